@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** Most lines one checkout takes. Stripe takes 100; the catalogue is far smaller. */
+export const mostCheckoutProducts = 50;
+
+/**
+ * `POST /api/create-checkout-session`. A product may be posted whole, as the specification's client does; only the id
+ * counts. A posted `price` (SEK) is compared with the catalogue and refused when it differs, so that nobody is charged
+ * another price than the one they were shown.
+ */
+export const checkoutRequestSchema = z.object({
+  products: z.array(z.object({ id: z.string().max(100), price: z.number().optional() })),
+  baseUrl: z.string().max(2000),
+  /** Needed from guests. For a signed-in buyer the account's verified address is used instead. */
+  email: z.string().max(1000).optional(),
+});
+export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>;
+
+export const checkoutResponseSchema = z.object({
+  /** The hosted payment page to send the browser to. */
+  redirect_url: z.url(),
+});
+export type CheckoutResponse = z.infer<typeof checkoutResponseSchema>;

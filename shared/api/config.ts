@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** `GET /api/config`: the run-time settings a page needs. The same JSON stands in every page the server sends. */
+export const publicConfigSchema = z.object({
+  /** The site's own address, without a trailing slash. */
+  publicUrl: z.url(),
+  /** True when the configured payment key is a test key: nothing bought here costs anything. */
+  testPayments: z.boolean(),
+  identity: z.object({
+    userPoolId: z.string(),
+    clientId: z.string(),
+    /** Where the identity service answers when it is not the hosted one. */
+    endpoint: z.url().nullable(),
+  }),
+  /** Address of the embedded newsletter form, or `null` when there is none. */
+  newsletterFormUrl: z.url().nullable(),
+});
+export type PublicConfig = z.infer<typeof publicConfigSchema>;

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/**
+ * Stable codes of everything that can go wrong in a call. The wire carries the code; the client owns the words.
+ * They are part of the contract: add, never rename.
+ */
+export const errorCodes = [
+  'invalid_request',
+  'invalid_json',
+  'body_too_large',
+  'unsupported_media_type',
+  'method_not_allowed',
+  'not_found',
+  'cart_empty',
+  'too_many_products',
+  'unknown_product',
+  'price_changed',
+  'invalid_email',
+  'origin_not_allowed',
+  'idempotency_conflict',
+  'unauthorized',
+  'forbidden',
+  'cross_site_request',
+  'session_rejected',
+  'too_many_requests',
+  'invalid_signature',
+  'order_not_found',
+  'payment_provider_unavailable',
+  'identity_provider_unavailable',
+  'service_unavailable',
+  'internal_error',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** An error answer: RFC 9457 problem details with our `code`. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(errorCodes),
+  detail: z.string().optional(),
+  /** Which field of the request is meant, as a dotted path, where one is. */
+  field: z.string().optional(),
+  requestId: z.string(),
+});
+export type Problem = z.infer<typeof problemSchema>;

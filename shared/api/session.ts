@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** `POST /api/session`, with the id token as bearer: begin a browser session that outlives the page. */
+export const sessionRequestSchema = z.object({ refreshToken: z.string().min(1).max(8192) });
+export type SessionRequest = z.infer<typeof sessionRequestSchema>;
+
+/** What the page may hold of a session. The refresh token stays on the server. */
+export const browserSessionSchema = z.object({
+  username: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  idToken: z.string(),
+  accessToken: z.string(),
+  /** When the tokens stop working, ISO 8601 in UTC. */
+  expiresAt: z.iso.datetime(),
+});
+export type BrowserSession = z.infer<typeof browserSessionSchema>;
+
+/** `GET /api/session`: fresh tokens, or `null` for nobody. */
+export const sessionResponseSchema = z.object({ session: browserSessionSchema.nullable() });
+export type SessionResponse = z.infer<typeof sessionResponseSchema>;

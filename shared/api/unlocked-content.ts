@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** Where a grant came from. */
+export const grantSources = ['purchase', 'code', 'import', 'operator'] as const;
+export type GrantSource = (typeof grantSources)[number];
+
+/** `GET /api/unlocked-content`: the first element of `data` holds everything the account has unlocked. */
+export const unlockedContentSchema = z.object({
+  data: z.array(
+    z.object({
+      adventures: z.array(
+        z.object({
+          adventureId: z.string(),
+          source: z.enum(grantSources),
+          /** When it was unlocked, ISO 8601 in UTC. */
+          grantedAt: z.iso.datetime(),
+        }),
+      ),
+    }),
+  ),
+});
+export type UnlockedContent = z.infer<typeof unlockedContentSchema>;

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** Why an activation code did not work (specification, section 8). */
+export const activationErrors = [
+  'code_not_found',
+  'code_revoked',
+  'user_already_unlocked',
+  'code_already_used',
+] as const;
+export type ActivationError = (typeof activationErrors)[number];
+
+/** `POST /api/use-code`. */
+export const useCodeRequestSchema = z.object({ activationCode: z.string().min(1).max(200) });
+export type UseCodeRequest = z.infer<typeof useCodeRequestSchema>;
+
+/** Answered with 200 whether or not the code worked; `unlocks` lists the adventure ids it gave. */
+export const useCodeResponseSchema = z.object({
+  valid: z.boolean(),
+  error: z.enum(activationErrors).nullable(),
+  unlocks: z.array(z.string()),
+});
+export type UseCodeResponse = z.infer<typeof useCodeResponseSchema>;

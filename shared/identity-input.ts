@@ -1,0 +1,62 @@
+/**
+ * How typed identity is trimmed, lower-cased and checked (specification, section 5). Both sides use the same rules:
+ * the browser before it sends, the server before it trusts.
+ */
+
+/** The specification's words, shown as they stand. */
+export const inputMessages = {
+  emailInvalid: 'You must enter a valid email address.',
+  passwordsDiffer: "Passwords don't match",
+  passwordTooShort: 'Password must be at least 8 characters long',
+} as const;
+
+/** Characters a new password must have at least. */
+export const minimumPasswordLength = 8;
+
+const emailPattern = /^[a-z0-9._%+-]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\.[a-z]{2,}$/i;
+/** RFC 5321 section 4.5.3.1.3 (a path of 256 octets, less its angle brackets). */
+const longestEmail = 254;
+
+/** An e-mail address in the one form in which it is stored, compared and sent: trimmed and lower-cased. */
+export function normaliseEmail(typed: string): string {
+  return typed.trim().toLowerCase();
+}
+
+/**
+ * Whether an already normalised address has the usual form: letters, digits and `. _ % + -` before the @, a domain,
+ * and a top-level part of at least two letters.
+ */
+export function isEmail(normalised: string): boolean {
+  return normalised.length <= longestEmail && !normalised.includes('..') && emailPattern.test(normalised);
+}
+
+/** A user name or an address used as one: trimmed, and lower-cased only when it has an @. */
+export function normaliseUsername(typed: string): string {
+  const trimmed = typed.trim();
+  return trimmed.includes('@') ? trimmed.toLowerCase() : trimmed;
+}
+
+/** Passwords lose only the white space around them. */
+export function normalisePassword(typed: string): string {
+  return typed.trim();
+}
+
+/** A code from a mail (confirmation, reset): trimmed. */
+export function normaliseConfirmationCode(typed: string): string {
+  return typed.trim();
+}
+
+/** An activation code as it is sent and stored: trimmed and lower-cased. */
+export function normaliseActivationCode(typed: string): string {
+  return typed.trim().toLowerCase();
+}
+
+/**
+ * What is wrong with a new password and its repetition, or `null`. The length is looked at first: a short password
+ * typed twice differently needs the length message, because fixing the match alone would not be enough.
+ */
+export function newPasswordFault(password: string, repeated: string): string | null {
+  if (normalisePassword(password).length < minimumPasswordLength) return inputMessages.passwordTooShort;
+  if (normalisePassword(password) !== normalisePassword(repeated)) return inputMessages.passwordsDiffer;
+  return null;
+}

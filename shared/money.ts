@@ -1,0 +1,32 @@
+/**
+ * Money is integer öre everywhere (1 SEK = 100 öre). It becomes a decimal number only on the wire of the
+ * checkout request and text only on the screen.
+ */
+
+/**
+ * An amount as the shop shows it.
+ * @param ore integer öre
+ * @returns for example `250 SEK`, or `187.50 SEK` where there are öre to show
+ */
+export function formatSek(ore: number): string {
+  const kronor = Math.trunc(ore / 100);
+  const rest = Math.abs(ore % 100);
+  return rest === 0 ? `${kronor} SEK` : `${kronor}.${String(rest).padStart(2, '0')} SEK`;
+}
+
+/**
+ * Integer öre from an amount in SEK, as the specification's price column and the checkout request write it.
+ * @param sek for example `187.5`
+ * @returns for example `18750`
+ */
+export function oreFromSek(sek: number): number {
+  return Math.round(sek * 100);
+}
+
+/**
+ * An amount in SEK as a number, for the checkout request and for structured data.
+ * @param ore integer öre
+ */
+export function sekFromOre(ore: number): number {
+  return ore / 100;
+}

@@ -1,0 +1,119 @@
+/**
+ * Every path of the site, once. Client links, the server's page table, the prerenderer and the sitemap read this list;
+ * a path written anywhere else is a defect.
+ */
+import { catalogue } from './catalogue.ts';
+import { pressSlugs } from './press.ts';
+
+/** How search engines and the server treat a page. */
+interface RouteOptions {
+  /** Other paths that show the same page; their canonical address is `path`. */
+  aliases?: readonly string[];
+  /** Set on every navigation; a route without one sets its own title from what it shows. */
+  title?: string;
+  /** In the sitemap and indexable. Personal pages (cart, login, account) are not. */
+  indexed?: boolean;
+}
+
+/** One page of the site. `path` may hold one parameter, written `:name` as react-router does. */
+export interface SiteRoute extends RouteOptions {
+  path: string;
+}
+
+const page = (path: string, options: RouteOptions = {}): SiteRoute => ({ indexed: true, ...options, path });
+const personal = (path: string, title: string): SiteRoute => ({ path, title, indexed: false });
+
+/** The pages of the specification's route table (section 2), by name. */
+export const routes = {
+  home: page('/', { title: 'Audio adventures for the dark' }),
+  shop: page('/shop', { aliases: ['/games'], title: 'Shop' }),
+  contact: page('/contact', { aliases: ['/feedback'], title: 'Contact' }),
+  faq: page('/faq', { title: 'Questions and answers' }),
+  about: page('/learn-more', { title: 'About us' }),
+  download: page('/download', { aliases: ['/game-testing'], title: 'Download the app' }),
+  news: page('/news', { aliases: ['/press', '/presskit'], title: 'Press & News' }),
+  pressArticle: page('/press/:slug'),
+  privacyPolicy: page('/privacy-policy', { title: 'Privacy policy' }),
+  fortressOfDeath: page('/fortressofdeath', { title: 'Lone Wolf: The Fortress of Death' }),
+  maceAndMagic: page('/maceandmagic', { title: 'Mace & Magic' }),
+  fist: page('/fist', { title: "Steve Jackson's F.I.S.T." }),
+  dracula: page('/dracula', { title: 'Dracula: Curse of the Vampire' }),
+  callOfCthulhu: page('/call-of-cthulhu', { title: 'Call of Cthulhu: Alone Against the Tide' }),
+  newsletter: page('/newsletter', { title: 'Newsletter' }),
+  jobs: page('/jobs', { title: 'Jobs' }),
+  investors: page('/investors', { title: 'Investors' }),
+  product: page('/shop/product/:slug'),
+  cart: personal('/shop/checkout', 'Shopping cart'),
+  shopLogin: personal('/shop/login', 'Login or Create Account'),
+  success: personal('/shop/success', 'Order Completed'),
+  cancel: personal('/shop/cancel', 'Payment Cancelled'),
+  guestCheckout: personal('/checkout/:id', 'Guest checkout'),
+  account: personal('/account', 'Your account'),
+  createAccount: personal('/account/create-account', 'Create account'),
+  forgotPassword: personal('/account/forgot-password', 'Forgot password'),
+} as const satisfies Record<string, SiteRoute>;
+
+export type RouteName = keyof typeof routes;
+
+/** Paths that answer with a permanent redirect. */
+export const redirects: Readonly<Record<string, string>> = { '/coc_aatt': routes.callOfCthulhu.path };
+
+/** Builders for every link in the site. Parameters are encoded here and nowhere else. */
+export const paths = {
+  home: () => routes.home.path,
+  shop: () => routes.shop.path,
+  contact: () => routes.contact.path,
+  faq: () => routes.faq.path,
+  about: () => routes.about.path,
+  download: () => routes.download.path,
+  news: () => routes.news.path,
+  pressArticle: (slug: string) => `/press/${encodeURIComponent(slug)}`,
+  privacyPolicy: () => routes.privacyPolicy.path,
+  fortressOfDeath: () => routes.fortressOfDeath.path,
+  maceAndMagic: () => routes.maceAndMagic.path,
+  fist: () => routes.fist.path,
+  dracula: () => routes.dracula.path,
+  callOfCthulhu: () => routes.callOfCthulhu.path,
+  newsletter: () => routes.newsletter.path,
+  jobs: () => routes.jobs.path,
+  investors: () => routes.investors.path,
+  product: (slug: string) => `/shop/product/${encodeURIComponent(slug)}`,
+  cart: () => routes.cart.path,
+  shopLogin: () => routes.shopLogin.path,
+  success: () => routes.success.path,
+  cancel: () => routes.cancel.path,
+  guestCheckout: (id: string) => `/checkout/${encodeURIComponent(id)}`,
+  account: () => routes.account.path,
+  createAccount: () => routes.createAccount.path,
+  forgotPassword: () => routes.forgotPassword.path,
+} as const satisfies Record<RouteName, (...parts: never[]) => string>;
+
+/** The values a route's parameter takes, for routes that have one. */
+const parameterValues: Partial<Record<RouteName, readonly string[]>> = {
+  product: catalogue.map((product) => product.url),
+  guestCheckout: catalogue.map((product) => product.id),
+  pressArticle: pressSlugs,
+};
+
+/** A concrete address of a route: what the prerenderer writes a file for. */
+export interface ConcretePath {
+  name: RouteName;
+  /** The path in the address bar, an alias included. */
+  path: string;
+  /** The path search engines should keep: an alias's main route, itself otherwise. */
+  canonical: string;
+}
+
+/** Every address the server answers with a page, aliases and parameters spelt out. */
+export function concretePaths(): ConcretePath[] {
+  return (Object.entries(routes) as [RouteName, SiteRoute][]).flatMap(([name, route]) => {
+    const values = parameterValues[name];
+    if (values) {
+      return values.map((value) => {
+        const path = route.path.replace(/:\w+/, encodeURIComponent(value));
+        return { name, path, canonical: path };
+      });
+    }
+    return [route.path, ...(route.aliases ?? [])].map((path) => ({ name, path, canonical: route.path }));
+  });
+}

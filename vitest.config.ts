@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+/** Unit tests sit beside their unit; `tests/` holds what needs several rooms at once. Browser tests are Playwright's. */
+export default defineConfig({
+  test: {
+    include: ['{shared,server,client,sandbox,scripts,tests}/**/*.test.{ts,tsx}'],
+    environment: 'node',
+    testTimeout: 15_000,
+  },
+});
