@@ -30,3 +30,6 @@ export function oreFromSek(sek: number): number {
 export function sekFromOre(ore: number): number {
   return ore / 100;
 }
+
+/** The only currency of the shop, as ISO 4217 writes it in lower case. */
+export const currency = 'sek';

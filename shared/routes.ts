@@ -11,6 +11,8 @@ interface RouteOptions {
   aliases?: readonly string[];
   /** Set on every navigation; a route without one sets its own title from what it shows. */
   title?: string;
+  /** Where an unknown value of the path's parameter leads; without it the answer is 404. */
+  fallback?: string;
   /** In the sitemap and indexable. Personal pages (cart, login, account) are not. */
   indexed?: boolean;
 }
@@ -42,12 +44,12 @@ export const routes = {
   newsletter: page('/newsletter', { title: 'Newsletter' }),
   jobs: page('/jobs', { title: 'Jobs' }),
   investors: page('/investors', { title: 'Investors' }),
-  product: page('/shop/product/:slug'),
+  product: page('/shop/product/:slug', { fallback: '/shop' }),
   cart: personal('/shop/checkout', 'Shopping cart'),
   shopLogin: personal('/shop/login', 'Login or Create Account'),
   success: personal('/shop/success', 'Order Completed'),
   cancel: personal('/shop/cancel', 'Payment Cancelled'),
-  guestCheckout: personal('/checkout/:id', 'Guest checkout'),
+  guestCheckout: { ...personal('/checkout/:id', 'Guest checkout'), fallback: '/shop' },
   account: personal('/account', 'Your account'),
   createAccount: personal('/account/create-account', 'Create account'),
   forgotPassword: personal('/account/forgot-password', 'Forgot password'),

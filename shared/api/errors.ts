@@ -25,6 +25,8 @@ export const errorCodes = [
   'too_many_requests',
   'invalid_signature',
   'order_not_found',
+  'range_not_satisfiable',
+  'file_missing',
   'payment_provider_unavailable',
   'identity_provider_unavailable',
   'service_unavailable',

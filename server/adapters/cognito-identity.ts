@@ -1,0 +1,223 @@
+import { CognitoJwtVerifier } from 'aws-jwt-verify';
+import { FetchError, JwksValidationError, JwkValidationError, JwtBaseError } from 'aws-jwt-verify/error';
+import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
+import {
+  type Account,
+  type Clock,
+  type IdentityProvider,
+  IdentityProviderUnavailable,
+  type IdentityTokens,
+} from '#server/domain/ports.ts';
+import { normaliseEmail } from '#shared/identity-input.ts';
+
+export interface CognitoSettings {
+  userPoolId: string;
+  /** The site's app client: refresh tokens are its. */
+  clientId: string;
+  /** App clients whose tokens are accepted: the site's and the mobile app's. */
+  acceptedClientIds: readonly string[];
+  /** Where the service answers. */
+  origin: string;
+}
+
+/** How long a call to the identity service may take, in milliseconds. */
+const timeoutMs = 5000;
+/** How far a token's `iat` may lie in the future, in seconds: clocks differ a little. */
+const clockSkewSeconds = 120;
+
+/** The claims of an id token that the verifier leaves for us to look at. */
+interface IdClaims {
+  sub: string;
+  exp?: number;
+  iat?: number;
+  email?: unknown;
+  email_verified?: unknown;
+  'cognito:username'?: unknown;
+}
+
+/** Cognito behind the site's own words: token checks with its published keys, and the calls a public client may make. */
+export function createCognitoIdentity(settings: CognitoSettings, clock: Clock): IdentityProvider {
+  const jwksCache = new SimpleJwksCache({
+    // The issuer names the hosted address whatever the endpoint is, so the keys' address is made here.
+    fetcher: { fetch: () => fetchBytes(`${settings.origin}/${settings.userPoolId}/.well-known/jwks.json`) },
+  });
+  const clientId = [...settings.acceptedClientIds];
+  const { userPoolId } = settings;
+  const idVerifier = CognitoJwtVerifier.create({ userPoolId, tokenUse: 'id', clientId }, { jwksCache });
+  const accessVerifier = CognitoJwtVerifier.create(
+    { userPoolId, tokenUse: 'access', clientId },
+    { jwksCache },
+  );
+
+  const call = (operation: string, body: Record<string, unknown>) =>
+    callCognito(settings.origin, operation, { ClientId: settings.clientId, ...body });
+
+  return {
+    async verifyIdToken(token) {
+      const claims = (await trusted(() => idVerifier.verify(token), token)) as IdClaims | null;
+      return claims && hasSaneTimes(claims, clock) ? accountFromClaims(claims) : null;
+    },
+    async accountIdOfAccessToken(token) {
+      const claims = await trusted(() => accessVerifier.verify(token), token);
+      return claims && hasSaneTimes(claims, clock) ? claims.sub : null;
+    },
+    async refresh(refreshToken) {
+      const answer = await call('GetTokensFromRefreshToken', { RefreshToken: refreshToken });
+      if (answer.error === 'NotAuthorizedException' || answer.error === 'UserNotFoundException') return null;
+      if (answer.error === 'RefreshTokenReuseException' || answer.error === 'PasswordResetRequiredException')
+        return null;
+      return readTokens(answer, refreshToken, clock);
+    },
+    async revoke(refreshToken) {
+      const { error } = await call('RevokeToken', { Token: refreshToken });
+      if (error !== null && error !== 'UnauthorizedException' && error !== 'NotAuthorizedException') {
+        throw new IdentityProviderUnavailable(`The identity service refused to revoke a token: ${error}`);
+      }
+    },
+    async deleteUser(accessToken) {
+      const { error } = await call('DeleteUser', { AccessToken: accessToken, ClientId: undefined });
+      if (error === null || error === 'UserNotFoundException') return 'gone';
+      if (refusals.has(error)) return 'refused';
+      throw new IdentityProviderUnavailable(`The identity service failed to delete a user: ${error}`);
+    },
+  };
+}
+
+/** What DeleteUser answers when the token does not allow it (facts of the API reference). */
+const refusals = new Set([
+  'NotAuthorizedException',
+  'PasswordResetRequiredException',
+  'UserNotConfirmedException',
+  'InvalidParameterException',
+]);
+
+/**
+ * The claims of a token that checks out, or `null`. Keys that cannot be had are an outage and not the token's fault:
+ * taking them for a bad token would sign everybody out.
+ */
+async function trusted<T>(verify: () => Promise<T>, token: string): Promise<T | null> {
+  if (hasCriticalHeader(token)) return null;
+  try {
+    return await verify();
+  } catch (error) {
+    if (
+      error instanceof FetchError ||
+      error instanceof JwksValidationError ||
+      error instanceof JwkValidationError ||
+      error instanceof IdentityProviderUnavailable
+    ) {
+      throw new IdentityProviderUnavailable('The keys of the identity service cannot be had', {
+        cause: error,
+      });
+    }
+    if (error instanceof JwtBaseError) return null;
+    throw error;
+  }
+}
+
+/** RFC 7515 section 4.1.11: a `crit` header that is not understood must be refused; the verifier ignores it. */
+function hasCriticalHeader(token: string): boolean {
+  const header = Buffer.from(token.slice(0, Math.max(0, token.indexOf('.'))), 'base64url').toString('utf8');
+  return header.includes('"crit"');
+}
+
+/** The verifier accepts tokens without `exp` and from the future. */
+function hasSaneTimes(claims: { exp?: number; iat?: number }, clock: Clock): boolean {
+  const now = clock().getTime() / 1000;
+  return (
+    typeof claims.exp === 'number' &&
+    claims.exp > now &&
+    (claims.iat === undefined || claims.iat <= now + clockSkewSeconds)
+  );
+}
+
+function accountFromClaims(claims: IdClaims): Account {
+  const email = typeof claims.email === 'string' ? normaliseEmail(claims.email) : '';
+  const username = claims['cognito:username'];
+  return {
+    id: claims.sub,
+    username: typeof username === 'string' ? username : email,
+    email,
+    emailVerified: claims.email_verified === true && email !== '',
+  };
+}
+
+interface CognitoAnswer {
+  /** The exception's name, or `null`. */
+  error: string | null;
+  body: unknown;
+}
+
+function readTokens({ error, body }: CognitoAnswer, usedRefreshToken: string, clock: Clock): IdentityTokens {
+  const result = (body as { AuthenticationResult?: Record<string, unknown> } | null)?.AuthenticationResult;
+  const { IdToken, AccessToken, RefreshToken, ExpiresIn } = result ?? {};
+  if (typeof IdToken !== 'string' || typeof AccessToken !== 'string' || typeof ExpiresIn !== 'number') {
+    throw new IdentityProviderUnavailable(`The identity service gave no tokens${error ? `: ${error}` : ''}`);
+  }
+  return {
+    idToken: IdToken,
+    accessToken: AccessToken,
+    refreshToken: typeof RefreshToken === 'string' ? RefreshToken : usedRefreshToken,
+    expiresAt: new Date(clock().getTime() + ExpiresIn * 1000),
+  };
+}
+
+/**
+ * One call of the user pool API as a public client makes it (AWS JSON 1.1, no signature).
+ * @throws {IdentityProviderUnavailable} when it does not answer, fails, or is too busy
+ */
+async function callCognito(
+  origin: string,
+  operation: string,
+  body: Record<string, unknown>,
+): Promise<CognitoAnswer> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(origin, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    text = await response.text();
+  } catch (error) {
+    throw new IdentityProviderUnavailable(`The identity service does not answer ${operation}`, {
+      cause: error,
+    });
+  }
+  const answer = parseJson(text);
+  if (response.ok) return { error: null, body: answer };
+  const type = (answer as { __type?: unknown } | null)?.__type;
+  const name = typeof type === 'string' ? (type.split('#').at(-1) ?? type) : null;
+  if (name === null || response.status >= 500 || name === 'TooManyRequestsException') {
+    throw new IdentityProviderUnavailable(
+      `The identity service failed ${operation} with ${name ?? response.status}`,
+    );
+  }
+  return { error: name, body: answer };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch (error) {
+    throw new IdentityProviderUnavailable('The identity service answered something that is not JSON', {
+      cause: error,
+    });
+  }
+}
+
+async function fetchBytes(url: string): Promise<ArrayBuffer> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+    if (!response.ok)
+      throw new IdentityProviderUnavailable(`The identity service's keys answer ${response.status}`);
+    return await response.arrayBuffer();
+  } catch (error) {
+    throw new IdentityProviderUnavailable("The identity service's keys cannot be fetched", { cause: error });
+  }
+}

@@ -1,0 +1,151 @@
+import Stripe from 'stripe';
+import {
+  type CheckoutOrder,
+  type CheckoutSession,
+  IdempotencyConflict,
+  type PaymentProvider,
+  PaymentProviderUnavailable,
+  type PurchaseLine,
+} from '#server/domain/ports.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { normaliseEmail } from '#shared/identity-input.ts';
+import { currency } from '#shared/money.ts';
+import { paths } from '#shared/routes.ts';
+
+/**
+ * One metadata key a product, its value the price in öre: values hold 500 characters at most, so a whole cart in one
+ * would break. With it a checkout session carries all that fulfilment needs.
+ */
+const productKeyPrefix = 'product_';
+const accountKey = 'account_id';
+
+/** How long one try of a call may take, in milliseconds; the SDK tries three times in all. */
+const timeoutMs = 10_000;
+
+/**
+ * The client of the payment API.
+ * @param apiBase an origin other than the hosted one, or `null`
+ */
+export function createStripeClient(secretKey: string, apiBase: string | null): Stripe {
+  const base = apiBase === null ? null : new URL(apiBase);
+  return new Stripe(secretKey, {
+    maxNetworkRetries: 2,
+    timeout: timeoutMs,
+    telemetry: false,
+    ...(base && {
+      host: base.hostname,
+      port: base.port || (base.protocol === 'https:' ? 443 : 80),
+      protocol: base.protocol === 'https:' ? ('https' as const) : ('http' as const),
+    }),
+  });
+}
+
+/**
+ * Stripe behind the shop's own words.
+ * @param publicUrl the site's address, for the product pictures on the payment page
+ */
+export function createStripePayments(stripe: Stripe, publicUrl: string): PaymentProvider {
+  return {
+    async createCheckoutSession(order) {
+      const session = await answered(() =>
+        stripe.checkout.sessions.create(
+          sessionParams(order, publicUrl),
+          order.idempotencyKey === null ? {} : { idempotencyKey: order.idempotencyKey },
+        ),
+      );
+      if (!session.url) throw new PaymentProviderUnavailable('The payment provider gave no payment page');
+      return { id: session.id, url: session.url };
+    },
+    async findCheckoutSession(id) {
+      try {
+        return checkoutSessionFacts(
+          await answered(() => stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })),
+        );
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+function sessionParams(order: CheckoutOrder, publicUrl: string): Stripe.Checkout.SessionCreateParams {
+  const metadata = {
+    ...Object.fromEntries(
+      order.products.map((product) => [`${productKeyPrefix}${product.id}`, String(product.priceOre)]),
+    ),
+    ...(order.accountId !== null && { [accountKey]: order.accountId }),
+  };
+  return {
+    mode: 'payment',
+    customer_email: order.email,
+    line_items: order.products.map((product) => ({
+      quantity: 1,
+      price_data: {
+        currency,
+        unit_amount: product.priceOre,
+        tax_behavior: 'inclusive',
+        product_data: { name: product.title, images: [`${publicUrl}${product.image}`] },
+      },
+    })),
+    metadata,
+    payment_intent_data: { metadata, receipt_email: order.email },
+    // The braces are Stripe's own and must reach it as they are.
+    success_url: `${order.origin}${paths.success()}?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${order.origin}${paths.cancel()}`,
+  };
+}
+
+/** A checkout session of the API or of an event, in the shop's words. */
+export function checkoutSessionFacts(session: Stripe.Checkout.Session): CheckoutSession {
+  const metadata = session.metadata ?? {};
+  const intent = session.payment_intent;
+  const email = session.customer_details?.email ?? session.customer_email;
+  return {
+    id: session.id,
+    paymentStatus: session.payment_status,
+    status: session.status,
+    paymentFailed: typeof intent === 'object' && intent?.status === 'requires_payment_method',
+    paymentIntentId: typeof intent === 'object' ? (intent?.id ?? null) : intent,
+    email: email ? normaliseEmail(email) : null,
+    accountId: metadata[accountKey] ?? null,
+    lines: soldLines(metadata),
+    totalOre: session.amount_total ?? 0,
+    currency: session.currency ?? currency,
+    live: session.livemode,
+    createdAt: new Date(session.created * 1000),
+  };
+}
+
+function soldLines(metadata: Stripe.Metadata): PurchaseLine[] {
+  return Object.entries(metadata).flatMap(([key, value]) => {
+    const priceOre = Number(value);
+    return key.startsWith(productKeyPrefix) && Number.isSafeInteger(priceOre) && priceOre >= 0
+      ? [{ productId: key.slice(productKeyPrefix.length), priceOre }]
+      : [];
+  });
+}
+
+/** Runs a call and gives the provider's failures our names. A bad request of ours stays what it is. */
+async function answered<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    if (error instanceof Stripe.errors.StripeIdempotencyError) {
+      throw new IdempotencyConflict(error.message, { cause: error });
+    }
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+      if (error.param === 'customer_email') {
+        throw new Refusal(
+          'invalid_email',
+          'The payment provider does not accept this e-mail address.',
+          'email',
+        );
+      }
+      throw error;
+    }
+    // Everything else is theirs or the operator's (down, slow, rate-limited, a wrong key): a retry may be sent.
+    throw new PaymentProviderUnavailable(`The payment provider failed: ${error.type}`, { cause: error });
+  }
+}

@@ -1,0 +1,63 @@
+import Stripe from 'stripe';
+import type { CheckoutSession, Clock, WebhookEvent } from '#server/domain/ports.ts';
+import { checkoutSessionFacts } from './stripe-payments.ts';
+
+/** How far a signature's time may lie from ours, in seconds (Stripe's own default). */
+const toleranceSeconds = 300;
+
+/** The body was not signed by the payment provider, or not just now. */
+export class InvalidWebhookSignature extends Error {
+  override name = 'InvalidWebhookSignature';
+}
+
+/** Opens signed webhook bodies. */
+export type WebhookReader = (
+  rawBody: Buffer,
+  signatureHeader: string,
+) => { event: WebhookEvent; session: CheckoutSession | null };
+
+/**
+ * Makes a reader that accepts a body signed with any of the secrets, so that one can replace another without a lost
+ * event.
+ */
+export function createWebhookReader(secrets: readonly string[], clock: Clock): WebhookReader {
+  const webhooks = Stripe.webhooks;
+  return (rawBody, signatureHeader) => {
+    const now = Math.floor(clock().getTime() / 1000);
+    // The SDK refuses old signatures but accepts any date in the future.
+    const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signatureHeader)?.[1] ?? Number.NaN);
+    if (!(signedAt <= now + toleranceSeconds)) throw new InvalidWebhookSignature('No signature of about now');
+    for (const secret of secrets) {
+      try {
+        const event = webhooks.constructEvent(
+          rawBody,
+          signatureHeader,
+          secret,
+          toleranceSeconds,
+          undefined,
+          now * 1000,
+        );
+        return readEvent(event);
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
+      }
+    }
+    throw new InvalidWebhookSignature('No configured secret signed this body at about this time');
+  };
+}
+
+function readEvent(event: Stripe.Event): ReturnType<WebhookReader> {
+  const object = event.data.object;
+  return {
+    event: {
+      id: event.id,
+      type: event.type,
+      objectId: 'id' in object && typeof object.id === 'string' ? object.id : null,
+      createdAt: new Date(event.created * 1000),
+    },
+    session:
+      event.type.startsWith('checkout.session.') && 'payment_status' in object
+        ? checkoutSessionFacts(object as Stripe.Checkout.Session)
+        : null,
+  };
+}

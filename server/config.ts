@@ -1,0 +1,203 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/**
+ * Everything the operator can set, and the only reader of `process.env`. The names are the ones in `.env.example`; a
+ * test holds the two together.
+ */
+
+const commaSeparated = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.array(z.string().min(1)));
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http:// or https:// address' });
+const origin = httpUrl.transform((url) => new URL(url).origin);
+const port = z.coerce.number({ error: 'expected a port number' }).int().min(0).max(65_535);
+
+/** Shortest key that sessions may be signed and encrypted with, in characters. */
+const shortestSessionKey = 32;
+
+/** The schema of the environment, one entry a variable; its descriptions are what a fault quotes. */
+export const environmentSchema = z.object({
+  PORT: port.default(3000).describe('the port the site listens on'),
+  HOST: z.string().default('0.0.0.0').describe('the address the site listens on'),
+  PUBLIC_URL: origin.describe(
+    "the site's own address as people type it, for example https://shop.example.com",
+  ),
+  ALLOWED_ORIGINS: commaSeparated
+    .pipe(z.array(origin))
+    .default([])
+    .describe('further origins that may start a checkout, comma separated'),
+  TRUST_PROXY: z
+    .string()
+    .regex(/^(\d{1,2}|[0-9a-f.:/, ]+)$/i, 'expected a number of proxies or a list of their addresses')
+    .default('0')
+    .describe('how many proxies stand before the site, or their addresses or subnets, comma separated'),
+  DATA_DIR: z.string().min(1).default('data').describe('the directory that holds the database'),
+  DATABASE_FILE: z.string().min(1).optional().describe('the database file; DATA_DIR/site.sqlite when unset'),
+  DOWNLOADS_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('the directory of files that buyers may download; DATA_DIR/downloads when unset'),
+  STRIPE_SECRET_KEY: z
+    .string({ error: 'expected a secret key of the payment provider, sk_live_… or sk_test_…' })
+    .regex(
+      /^(sk|rk)_(live|test)_\w+$/,
+      'expected a secret key of the payment provider, sk_live_… or sk_test_…',
+    )
+    .describe('the secret key of the payment provider'),
+  STRIPE_WEBHOOK_SECRET: commaSeparated
+    .pipe(
+      z
+        .array(
+          z
+            .string()
+            .regex(/^whsec_.{8,}$/, 'expected signing secrets, each whsec_ and at least 8 characters more'),
+        )
+        .min(1),
+    )
+    .describe('signing secrets of the webhook, comma separated; all are accepted while one replaces another'),
+  STRIPE_API_BASE: origin.optional().describe('where the payment API answers when it is not the hosted one'),
+  COGNITO_USER_POOL_ID: z
+    .string({ error: 'expected a user pool id such as eu-north-1_AbCdEfGhI' })
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d_[A-Za-z0-9]+$/, 'expected a user pool id such as eu-north-1_AbCdEfGhI')
+    .describe('the id of the user pool, such as eu-north-1_AbCdEfGhI'),
+  COGNITO_CLIENT_ID: z
+    .string({ error: "expected the id of the site's app client" })
+    .regex(/^\w+$/, "expected the id of the site's app client")
+    .describe("the site's app client in the user pool"),
+  COGNITO_APP_CLIENT_IDS: commaSeparated
+    .default([])
+    .describe('app clients of the mobile app whose id tokens are accepted too, comma separated'),
+  COGNITO_ENDPOINT: origin
+    .optional()
+    .describe('where the identity service answers when it is not the hosted one'),
+  SESSION_KEYS: commaSeparated
+    .pipe(
+      z
+        .array(
+          z
+            .string()
+            .min(
+              shortestSessionKey,
+              `expected keys of at least ${shortestSessionKey} random characters each`,
+            ),
+        )
+        .min(1),
+    )
+    .describe('keys that sign and encrypt sessions, comma separated; the first is used, all are accepted'),
+  NEWSLETTER_FORM_URL: httpUrl.optional().describe('address of the embedded newsletter form'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('how much is logged'),
+});
+
+/** The configuration as the rest of the server sees it. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  /** Origins that may start a checkout; `publicUrl` is the first. */
+  allowedOrigins: string[];
+  /** As Express takes it: a number of hops, or a list of addresses. */
+  trustProxy: number | string[];
+  databaseFile: string;
+  downloadsDir: string;
+  stripe: { secretKey: string; webhookSecrets: string[]; apiBase: string | null; testMode: boolean };
+  identity: {
+    userPoolId: string;
+    clientId: string;
+    /** The site's app client and the mobile app's. */
+    acceptedClientIds: string[];
+    /** Set when the identity service is not the hosted one. */
+    endpoint: string | null;
+    /** Where the identity service answers, hosted or not. */
+    origin: string;
+  };
+  sessionKeys: string[];
+  newsletterFormUrl: string | null;
+  logLevel: string;
+}
+
+/** Every fault of a configuration, each a line that names the variable and says what is expected. */
+export class ConfigurationError extends Error {
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    );
+    this.name = 'ConfigurationError';
+    this.faults = faults;
+  }
+}
+
+/**
+ * Reads the configuration. Variables that are set to nothing count as unset, because that is how compose files leave
+ * them.
+ * @throws {ConfigurationError} with every fault at once
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(
+    Object.keys(environmentSchema.shape).flatMap((name) => {
+      const value = environment[name]?.trim();
+      return value ? [[name, value]] : [];
+    }),
+  );
+  const parsed = environmentSchema.safeParse(given);
+  const faults = [...(parsed.success ? [] : faultLines(parsed.error, given)), ...liveKeyFaults(given)];
+  if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
+  const env = parsed.data;
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL,
+    allowedOrigins: [...new Set([env.PUBLIC_URL, ...env.ALLOWED_ORIGINS])],
+    trustProxy: /^\d+$/.test(env.TRUST_PROXY)
+      ? Number(env.TRUST_PROXY)
+      : env.TRUST_PROXY.split(',').map((address) => address.trim()),
+    databaseFile: env.DATABASE_FILE ?? join(env.DATA_DIR, 'site.sqlite'),
+    downloadsDir: env.DOWNLOADS_DIR ?? join(env.DATA_DIR, 'downloads'),
+    stripe: {
+      secretKey: env.STRIPE_SECRET_KEY,
+      webhookSecrets: env.STRIPE_WEBHOOK_SECRET,
+      apiBase: env.STRIPE_API_BASE ?? null,
+      testMode: env.STRIPE_SECRET_KEY.includes('_test_'),
+    },
+    identity: {
+      userPoolId: env.COGNITO_USER_POOL_ID,
+      clientId: env.COGNITO_CLIENT_ID,
+      acceptedClientIds: [...new Set([env.COGNITO_CLIENT_ID, ...env.COGNITO_APP_CLIENT_IDS])],
+      endpoint: env.COGNITO_ENDPOINT ?? null,
+      origin:
+        env.COGNITO_ENDPOINT ?? `https://cognito-idp.${env.COGNITO_USER_POOL_ID.split('_')[0]}.amazonaws.com`,
+    },
+    sessionKeys: env.SESSION_KEYS,
+    newsletterFormUrl: env.NEWSLETTER_FORM_URL ?? null,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+/** A line a fault. The value itself is never quoted: it may be a secret with a typing error in it. */
+function faultLines(error: z.ZodError, given: Record<string, string>): string[] {
+  return error.issues.map((issue) => {
+    const name = String(issue.path[0]) as keyof typeof environmentSchema.shape;
+    const meaning = environmentSchema.shape[name].description;
+    return given[name] === undefined
+      ? `${name} is not set: expected ${meaning}`
+      : `${name} is not right: ${issue.message} (${meaning})`;
+  });
+}
+
+/** Real money must not meet a stand-in: with a live key, payments and identities come from the hosted services. */
+function liveKeyFaults(given: Record<string, string>): string[] {
+  if (!/^[sr]k_live_/.test(given['STRIPE_SECRET_KEY'] ?? '')) return [];
+  return ['STRIPE_API_BASE', 'COGNITO_ENDPOINT']
+    .filter((name) => given[name] !== undefined)
+    .map(
+      (name) => `${name} must not be set together with a live payment key: expected it unset, or a test key`,
+    );
+}

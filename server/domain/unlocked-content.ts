@@ -1,0 +1,27 @@
+import type { UnlockedContent } from '#shared/api/unlocked-content.ts';
+import type { Account, Clock, Grant, Store } from './ports.ts';
+
+/**
+ * What the mobile app and the account page ask: the adventures an account owns, each once, with the grant that came
+ * first. Nothing is matched by an address that is not verified.
+ */
+export async function unlockedContent(
+  { store, clock }: { store: Store; clock: Clock },
+  account: Account,
+): Promise<UnlockedContent> {
+  const first = new Map<string, Grant>();
+  for (const grant of await store.ownedGrants(account, clock())) {
+    if (!first.has(grant.adventureId)) first.set(grant.adventureId, grant);
+  }
+  return {
+    data: [
+      {
+        adventures: [...first.values()].map(({ adventureId, source, grantedAt }) => ({
+          adventureId,
+          source,
+          grantedAt: grantedAt.toISOString(),
+        })),
+      },
+    ],
+  };
+}

@@ -1,0 +1,42 @@
+import { json, Router } from 'express';
+import { Refusal } from '#server/domain/refusal.ts';
+import { authenticator } from './authenticate.ts';
+import { accountRouter } from './routes/account.ts';
+import { checkoutRouter } from './routes/checkout.ts';
+import { configRouter } from './routes/config.ts';
+import { downloadsRouter } from './routes/downloads.ts';
+import { openapiRouter } from './routes/openapi.ts';
+import { ordersRouter } from './routes/orders.ts';
+import { sessionRouter } from './routes/session.ts';
+import { unlockedContentRouter } from './routes/unlocked-content.ts';
+import { redemptionRouter } from './routes/use-code.ts';
+import type { Services } from './services.ts';
+import { sessionCookie } from './session-cookie.ts';
+
+/** Bodies past this many bytes are refused. */
+const largestBody = 64 * 1024;
+
+/** Everything below `/api` but the webhook. */
+export function apiRouter(services: Services): Router {
+  const router = Router();
+  const authenticate = authenticator(services);
+  router.use((_request, response, next) => {
+    response.set('cache-control', 'no-store');
+    next();
+  });
+  router.use(configRouter(services.config));
+  router.use(openapiRouter());
+  router.use(json({ limit: largestBody }));
+  router.use(ordersRouter(services));
+  router.use(sessionCookie(services.config));
+  router.use(sessionRouter(services, authenticate));
+  router.use(checkoutRouter(services, authenticate));
+  router.use(unlockedContentRouter(services, authenticate));
+  router.use(redemptionRouter(services, authenticate));
+  router.use(accountRouter(services, authenticate));
+  router.use(downloadsRouter(services, authenticate));
+  router.use(() => {
+    throw new Refusal('not_found', 'There is no such call. /api/openapi.json lists them all.');
+  });
+  return router;
+}

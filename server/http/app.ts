@@ -1,0 +1,25 @@
+import express, { type Express } from 'express';
+import { apiRouter } from './api.ts';
+import { answerErrors } from './error-handler.ts';
+import { followRequest } from './follow-request.ts';
+import { healthRouter } from './routes/health.ts';
+import { webhookRouter } from './routes/webhook.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { Services } from './services.ts';
+
+/** The whole site as one Express app. The order of the lines is the order of the middleware. */
+export function createApp(services: Services): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', services.config.trustProxy);
+  app.set('query parser', 'simple');
+  app.use(followRequest(services.log));
+  app.use(securityHeaders(services.config));
+  app.use(healthRouter(services));
+  // Before any JSON parser: the signature covers the raw bytes.
+  app.use('/api/stripe/webhook', webhookRouter(services));
+  app.use('/api', apiRouter(services));
+  app.use(services.site.handler);
+  app.use(answerErrors());
+  return app;
+}

@@ -1,0 +1,66 @@
+import type { Request } from 'express';
+import { findSession } from '#server/domain/browser-session.ts';
+import type { Account } from '#server/domain/ports.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import type { Services } from './services.ts';
+import { sessionIdOf } from './session-cookie.ts';
+
+/** Says who sends a request. */
+export interface Authenticator {
+  /** @throws {Refusal} `unauthorized` for nobody */
+  account(request: Request): Promise<Account>;
+  /**
+   * `null` for a request that brings neither token nor session.
+   * @throws {Refusal} `unauthorized` for a token that does not check out
+   */
+  accountOrGuest(request: Request): Promise<Account | null>;
+  /** The account of the bearer token; the cookie does not count. @throws {Refusal} `unauthorized` */
+  bearerAccount(request: Request): Promise<Account>;
+}
+
+/** Methods that change nothing, and so need no proof of where they come from. */
+const safeMethods = new Set(['GET', 'HEAD']);
+
+/**
+ * A bearer id token counts first, as the mobile app and the pages send it; without one, the browser session's cookie.
+ * A call that relies on the cookie and changes something must come from the site itself.
+ */
+export function authenticator({ config, store, identity, clock }: Services): Authenticator {
+  const refuse = (): never => {
+    throw new Refusal('unauthorized', 'Sign in, and send the id token as bearer.');
+  };
+
+  async function bearerAccount(request: Request): Promise<Account> {
+    const [scheme, token] = request.get('authorization')?.split(' ') ?? [];
+    if (scheme?.toLowerCase() !== 'bearer' || !token) return refuse();
+    return (await identity.verifyIdToken(token)) ?? refuse();
+  }
+
+  async function accountOrGuest(request: Request): Promise<Account | null> {
+    if (request.get('authorization') !== undefined) return bearerAccount(request);
+    const id = sessionIdOf(request);
+    const session = id === null ? null : await findSession({ store, clock }, id);
+    if (!session) return null;
+    if (!safeMethods.has(request.method)) requireOwnSite(request, config.allowedOrigins);
+    return session.account;
+  }
+
+  return {
+    bearerAccount,
+    accountOrGuest,
+    account: async (request) => (await accountOrGuest(request)) ?? refuse(),
+  };
+}
+
+/**
+ * Refuses a request that a browser made for another site. Browsers say where a request comes from in
+ * `Sec-Fetch-Site` and `Origin`; a client that sends neither is not a browser and cannot be tricked into it.
+ * @throws {Refusal} `cross_site_request`
+ */
+export function requireOwnSite(request: Request, allowedOrigins: readonly string[]): void {
+  const site = request.get('sec-fetch-site');
+  const origin = request.get('origin');
+  const own =
+    site !== undefined ? site === 'same-origin' : origin === undefined || allowedOrigins.includes(origin);
+  if (!own) throw new Refusal('cross_site_request', "Send this request from the site's own pages.");
+}

@@ -1,0 +1,64 @@
+import type { ErrorRequestHandler } from 'express';
+import { InvalidWebhookSignature } from '#server/adapters/stripe-webhook.ts';
+import {
+  IdempotencyConflict,
+  IdentityProviderUnavailable,
+  PaymentProviderUnavailable,
+} from '#server/domain/ports.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import type { ErrorCode } from '#shared/api/errors.ts';
+import { sendProblem } from './problem.ts';
+
+/** What body parsers call their errors (`error.type`). */
+const parserErrors: Record<string, readonly [ErrorCode, string]> = {
+  'entity.parse.failed': ['invalid_json', 'Send well-formed JSON.'],
+  'entity.too.large': ['body_too_large', 'Send at most 64 KiB.'],
+  'encoding.unsupported': [
+    'unsupported_media_type',
+    'Send the body without compression, or with gzip or deflate.',
+  ],
+  'charset.unsupported': ['unsupported_media_type', 'Send the body in UTF-8.'],
+  'request.size.invalid': ['invalid_request', 'The body is not as long as its content-length says.'],
+  'request.aborted': ['invalid_request', 'The request ended early.'],
+};
+
+/** The last middleware: every error becomes one clear problem answer, and those that are ours are logged. */
+export function answerErrors(): ErrorRequestHandler {
+  return (error: unknown, _request, response, next) => {
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    if (error instanceof Refusal) {
+      sendProblem(response, error.code, error.message, error.field);
+      return;
+    }
+    const { log } = response.locals;
+    const [code, detail] = classify(error);
+    if (code === 'internal_error') log.error({ err: error }, 'request failed');
+    else if (code.endsWith('_unavailable')) log.warn({ err: error }, 'a service does not answer');
+    sendProblem(response, code, detail);
+  };
+}
+
+function classify(error: unknown): readonly [ErrorCode, string] {
+  if (error instanceof PaymentProviderUnavailable) {
+    return ['payment_provider_unavailable', 'Nothing was charged. Send the same request again in a moment.'];
+  }
+  if (error instanceof IdentityProviderUnavailable) {
+    return ['identity_provider_unavailable', 'You are still signed in. Try again in a moment.'];
+  }
+  if (error instanceof IdempotencyConflict) {
+    return ['idempotency_conflict', 'Use a new Idempotency-Key for another order.'];
+  }
+  if (error instanceof InvalidWebhookSignature) {
+    return ['invalid_signature', 'Sign the raw body with the configured webhook secret, just now.'];
+  }
+  const { type, status } = error as { type?: unknown; status?: unknown };
+  const known = typeof type === 'string' ? parserErrors[type] : undefined;
+  if (known) return known;
+  if (status === 416) return ['range_not_satisfiable', 'Ask for a range within the file.'];
+  // Express throws 400s of its own, for example for a path with a broken percent sign.
+  if (status === 400) return ['invalid_request', 'The address or a header is malformed.'];
+  return ['internal_error', 'Try again. If it happens again, tell us the request id.'];
+}

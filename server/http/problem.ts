@@ -1,0 +1,52 @@
+import type { Response } from 'express';
+import type { ErrorCode, Problem } from '#shared/api/errors.ts';
+
+/** Status and title of every error code. */
+const problems: Record<ErrorCode, readonly [status: number, title: string]> = {
+  invalid_request: [400, 'The request is not of the expected form'],
+  invalid_json: [400, 'The body is not JSON'],
+  body_too_large: [413, 'The body is too large'],
+  unsupported_media_type: [415, 'The body is not of a supported type'],
+  method_not_allowed: [405, 'The method is not allowed here'],
+  not_found: [404, 'There is nothing here'],
+  cart_empty: [400, 'The cart is empty'],
+  too_many_products: [400, 'There are too many products'],
+  unknown_product: [400, 'A product is unknown'],
+  price_changed: [400, 'A price is not the current one'],
+  invalid_email: [400, 'The e-mail address is not valid'],
+  origin_not_allowed: [400, 'The origin is not allowed'],
+  idempotency_conflict: [409, 'The idempotency key belongs to another request'],
+  unauthorized: [401, 'A valid id token or session is needed'],
+  forbidden: [403, 'This is not allowed'],
+  cross_site_request: [403, 'The request came from another site'],
+  session_rejected: [400, 'The session cannot be started'],
+  too_many_requests: [429, 'There were too many attempts'],
+  invalid_signature: [400, 'The signature is not valid'],
+  order_not_found: [404, 'There is no such order'],
+  range_not_satisfiable: [416, 'The file has no such range'],
+  file_missing: [503, 'The file is not available'],
+  payment_provider_unavailable: [502, 'The payment provider does not answer'],
+  identity_provider_unavailable: [503, 'The identity service does not answer'],
+  service_unavailable: [503, 'The service is not available'],
+  internal_error: [500, 'Something went wrong here'],
+};
+
+/** Answers with RFC 9457 problem details. `detail` says what to do, in words that hold nothing personal. */
+export function sendProblem(response: Response, code: ErrorCode, detail?: string, field?: string): void {
+  const [status, title] = problems[code];
+  if (status === 401) response.set('www-authenticate', 'Bearer');
+  const problem: Problem = {
+    type: 'about:blank',
+    title,
+    status,
+    code,
+    ...(detail !== undefined && { detail }),
+    ...(field !== undefined && { field }),
+    requestId: response.locals.requestId,
+  };
+  response
+    .status(status)
+    .set('cache-control', 'no-store')
+    .type('application/problem+json')
+    .send(JSON.stringify(problem));
+}

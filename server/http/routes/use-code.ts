@@ -1,0 +1,25 @@
+import { Router } from 'express';
+import { redeemCode } from '#server/domain/redeem-code.ts';
+import { useCodeRequestSchema } from '#shared/api/use-code.ts';
+import type { Authenticator } from '../authenticate.ts';
+import { endpoint, jsonBody } from '../endpoint.ts';
+import { createGuessLimit } from '../guess-limit.ts';
+import type { Services } from '../services.ts';
+
+/** `POST /api/use-code`: redeem an activation code for the account. */
+export function redemptionRouter({ store, clock, log }: Services, authenticate: Authenticator): Router {
+  const router = Router();
+  const guesses = createGuessLimit();
+  endpoint(router, '/use-code', {
+    async post(request, response) {
+      const account = await authenticate.account(request);
+      const { activationCode } = jsonBody(request, useCodeRequestSchema);
+      const address = request.ip ?? '';
+      await guesses.check(account.id, address, response);
+      const answer = await redeemCode({ store, clock, log }, account, activationCode);
+      if (answer.error === 'code_not_found') await guesses.count(account.id, address);
+      response.json(answer);
+    },
+  });
+  return router;
+}

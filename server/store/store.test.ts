@@ -1,0 +1,197 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Account, Purchase, Store, StoredSession, WebhookEvent } from '#server/domain/ports.ts';
+import { covers } from '#server/domain/redeem-code.ts';
+import { openStore } from './store.ts';
+
+const at = new Date('2025-06-01T12:00:00Z');
+const later = new Date('2025-06-02T12:00:00Z');
+const anna: Account = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };
+const bo: Account = { id: 'sub-bo', username: 'bo', email: 'bo@example.com', emailVerified: true };
+
+const purchaseOf = (email: string, over: Partial<Purchase> = {}): Purchase => ({
+  checkoutSessionId: 'cs_test_1',
+  paymentIntentId: 'pi_1',
+  email,
+  accountId: null,
+  currency: 'sek',
+  totalOre: 50_000,
+  live: false,
+  paidAt: at,
+  lines: [{ productId: 'bundle-pre-order', priceOre: 50_000 }],
+  ...over,
+});
+const event: WebhookEvent = {
+  id: 'evt_1',
+  type: 'checkout.session.completed',
+  objectId: 'cs_test_1',
+  createdAt: at,
+};
+
+let directory: string;
+let store: Store;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'store-'));
+  store = openStore(join(directory, 'site.sqlite'), 'migrations', () => at);
+});
+afterEach(() => {
+  store.close();
+  rmSync(directory, { recursive: true });
+});
+
+const ownedIds = async (account: Account) =>
+  (await store.ownedGrants(account, later)).map((grant) => grant.adventureId);
+
+describe('purchases', () => {
+  it('are recorded once, with lines, grants and event together', async () => {
+    expect(await store.recordPurchase(purchaseOf(anna.email), ['fod', 'fist'], event, at)).toBe('fulfilled');
+    expect(
+      await store.recordPurchase(purchaseOf(anna.email), ['fod', 'fist'], { ...event, id: 'evt_2' }, later),
+    ).toBe('already_fulfilled');
+    expect(await store.findPurchase('cs_test_1')).toEqual(purchaseOf(anna.email));
+    expect(await store.hasEvent('evt_1')).toBe(true);
+    expect(await ownedIds(anna)).toEqual(['fod', 'fist']);
+  });
+
+  it('leave nothing behind when they cannot be recorded whole', async () => {
+    const twice = purchaseOf(anna.email, {
+      lines: [
+        { productId: 'fod', priceOre: 1 },
+        { productId: 'fod', priceOre: 1 },
+      ],
+    });
+    await expect(store.recordPurchase(twice, ['fod'], event, at)).rejects.toThrow();
+    expect(await store.findPurchase('cs_test_1')).toBeNull();
+    expect(await store.hasEvent('evt_1')).toBe(false);
+    expect(await ownedIds(anna)).toEqual([]);
+  });
+});
+
+describe('what an account owns', () => {
+  it('is matched by e-mail only when the address is verified', async () => {
+    await store.recordPurchase(purchaseOf(anna.email), ['fod'], null, at);
+    expect(await ownedIds({ ...anna, emailVerified: false })).toEqual([]);
+    expect(await ownedIds(anna)).toEqual(['fod']);
+  });
+
+  it('stays with the account when its address changes, and a later owner of the address gains nothing', async () => {
+    await store.recordPurchase(purchaseOf(anna.email), ['fod'], null, at);
+    await ownedIds(anna);
+    expect(await ownedIds({ ...anna, email: 'moved@example.com' })).toEqual(['fod']);
+    expect(await ownedIds({ ...bo, email: anna.email })).toEqual([]);
+  });
+
+  it('belongs to the account that was signed in at the purchase, whatever address it was paid with', async () => {
+    await store.recordPurchase(purchaseOf(bo.email, { accountId: anna.id }), ['fod'], null, at);
+    expect(await ownedIds(anna)).toEqual(['fod']);
+    expect(await ownedIds(bo)).toEqual([]);
+  });
+});
+
+describe('activation codes', () => {
+  const redeem = (code: string, account: Account) => store.redeemCode(code, account, covers, later);
+  beforeEach(() =>
+    store.addActivationCodes(
+      [
+        { code: 'good', campaign: 'test', unlocks: ['fod'] },
+        { code: 'backer', campaign: 'test', unlocks: ['fod-kickstarter'] },
+        { code: 'gone', campaign: 'test', unlocks: ['fist'] },
+      ],
+      at,
+    ),
+  );
+
+  it('unlock once, for one account', async () => {
+    expect(await redeem('good', anna)).toEqual({ ok: true, unlocks: ['fod'] });
+    expect(await ownedIds(anna)).toEqual(['fod']);
+    expect(await redeem('good', bo)).toEqual({ ok: false, error: 'code_already_used' });
+    expect(await redeem('good', anna)).toEqual({ ok: false, error: 'user_already_unlocked' });
+  });
+
+  it('that do not exist or were revoked say so', async () => {
+    await store.revokeActivationCode('gone', at);
+    expect(await redeem('nothing', anna)).toEqual({ ok: false, error: 'code_not_found' });
+    expect(await redeem('gone', anna)).toEqual({ ok: false, error: 'code_revoked' });
+  });
+
+  it('are not spent on what waits for the account by e-mail', async () => {
+    await store.recordPurchase(purchaseOf(anna.email), ['fod'], null, at);
+    expect(await redeem('good', anna)).toEqual({ ok: false, error: 'user_already_unlocked' });
+    expect(await redeem('good', bo)).toMatchObject({ ok: true });
+  });
+
+  it('of the crowdfunding reward still give the artbook to who owns the game, but not the other way round', async () => {
+    expect(await redeem('backer', anna)).toMatchObject({ ok: true });
+    expect(await redeem('good', anna)).toEqual({ ok: false, error: 'user_already_unlocked' });
+    expect(await redeem('good', bo)).toMatchObject({ ok: true });
+    await store.addActivationCodes(
+      [{ code: 'backer-2', campaign: 'test', unlocks: ['fod-kickstarter'] }],
+      at,
+    );
+    expect(await redeem('backer-2', bo)).toMatchObject({ ok: true });
+  });
+
+  it('that are added again stay as they are', async () => {
+    await redeem('good', anna);
+    await store.addActivationCodes([{ code: 'good', campaign: 'again', unlocks: ['fist'] }], later);
+    expect(await redeem('good', bo)).toEqual({ ok: false, error: 'code_already_used' });
+  });
+});
+
+describe('browser sessions', () => {
+  const session: StoredSession = {
+    idHash: 'hash',
+    account: anna,
+    refreshTokenEncrypted: Buffer.from('sealed'),
+    expiresAt: later,
+  };
+
+  it('are found until they expire or are removed', async () => {
+    await store.addSession(session, at);
+    expect(await store.findSession('hash', at)).toMatchObject({ account: anna });
+    expect(await store.findSession('hash', later)).toBeNull();
+    await store.removeExpiredSessions(at);
+    expect(await store.sessionsOf(anna.id)).toHaveLength(1);
+    await store.removeExpiredSessions(later);
+    expect(await store.sessionsOf(anna.id)).toEqual([]);
+  });
+
+  it('keep a rotated refresh token', async () => {
+    await store.addSession(session, at);
+    await store.updateSession({ ...session, refreshTokenEncrypted: Buffer.from('rotated') });
+    const found = await store.findSession('hash', at);
+    expect(Buffer.from(found?.refreshTokenEncrypted ?? []).toString()).toBe('rotated');
+  });
+});
+
+describe('the deletion of an account', () => {
+  it('erases sessions, claims and unlocks, keeps the payment, and spends no code again', async () => {
+    await store.recordPurchase(purchaseOf(anna.email), ['fod'], event, at);
+    await store.addActivationCodes([{ code: 'good', campaign: 'test', unlocks: ['fist'] }], at);
+    await store.redeemCode('good', anna, covers, at);
+    await store.addSession(
+      { idHash: 'hash', account: anna, refreshTokenEncrypted: Buffer.from('x'), expiresAt: later },
+      at,
+    );
+    await store.beginErasure({
+      accountId: anna.id,
+      email: anna.email,
+      accessTokenEncrypted: Buffer.from('y'),
+      requestedAt: at,
+    });
+    expect(await store.pendingErasures()).toHaveLength(1);
+
+    await store.completeErasure(anna.id, later);
+
+    expect(await store.pendingErasures()).toEqual([]);
+    expect(await store.sessionsOf(anna.id)).toEqual([]);
+    expect(await ownedIds(anna)).toEqual([]);
+    expect(await store.findPurchase('cs_test_1')).toEqual(purchaseOf(anna.email));
+    expect(await store.redeemCode('good', bo, covers, later)).toEqual({
+      ok: false,
+      error: 'code_already_used',
+    });
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { catalogue, listedProducts, productById, productBySlug } from './catalogue.ts';
+import { formatSek, oreFromSek, sekFromOre } from './money.ts';
+import { isAdventureId, ownedItems } from './unlocks.ts';
+
+describe('the catalogue (specification, section 3)', () => {
+  it('holds the seven products exactly', () => {
+    const rows = catalogue.map(({ id, title, type, preOrder, priceOre, url, hidden }) => [
+      id,
+      title,
+      type,
+      preOrder,
+      sekFromOre(priceOre),
+      url,
+      hidden,
+    ]);
+    expect(rows.toSorted()).toEqual(
+      [
+        [
+          'coc_aatt',
+          'Call of Cthulhu: Alone Against the Tide',
+          'game',
+          true,
+          250,
+          'alone-against-the-tide',
+          true,
+        ],
+        ['fod', 'Lone Wolf The Fortress of Death', 'game', false, 250, 'fod', false],
+        ['fod-pre-order', 'Lone Wolf The Fortress of Death', 'game', true, 215, 'fod-pre-order', true],
+        [
+          'fod-podcast-discount',
+          'Lone Wolf The Fortress of Death',
+          'game',
+          false,
+          187.5,
+          'fod-podcast-discount',
+          true,
+        ],
+        ['fist', "Steve Jackson's F.I.S.T.", 'game', false, 250, 'fist', false],
+        [
+          'bundle-pre-order',
+          'The Fortress of Death + F.I.S.T. Bundle',
+          'bundle',
+          true,
+          500,
+          'bundle-pre-order',
+          false,
+        ],
+        ['fod-expansions', 'Expansions (12 months)', 'expansion', false, 120, 'fod-expansions', false],
+      ].toSorted(),
+    );
+  });
+
+  it('never lists hidden products, but finds them by slug', () => {
+    expect(listedProducts(['game', 'bundle']).map(({ id }) => id)).toEqual([
+      'fod',
+      'fist',
+      'bundle-pre-order',
+    ]);
+    expect(listedProducts(['expansion']).map(({ id }) => id)).toEqual(['fod-expansions']);
+    expect(productBySlug('alone-against-the-tide')?.id).toBe('coc_aatt');
+    expect(productBySlug('nowhere')).toBeUndefined();
+  });
+
+  it('unlocks only what the app knows, and needs only what the shop sells', () => {
+    for (const product of catalogue) {
+      expect(product.unlocks.length).toBeGreaterThan(0);
+      expect(product.unlocks.every(isAdventureId)).toBe(true);
+      expect((product.needs ?? []).every((id) => productById(id))).toBe(true);
+    }
+    expect(productById('bundle-pre-order')?.unlocks).toEqual(['fod', 'fist', 'fod-expansions']);
+  });
+});
+
+describe('money', () => {
+  it('is integer öre inside and SEK on the screen', () => {
+    expect(oreFromSek(187.5)).toBe(18_750);
+    expect(formatSek(25_000)).toBe('250 SEK');
+    expect(formatSek(18_750)).toBe('187.50 SEK');
+    expect(formatSek(12_005)).toBe('120.05 SEK');
+  });
+});
+
+describe('what adventure ids stand for', () => {
+  it('fist-pre-order counts as fist', () => {
+    expect(ownedItems(['fist-pre-order', 'fist'])).toEqual([{ kind: 'product', productId: 'fist' }]);
+  });
+
+  it('fod-kickstarter counts as fod and additionally gives the digital artbook', () => {
+    expect(ownedItems(['fod-kickstarter'])).toEqual([
+      { kind: 'product', productId: 'fod' },
+      { kind: 'download', downloadId: 'fod-artbook' },
+    ]);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isEmail,
+  newPasswordFault,
+  normaliseActivationCode,
+  normaliseEmail,
+  normaliseUsername,
+} from './identity-input.ts';
+
+describe('typed identity (specification, section 5)', () => {
+  it('E-mail is trimmed and lower-cased', () => {
+    expect(normaliseEmail('  Anna.Svensson@Example.COM ')).toBe('anna.svensson@example.com');
+  });
+
+  it.each(['a@b.se', 'first.last+tag@sub.example.co', 'x_%-9@example-host.travel'])(
+    '%s is a valid address',
+    (email) => {
+      expect(isEmail(email)).toBe(true);
+    },
+  );
+
+  it.each([
+    '',
+    'anna',
+    'anna@',
+    '@example.com',
+    'anna@example',
+    'anna@example.c',
+    'an na@example.com',
+    'anna@exa..mple.com',
+    'anna@-example.com',
+    'anna@example.com\nbcc:x@y.se',
+    `${'a'.repeat(250)}@b.se`,
+    'ånna@example.com',
+  ])('%j is not a valid address', (email) => {
+    expect(isEmail(email)).toBe(false);
+  });
+
+  it('A user name is trimmed, and lower-cased only when it has an @', () => {
+    expect(normaliseUsername(' LoneWolf ')).toBe('LoneWolf');
+    expect(normaliseUsername(' Anna@Example.com ')).toBe('anna@example.com');
+  });
+
+  it('An activation code is trimmed and lower-cased', () => {
+    expect(normaliseActivationCode('\tABCD-efgh \n')).toBe('abcd-efgh');
+  });
+
+  it('New passwords must have at least 8 characters and match', () => {
+    expect(newPasswordFault('short', 'other')).toBe('Password must be at least 8 characters long');
+    expect(newPasswordFault('long enough', 'long enougH')).toBe("Passwords don't match");
+    expect(newPasswordFault('long enough', 'long enough')).toBeNull();
+  });
+});

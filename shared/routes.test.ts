@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { concretePaths, paths, redirects, routes, type SiteRoute } from './routes.ts';
+
+it('Every path of the specification is there, aliases with the canonical address of their main route', () => {
+  expect(
+    Object.fromEntries(concretePaths().map(({ path, canonical }) => [path, canonical])),
+  ).toMatchSnapshot();
+  expect(redirects).toEqual({ '/coc_aatt': '/call-of-cthulhu' });
+});
+
+it('Every builder makes an address of its own route', () => {
+  for (const [name, route] of Object.entries(routes) as [keyof typeof paths, SiteRoute][]) {
+    const build = paths[name] as (part: string) => string;
+    expect(build('a/b')).toBe(route.path.replace(/:\w+/, 'a%2Fb'));
+  }
+});
+
+it('No two routes answer the same path', () => {
+  const all = concretePaths().map(({ path }) => path);
+  expect(new Set(all).size).toBe(all.length);
+});
