@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import type { DocumentStore } from '../documents.ts';
+import { refusal } from './errors.ts';
+import type { ServerNumbers, Verifier } from './srp.ts';
+
+/** A sign-in between its two calls. */
+export type Challenge =
+  | {
+      name: 'PASSWORD_VERIFIER';
+      clientId: string;
+      /** `null` when there is no such account and the pool does not say so. */
+      username: string | null;
+      kept: Verifier;
+      server: ServerNumbers;
+      /** The client's public number, in hexadecimal. */
+      A: string;
+    }
+  | { name: 'NEW_PASSWORD_REQUIRED'; clientId: string; username: string };
+
+interface KeptChallenge {
+  id: string;
+  challenge: Challenge;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+  used: boolean;
+}
+
+/** The service's default `AuthSessionValidity`: 3 minutes. */
+const lifetime = 3 * 60 * 1000;
+
+export interface Challenges {
+  /** @returns the text that names the challenge in the second call, in base64 */
+  open(challenge: Challenge): string;
+  /** Gives the challenge back once. */
+  take<N extends Challenge['name']>(id: string, name: N, clientId: string): Extract<Challenge, { name: N }>;
+}
+
+export function createChallenges(documents: DocumentStore, now: () => Date): Challenges {
+  const all = documents.collection<KeptChallenge>('identity-challenges');
+
+  function dropForgotten(time: number): void {
+    // Kept for a while after their end, so that a late answer hears why it is refused.
+    for (const each of all.values()) if (each.expiresAt + lifetime < time) all.remove(each.id);
+  }
+
+  return {
+    open(challenge) {
+      const time = now().getTime();
+      dropForgotten(time);
+      const id = randomBytes(96).toString('base64');
+      all.put(id, { id, challenge, expiresAt: time + lifetime, used: false });
+      return id;
+    },
+    /** @throws {IdentityError} `NotAuthorizedException` for one that is unknown, used, over, or another client's */
+    take<N extends Challenge['name']>(id: string, name: N, clientId: string) {
+      const found = all.get(id);
+      const invalid = (why: string) =>
+        refusal('NotAuthorizedException', `Invalid session for the user${why}.`);
+      if (!found || found.challenge.name !== name || found.challenge.clientId !== clientId) throw invalid('');
+      if (found.used) throw invalid(', session can only be used once');
+      if (found.expiresAt <= now().getTime()) throw invalid(', session is expired');
+      all.put(id, { ...found, used: true });
+      return found.challenge as Extract<Challenge, { name: N }>;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto';
+import { site } from '../../shared/site.ts';
+import type { DocumentStore } from '../documents.ts';
+import type { Inbox } from '../inbox.ts';
+import { refusal } from './errors.ts';
+import { type User, userKey } from './users.ts';
+
+/** What a code is for. */
+export type CodePurpose = 'sign-up' | 'reset' | 'attribute';
+
+interface Code {
+  purpose: CodePurpose;
+  username: string;
+  code: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/** Where a code went, as the service tells it. */
+export interface CodeDeliveryDetails {
+  AttributeName: 'email';
+  DeliveryMedium: 'EMAIL';
+  Destination: string;
+}
+
+export interface Codes {
+  send(user: User, purpose: CodePurpose): CodeDeliveryDetails;
+  check(user: User, purpose: CodePurpose, code: string): void;
+  spend(user: User, purpose: CodePurpose): void;
+  expire(username?: string): number;
+  setDelivery(working: boolean): void;
+}
+
+const hour = 60 * 60 * 1000;
+
+/** Sign-up and attribute codes live 24 hours, reset codes 1 hour (the service's fixed lifetimes). */
+const kinds: Record<CodePurpose, { lifetime: number; subject: string; text: (code: string) => string }> = {
+  'sign-up': {
+    lifetime: 24 * hour,
+    subject: 'Your confirmation code',
+    text: (code) =>
+      `You are creating an account at ${site.name}. Enter this code to confirm that the address is yours: ${code}\n\nIt works for 24 hours. If this was not you, do nothing; without the code there is no account.`,
+  },
+  reset: {
+    lifetime: hour,
+    subject: 'Your code for a new password',
+    text: (code) =>
+      `Someone asked for a new password for your account at ${site.name}. Enter this code to choose one: ${code}\n\nIt works for one hour. If this was not you, do nothing; your password stays as it is.`,
+  },
+  attribute: {
+    lifetime: 24 * hour,
+    subject: 'Your code for a new address',
+    text: (code) =>
+      `Enter this code at ${site.name} to show that this address is yours: ${code}\n\nIt works for 24 hours.`,
+  },
+};
+
+/** The service's masking: the first letters of name and domain. `a***@e***` for `anna@example.com`. */
+export function maskedDestination(email: string): string {
+  const [name = '', domain = ''] = email.split('@');
+  return `${name.charAt(0)}***@${domain.charAt(0)}***`;
+}
+
+/** What the service answers instead of "no such user" when it hides who has an account: a made-up destination. */
+export function simulatedDelivery(username: string): CodeDeliveryDetails {
+  const made = username.includes('@') ? username : `${username}@${username}`;
+  return { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: maskedDestination(made) };
+}
+
+/** The codes in circulation. A new one for the same purpose replaces the one before. */
+export function createCodes(documents: DocumentStore, inbox: Inbox, now: () => Date): Codes {
+  const kept = documents.collection<Code>('identity-codes');
+  const delivery = documents.collection<{ working: boolean }>('identity-delivery');
+  const key = (user: Pick<User, 'username'>, purpose: CodePurpose) => `${purpose}:${userKey(user.username)}`;
+
+  return {
+    /** @throws {IdentityError} `CodeDeliveryFailureException` while mails are switched off */
+    send(user, purpose) {
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const { lifetime, subject, text } = kinds[purpose];
+      const expiresAt = now().getTime() + lifetime;
+      kept.put(key(user, purpose), { purpose, username: user.username, code, expiresAt });
+      if (delivery.get('email')?.working === false) throw refusal('CodeDeliveryFailureException');
+      inbox.deliver({ to: user.email, subject, text: text(code), code, from: 'identity' });
+      return {
+        AttributeName: 'email',
+        DeliveryMedium: 'EMAIL',
+        Destination: maskedDestination(user.email),
+      };
+    },
+    /** @throws {IdentityError} `ExpiredCodeException` also when there never was one; `CodeMismatchException` */
+    check(user, purpose, code) {
+      const current = kept.get(key(user, purpose));
+      if (!current || current.expiresAt <= now().getTime()) throw refusal('ExpiredCodeException');
+      if (current.code !== code) throw refusal('CodeMismatchException');
+    },
+    spend: (user, purpose) => kept.remove(key(user, purpose)),
+    /** @returns how many codes stopped working, of one account or of all */
+    expire(username) {
+      const wanted = kept
+        .values()
+        .filter((code) => username === undefined || userKey(code.username) === userKey(username));
+      for (const code of wanted) kept.put(key(code, code.purpose), { ...code, expiresAt: 0 });
+      return wanted.length;
+    },
+    setDelivery: (working) => delivery.put('email', { working }),
+  };
+}

@@ -1,0 +1,128 @@
+import express, { type Request, type Response, type Router } from 'express';
+import { z } from 'zod';
+import { type FaultInput, faultSchema } from './faults.ts';
+import type { UserStatus } from './users.ts';
+
+/** An account made by an administrator: its owner must choose a password of their own at the first sign-in. */
+export const invitedUserSchema = z.object({
+  username: z.string().min(1).max(128),
+  email: z.email(),
+  temporaryPassword: z.string().min(8),
+  emailVerified: z.boolean().default(true),
+});
+/** As it may be written: the address counts as verified when nothing is said. */
+export type InvitedUser = z.input<typeof invitedUserSchema>;
+
+/** An account as the controls show it. */
+export interface ShownUser {
+  username: string;
+  sub: string;
+  email: string;
+  emailVerified: boolean;
+  status: UserStatus;
+}
+
+/** What people and tests can do to the pool behind the service's back. */
+export interface IdentityControls {
+  listUsers(): ShownUser[];
+  /** @throws {RangeError} when the user name is taken */
+  inviteUser(user: InvitedUser): void;
+  /** As if an administrator had reset the password. @throws {RangeError} for an unknown user */
+  requirePasswordReset(username: string): void;
+  /** @throws {RangeError} for an unknown user */
+  unverifyEmail(username: string): void;
+  /** Ends a lock-out and every hourly limit of an account. @throws {RangeError} for an unknown user */
+  forgetAttempts(username: string): void;
+  /** Ends the life of the codes of one account, or of all. @returns how many */
+  expireCodes(username?: string): number;
+  /** Whether mails go out; while they do not, sending a code is a `CodeDeliveryFailureException`. */
+  setMailDelivery(working: boolean): void;
+  /** New signing keys. With `keepOld` false, tokens signed before are believed no longer. */
+  rotateSigningKeys(options?: { keepOld?: boolean }): void;
+  /** @throws {z.ZodError} for a fault that is none */
+  injectFault(fault: FaultInput): void;
+  listFaults(): FaultInput[];
+  clearFaults(): void;
+}
+
+/** Reads a control's JSON and answers 400 with the reason when it does not fit. */
+function withBody<S extends z.ZodType>(
+  schema: S,
+  act: (body: z.infer<S>, res: Response, req: Request) => void,
+): (req: Request, res: Response) => void {
+  return (req, res) => {
+    const result = schema.safeParse(req.body ?? {});
+    if (!result.success) {
+      res.status(400).json({ error: z.prettifyError(result.error) });
+      return;
+    }
+    try {
+      act(result.data, res, req);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      res.status(409).json({ error: error.message });
+    }
+  };
+}
+
+/** The controls over HTTP, JSON in and out, below `/sandbox/identity`. */
+export function controlsRouter(controls: IdentityControls): Router {
+  const router = express.Router();
+  router.use(express.json());
+
+  router.get('/users', (_req, res) => void res.json({ users: controls.listUsers() }));
+  router.post(
+    '/users',
+    withBody(invitedUserSchema, (user, res) => {
+      controls.inviteUser(user);
+      res.status(201).json({ user: controls.listUsers().find((each) => each.username === user.username) });
+    }),
+  );
+  const onUser = {
+    'password-reset-required': controls.requirePasswordReset,
+    'unverify-email': controls.unverifyEmail,
+    'forget-attempts': controls.forgetAttempts,
+  };
+  for (const [path, act] of Object.entries(onUser)) {
+    router.post(
+      `/users/:username/${path}`,
+      withBody(z.unknown(), (_body, res, req) => {
+        act(String(req.params['username']));
+        res.status(204).end();
+      }),
+    );
+  }
+  router.post(
+    '/codes/expire',
+    withBody(z.object({ username: z.string().optional() }), (body, res) => {
+      res.json({ expired: controls.expireCodes(body.username) });
+    }),
+  );
+  router.post(
+    '/mail-delivery',
+    withBody(z.object({ working: z.boolean() }), ({ working }, res) => {
+      controls.setMailDelivery(working);
+      res.status(204).end();
+    }),
+  );
+  router.post(
+    '/keys/rotate',
+    withBody(z.object({ keepOld: z.boolean().default(true) }), ({ keepOld }, res) => {
+      controls.rotateSigningKeys({ keepOld });
+      res.status(204).end();
+    }),
+  );
+  router.get('/faults', (_req, res) => void res.json({ faults: controls.listFaults() }));
+  router.post(
+    '/faults',
+    withBody(faultSchema, (fault, res) => {
+      controls.injectFault(fault);
+      res.status(201).json({ faults: controls.listFaults() });
+    }),
+  );
+  router.delete('/faults', (_req, res) => {
+    controls.clearFaults();
+    res.status(204).end();
+  });
+  return router;
+}

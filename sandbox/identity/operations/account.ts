@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { refusal } from '../errors.ts';
+import { parameters, readParameters } from '../parameters.ts';
+import { checkPassword } from '../password-policy.ts';
+import { limited, type Pool } from '../pool.ts';
+
+const bearerSchema = z.object({ AccessToken: parameters.token });
+
+/** @throws {IdentityError} the exceptions of the service's GetUser */
+export function getUser(pool: Pool, body: unknown): object {
+  const user = pool.bearer(readParameters(bearerSchema, body).AccessToken);
+  const attributes = {
+    ...user.attributes,
+    email: user.email,
+    email_verified: String(user.emailVerified),
+    sub: user.sub,
+  };
+  return {
+    Username: user.username,
+    UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
+  };
+}
+
+/** @throws {IdentityError} the exceptions of the service's DeleteUser */
+export function deleteUser(pool: Pool, body: unknown): undefined {
+  const user = pool.bearer(readParameters(bearerSchema, body).AccessToken);
+  for (const purpose of ['sign-up', 'reset', 'attribute'] as const) pool.codes.spend(user, purpose);
+  pool.attempts.forget(user.username);
+  pool.users.remove(user);
+}
+
+/** @throws {IdentityError} the exceptions of the service's GlobalSignOut */
+export function globalSignOut(pool: Pool, body: unknown): object {
+  const user = pool.bearer(readParameters(bearerSchema, body).AccessToken);
+  pool.tokens.revokeAll(user.sub);
+  return {};
+}
+
+const revokeSchema = z.object({ Token: parameters.token, ClientId: parameters.clientId });
+
+/**
+ * Revokes a refresh token and every access token made with it. Like RFC 7009 it says nothing of tokens it does not
+ * know.
+ * @throws {IdentityError} the exceptions of the service's RevokeToken
+ */
+export function revokeToken(pool: Pool, body: unknown): object {
+  const { Token, ClientId } = readParameters(revokeSchema, body);
+  pool.assertClient(ClientId);
+  if (pool.keys.verified(Token)) throw refusal('UnsupportedTokenTypeException');
+  const family = pool.tokens.familyOf(Token);
+  if (family && family.clientId !== ClientId) throw refusal('UnauthorizedException');
+  if (family) pool.tokens.revoke(family);
+  return {};
+}
+
+const changePasswordSchema = z.object({
+  PreviousPassword: parameters.previousPassword,
+  ProposedPassword: parameters.newPassword,
+  AccessToken: parameters.token,
+});
+
+/** @throws {IdentityError} the exceptions of the service's ChangePassword */
+export function changePassword(pool: Pool, body: unknown): object {
+  const { AccessToken, PreviousPassword, ProposedPassword } = readParameters(changePasswordSchema, body);
+  const user = pool.bearer(AccessToken);
+  checkPassword(pool.passwordPolicy, ProposedPassword);
+  limited(pool, 'ChangePassword', user, () => {
+    if (!pool.users.passwordIs(user, PreviousPassword)) throw refusal('NotAuthorizedException');
+  });
+  pool.users.setPassword(user, ProposedPassword);
+  return {};
+}

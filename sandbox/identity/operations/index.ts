@@ -1,0 +1,32 @@
+import type { Pool } from '../pool.ts';
+import { changePassword, deleteUser, getUser, globalSignOut, revokeToken } from './account.ts';
+import { getUserAttributeVerificationCode, updateUserAttributes, verifyUserAttribute } from './attributes.ts';
+import { confirmForgotPassword, forgotPassword } from './forgotten-password.ts';
+import { getTokensFromRefreshToken, initiateAuth, respondToAuthChallenge } from './sign-in.ts';
+import { confirmSignUp, resendConfirmationCode, signUp } from './sign-up.ts';
+
+/**
+ * One call of the service: its JSON in, its JSON out. `undefined` is an empty body, which is what the service sends
+ * where its model has no output.
+ */
+export type Operation = (pool: Pool, body: unknown) => object | undefined;
+
+/** Every call the stand-in answers, by its name on the wire. */
+export const operations: Readonly<Record<string, Operation>> = {
+  ChangePassword: changePassword,
+  ConfirmForgotPassword: confirmForgotPassword,
+  ConfirmSignUp: confirmSignUp,
+  DeleteUser: deleteUser,
+  ForgotPassword: forgotPassword,
+  GetTokensFromRefreshToken: getTokensFromRefreshToken,
+  GetUser: getUser,
+  GetUserAttributeVerificationCode: getUserAttributeVerificationCode,
+  GlobalSignOut: globalSignOut,
+  InitiateAuth: initiateAuth,
+  ResendConfirmationCode: resendConfirmationCode,
+  RespondToAuthChallenge: respondToAuthChallenge,
+  RevokeToken: revokeToken,
+  SignUp: signUp,
+  UpdateUserAttributes: updateUserAttributes,
+  VerifyUserAttribute: verifyUserAttribute,
+};

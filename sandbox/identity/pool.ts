@@ -1,0 +1,108 @@
+import type { DocumentStore } from '../documents.ts';
+import type { Inbox } from '../inbox.ts';
+import { type Attempts, createAttempts } from './attempts.ts';
+import { type Challenges, createChallenges } from './challenges.ts';
+import { type Codes, createCodes } from './codes.ts';
+import { type ExceptionName, refusal } from './errors.ts';
+import { eightCharacters, type PasswordPolicy } from './password-policy.ts';
+import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
+import { createTokens, type Tokens } from './tokens.ts';
+import { createUsers, type User, type Users } from './users.ts';
+
+export interface IdentityOptions {
+  /** For example `eu-north-1_SandboxPool`: the region, an underscore, the pool's name. */
+  userPoolId: string;
+  /** Public app clients, without a secret. */
+  clientIds: readonly string[];
+  documents: DocumentStore;
+  inbox: Inbox;
+  now: () => Date;
+  /** Of id and access tokens, in seconds; 3600 when left out, as the service does. */
+  tokenLifetimeSeconds?: number;
+  /**
+   * Hide whether an account exists. Off when left out: the service's API makes clients with `LEGACY`, and the
+   * specification's forgotten-password flow depends on an answer that only `LEGACY` clients get.
+   */
+  preventUserExistenceErrors?: boolean;
+  /** At least 8 characters when left out. */
+  passwordPolicy?: PasswordPolicy;
+}
+
+/** One user pool: its parts and the rules that several operations share. */
+export interface Pool {
+  id: string;
+  name: string;
+  issuer: string;
+  hidesUserExistence: boolean;
+  passwordPolicy: PasswordPolicy;
+  now: () => Date;
+  users: Users;
+  codes: Codes;
+  attempts: Attempts;
+  challenges: Challenges;
+  keys: SigningKeys;
+  tokens: Tokens;
+  assertClient(clientId: string): void;
+  /** The account that an access token speaks for. */
+  bearer(accessToken: string): User;
+}
+
+/** @throws {TypeError} when the pool's id is not made of a region, an underscore and a name */
+export function createPool(options: IdentityOptions): Pool {
+  const { userPoolId, clientIds, documents, inbox, now } = options;
+  const [region, name, ...rest] = userPoolId.split('_');
+  if (!region || !name || rest.length > 0) {
+    throw new TypeError(`"${userPoolId}" is no user pool id: expected a region, an underscore and a name`);
+  }
+  const issuer = `https://cognito-idp.${region}.amazonaws.com/${userPoolId}`;
+  const users = createUsers(documents, name, now);
+  const keys = createSigningKeys(documents);
+  const lifetimeSeconds = options.tokenLifetimeSeconds ?? 3600;
+  const tokens = createTokens({ documents, keys, issuer, lifetimeSeconds, now });
+  return {
+    id: userPoolId,
+    name,
+    issuer,
+    hidesUserExistence: options.preventUserExistenceErrors ?? false,
+    passwordPolicy: options.passwordPolicy ?? eightCharacters,
+    now,
+    users,
+    codes: createCodes(documents, inbox, now),
+    attempts: createAttempts(documents, now),
+    challenges: createChallenges(documents, now),
+    keys,
+    tokens,
+    /** @throws {IdentityError} `ResourceNotFoundException` */
+    assertClient(clientId) {
+      if (clientIds.includes(clientId)) return;
+      throw refusal('ResourceNotFoundException', `User pool client ${clientId} does not exist.`);
+    },
+    /** @throws {IdentityError} `NotAuthorizedException`, `UserNotFoundException` or `PasswordResetRequiredException` */
+    bearer(accessToken) {
+      const user = users.bySub(tokens.checkAccess(accessToken).sub);
+      if (!user) throw refusal('UserNotFoundException');
+      if (user.status === 'RESET_REQUIRED') throw refusal('PasswordResetRequiredException');
+      return user;
+    },
+  };
+}
+
+/**
+ * Runs a check that counts wrong tries: over the hourly limit nothing is checked any more.
+ * @param exception what the caller throws over the limit
+ */
+export function limited(
+  pool: Pool,
+  action: Parameters<Attempts['count']>[0],
+  user: User,
+  check: () => void,
+  exception?: ExceptionName,
+): void {
+  pool.attempts.assertBelowLimit(action, user.username, exception);
+  try {
+    check();
+  } catch (error) {
+    pool.attempts.count(action, user.username);
+    throw error;
+  }
+}

@@ -1,0 +1,141 @@
+import { Amplify } from 'aws-amplify';
+import {
+  autoSignIn,
+  confirmResetPassword,
+  confirmSignIn,
+  confirmSignUp,
+  deleteUser,
+  fetchAuthSession,
+  fetchUserAttributes,
+  getCurrentUser,
+  resendSignUpCode,
+  resetPassword,
+  signIn,
+  signOut,
+  signUp,
+} from 'aws-amplify/auth';
+import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
+import { ConsoleLogger } from 'aws-amplify/utils';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type StartedIdentity, startIdentityForTests } from '#sandbox/identity/start-for-tests.ts';
+
+let identity: StartedIdentity;
+let kept: Map<string, string>;
+
+// The library warns on every start that the endpoint is not its own.
+ConsoleLogger.LOG_LEVEL = 'ERROR';
+
+beforeEach(async () => {
+  identity = await startIdentityForTests();
+  Amplify.configure({
+    Auth: {
+      Cognito: {
+        userPoolId: identity.userPoolId,
+        userPoolClientId: identity.clientId,
+        userPoolEndpoint: identity.url,
+      },
+    },
+  });
+  kept = new Map();
+  cognitoUserPoolsTokenProvider.setKeyValueStorage({
+    getItem: async (key) => kept.get(key) ?? null,
+    setItem: async (key, value) => void kept.set(key, value),
+    removeItem: async (key) => void kept.delete(key),
+    clear: async () => kept.clear(),
+  });
+});
+afterEach(async () => {
+  await signOut();
+  await identity.close();
+});
+
+const cleo = { username: 'cleo', email: 'cleo@example.com', password: 'Adventure-2025' };
+const seedCleo = () => identity.standIn.seedUser({ ...cleo, emailVerified: true, confirmed: true });
+
+describe('aws-amplify, unchanged, against the identity stand-in', () => {
+  it('signs up with automatic sign-in: after the code the person is signed in', async () => {
+    const created = await signUp({
+      username: cleo.username,
+      password: cleo.password,
+      options: { userAttributes: { email: cleo.email }, autoSignIn: true },
+    });
+    expect(created.nextStep).toMatchObject({
+      signUpStep: 'CONFIRM_SIGN_UP',
+      codeDeliveryDetails: { deliveryMedium: 'EMAIL', destination: 'c***@e***' },
+    });
+    await resendSignUpCode({ username: cleo.username });
+    const confirmed = await confirmSignUp({
+      username: cleo.username,
+      confirmationCode: identity.codeFor(cleo.email),
+    });
+    expect(confirmed.nextStep.signUpStep).toBe('COMPLETE_AUTO_SIGN_IN');
+    expect(await autoSignIn()).toMatchObject({ isSignedIn: true, nextStep: { signInStep: 'DONE' } });
+    expect(await getCurrentUser()).toMatchObject({ username: 'cleo', userId: created.userId });
+    expect(await fetchUserAttributes()).toMatchObject({ email: cleo.email, email_verified: 'true' });
+  });
+
+  it('signs in by SRP, refreshes, and signs out so that the refresh token is dead', async () => {
+    seedCleo();
+    expect(await signIn({ username: cleo.email, password: cleo.password })).toMatchObject({
+      isSignedIn: true,
+    });
+    const before = await fetchAuthSession();
+    const after = await fetchAuthSession({ forceRefresh: true });
+    expect(after.tokens?.idToken?.payload['jti']).not.toBe(before.tokens?.idToken?.payload['jti']);
+    expect(after.tokens?.idToken?.payload).toMatchObject({ email: cleo.email, 'cognito:username': 'cleo' });
+    const refreshToken = [...kept].find(([key]) => key.endsWith('.refreshToken'))?.[1];
+    await signOut();
+    expect((await fetchAuthSession()).tokens).toBeUndefined();
+    const response = await fetch(identity.url, {
+      method: 'POST',
+      headers: { 'x-amz-target': 'AWSCognitoIdentityProviderService.GetTokensFromRefreshToken' },
+      body: JSON.stringify({ ClientId: identity.clientId, RefreshToken: refreshToken }),
+    });
+    expect(await response.json()).toEqual({
+      __type: 'NotAuthorizedException',
+      message: 'Refresh Token has been revoked',
+    });
+  });
+
+  it('resets a forgotten password', async () => {
+    seedCleo();
+    expect((await resetPassword({ username: 'cleo' })).nextStep.resetPasswordStep).toBe(
+      'CONFIRM_RESET_PASSWORD_WITH_CODE',
+    );
+    await confirmResetPassword({
+      username: 'cleo',
+      confirmationCode: identity.codeFor(cleo.email),
+      newPassword: 'Another-2026',
+    });
+    await expect(signIn({ username: 'cleo', password: cleo.password })).rejects.toMatchObject({
+      name: 'NotAuthorizedException',
+    });
+    expect((await signIn({ username: 'cleo', password: 'Another-2026' })).isSignedIn).toBe(true);
+  });
+
+  it('is sent on to the confirmation, the reset and the new password where the account needs them', async () => {
+    identity.standIn.seedUser({ ...cleo, emailVerified: false, confirmed: false });
+    const step = async (username: string, password: string) =>
+      (await signIn({ username, password })).nextStep.signInStep;
+    expect(await step('cleo', cleo.password)).toBe('CONFIRM_SIGN_UP');
+    identity.standIn.requirePasswordReset('cleo');
+    expect(await step('cleo', cleo.password)).toBe('RESET_PASSWORD');
+    identity.standIn.inviteUser({
+      username: 'dora',
+      email: 'dora@example.com',
+      temporaryPassword: 'Temporary-1',
+    });
+    expect(await step('dora', 'Temporary-1')).toBe('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED');
+    expect((await confirmSignIn({ challengeResponse: 'My-Own-2026' })).isSignedIn).toBe(true);
+  });
+
+  it('deletes the account', async () => {
+    seedCleo();
+    await signIn({ username: 'cleo', password: cleo.password });
+    await deleteUser();
+    expect(identity.standIn.listUsers()).toEqual([]);
+    await expect(signIn({ username: 'cleo', password: cleo.password })).rejects.toMatchObject({
+      name: 'UserNotFoundException',
+    });
+  });
+});
