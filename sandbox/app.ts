@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type Express } from 'express';
+import { openDocuments } from './documents.ts';
+import { createIdentityStandIn, type IdentityStandIn } from './identity/identity-stand-in.ts';
+import { createInbox, type Inbox } from './inbox.ts';
+import { newsletterRouter } from './newsletter.ts';
+import { inboxRouter } from './pages/inbox-page.ts';
+import { indexPage } from './pages/index-page.ts';
+import { sendPage } from './pages/send-page.ts';
+import { stylesheet } from './pages/stylesheet.ts';
+import { createPaymentsStandIn, type PaymentsStandIn } from './stripe/payments-stand-in.ts';
+
+export interface SandboxOptions {
+  /** Where browsers reach the sandbox, without a slash at the end; `http://localhost:<port>` when left out. */
+  publicUrl?: string | undefined;
+  /** A path, or `:memory:`. */
+  documentsFile: string;
+  /** The shop's webhook, or null while there is none, and the secret that signs (`whsec_…`). */
+  webhook: { url: string | null; secret: string };
+  userPoolId: string;
+  clientIds: readonly string[];
+  now?: (() => Date) | undefined;
+  /** Waits between deliveries of an event, in milliseconds; an empty list means one attempt only. */
+  retryDelaysMs?: readonly number[] | undefined;
+  /** Milliseconds until a delayed payment settles by itself. */
+  settleDelayMs?: number | undefined;
+  /** The shop's terms, as they would stand in Stripe's dashboard. */
+  termsUrl?: string | null | undefined;
+}
+
+export interface Sandbox {
+  app: Express;
+  inbox: Inbox;
+  identity: IdentityStandIn;
+  stripe: PaymentsStandIn;
+  /** @param port 0 for any free one @returns where the sandbox answers, without a slash at the end */
+  listen(port: number, host?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Seeded once: whoever deletes the account does not find it back after a restart. */
+const demoUser = {
+  username: 'demo',
+  email: 'demo@example.com',
+  password: 'Adventure-2025',
+  emailVerified: true,
+  confirmed: true,
+};
+
+/** The sandbox: stand-ins for the payment service, the identity service, their mail and a newsletter form. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const now = options.now ?? (() => new Date());
+  const documents = openDocuments(options.documentsFile);
+  const inbox = createInbox(documents, now);
+  let server: Server | null = null;
+  let ownUrl = '';
+
+  const { userPoolId, clientIds, webhook, retryDelaysMs, settleDelayMs, termsUrl } = options;
+  const identity = createIdentityStandIn({ userPoolId, clientIds, documents, inbox, now });
+  const publicUrl = (): string => options.publicUrl ?? ownUrl;
+  const stripe = createPaymentsStandIn({
+    ...{ documents, inbox, webhook, now, publicUrl, retryDelaysMs, settleDelayMs, termsUrl },
+  });
+  const seeded = documents.collection<true>('sandbox.seeded');
+  if (!seeded.get(demoUser.username)) {
+    identity.seedUser(demoUser);
+    seeded.put(demoUser.username, true);
+  }
+
+  const app = express();
+  app.disable('x-powered-by');
+  // Nested parameters stand in the query as `created[gte]=…`.
+  app.set('query parser', 'extended');
+  app.get('/', (_request, response) => sendPage(response, 200, indexPage(userPoolId)));
+  app.get('/sandbox/style.css', (_request, response) => void response.type('css').send(stylesheet));
+  app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
+  app.use(inboxRouter(inbox), newsletterRouter(inbox), stripe.router, identity.router);
+
+  return {
+    app,
+    inbox,
+    identity,
+    stripe,
+    async listen(port, host = '127.0.0.1') {
+      server = app.listen(port, host);
+      await once(server, 'listening');
+      ownUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
+      return options.publicUrl ?? ownUrl;
+    },
+    async close() {
+      await stripe.close();
+      if (server) {
+        const closed = once(server, 'close');
+        server.close();
+        server.closeAllConnections();
+        await closed;
+      }
+      documents.close();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type Stripe from 'stripe';
+import type { Events } from './events.ts';
+import { newBalanceTransaction } from './objects/balance-transaction.ts';
+import { newDispute } from './objects/dispute.ts';
+import type { Records } from './records.ts';
+import { noSuch, refused } from './wire/errors.ts';
+
+export interface Disputes {
+  /** The card holder disputes a charge. @throws StripeApiError unless it is paid and not yet disputed */
+  open(chargeId: string): Stripe.Dispute;
+  /** The bank decides. @throws StripeApiError for an unknown or closed dispute */
+  close(disputeId: string, status: 'won' | 'lost'): Stripe.Dispute;
+  /** @throws StripeApiError 404 */
+  find(id: string): Stripe.Dispute;
+}
+
+/** Dispute fee in minor units, as Stripe takes it in SEK. */
+const disputeFee = 20_000;
+
+/** Disputes, with the events that they cause. */
+export function createDisputes(records: Records, events: Events, now: () => Date): Disputes {
+  const seconds = (): number => Math.floor(now().getTime() / 1000);
+
+  const find = (id: string): Stripe.Dispute => {
+    const dispute = records.disputes.get(id);
+    if (!dispute) throw noSuch('dispute', id, 'dispute');
+    return dispute;
+  };
+
+  const move = (dispute: Stripe.Dispute, amount: number, fee: number): void => {
+    const movement = newBalanceTransaction(
+      'adjustment',
+      amount,
+      fee,
+      dispute.currency,
+      dispute.id,
+      seconds(),
+    );
+    records.balance.put(movement.id, movement);
+    dispute.balance_transactions.push(movement);
+  };
+
+  return {
+    find,
+    open(chargeId) {
+      const charge = records.charges.get(chargeId);
+      if (!charge) throw noSuch('charge', chargeId, 'charge');
+      if (charge.status !== 'succeeded' || charge.disputed)
+        throw refused(
+          `Charge ${chargeId} cannot be disputed: it is ${charge.disputed ? 'disputed' : charge.status}.`,
+        );
+      const dispute = newDispute(charge, charge.billing_details.email, seconds());
+      charge.disputed = true;
+      records.charges.put(charge.id, charge);
+      records.disputes.put(dispute.id, dispute);
+      events.record('charge.dispute.created', dispute);
+      move(dispute, -dispute.amount, disputeFee);
+      records.disputes.put(dispute.id, dispute);
+      events.record('charge.dispute.funds_withdrawn', dispute);
+      return dispute;
+    },
+    close(disputeId, status) {
+      const dispute = find(disputeId);
+      if (dispute.status === 'won' || dispute.status === 'lost')
+        throw refused(`Dispute ${disputeId} is already ${dispute.status}.`);
+      const previous = { status: dispute.status };
+      dispute.status = status;
+      if (status === 'won') move(dispute, dispute.amount, -disputeFee);
+      records.disputes.put(dispute.id, dispute);
+      events.record('charge.dispute.closed', dispute, undefined, previous);
+      if (status === 'won') events.record('charge.dispute.funds_reinstated', dispute);
+      return dispute;
+    },
+  };
+}

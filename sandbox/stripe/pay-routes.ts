@@ -1,0 +1,101 @@
+import express, { type Request, type Response, Router } from 'express';
+import { z } from 'zod';
+import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
+import { sendPage } from '../pages/send-page.ts';
+import type { Buyer, Checkout } from './checkout.ts';
+import type { Session } from './objects/wire-types.ts';
+import { closedPage, missingPage, type PayPageState, payPage, successUrl, untouched } from './pay-page.ts';
+import type { Records, SessionRecord } from './records.ts';
+
+const declined = 'Your card was declined. Nothing was charged: try another way to pay.';
+
+const formSchema = z.object({
+  outcome: z.enum(['pay', 'decline', 'pay_later_success', 'pay_later_failure', 'cancel']),
+  email: z.string().max(800).default(''),
+  terms: z.literal('accepted').optional(),
+});
+type Form = z.output<typeof formSchema>;
+
+/** `GET /pay/:id` shows the payment page; a `POST` of its form ends the payment as its field `outcome` says. */
+export function payRouter(checkout: Checkout, records: Records, termsUrl: () => string | null): Router {
+  const router = Router();
+  const show = (response: Response, status: number, record: SessionRecord, state = untouched): void =>
+    sendPage(response, status, payPage(record, termsUrl(), state));
+
+  router.get('/pay/:id', (request, response) => {
+    const record = records.sessions.get(request.params.id);
+    if (!record) sendPage(response, 404, missingPage());
+    else if (record.session.status !== 'open') sendPage(response, 200, closedPage(record));
+    else show(response, 200, record);
+  });
+
+  router.post(
+    '/pay/:id',
+    express.urlencoded({ extended: false }),
+    (request: Request<{ id: string }>, response: Response) => {
+      const record = records.sessions.get(request.params.id);
+      if (!record) {
+        sendPage(response, 404, missingPage());
+        return;
+      }
+      if (record.session.status !== 'open') {
+        sendPage(response, 409, closedPage(record));
+        return;
+      }
+      const form = formSchema.safeParse(request.body ?? {});
+      if (!form.success) {
+        show(response, 400, record, { ...untouched, fault: 'Choose how the payment ends.' });
+        return;
+      }
+      conclude(response, record, form.data);
+    },
+  );
+
+  const conclude = (response: Response, record: SessionRecord, form: Form): void => {
+    const { session } = record;
+    if (form.outcome === 'cancel') {
+      redirect(response, session.cancel_url);
+      return;
+    }
+    const { buyer, faults } = readBuyer(session, form);
+    if (faults) {
+      show(response, 422, record, faults);
+      return;
+    }
+    if (form.outcome === 'decline') {
+      checkout.decline(session.id, buyer);
+      show(response, 402, record, { ...untouched, ...typed(form), fault: declined });
+      return;
+    }
+    const { id, success_url } =
+      form.outcome === 'pay'
+        ? checkout.pay(session.id, buyer)
+        : checkout.payLater(session.id, buyer, form.outcome === 'pay_later_success' ? 'succeeded' : 'failed');
+    redirect(response, successUrl(id, success_url));
+  };
+
+  return router;
+}
+
+/** The session's own address wins over the form's, which is not even shown then. */
+function readBuyer(session: Session, form: Form): { buyer: Buyer; faults: PayPageState | null } {
+  const buyer = {
+    email: session.customer_email ?? form.email.trim(),
+    acceptsTerms: form.terms === 'accepted',
+  };
+  const emailFault = isEmail(normaliseEmail(buyer.email)) ? null : inputMessages.emailInvalid;
+  const needsTerms = session.consent_collection?.terms_of_service === 'required';
+  const termsFault = needsTerms && !buyer.acceptsTerms ? 'You must agree to the terms to pay.' : null;
+  const faulty = emailFault !== null || termsFault !== null;
+  return { buyer, faults: faulty ? { ...typed(form), emailFault, termsFault, fault: null } : null };
+}
+
+/** What the page shows again after a fault. */
+function typed({ email, terms }: Form): Pick<PayPageState, 'email' | 'acceptsTerms'> {
+  return { email, acceptsTerms: terms === 'accepted' };
+}
+
+/** Without a way back, which Stripe allows for cancelling, the buyer stays on the page. */
+function redirect(response: Response, url: string | null): void {
+  response.redirect(303, url ?? response.req.originalUrl);
+}

@@ -1,0 +1,110 @@
+import { Router } from 'express';
+import type { DocumentStore } from '../documents.ts';
+import type { Inbox } from '../inbox.ts';
+import { checkoutSessionEndpoints } from './api/checkout-sessions.ts';
+import { eventEndpoints } from './api/events.ts';
+import { paymentEndpoints } from './api/payments.ts';
+import { refundEndpoints } from './api/refunds.ts';
+import { createCheckout } from './checkout.ts';
+import { controlsRouter } from './controls.ts';
+import { createDeliveries, type Webhook } from './deliveries.ts';
+import { createDisputes } from './disputes.ts';
+import { createEvents } from './events.ts';
+import { eventsRouter } from './events-page.ts';
+import { payRouter } from './pay-routes.ts';
+import { createPayments } from './payments.ts';
+import { sendReceipt } from './receipt.ts';
+import { openRecords } from './records.ts';
+import { createRefunds } from './refunds.ts';
+import { createSchedule } from './schedule.ts';
+import { createApi } from './wire/api.ts';
+import { createFaults } from './wire/faults.ts';
+import { createIdempotencyKeys } from './wire/idempotency.ts';
+
+export interface PaymentsOptions {
+  documents: DocumentStore;
+  inbox: Inbox;
+  webhook: Webhook;
+  now: () => Date;
+  /** Where browsers reach the payment pages, without a slash at the end. */
+  publicUrl: () => string;
+  /** Waits between deliveries of an event, in milliseconds; an empty list means one attempt only. */
+  retryDelaysMs?: readonly number[] | undefined;
+  /** Milliseconds until a delayed payment settles by itself; 10 000 when left out. */
+  settleDelayMs?: number | undefined;
+  /** The shop's terms, as they would stand in Stripe's dashboard; none when left out. */
+  termsUrl?: string | null | undefined;
+}
+
+export interface PaymentsStandIn {
+  /** `/v1/…`, `/pay/…` and `/sandbox/stripe/…`. */
+  router: Router;
+  /** Sends events to another endpoint from now on, or to none. */
+  setWebhookUrl(url: string | null): void;
+  /** Resolves once every event so far is delivered, lost or given up. */
+  deliveriesSettled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The payment service: its API, its payment pages, its webhooks, and controls for what happens without the shop. */
+export function createPaymentsStandIn(options: PaymentsOptions): PaymentsStandIn {
+  const { documents, inbox, now } = options;
+  let settleDelay = options.settleDelayMs ?? 10_000;
+  const termsUrl = (): string | null => options.termsUrl ?? null;
+
+  const records = openRecords(documents);
+  const schedule = createSchedule(now);
+  const deliveries = createDeliveries(
+    documents,
+    records,
+    schedule,
+    now,
+    options.webhook,
+    options.retryDelaysMs,
+  );
+  const events = createEvents(records, now, deliveries.enqueue);
+  const payments = createPayments(records, events, now);
+  const refunds = createRefunds(records, events, now);
+  const disputes = createDisputes(records, events, now);
+  const checkout = createCheckout({
+    records,
+    events,
+    payments,
+    schedule,
+    now,
+    publicUrl: options.publicUrl,
+    termsUrl,
+    settleDelayMs: () => settleDelay,
+    sendReceipt: (record, intent) => sendReceipt(inbox, record, intent),
+  });
+  const faults = createFaults();
+  const endpoints = {
+    ...checkoutSessionEndpoints(checkout, records),
+    ...eventEndpoints(records, deliveries, now),
+    ...paymentEndpoints(records, disputes),
+    ...refundEndpoints(refunds, records),
+  };
+  const setSettleDelay = (milliseconds: number): void => {
+    settleDelay = milliseconds;
+  };
+
+  const router = Router();
+  router.use(['/v1', '/pay', '/sandbox/stripe'], (_request, _response, next) => {
+    schedule.runDue();
+    next();
+  });
+  router.use('/v1', createApi(endpoints, createIdempotencyKeys(documents, now), faults));
+  router.use(payRouter(checkout, records, termsUrl));
+  router.use(eventsRouter(records, deliveries));
+  router.use(controlsRouter({ records, checkout, refunds, disputes, deliveries, faults, setSettleDelay }));
+
+  return {
+    router,
+    setWebhookUrl: deliveries.setWebhookUrl,
+    deliveriesSettled: deliveries.settled,
+    async close() {
+      schedule.close();
+      await deliveries.close();
+    },
+  };
+}

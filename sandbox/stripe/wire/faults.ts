@@ -1,0 +1,43 @@
+import { StripeApiError } from './errors.ts';
+
+/** Outages on demand. */
+export interface Faults {
+  /** Makes the next `count` calls fail with an HTTP status, or by a dropped connection when the status is 0. */
+  failNext(count: number, status: number): void;
+  /** The status that this call must fail with, if any; counts it. */
+  take(): number | undefined;
+}
+
+export function createFaults(): Faults {
+  let left = 0;
+  let status = 0;
+  return {
+    failNext(count, nextStatus) {
+      left = count;
+      status = nextStatus;
+    },
+    take() {
+      if (left === 0) return undefined;
+      left -= 1;
+      return status;
+    },
+  };
+}
+
+/** The error of an outage. A 500 happened while the call ran, so its idempotency key replays it, as Stripe's does. */
+export function outage(status: number): StripeApiError {
+  if (status === 429)
+    return new StripeApiError(
+      429,
+      { type: 'invalid_request_error', code: 'rate_limit', message: 'Request rate limit exceeded.' },
+      false,
+    );
+  return new StripeApiError(
+    status,
+    {
+      type: status < 500 ? 'invalid_request_error' : 'api_error',
+      message: 'Sorry! There was an error while talking to one of our backends. Support has been notified.',
+    },
+    status === 500,
+  );
+}

@@ -1,0 +1,178 @@
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { order, type StartedSandbox, startSandboxForTests } from '#sandbox/stripe/start-for-tests.ts';
+
+let started: StartedSandbox;
+let client: Stripe;
+beforeAll(async () => {
+  started = await startSandboxForTests();
+  client = started.client;
+});
+afterAll(() => started.close());
+
+interface Paid {
+  session: string;
+  intent: string;
+  charge: string;
+}
+
+async function paid(): Promise<Paid> {
+  const { id } = await client.checkout.sessions.create(order());
+  await started.conclude({ id }, { outcome: 'pay' });
+  const { payment_intent } = await client.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
+  const intent = payment_intent as Stripe.PaymentIntent;
+  return { session: id, intent: intent.id, charge: String(intent.latest_charge) };
+}
+
+async function eventsAbout(
+  prefix: string,
+  matches: (object: Record<string, unknown>) => boolean,
+): Promise<string[]> {
+  const { data } = await client.events.list({ type: `${prefix}*`, limit: 100 });
+  return data
+    .filter((event) => matches(event.data.object as unknown as Record<string, unknown>))
+    .map(({ type }) => type)
+    .reverse();
+}
+
+describe('refunds', () => {
+  it('of the whole payment mark the charge as refunded, with events', async () => {
+    const { intent, charge } = await paid();
+    const refund = await client.refunds.create({ payment_intent: intent, reason: 'requested_by_customer' });
+    expect(refund).toMatchObject({
+      object: 'refund',
+      amount: 25_000,
+      status: 'succeeded',
+      charge,
+      payment_intent: intent,
+    });
+    expect(await client.charges.retrieve(charge)).toMatchObject({ refunded: true, amount_refunded: 25_000 });
+    expect(await eventsAbout('charge.refunded', ({ id }) => id === charge)).toEqual(['charge.refunded']);
+    const [created] = (await client.events.list({ type: 'refund.created', limit: 1 })).data;
+    expect(created).toMatchObject({
+      data: { object: { id: refund.id } },
+      request: { id: refund.lastResponse.requestId, idempotency_key: expect.any(String) },
+    });
+  });
+
+  it('of a part leave the charge not refunded, until nothing is left', async () => {
+    const { intent, charge } = await paid();
+    await client.refunds.create({ charge, amount: 10_000 });
+    expect(await client.charges.retrieve(charge)).toMatchObject({ refunded: false, amount_refunded: 10_000 });
+    await expect(client.refunds.create({ charge, amount: 15_001 })).rejects.toMatchObject({
+      param: 'amount',
+    });
+    await client.refunds.create({ payment_intent: intent });
+    expect(await client.charges.retrieve(charge, { expand: ['refunds'] })).toMatchObject({
+      refunded: true,
+      refunds: { data: [{ amount: 15_000 }, { amount: 10_000 }] },
+    });
+    await expect(client.refunds.create({ charge })).rejects.toMatchObject({
+      code: 'charge_already_refunded',
+    });
+    const listed = await client.refunds.list({ payment_intent: intent });
+    expect(listed.data.map(({ amount }) => amount)).toEqual([15_000, 10_000]);
+  });
+
+  it('that fail afterwards give the charge back, with refund.failed', async () => {
+    const { session, charge } = await paid();
+    const answer = await started.control('refund', { checkout_session: session });
+    const { id } = (await answer.json()) as Stripe.Refund;
+    await started.control('refund-failed', { refund: id });
+    expect(await client.refunds.retrieve(id)).toMatchObject({
+      status: 'failed',
+      failure_reason: 'lost_or_stolen_card',
+    });
+    expect(await client.charges.retrieve(charge)).toMatchObject({ refunded: false, amount_refunded: 0 });
+    expect(await eventsAbout('refund.', (object) => object['id'] === id)).toEqual([
+      'refund.created',
+      'refund.updated',
+      'refund.failed',
+    ]);
+    expect((await started.control('refund-failed', { refund: id })).status).toBe(400);
+  });
+
+  it('take metadata later, and cannot be cancelled', async () => {
+    const { charge } = await paid();
+    const { id } = await client.refunds.create({ charge, metadata: { a: '1', b: '2' } });
+    expect((await client.refunds.update(id, { metadata: { b: '', c: '3' } })).metadata).toEqual({
+      a: '1',
+      c: '3',
+    });
+    await expect(client.refunds.cancel(id)).rejects.toMatchObject({
+      statusCode: 400,
+      code: 'refund_not_cancelable',
+    });
+  });
+
+  it('need a payment that succeeded', async () => {
+    await expect(client.refunds.create({})).rejects.toMatchObject({ statusCode: 400 });
+    await expect(client.refunds.create({ payment_intent: 'pi_none' })).rejects.toMatchObject({
+      statusCode: 404,
+    });
+    const { id } = await client.checkout.sessions.create(order());
+    await started.conclude({ id }, { outcome: 'decline' });
+    const { payment_intent } = await client.checkout.sessions.retrieve(id);
+    await expect(client.refunds.create({ payment_intent: String(payment_intent) })).rejects.toMatchObject({
+      message: `This PaymentIntent (${payment_intent}) does not have a successful charge to refund.`,
+    });
+    expect((await started.control('refund', { checkout_session: id, colour: 'red' })).status).toBe(400);
+  });
+});
+
+describe('disputes', () => {
+  it('that are lost keep the money away', async () => {
+    const { intent, charge } = await paid();
+    const dispute = (await (
+      await started.control('dispute', { payment_intent: intent })
+    ).json()) as Stripe.Dispute;
+    expect(await client.disputes.retrieve(dispute.id)).toMatchObject({
+      status: 'needs_response',
+      charge,
+      payment_intent: intent,
+      amount: 25_000,
+      balance_transactions: [{ amount: -25_000 }],
+    });
+    expect((await client.charges.retrieve(charge)).disputed).toBe(true);
+    await expect(client.refunds.create({ charge })).rejects.toMatchObject({ code: 'charge_disputed' });
+    expect((await started.control('dispute', { payment_intent: intent })).status).toBe(400);
+    await started.control('dispute-close', { dispute: dispute.id, status: 'lost' });
+    expect((await client.disputes.list({ payment_intent: intent })).data).toMatchObject([{ status: 'lost' }]);
+    expect(await eventsAbout('charge.dispute.', (object) => object['id'] === dispute.id)).toEqual([
+      'charge.dispute.created',
+      'charge.dispute.funds_withdrawn',
+      'charge.dispute.closed',
+    ]);
+    expect((await started.control('dispute-close', { dispute: dispute.id, status: 'won' })).status).toBe(400);
+  });
+
+  it('that are won bring the money back', async () => {
+    const { session } = await paid();
+    const { id } = (await (
+      await started.control('dispute', { checkout_session: session })
+    ).json()) as Stripe.Dispute;
+    await started.control('dispute-close', { dispute: id, status: 'won' });
+    const dispute = await client.disputes.retrieve(id);
+    expect(dispute.status).toBe('won');
+    expect(dispute.balance_transactions.reduce((sum, { net }) => sum + net, 0)).toBe(0);
+    expect(await eventsAbout('charge.dispute.', (object) => object['id'] === id)).toEqual([
+      'charge.dispute.created',
+      'charge.dispute.funds_withdrawn',
+      'charge.dispute.closed',
+      'charge.dispute.funds_reinstated',
+    ]);
+  });
+});
+
+describe('controls in a form', () => {
+  it('lead the browser back to the events', async () => {
+    const { session } = await paid();
+    const answer = await fetch(`${started.url}/sandbox/stripe/refund`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { Accept: 'text/html' },
+      body: new URLSearchParams({ checkout_session: session, amount: '' }),
+    });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/sandbox/stripe/events']);
+  });
+});
