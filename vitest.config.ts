@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['{shared,server,client,sandbox,scripts,tests}/**/*.test.{ts,tsx}'],
     environment: 'node',
+    globalSetup: ['tests/support/built-site.ts'],
     testTimeout: 15_000,
   },
 });

@@ -1,20 +1,9 @@
 import Stripe from 'stripe';
-import type { CheckoutSession, Clock, WebhookEvent } from '#server/domain/ports.ts';
+import { type Clock, InvalidWebhookSignature, type WebhookReader } from '#server/domain/ports.ts';
 import { checkoutSessionFacts } from './stripe-payments.ts';
 
 /** How far a signature's time may lie from ours, in seconds (Stripe's own default). */
 const toleranceSeconds = 300;
-
-/** The body was not signed by the payment provider, or not just now. */
-export class InvalidWebhookSignature extends Error {
-  override name = 'InvalidWebhookSignature';
-}
-
-/** Opens signed webhook bodies. */
-export type WebhookReader = (
-  rawBody: Buffer,
-  signatureHeader: string,
-) => { event: WebhookEvent; session: CheckoutSession | null };
 
 /**
  * Makes a reader that accepts a body signed with any of the secrets, so that one can replace another without a lost

@@ -75,6 +75,15 @@ export interface WebhookEvent {
   createdAt: Date;
 }
 
+/**
+ * Opens a signed webhook body; `session` is the checkout session inside, when the event is about one.
+ * @throws {InvalidWebhookSignature}
+ */
+export type WebhookReader = (
+  rawBody: Uint8Array,
+  signatureHeader: string,
+) => { event: WebhookEvent; session: CheckoutSession | null };
+
 /** What became of an event; kept beside it. */
 export type EventOutcome =
   | 'fulfilled'
@@ -236,4 +245,9 @@ export class IdempotencyConflict extends Error {
 /** The identity service did not answer or failed, its keys included. Nobody is signed out because of it. */
 export class IdentityProviderUnavailable extends Error {
   override name = 'IdentityProviderUnavailable';
+}
+
+/** The body was not signed by the payment provider, or not just now. */
+export class InvalidWebhookSignature extends Error {
+  override name = 'InvalidWebhookSignature';
 }

@@ -13,6 +13,8 @@ export function createApp(services: Services): Express {
   app.disable('x-powered-by');
   app.set('trust proxy', services.config.trustProxy);
   app.set('query parser', 'simple');
+  // Only answers that may be kept have a tag, and they set it themselves.
+  app.set('etag', false);
   app.use(followRequest(services.log));
   app.use(securityHeaders(services.config));
   app.use(healthRouter(services));

@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler } from 'express';
-import { InvalidWebhookSignature } from '#server/adapters/stripe-webhook.ts';
 import {
   IdempotencyConflict,
   IdentityProviderUnavailable,
+  InvalidWebhookSignature,
   PaymentProviderUnavailable,
 } from '#server/domain/ports.ts';
 import { Refusal } from '#server/domain/refusal.ts';

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,6 +6,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { PublicConfig } from '#shared/api/config.ts';
 import { redirects, routes, type SiteRoute } from '#shared/routes.ts';
 import { publicUrlPlaceholder } from '#shared/site.ts';
+import { etagOf, isHeldByClient } from './etag.ts';
 
 /** The built site, held in memory with its compressed forms. */
 export interface Site {
@@ -120,7 +120,7 @@ async function send(request: Request, response: Response, held: Held): Promise<v
     etag: held.etag,
     vary: 'Accept-Encoding',
   });
-  if (response.statusCode === 200 && request.fresh) {
+  if (response.statusCode === 200 && isHeldByClient(request, held.etag)) {
     response.status(304).end();
     return;
   }
@@ -129,9 +129,6 @@ async function send(request: Request, response: Response, held: Held): Promise<v
   response.set('content-length', String(body.length));
   response.end(request.method === 'HEAD' ? undefined : body);
 }
-
-const etagOf = (bytes: Buffer) =>
-  `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 
 /** A page as this configuration shows it: its own address, the settings for the scripts, and the test banner. */
 function holdPage(html: string, config: PublicConfig): Held {

@@ -1,7 +1,13 @@
 import type { Logger } from 'pino';
-import type { WebhookReader } from '#server/adapters/stripe-webhook.ts';
 import type { Config } from '#server/config.ts';
-import type { Cipher, Clock, IdentityProvider, PaymentProvider, Store } from '#server/domain/ports.ts';
+import type {
+  Cipher,
+  Clock,
+  IdentityProvider,
+  PaymentProvider,
+  Store,
+  WebhookReader,
+} from '#server/domain/ports.ts';
 import type { Site } from './pages.ts';
 
 /** Everything the app is built from. `server/main.ts` makes the real ones. */

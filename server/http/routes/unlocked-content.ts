@@ -2,16 +2,20 @@ import { Router } from 'express';
 import { unlockedContent } from '#server/domain/unlocked-content.ts';
 import type { Authenticator } from '../authenticate.ts';
 import { endpoint } from '../endpoint.ts';
+import { etagOf, isHeldByClient } from '../etag.ts';
 import type { Services } from '../services.ts';
 
-/** `GET /api/unlocked-content`: what the mobile app asks. Express adds the ETag and answers 304. */
+/** `GET /api/unlocked-content`: what the mobile app asks; 304 when nothing has changed since. */
 export function unlockedContentRouter(services: Services, authenticate: Authenticator): Router {
   const router = Router();
   endpoint(router, '/unlocked-content', {
     async get(request, response) {
       const account = await authenticate.account(request);
-      response.set('cache-control', 'private, no-cache').vary('Authorization').vary('Cookie');
-      response.json(await unlockedContent(services, account));
+      const body = JSON.stringify(await unlockedContent(services, account));
+      const etag = etagOf(body);
+      response.set({ 'cache-control': 'private, no-cache', etag }).vary('Authorization').vary('Cookie');
+      if (isHeldByClient(request, etag)) response.status(304).end();
+      else response.type('json').send(body);
     },
   });
   return router;

@@ -1,5 +1,5 @@
 import { Router, raw } from 'express';
-import { InvalidWebhookSignature } from '#server/adapters/stripe-webhook.ts';
+import { InvalidWebhookSignature } from '#server/domain/ports.ts';
 import { receiveWebhookEvent } from '#server/domain/receive-webhook-event.ts';
 import { endpoint } from '../endpoint.ts';
 import type { Services } from '../services.ts';

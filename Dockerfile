@@ -1,0 +1,39 @@
+# The site as one small container. Three stages: build (everything), demo (build plus sandbox, never for production), and
+# last, so that it is the default, the production image.
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run build
+
+FROM build AS demo
+ENV DATA_DIR=/data SANDBOX_HOST=0.0.0.0
+RUN mkdir /data && chown -R 10001:10001 /data /app
+USER 10001:10001
+VOLUME /data
+EXPOSE 3000 3001
+CMD ["node", "scripts/demo.ts"]
+
+FROM ${NODE_IMAGE} AS production
+ENV NODE_ENV=production DATA_DIR=/data
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# No install script is needed: the database driver brings its binaries along.
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force && mkdir /data && chown 10001:10001 /data
+COPY migrations migrations
+COPY shared shared
+COPY server server
+COPY --from=build /app/dist/pages.json dist/pages.json
+COPY --from=build /app/dist/pages dist/pages
+COPY --from=build /app/dist/client dist/client
+# A number, so that an orchestrator can see that it is not root.
+USER 10001:10001
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Node itself is process 1 and gets the signals; compose puts an init before it to reap.
+CMD ["node", "server/main.ts"]

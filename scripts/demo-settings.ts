@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+
+/**
+ * The environment of the demo: what its site and sandbox need to find each other. Whatever is set in `given` wins.
+ * Nothing here is a secret: the keys open a database of made-up people.
+ */
+export function demoEnvironment(given: NodeJS.ProcessEnv): Record<string, string> {
+  const set = Object.fromEntries(
+    Object.entries(given).filter((entry): entry is [string, string] => !!entry[1]),
+  );
+  const port = set['PORT'] ?? '3000';
+  const sandboxPort = set['SANDBOX_PORT'] ?? '3001';
+  const dataDir = set['DATA_DIR'] ?? 'data';
+  const sandboxUrl = set['SANDBOX_PUBLIC_URL'] ?? `http://localhost:${sandboxPort}`;
+  return {
+    PORT: port,
+    PUBLIC_URL: `http://localhost:${port}`,
+    DATA_DIR: dataDir,
+    DATABASE_FILE: join(dataDir, 'demo.sqlite'),
+    STRIPE_SECRET_KEY: 'sk_test_demo',
+    STRIPE_WEBHOOK_SECRET: 'whsec_demo_0123456789abcdef',
+    STRIPE_API_BASE: `http://localhost:${sandboxPort}`,
+    COGNITO_USER_POOL_ID: 'eu-north-1_DemoPool1',
+    COGNITO_CLIENT_ID: 'demowebclient',
+    COGNITO_APP_CLIENT_IDS: 'demomobileapp',
+    COGNITO_ENDPOINT: sandboxUrl,
+    SESSION_KEYS: 'demo-session-key-for-made-up-people-only',
+    NEWSLETTER_FORM_URL: `${sandboxUrl}/newsletter-form`,
+    SANDBOX_PORT: sandboxPort,
+    SANDBOX_PUBLIC_URL: sandboxUrl,
+    SANDBOX_FILE: join(dataDir, 'sandbox.sqlite'),
+    SANDBOX_WEBHOOK_URL: `http://localhost:${port}/api/stripe/webhook`,
+    ...set,
+  };
+}
+
+/** The activation codes that the demo seeds, by what they show. */
+export const demoCodes = {
+  good: 'torch-lit-7k3m',
+  revoked: 'torch-out-9q2x',
+  used: 'torch-held-4w8d',
+  kickstarter: 'ember-door-5h6r',
+} as const;

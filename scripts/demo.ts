@@ -1,0 +1,61 @@
+import { mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigurationError, readConfig } from '#server/config.ts';
+import { seedDemo } from './demo-seed.ts';
+import { demoCodes, demoEnvironment } from './demo-settings.ts';
+import { createProcessGroup, runToEnd } from './processes.ts';
+
+/**
+ * `npm run demo`: builds the site, seeds its database, starts the sandbox and the site as processes of their own, and
+ * says how to play. The site is started exactly as in production; only its settings point at the sandbox.
+ */
+
+const parts = createProcessGroup();
+
+async function run(): Promise<void> {
+  const environment = demoEnvironment(process.env);
+  const config = readConfig(environment);
+  const {
+    DATA_DIR: dataDir = '',
+    SANDBOX_PUBLIC_URL: sandboxUrl = '',
+    SANDBOX_PORT: sandboxPort = '',
+  } = environment;
+  mkdirSync(dataDir, { recursive: true });
+
+  console.log('Building the site …');
+  await runToEnd('scripts/build.ts');
+  await seedDemo(config, dataDir);
+  if (parts.stopping) return;
+
+  // Logs go to files so that the terminal stays readable; faults still show here.
+  const start = (name: string, file: string) =>
+    parts.start(name, [file], environment, [
+      'ignore',
+      openSync(join(dataDir, `${name}.log`), 'a'),
+      'inherit',
+    ]);
+  await parts.ready(start('sandbox', 'sandbox/main.ts'), `http://localhost:${sandboxPort}/healthz`);
+  await parts.ready(start('site', 'server/main.ts'), `http://localhost:${config.port}/readyz`);
+
+  console.log(`
+  Sandbox    ${sandboxUrl}
+  Inbox      ${sandboxUrl}/inbox   (every mail lands here, codes included)
+  Webhooks   ${sandboxUrl}/sandbox/stripe/events
+
+  Sign in    demo or demo@example.com, password Adventure-2025
+  Pay        put something into the cart, check out, press "Pay" on the test payment page
+  Codes      ${demoCodes.good.padEnd(18)} unlocks F.I.S.T.
+             ${demoCodes.kickstarter.padEnd(18)} the crowdfunding reward, with the artbook
+             ${demoCodes.used.padEnd(18)} was used by somebody else
+             ${demoCodes.revoked.padEnd(18)} was revoked
+  Files      ${dataDir} (database, logs, demo-codes.json); delete it to start over
+
+Ready: ${config.publicUrl}   (Ctrl-C stops)`);
+  await parts.ended();
+}
+
+run().catch((error: unknown) => {
+  if (!parts.stopping) console.error(error instanceof ConfigurationError ? error.message : error);
+  process.exitCode = 1;
+  parts.stop();
+});

@@ -1,0 +1,77 @@
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bearer, buy, json, unlockedIds } from '#tests/support/orders.ts';
+import { newPerson, type Person, signIn } from '#tests/support/people.ts';
+import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
+
+let shop: Shop;
+let person: Person;
+beforeEach(async () => {
+  shop = await openShop();
+  person = await newPerson(shop, undefined, webClientId);
+  await buy(shop, ['fod'], person.email);
+  expect(await unlockedIds(shop, person.idToken)).toEqual(['fod']);
+});
+afterEach(() => shop.close());
+
+const deleteAccount = (accessToken: string, idToken = person.idToken) =>
+  fetch(`${shop.url}/api/account`, {
+    method: 'DELETE',
+    headers: { ...json, ...bearer(idToken) },
+    body: JSON.stringify({ accessToken }),
+  });
+const userExists = () =>
+  shop.sandbox.identity.listUsers().some(({ username }) => username === person.username);
+
+/** Everything the database holds, as text. */
+function databaseText(): string {
+  const database = new Database(shop.config.databaseFile, { readonly: true });
+  const tables = database
+    .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .all();
+  const text = JSON.stringify(
+    tables.map(({ name }) => [name, database.prepare(`SELECT * FROM ${name}`).all()]),
+  );
+  database.close();
+  return text;
+}
+const accountId = () =>
+  JSON.parse(Buffer.from(person.idToken.split('.')[1] ?? '', 'base64url').toString()).sub as string;
+
+describe('deleting an account', () => {
+  it('deletes the user and everything about the account but the payment record', async () => {
+    expect((await deleteAccount(person.accessToken)).status).toBe(204);
+    expect(userExists()).toBe(false);
+    expect(databaseText()).not.toContain(accountId());
+    expect(databaseText()).toContain(person.email);
+    await expect(signIn(shop, person.username)).rejects.toThrow();
+  });
+
+  it("needs the person's own access token, and changes nothing without it", async () => {
+    const other = await newPerson(shop, undefined, webClientId);
+    for (const token of [other.accessToken, person.idToken, 'nonsense']) {
+      expect((await deleteAccount(token)).status).toBe(401);
+    }
+    expect(userExists()).toBe(true);
+    expect(await unlockedIds(shop, person.idToken)).toEqual(['fod']);
+  });
+
+  it('gives the purchases to no later owner of the address, also when the account is made anew', async () => {
+    await deleteAccount(person.accessToken);
+    const again = await newPerson(shop, person.email);
+    expect(await unlockedIds(shop, again.idToken)).toEqual([]);
+  });
+
+  it('that the identity service interrupted is finished at the next start', async () => {
+    await fetch(`${shop.sandboxUrl}/sandbox/identity/faults`, {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ operation: 'DeleteUser', drop: true, times: 1 }),
+    });
+    expect((await deleteAccount(person.accessToken)).status).toBe(503);
+    expect(userExists()).toBe(true);
+    await shop.restart();
+    await expect.poll(userExists).toBe(false);
+    await expect.poll(databaseText).not.toContain(accountId());
+  });
+});

@@ -1,0 +1,210 @@
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionResponse } from '#shared/api/session.ts';
+import { bearer, buy, json, unlockedIds } from '#tests/support/orders.ts';
+import { newPerson, type Person } from '#tests/support/people.ts';
+import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const webPerson = () => newPerson(shop, undefined, webClientId);
+const url = () => `${shop.url}/api/session`;
+
+/** What a browser would send back of the cookies that were set. */
+const cookieOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.slice(0, cookie.indexOf(';')))
+    .join('; ');
+
+async function begin(
+  person: Person,
+  headers: Record<string, string> = {},
+): Promise<{ response: Response; cookie: string }> {
+  const response = await fetch(url(), {
+    method: 'POST',
+    headers: { ...json, ...bearer(person.idToken), ...headers },
+    body: JSON.stringify({ refreshToken: person.refreshToken }),
+  });
+  return { response, cookie: cookieOf(response) };
+}
+async function read(cookie: string): Promise<SessionResponse['session']> {
+  const response = await fetch(url(), { headers: { cookie } });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as SessionResponse).session;
+}
+
+describe('a browser session', () => {
+  it('keeps a person signed in: fresh tokens on every reading, also after a restart of the server', async () => {
+    const person = await webPerson();
+    const { response, cookie } = await begin(person);
+    expect(response.status).toBe(200);
+    const session = await read(cookie);
+    expect(session).toMatchObject({ username: person.username, email: person.email, emailVerified: true });
+    expect(await unlockedIds(shop, session?.idToken ?? '')).toEqual([]);
+    await shop.restart();
+    expect(await read(cookie)).toMatchObject({ username: person.username });
+  });
+
+  it('is an httpOnly, SameSite=Strict cookie that holds neither token', async () => {
+    const person = await webPerson();
+    const { response } = await begin(person);
+    const cookies = response.headers.getSetCookie();
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) {
+      expect(cookie.toLowerCase()).toContain('httponly');
+      expect(cookie.toLowerCase()).toContain('samesite=strict');
+      expect(cookie).not.toContain(person.refreshToken);
+      expect(Buffer.from(cookie.split('=')[1] ?? '', 'base64').toString()).not.toContain(person.username);
+    }
+    expect(JSON.stringify(await response.json())).not.toContain(person.refreshToken);
+  });
+
+  it('is encrypted in the database', async () => {
+    const person = await webPerson();
+    const { cookie } = await begin(person);
+    const database = new Database(shop.config.databaseFile, { readonly: true });
+    const stored = database.prepare('SELECT id_hash, refresh_token_encrypted FROM sessions').all();
+    database.close();
+    expect(stored.length).toBeGreaterThan(0);
+    const text = stored
+      .map(
+        (row) =>
+          JSON.stringify(row) +
+          Buffer.from((row as { refresh_token_encrypted: Buffer }).refresh_token_encrypted).toString(
+            'latin1',
+          ),
+      )
+      .join();
+    expect(text).not.toContain(person.refreshToken);
+    const id = JSON.parse(Buffer.from(/session=([^;]+)/.exec(cookie)?.[1] ?? '', 'base64').toString()).id;
+    expect(text).not.toContain(id);
+  });
+
+  it('is nobody without a cookie, with a forged one, and with one whose signature was changed', async () => {
+    const { cookie } = await begin(await webPerson());
+    expect(await read('')).toBeNull();
+    const forged = Buffer.from(JSON.stringify({ id: 'guessed' })).toString('base64');
+    expect(await read(`session=${forged}; session.sig=AAAA`)).toBeNull();
+    expect(await read(cookie.replace(/session\.sig=./, 'session.sig=_'))).toBeNull();
+  });
+
+  it('cannot be replayed after signing out, and the refresh token is revoked', async () => {
+    const person = await webPerson();
+    const { cookie } = await begin(person);
+    const out = await fetch(url(), { method: 'DELETE', headers: { cookie } });
+    expect(out.status).toBe(204);
+    expect(await read(cookie)).toBeNull();
+    expect((await fetch(`${shop.url}/api/unlocked-content`, { headers: { cookie } })).status).toBe(401);
+    expect((await begin(person)).response.status).toBe(400);
+  });
+
+  it('ends when the account is signed out everywhere', async () => {
+    const person = await webPerson();
+    const { cookie } = await begin(person);
+    await fetch(shop.sandboxUrl, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': 'AWSCognitoIdentityProviderService.GlobalSignOut',
+      },
+      body: JSON.stringify({ AccessToken: person.accessToken }),
+    });
+    expect(await read(cookie)).toBeNull();
+  });
+
+  it('is read by many tabs at once', async () => {
+    const { cookie } = await begin(await webPerson());
+    for (const session of await Promise.all(Array.from({ length: 8 }, () => read(cookie)))) {
+      expect(session).not.toBeNull();
+    }
+  });
+
+  it("takes nobody else's refresh token, and none that does not work", async () => {
+    const [person, other] = [await webPerson(), await webPerson()];
+    const mixed = await begin({ ...person, refreshToken: other.refreshToken });
+    expect(mixed.response.status).toBe(400);
+    expect(await mixed.response.json()).toMatchObject({ code: 'session_rejected' });
+    expect(mixed.cookie).toBe('');
+    expect((await begin({ ...person, refreshToken: 'nonsense' })).response.status).toBe(400);
+  });
+
+  it('gets a new id when a person signs in again, and the old one is over (no session fixation)', async () => {
+    const first = await begin(await webPerson());
+    const second = await begin(await webPerson(), { cookie: first.cookie });
+    expect(second.cookie).not.toBe(first.cookie);
+    expect(await read(first.cookie)).toBeNull();
+    expect(await read(second.cookie)).not.toBeNull();
+  });
+});
+
+describe('a call that relies on the cookie', () => {
+  it('answers what the person owns', async () => {
+    const person = await webPerson();
+    await buy(shop, ['fod'], person.email);
+    const { cookie } = await begin(person);
+    const response = await fetch(`${shop.url}/api/unlocked-content`, { headers: { cookie } });
+    expect(await response.json()).toMatchObject({ data: [{ adventures: [{ adventureId: 'fod' }] }] });
+  });
+
+  it.each<[string, Record<string, string>, number]>([
+    ['from the site itself', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['from another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['from a sibling site', { 'sec-fetch-site': 'same-site' }, 403],
+    ['with a foreign Origin', { origin: 'https://evil.example.com' }, 403],
+    ['with no origin to speak of', { origin: 'null' }, 403],
+  ])('and changes something is checked for where it comes from: %s', async (_, headers, status) => {
+    const { cookie } = await begin(await webPerson());
+    const redemption = await fetch(`${shop.url}/api/use-code`, {
+      method: 'POST',
+      headers: { ...json, ...headers, cookie },
+      body: JSON.stringify({ activationCode: 'none-such' }),
+    });
+    expect(redemption.status).toBe(status);
+    if (status === 403) {
+      expect(await redemption.json()).toMatchObject({ code: 'cross_site_request' });
+      expect((await fetch(url(), { method: 'DELETE', headers: { ...headers, cookie } })).status).toBe(403);
+      expect(await read(cookie)).not.toBeNull();
+    }
+  });
+});
+
+it('An outage of the identity service is 503 and signs nobody out', async () => {
+  const { cookie } = await begin(await webPerson());
+  const fault = (body: object) =>
+    fetch(`${shop.sandboxUrl}/sandbox/identity/faults`, {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify(body),
+    });
+  expect((await fault({ operation: 'GetTokensFromRefreshToken', drop: true, times: 1 })).ok).toBe(true);
+  const response = await fetch(url(), { headers: { cookie } });
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ code: 'identity_provider_unavailable' });
+  expect(await read(cookie)).not.toBeNull();
+});
+
+it('Behind https the cookie is Secure and host-only, whatever the proxy says', async () => {
+  const secure = await openShop({ environment: { PUBLIC_URL: 'https://shop.example.com' } });
+  try {
+    const person = await newPerson(secure, undefined, webClientId);
+    const response = await fetch(`${secure.url}/api/session`, {
+      method: 'POST',
+      headers: { ...json, ...bearer(person.idToken) },
+      body: JSON.stringify({ refreshToken: person.refreshToken }),
+    });
+    expect(response.status).toBe(200);
+    for (const cookie of response.headers.getSetCookie()) {
+      expect(cookie).toMatch(/^__Host-session/);
+      expect(cookie.toLowerCase()).toMatch(/; secure/);
+      expect(cookie.toLowerCase()).toMatch(/path=\/(;|$)/);
+      expect(cookie.toLowerCase()).not.toContain('domain=');
+    }
+  } finally {
+    await secure.close();
+  }
+});

@@ -1,0 +1,144 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * Which room may import what. The first rule whose room begins the file's path holds; `own` lists rooms of this
+ * project, `packages` packages and `node:` modules. Tests beside their unit may import anything.
+ */
+interface Rule {
+  room: string;
+  own: string[];
+  packages: string[];
+}
+
+const anyNode = 'node:*';
+const rules: Rule[] = [
+  { room: 'shared/api/', own: ['shared/'], packages: ['zod'] },
+  { room: 'shared/', own: ['shared/'], packages: [] },
+  { room: 'server/domain/', own: ['shared/', 'server/domain/'], packages: ['node:crypto'] },
+  {
+    room: 'server/store/',
+    own: ['shared/', 'server/domain/', 'server/store/'],
+    packages: ['better-sqlite3', anyNode],
+  },
+  {
+    room: 'server/adapters/',
+    own: ['shared/', 'server/domain/', 'server/adapters/'],
+    packages: ['stripe', 'aws-jwt-verify', anyNode],
+  },
+  {
+    room: 'server/http/',
+    own: ['shared/', 'server/domain/', 'server/http/', 'server/config.ts'],
+    packages: [
+      'express',
+      'helmet',
+      'cookie-session',
+      'keygrip',
+      'express-rate-limit',
+      'pino',
+      'zod',
+      anyNode,
+    ],
+  },
+  { room: 'server/config.ts', own: ['shared/'], packages: ['zod', anyNode] },
+  { room: 'server/main.ts', own: ['shared/', 'server/'], packages: ['pino', anyNode] },
+  { room: 'client/ui/', own: ['client/ui/'], packages: ['react', 'react-router-dom'] },
+  {
+    room: 'client/auth/cognito.ts',
+    own: ['shared/', 'client/'],
+    packages: ['amazon-cognito-identity-js'],
+  },
+  {
+    room: 'client/',
+    own: ['shared/', 'client/'],
+    packages: ['react', 'react-dom', 'react-router-dom', '@fontsource*'],
+  },
+  {
+    room: 'sandbox/',
+    own: ['shared/', 'sandbox/'],
+    packages: ['express', 'better-sqlite3', 'stripe', 'zod', anyNode],
+  },
+];
+
+const importPattern =
+  /(?:^|\n)\s*(import|export)\s+(type\s)?[^'";]*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)|(?:^|\n)import\s+'([^']+)'/g;
+
+/** What is wrong with the imports of a file, one line each. */
+function faultsOf(file: string, text: string): string[] {
+  const rule = rules.find(({ room }) => file.startsWith(room));
+  if (!rule) return [`${file} lies in no room`];
+  return [...text.matchAll(importPattern)].flatMap((match) => {
+    const specifier = match[3] ?? match[4] ?? match[5] ?? '';
+    const target = ownTarget(file, specifier);
+    if (target === null) {
+      const known = rule.packages.some((name) =>
+        name.endsWith('*')
+          ? specifier.startsWith(name.slice(0, -1))
+          : specifier === name || specifier.startsWith(`${name}/`),
+      );
+      return known ? [] : [`${file} must not import the package ${specifier}`];
+    }
+    if (!rule.own.some((room) => target.startsWith(room))) return [`${file} must not import ${target}`];
+    const area = /^client\/screens\/([^/]+)\//.exec(file)?.[1];
+    const targetArea = /^client\/screens\/([^/]+)\//.exec(target)?.[1];
+    if (area && targetArea && area !== targetArea)
+      return [`${file} must not import another screen area, ${target}`];
+    // Schemas bring zod along; the browser needs their types only.
+    if (file.startsWith('client/') && target.startsWith('shared/api/') && !match[2]) {
+      return [`${file} must import ${target} with "import type"`];
+    }
+    return [];
+  });
+}
+
+/** The path of an import of ours, or `null` for a package. */
+function ownTarget(file: string, specifier: string): string | null {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  if (!specifier.startsWith('.')) return null;
+  return new URL(specifier, `file:///${file}`).pathname.slice(1);
+}
+
+const files = globSync('{shared,server,client,sandbox}/**/*.{ts,tsx}').filter(
+  (file) => !/(\.test|-for-tests)\.tsx?$/.test(file),
+);
+
+describe('the boundaries between the rooms', () => {
+  it('hold in every file', () => {
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.flatMap((file) => faultsOf(file, readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
+  it.each([
+    ['shared/money.ts', "import { readFile } from 'node:fs';"],
+    ['shared/money.ts', "import { startSite } from '#server/main.ts';"],
+    ['server/domain/fulfil-order.ts', "import Stripe from 'stripe';"],
+    ['server/domain/fulfil-order.ts', "import { openStore } from '../store/store.ts';"],
+    ['server/http/app.ts', "import { openStore } from '#server/store/store.ts';"],
+    ['server/http/app.ts', "import Stripe from 'stripe';"],
+    ['server/store/store.ts', "import express from 'express';"],
+    ['client/ui/Button.tsx', "import { paths } from '#shared/routes.ts';"],
+    ['client/auth/account.ts', "const library = await import('amazon-cognito-identity-js');"],
+    ['client/screens/shop/ShopScreen.tsx', "import { AccountScreen } from '../account/AccountScreen.tsx';"],
+    ['client/api/order.ts', "import { orderSchema } from '#shared/api/orders.ts';"],
+    ['client/main.tsx', "import '#server/config.ts';"],
+    ['sandbox/app.ts', "import { openStore } from '#server/store/store.ts';"],
+  ])('refuse in %s: %s', (file, text) => {
+    expect(faultsOf(file, text)).toHaveLength(1);
+  });
+
+  it('let the environment be read in one file only', () => {
+    const readers = files.filter(
+      (file) => file.startsWith('server/') && /process\.env/.test(readFileSync(file, 'utf8')),
+    );
+    expect(readers).toEqual(['server/config.ts']);
+  });
+
+  it('keep SQL in the store', () => {
+    const sql = /\b(SELECT\s.+\sFROM|INSERT INTO|UPDATE\s\w+\sSET|DELETE FROM)\b/;
+    const writers = files.filter(
+      (file) => file.startsWith('server/') && sql.test(readFileSync(file, 'utf8')),
+    );
+    expect(writers.every((file) => file.startsWith('server/store/'))).toBe(true);
+    expect(writers.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,70 @@
+import { expect, test } from './fixtures.ts';
+
+const addButton = /Add .*to Cart/;
+
+test('The cart survives a reload, is the same in all tabs, and holds a product once', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/shop/product/fod');
+  await page.getByRole('button', { name: addButton }).click();
+  await expect(page.getByRole('button', { name: addButton })).toHaveCount(0);
+  const second = await context.newPage();
+  await second.goto('/shop/checkout');
+  await expect(second.getByRole('main')).toContainText('250 SEK');
+  await page.goto('/shop/product/fist');
+  await page.getByRole('button', { name: addButton }).click();
+  await expect(second.getByRole('main')).toContainText('500 SEK');
+  await second.getByRole('button', { name: /Remove.*Fortress/ }).click();
+  await page.goto('/shop/checkout');
+  await expect(page.getByRole('main')).toContainText("Steve Jackson's F.I.S.T.");
+  await expect(page.getByRole('main')).not.toContainText('Fortress');
+  await page.getByRole('button', { name: /Remove/ }).click();
+  await expect(page.getByText('No products in shopping cart')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Return to Shop' })).toBeVisible();
+});
+
+test('A product that is no longer sold, or whose price has changed, is said and not dropped silently', async ({
+  page,
+}) => {
+  await page.goto('/shop');
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) localStorage.removeItem(key);
+  });
+  await page.getByRole('button', { name: addButton }).first().click();
+  const [key, stored] = await page.evaluate(() => Object.entries(localStorage)[0] ?? ['', '']);
+  expect(stored).toContain('"fod"');
+  // As an older visit would have left it: another price, and something that is gone.
+  await page.evaluate(
+    ([name, text]) => localStorage.setItem(name as string, text as string),
+    [
+      key,
+      stored
+        .replace('25000', '19900')
+        .replace('}]', '},{"id":"gone","title":"The Lost Game","priceOre":100}]'),
+    ],
+  );
+  await page.goto('/shop/checkout');
+  await expect(page.getByRole('main')).toContainText(/The Lost Game/);
+  await expect(page.getByRole('main')).toContainText(/199 SEK/);
+  await expect(page.getByRole('main')).toContainText(/250 SEK/);
+});
+
+test('The expansions say that they need the core game, and offer to add it', async ({ page }) => {
+  await page.goto('/shop/product/fod-expansions');
+  await page.getByRole('button', { name: addButton }).first().click();
+  await page.goto('/shop/checkout');
+  const offer = page.getByRole('main').getByRole('button', { name: /Add .*Fortress of Death/ });
+  await offer.click();
+  await expect(offer).toHaveCount(0);
+  await expect(page.getByRole('main')).toContainText('370 SEK');
+});
+
+test('Hidden products are reachable by their slug and in no list', async ({ page }) => {
+  await page.goto('/shop/product/alone-against-the-tide');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Alone Against the Tide');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('(Pre-Order)');
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/);
+  await page.goto('/shop');
+  await expect(page.getByRole('main')).not.toContainText('Alone Against the Tide');
+});

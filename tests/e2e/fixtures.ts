@@ -1,0 +1,50 @@
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { openShop, type Shop } from '../support/shop.ts';
+
+interface Fixtures {
+  /** A shop of its own for each test. */
+  shop: Shop;
+  /** Console errors that a test brings about on purpose. */
+  expectedErrors: RegExp[];
+}
+
+/** What the browser itself writes when a call is answered with an error; the test looks at what the person sees. */
+const failedResource = /^Failed to load resource: the server responded with a status of \d{3}/;
+
+/** A test with a shop, whose page fails it on any console error or uncaught exception that is not expected. */
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from this pattern
+  shop: async ({}, use) => {
+    const shop = await openShop();
+    await use(shop);
+    await shop.close();
+  },
+  expectedErrors: [[], { option: true }],
+  baseURL: async ({ shop }, use) => use(shop.url),
+  page: async ({ page, expectedErrors }, use) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !failedResource.test(message.text())) errors.push(message.text());
+    });
+    await use(page);
+    expect(errors.filter((error) => !expectedErrors.some((expected) => expected.test(error)))).toEqual([]);
+  },
+});
+
+export { expect };
+
+/** The code of the newest mail to an address, once it has come. */
+export async function mailedCode(shop: Shop, address: string): Promise<string> {
+  await expect.poll(() => shop.sandbox.inbox.list(address)[0]?.code ?? null).not.toBeNull();
+  return shop.sandbox.inbox.list(address)[0]?.code ?? '';
+}
+
+/** Fails with the list of what axe finds on the page as it is. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual(
+    [],
+  );
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface TestRequest {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  /** The parsed JSON, `null` without a body. */
+  body: unknown;
+}
+
+/** What a handler answers; JSON unless `text` is given. */
+export interface TestAnswer {
+  status?: number;
+  headers?: Readonly<Record<string, string>>;
+  json?: unknown;
+  text?: string;
+}
+
+export interface AnsweringServer {
+  /** Every request so far, oldest first. */
+  requests: TestRequest[];
+  /** Answers from here on; `null` drops the connection. */
+  answer(handler: (request: TestRequest) => Promise<TestAnswer | null> | TestAnswer | null): void;
+  /** Global `fetch` as a page of this server has it: relative addresses are the server's own. */
+  fetch: typeof fetch;
+  close(): Promise<void>;
+}
+
+/** A real HTTP server on a free port, for tests of what the browser's side makes of its answers. */
+export async function startAnsweringServer(): Promise<AnsweringServer> {
+  let handle: Parameters<AnsweringServer['answer']>[0] = () => ({ status: 404, json: {} });
+  const requests: TestRequest[] = [];
+  const server = createServer(async (incoming, response) => {
+    const request = await readRequest(incoming);
+    requests.push(request);
+    send(response, await handle(request));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const realFetch = globalThis.fetch;
+  return {
+    requests,
+    answer: (handler) => {
+      handle = handler;
+    },
+    fetch: (input, init) => realFetch(typeof input === 'string' ? new URL(input, origin) : input, init),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<TestRequest> {
+  let text = '';
+  for await (const chunk of incoming.setEncoding('utf8')) text += chunk;
+  return {
+    method: incoming.method ?? '',
+    path: incoming.url ?? '',
+    headers: incoming.headers,
+    body: text === '' ? null : JSON.parse(text),
+  };
+}
+
+function send(response: ServerResponse, answer: TestAnswer | null): void {
+  if (!answer) return void response.destroy();
+  const { status = 200, headers = {}, json, text } = answer;
+  response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+  response.end(text ?? (json === undefined ? '' : JSON.stringify(json)));
+}

@@ -1,0 +1,67 @@
+import type { Order } from '#shared/api/orders.ts';
+import type { UnlockedContent } from '#shared/api/unlocked-content.ts';
+import type { Shop } from './shop.ts';
+
+export const json = { 'content-type': 'application/json' };
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** Posts a checkout request as it is. */
+export function postCheckout(
+  shop: Shop,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${shop.url}/api/create-checkout-session`, {
+    method: 'POST',
+    headers: { ...json, ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Opens a checkout session for these products and returns the address of its payment page and its id. */
+export async function checkout(
+  shop: Shop,
+  ids: string[],
+  email: string,
+  headers: Record<string, string> = {},
+) {
+  const products = ids.map((id) => ({ id }));
+  const response = await postCheckout(shop, { products, baseUrl: shop.url, email }, headers);
+  if (response.status !== 200)
+    throw new Error(`checkout answered ${response.status}: ${await response.text()}`);
+  const { redirect_url: payUrl } = (await response.json()) as { redirect_url: string };
+  return { payUrl, sessionId: payUrl.slice(payUrl.lastIndexOf('/') + 1) };
+}
+
+/** Presses a button on the payment page; answers where it sends the browser. */
+export async function press(payUrl: string, outcome: string): Promise<string | null> {
+  const response = await fetch(payUrl, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ outcome }),
+  });
+  return response.headers.get('location');
+}
+
+/** Buys and waits until every webhook has been delivered. */
+export async function buy(shop: Shop, ids: string[], email: string, headers: Record<string, string> = {}) {
+  const opened = await checkout(shop, ids, email, headers);
+  await press(opened.payUrl, 'pay');
+  await shop.sandbox.stripe.deliveriesSettled();
+  return opened;
+}
+
+export async function order(shop: Shop, sessionId: string): Promise<{ status: number; body: Order }> {
+  const response = await fetch(`${shop.url}/api/orders/${sessionId}`);
+  return { status: response.status, body: (await response.json()) as Order };
+}
+
+/** The adventure ids that `GET /api/unlocked-content` answers for an id token, as the mobile app asks. */
+export async function unlockedIds(shop: Shop, idToken: string): Promise<string[]> {
+  const response = await fetch(`${shop.url}/api/unlocked-content`, {
+    headers: { accept: 'application/json', ...json, ...bearer(idToken) },
+  });
+  if (response.status !== 200) throw new Error(`unlocked-content answered ${response.status}`);
+  const body = (await response.json()) as UnlockedContent;
+  return (body.data[0]?.adventures ?? []).map(({ adventureId }) => adventureId);
+}

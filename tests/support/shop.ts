@@ -1,0 +1,108 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino, { type Logger } from 'pino';
+import { createSandbox, type Sandbox } from '#sandbox/app.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import type { Clock } from '#server/domain/ports.ts';
+import { type RunningSite, startSite } from '#server/main.ts';
+
+export const webhookSecret = 'whsec_test_0123456789abcdef';
+const userPoolId = 'eu-north-1_TestPool1';
+export const webClientId = 'testwebclient';
+export const appClientId = 'testmobileapp';
+
+/** A whole shop of its own for one test file: the real site with its own database, beside its own sandbox. */
+export interface Shop {
+  /** The site's address. */
+  url: string;
+  config: Config;
+  /** The settings the site was started with, for starting it as a process of its own. */
+  environment: Record<string, string>;
+  sandbox: Sandbox;
+  sandboxUrl: string;
+  /** Every line the site has logged so far. */
+  logText(): string;
+  /** Stops the site alone and starts it again on the same port and database. */
+  restart(): Promise<void>;
+  stopSite(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ShopOptions {
+  /** Settings that differ from the usual ones. */
+  environment?: Record<string, string>;
+  clock?: Clock;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (typeof address !== 'object' || address === null) throw new Error('There is no free port');
+  return address.port;
+}
+
+export async function openShop({ environment: over = {}, clock }: ShopOptions = {}): Promise<Shop> {
+  const directory = mkdtempSync(join(tmpdir(), 'shop-'));
+  const sandbox = createSandbox({
+    documentsFile: ':memory:',
+    webhook: { url: null, secret: webhookSecret },
+    userPoolId,
+    clientIds: [webClientId, appClientId],
+    retryDelaysMs: [20, 50, 100, 200, 400],
+    ...(clock && { now: clock }),
+  });
+  const sandboxUrl = await sandbox.listen(0);
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const environment = {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: url,
+    DATA_DIR: directory,
+    STRIPE_SECRET_KEY: 'sk_test_shop',
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: sandboxUrl,
+    COGNITO_USER_POOL_ID: userPoolId,
+    COGNITO_CLIENT_ID: webClientId,
+    COGNITO_APP_CLIENT_IDS: appClientId,
+    COGNITO_ENDPOINT: sandboxUrl,
+    SESSION_KEYS: 'a-session-key-for-tests-of-32-chars-or-more',
+    NEWSLETTER_FORM_URL: `${sandboxUrl}/newsletter-form`,
+    ...over,
+  };
+  const config = readConfig(environment);
+  const logFile = join(directory, 'site.log');
+  const log: Logger = pino({ level: 'debug' }, pino.destination({ dest: logFile, sync: true }));
+  const start = () => startSite(config, { log, ...(clock && { clock }) });
+  let site: RunningSite | null = await start();
+  sandbox.stripe.setWebhookUrl(`${url}/api/stripe/webhook`);
+
+  async function stopSite(): Promise<void> {
+    await site?.close();
+    site = null;
+  }
+  return {
+    url,
+    config,
+    environment,
+    sandbox,
+    sandboxUrl,
+    logText: () => readFileSync(logFile, 'utf8'),
+    stopSite,
+    async restart() {
+      await stopSite();
+      site = await start();
+      // A connection to the old site that the client still holds breaks on its next use; here, and not in a test.
+      while (!(await fetch(`${url}/healthz`).catch(() => null))?.ok);
+    },
+    async close() {
+      await stopSite();
+      await sandbox.close();
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
