@@ -1,0 +1,32 @@
+import type { CheckoutRequest, CheckoutResponse } from '#shared/api/checkout.ts';
+import { badAnswer, call, isRecord } from './http.ts';
+
+interface CheckoutOptions {
+  /** The buyer's id token, when signed in: their verified address then wins over `email`. */
+  idToken?: string | undefined;
+  /** One per checkout attempt; the same again when that attempt is retried. */
+  idempotencyKey: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * `POST /api/create-checkout-session`: where to send the browser to pay.
+ * @throws {ApiProblem} among others `cart_empty`, `unknown_product`, `price_changed`, `invalid_email`,
+ * `payment_provider_unavailable` (a retry with the same key is safe)
+ */
+export async function createCheckoutSession(
+  request: CheckoutRequest,
+  { idToken, idempotencyKey, signal }: CheckoutOptions,
+): Promise<CheckoutResponse> {
+  const { body, status } = await call('/api/create-checkout-session', {
+    method: 'POST',
+    body: request,
+    idToken,
+    headers: { 'Idempotency-Key': idempotencyKey },
+    signal,
+  });
+  const address = isRecord(body) ? body['redirect_url'] : undefined;
+  // Navigating to any other scheme would run it, so the answer is not taken on trust.
+  if (typeof address !== 'string' || !/^https?:\/\//.test(address)) throw badAnswer(status);
+  return { redirect_url: address };
+}

@@ -1,0 +1,7 @@
+/**
+ * Where an owned file is downloaded. The address carries no token: the session's cookie says who asks.
+ * @param id for example `fod-artbook`
+ */
+export function downloadAddress(id: string): string {
+  return `/api/downloads/${encodeURIComponent(id)}`;
+}

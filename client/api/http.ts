@@ -1,0 +1,116 @@
+import type { ErrorCode } from '#shared/api/errors.ts';
+import { ApiProblem, type ApiProblemCode } from './problem.ts';
+
+export interface CallOptions {
+  method?: 'GET' | 'POST' | 'DELETE';
+  /** Sent as JSON when given. */
+  body?: unknown;
+  /** Sent as bearer when given. */
+  idToken?: string | undefined;
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds without a complete answer after which the call counts as a network failure. */
+  timeoutMs?: number;
+}
+
+export interface Answer {
+  status: number;
+  /** The parsed JSON, `null` where the answer has no body. */
+  body: unknown;
+  /** The server's clock when it answered, milliseconds since 1970 UTC; the browser's own when it did not say. */
+  serverTime: number;
+}
+
+/** Long enough for a payment or identity service that is slow today; shorter than anyone's patience. */
+const defaultTimeoutMs = 20_000;
+
+/**
+ * One call to our own server.
+ * @throws {ApiProblem} for every failure: the server's code from its problem document, `network` when there was no
+ * complete answer in time, `bad_answer` when the answer makes no sense
+ * @throws {DOMException} `AbortError` when the caller's own signal fires
+ */
+export async function call(path: string, options: CallOptions = {}): Promise<Answer> {
+  const { method = 'GET', body, idToken, headers = {}, signal, timeoutMs = defaultTimeoutMs } = options;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: {
+        Accept: 'application/json',
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(idToken === undefined ? {} : { Authorization: `Bearer ${idToken}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      credentials: 'same-origin',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    text = await response.text();
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ApiProblem({ code: 'network', status: 0, cause });
+  }
+  const parsed = parseJson(text);
+  if (!response.ok) throw problemFrom(response, parsed);
+  if (parsed === undefined) throw badAnswer(response.status);
+  return { status: response.status, body: parsed, serverTime: timeOf(response) };
+}
+
+function timeOf(response: Response): number {
+  const date = Date.parse(response.headers.get('Date') ?? '');
+  // The header counts whole seconds. Its end is taken, so that nothing is believed to last longer than it does.
+  return Number.isNaN(date) ? Date.now() : date + 999;
+}
+
+/** The failure for an answer that came, and was not what the contract says. */
+export function badAnswer(status = 200): ApiProblem {
+  return new ApiProblem({ code: 'bad_answer', status });
+}
+
+/** Whether a parsed answer is an object whose members can be looked at. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `null` for no text, `undefined` for text that is not JSON: a proxy's error page, most often. */
+function parseJson(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function problemFrom(response: Response, body: unknown): ApiProblem {
+  const document = isRecord(body) ? body : {};
+  const code = document['code'];
+  const field = document['field'];
+  return new ApiProblem({
+    code: typeof code === 'string' ? (code as ErrorCode) : codeOfStatus(response.status),
+    status: response.status,
+    field: typeof field === 'string' ? field : undefined,
+    retryAfterSeconds: retryAfterSeconds(response.headers.get('Retry-After')),
+  });
+}
+
+/** For answers that something between us and the server wrote, without our problem document. */
+function codeOfStatus(status: number): ApiProblemCode {
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not_found';
+  if (status === 413) return 'body_too_large';
+  if (status === 429) return 'too_many_requests';
+  return status >= 500 ? 'service_unavailable' : 'bad_answer';
+}
+
+/** Seconds or a date, as RFC 9110 section 10.2.3 allows both. */
+function retryAfterSeconds(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d+$/.test(header.trim())) return Number(header);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+}

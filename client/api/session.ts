@@ -1,0 +1,63 @@
+import type { BrowserSession } from '#shared/api/session.ts';
+import { type Answer, badAnswer, call, isRecord } from './http.ts';
+
+/** A session as this page holds it, in memory only. */
+export interface HeldSession extends Omit<BrowserSession, 'expiresAt'> {
+  /**
+   * When the tokens stop working, in milliseconds of THIS machine's clock. The server's moment is moved by the
+   * difference of the two clocks, so that a wrong clock does not make every token look expired.
+   */
+  expiresAt: number;
+}
+
+/**
+ * `GET /api/session`: fresh tokens for the signed-in person, or `null` for nobody.
+ * @throws {ApiProblem} `identity_provider_unavailable` or `network`: these say nothing about who is signed in
+ */
+export async function readSession({ signal }: { signal?: AbortSignal } = {}): Promise<HeldSession | null> {
+  return heldSession(await call('/api/session', { signal }));
+}
+
+/**
+ * `POST /api/session`: hands the refresh token over to the server, which keeps it from here on.
+ * @throws {ApiProblem} `session_rejected` or `unauthorized` when the tokens are not accepted
+ */
+export async function beginSession(tokens: { idToken: string; refreshToken: string }): Promise<HeldSession> {
+  const answer = await call('/api/session', {
+    method: 'POST',
+    idToken: tokens.idToken,
+    body: { refreshToken: tokens.refreshToken },
+  });
+  const session = heldSession(answer);
+  if (!session) throw badAnswer(answer.status);
+  return session;
+}
+
+/**
+ * `DELETE /api/session`: the server revokes the refresh token and clears the cookie. Harmless when nobody is signed in.
+ * @throws {ApiProblem}
+ */
+export async function endSession(): Promise<void> {
+  await call('/api/session', { method: 'DELETE' });
+}
+
+function heldSession({ body, status, serverTime }: Answer): HeldSession | null {
+  if (!isRecord(body)) throw badAnswer(status);
+  const session = body['session'];
+  if (session === null) return null;
+  if (!isBrowserSession(session)) throw badAnswer(status);
+  const { username, email, emailVerified, idToken, accessToken } = session;
+  const millisecondsLeft = Date.parse(session.expiresAt) - serverTime;
+  return { username, email, emailVerified, idToken, accessToken, expiresAt: Date.now() + millisecondsLeft };
+}
+
+function isBrowserSession(value: unknown): value is BrowserSession {
+  return (
+    isRecord(value) &&
+    typeof value['emailVerified'] === 'boolean' &&
+    (['username', 'email', 'idToken', 'accessToken', 'expiresAt'] as const).every(
+      (name) => typeof value[name] === 'string',
+    ) &&
+    !Number.isNaN(Date.parse(String(value['expiresAt'])))
+  );
+}

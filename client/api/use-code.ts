@@ -1,0 +1,27 @@
+import type { UseCodeRequest } from '#shared/api/use-code.ts';
+import { badAnswer, call, isRecord } from './http.ts';
+
+/** What became of a code. `error` is an open set here: a newer server may know reasons this page does not. */
+export interface ActivationResult {
+  valid: boolean;
+  error: string | null;
+  unlocks: string[];
+}
+
+/**
+ * `POST /api/use-code`: redeem an activation code, already trimmed and lower-cased.
+ * @throws {ApiProblem} `too_many_requests` with `retryAfterSeconds` when guessing is suspected, `unauthorized`
+ */
+export async function postActivationCode(
+  request: UseCodeRequest,
+  { idToken, signal }: { idToken: string; signal?: AbortSignal },
+): Promise<ActivationResult> {
+  const { body, status } = await call('/api/use-code', { method: 'POST', body: request, idToken, signal });
+  if (!isRecord(body) || typeof body['valid'] !== 'boolean') throw badAnswer(status);
+  const { valid, error, unlocks } = body;
+  return {
+    valid,
+    error: typeof error === 'string' ? error : null,
+    unlocks: Array.isArray(unlocks) ? unlocks.filter((id) => typeof id === 'string') : [],
+  };
+}

@@ -1,0 +1,79 @@
+import { type ReactNode, type Ref, useState } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
+import { FlowForm } from './FlowForm.tsx';
+import type { Fault } from './fault.ts';
+
+export interface ConfirmStepProps {
+  headingRef: Ref<HTMLHeadingElement>;
+  lead: ReactNode;
+  /** `confirming` and what follows it, `resending`, or `null`. */
+  busy: string | null;
+  resent: boolean;
+  /** Whether another code may be asked for after the first new one. */
+  resendAgain?: boolean;
+  fault: Fault | null;
+  onConfirm: (code: string) => void;
+  onResend: () => void;
+}
+
+/** CONFIRM of every flow: the code from the mail, or a new one. */
+export function ConfirmStep({
+  headingRef,
+  lead,
+  busy,
+  resent,
+  resendAgain = false,
+  fault,
+  onConfirm,
+  onResend,
+}: ConfirmStepProps) {
+  const [code, setCode] = useState('');
+  return (
+    <FlowForm
+      heading="Confirm Account"
+      headingRef={headingRef}
+      lead={lead}
+      fault={fault}
+      busy={busy !== null}
+      onSubmit={() => onConfirm(code)}
+      actions={
+        <>
+          <Button
+            type="submit"
+            busy={busy !== null && busy !== 'resending'}
+            busyLabel="Confirming"
+            disabled={busy !== null}
+          >
+            Confirm
+          </Button>
+          <Button
+            variant="quiet"
+            busy={busy === 'resending'}
+            busyLabel="Sending"
+            disabled={busy !== null || (resent && !resendAgain)}
+            onClick={onResend}
+          >
+            Send a new code
+          </Button>
+        </>
+      }
+    >
+      {resent ? <Notice kind="success">New code sent to your email inbox!</Notice> : null}
+      <TextField
+        label="Confirmation code"
+        name="code"
+        value={code}
+        onChange={setCode}
+        error={fault?.fields.code}
+        hint="The code works for 24 hours."
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+    </FlowForm>
+  );
+}

@@ -1,0 +1,100 @@
+import { type FocusEvent, type FormEvent, type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
+import { Notice } from '#client/ui/Notice.tsx';
+import { ButtonRow } from '#client/ui/Page.tsx';
+import styles from './FlowForm.module.css';
+import type { Fault } from './fault.ts';
+
+export interface FlowFormProps {
+  heading: string;
+  /** Takes the focus when a flow arrives here. */
+  headingRef?: Ref<HTMLHeadingElement>;
+  lead?: ReactNode;
+  /** Why the person is here, or what has just been done for them. */
+  notice?: string | null;
+  fault: Fault | null;
+  busy: boolean;
+  onSubmit: () => void;
+  /** The fields. */
+  children: ReactNode;
+  /** The buttons. */
+  actions: ReactNode;
+}
+
+/** One step of an account flow: heading, fields, what went wrong, buttons. */
+export function FlowForm({
+  heading,
+  headingRef,
+  lead,
+  notice = null,
+  fault,
+  busy,
+  onSubmit,
+  children,
+  actions,
+}: FlowFormProps) {
+  const headingId = useId();
+  const { form, onFocus } = useKeptFocus(busy, fault);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onSubmit();
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles['form']}
+      // Sent before the page's code is there, a form must not put a password into the address.
+      method="post"
+      aria-labelledby={headingId}
+      // The browser's bubbles are neither the specification's words nor tied to the fields.
+      noValidate
+      onSubmit={submit}
+      onFocus={onFocus}
+    >
+      <h2 id={headingId} ref={headingRef} className={styles['heading']} tabIndex={-1}>
+        {heading}
+      </h2>
+      {lead ? <p className={styles['lead']}>{lead}</p> : null}
+      {notice ? <Notice kind="info">{notice}</Notice> : null}
+      {fault?.message || fault?.advice ? (
+        <Notice kind="error">
+          {fault.message ? <p>{fault.message}</p> : null}
+          {fault.advice ? <p>{fault.advice}</p> : null}
+        </Notice>
+      ) : null}
+      {children}
+      <ButtonRow>{actions}</ButtonRow>
+    </form>
+  );
+}
+
+/**
+ * A button that is disabled while it works loses the focus, and with it the place of whoever uses a keyboard. When the
+ * answer is there the focus goes to the first field that is wrong, or back to where it was.
+ */
+function useKeptFocus(busy: boolean, fault: Fault | null) {
+  const form = useRef<HTMLFormElement>(null);
+  const last = useRef<HTMLElement | null>(null);
+
+  useEffect(() => {
+    const element = form.current;
+    if (busy || !element) return;
+    const active = document.activeElement;
+    const elsewhere = active && active !== document.body && !element.contains(active);
+    if (elsewhere) return;
+    const wrong = fault ? element.querySelector<HTMLElement>('[aria-invalid="true"]') : null;
+    if (wrong) wrong.focus();
+    else if (last.current && !element.contains(active)) {
+      const back = last.current.matches(':disabled') ? element.querySelector('input') : last.current;
+      back?.focus();
+    }
+  }, [busy, fault]);
+
+  return {
+    form,
+    onFocus: (event: FocusEvent) => {
+      last.current = event.target as HTMLElement;
+    },
+  };
+}

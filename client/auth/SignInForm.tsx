@@ -1,0 +1,115 @@
+import { type Ref, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { PasswordField } from '#client/ui/PasswordField.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
+import { paths } from '#shared/routes.ts';
+import { handOver } from './between-screens.ts';
+import { ConfirmStep } from './ConfirmStep.tsx';
+import { FlowForm } from './FlowForm.tsx';
+import { prefetchIdentity } from './load-identity.ts';
+import { PasswordStep } from './PasswordStep.tsx';
+import type { SignInState } from './sign-in-flow.ts';
+import { useSignIn } from './use-sign-in.ts';
+import { useStepFocus } from './use-step-focus.ts';
+
+/** The Sign In form of the account page and of the shop's login, with the steps that can follow it. */
+export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+  const navigate = useNavigate();
+  const flow = useSignIn({
+    onSignedIn,
+    onResetRequired: (username) => {
+      handOver({ username, sendResetCode: true });
+      navigate(paths.forgotPassword());
+    },
+  });
+  const { state } = flow;
+  const headingRef = useStepFocus(state.step);
+  useEffect(prefetchIdentity, []);
+
+  switch (state.step) {
+    case 'LOGIN':
+      return <LoginStep state={state} headingRef={headingRef} onSubmit={flow.submit} />;
+    case 'CONFIRM':
+      return (
+        <ConfirmStep
+          headingRef={headingRef}
+          lead={`The account ${state.username} is not confirmed yet. Enter the code from the email you got when you created it, or have a new one sent.`}
+          busy={state.busy}
+          resent={state.resent}
+          fault={state.fault}
+          onConfirm={flow.confirm}
+          onResend={flow.resend}
+        />
+      );
+    case 'NEW_PASSWORD':
+      return (
+        <PasswordStep
+          heading="Choose a password"
+          headingRef={headingRef}
+          lead="This account was made for you with a temporary password. Choose your own to continue."
+          username={state.username}
+          withCode={false}
+          busy={state.busy !== null}
+          fault={state.fault}
+          onSubmit={flow.setPassword}
+        />
+      );
+  }
+}
+
+interface LoginStepProps {
+  state: SignInState;
+  headingRef: Ref<HTMLHeadingElement>;
+  onSubmit: (typed: { username: string; password: string }) => void;
+}
+
+function LoginStep({ state, headingRef, onSubmit }: LoginStepProps) {
+  const [username, setUsername] = useState(state.username);
+  const [password, setPassword] = useState('');
+  const busy = state.busy !== null;
+  return (
+    <FlowForm
+      heading="Sign In"
+      headingRef={headingRef}
+      notice={state.notice}
+      fault={state.fault}
+      busy={busy}
+      onSubmit={() => onSubmit({ username, password })}
+      actions={
+        <>
+          <Button type="submit" busy={busy} busyLabel="Signing in">
+            Sign In
+          </Button>
+          <ButtonLink variant="quiet" href={paths.forgotPassword()}>
+            Forgot Password
+          </ButtonLink>
+          <ButtonLink variant="quiet" href={paths.createAccount()}>
+            Create Account
+          </ButtonLink>
+        </>
+      }
+    >
+      <TextField
+        label="Username or email"
+        name="username"
+        value={username}
+        onChange={setUsername}
+        error={state.fault?.fields.username}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        value={password}
+        onChange={setPassword}
+        error={state.fault?.fields.password}
+        autoComplete="current-password"
+        required
+      />
+    </FlowForm>
+  );
+}

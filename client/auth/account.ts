@@ -1,0 +1,51 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import {
+  type AccountState,
+  type AccountStore,
+  type AccountTokens,
+  createAccountStore,
+} from './account-store.ts';
+import { openSessionChannel } from './session-channel.ts';
+
+export type { AccountState, AccountUser } from './account-store.ts';
+
+/** What the server renders and the first hydration shows: nobody has been looked up yet. */
+const unknown: AccountState = { status: 'unknown', failure: null };
+
+let store: AccountStore | undefined;
+
+/** The page's one account store. Made on first use: in the browser only, never while prerendering. */
+export function accountStore(): AccountStore {
+  if (!store) {
+    const made = createAccountStore(openSessionChannel());
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') made.pageReturned();
+    });
+    window.addEventListener('focus', made.pageReturned);
+    window.addEventListener('online', made.pageReturned);
+    window.addEventListener('pageshow', (event) => {
+      if (event.persisted) made.pageReturned();
+    });
+    store = made;
+  }
+  return store;
+}
+
+const subscribe = (listener: () => void) => accountStore().subscribe(listener);
+const currentState = () => accountStore().getState();
+const serverState = () => unknown;
+
+/** Who is signed in. `unknown` while prerendering, hydrating and until the server has answered. */
+export function useAccount(): AccountState {
+  const state = useSyncExternalStore(subscribe, currentState, serverState);
+  useEffect(() => accountStore().start(), []);
+  return state;
+}
+
+/**
+ * Calls with the current tokens, renewed first when they have expired and once more when the server refuses them.
+ * @throws {ApiProblem} what the call throws; `unauthorized` when nobody is signed in (any more)
+ */
+export function withFreshToken<T>(call: (tokens: AccountTokens) => Promise<T>): Promise<T> {
+  return accountStore().withFreshToken(call);
+}

@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { ApiProblem } from '#client/api/problem.ts';
+import { formFault } from './fault.ts';
+import {
+  confirmFailure,
+  identityMessages,
+  newPasswordFaultOf,
+  resendFailure,
+  resetCodeFailure,
+  resetFault,
+  signInFailure,
+  signUpFault,
+} from './identity-error.ts';
+import { IdentityProblem } from './identity-problem.ts';
+
+const refused = (code: string, message = `Raw text of ${code}`) => new IdentityProblem(code, message);
+const pattern = (...names: string[]) =>
+  refused(
+    'InvalidParameterException',
+    `${names.length} validation errors detected: ${names
+      .map(
+        (name) =>
+          `Value at '${name}' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\S]+`,
+      )
+      .join('; ')}`,
+  );
+const loginFailed = 'Something went wrong, are you sure you entered the correct credentials?';
+
+describe('sign in', () => {
+  test.each(['NotAuthorizedException', 'UserNotFoundException', 'InvalidParameterException', 'Unknown'])(
+    'login failure: the one generic text, for %s',
+    (code) => {
+      expect(signInFailure(refused(code))).toEqual({ next: 'LOGIN', fault: formFault(loginFailed) });
+    },
+  );
+
+  test('an unconfirmed account moves to the confirmation step', () => {
+    expect(signInFailure(refused('UserNotConfirmedException'))).toEqual({ next: 'CONFIRM' });
+  });
+
+  test('password-reset-required leads to the reset step', () => {
+    expect(signInFailure(refused('PasswordResetRequiredException'))).toEqual({ next: 'RESET' });
+  });
+
+  test.each([
+    refused('NotAuthorizedException', 'Password attempts exceeded'),
+    refused('LimitExceededException'),
+    refused('TooManyRequestsException'),
+    new ApiProblem({ code: 'too_many_requests', status: 429 }),
+  ])('too many attempts: the generic text and how long to wait (%s)', (error) => {
+    expect(signInFailure(error)).toEqual({
+      next: 'LOGIN',
+      fault: formFault(loginFailed, identityMessages.tooManySignIns),
+    });
+  });
+
+  test('a session that our server rejects is a login failure', () => {
+    const error = new ApiProblem({ code: 'session_rejected', status: 401 });
+    expect(signInFailure(error)).toEqual({ next: 'LOGIN', fault: formFault(loginFailed) });
+  });
+});
+
+describe('create account', () => {
+  test('provider error shown as is', () => {
+    expect(
+      signUpFault(refused('NotAuthorizedException', 'SignUp is not permitted for this user pool')),
+    ).toEqual(formFault('SignUp is not permitted for this user pool'));
+  });
+
+  test('a taken username and a refused password stand beside their fields, as is', () => {
+    expect(signUpFault(refused('UsernameExistsException', 'User already exists')).fields).toEqual({
+      username: 'User already exists',
+    });
+    const policy = 'Password did not conform with policy: Password must have numeric characters';
+    expect(signUpFault(refused('InvalidPasswordException', policy)).fields).toEqual({ password: policy });
+  });
+
+  test("on username 'Username contains invalid characters (such as spaces)'", () => {
+    expect(signUpFault(pattern('username')).fields).toEqual({
+      username: 'Username contains invalid characters (such as spaces)',
+    });
+  });
+
+  test("on password 'Password contains invalid characters (such as spaces)'", () => {
+    expect(signUpFault(pattern('password')).fields).toEqual({
+      password: 'Password contains invalid characters (such as spaces)',
+    });
+  });
+
+  test('several pattern errors in one text go to their own fields', () => {
+    expect(Object.keys(signUpFault(pattern('username', 'password')).fields)).toEqual([
+      'username',
+      'password',
+    ]);
+  });
+
+  test('a password under 6 characters is too short, not of invalid characters', () => {
+    const error = refused(
+      'InvalidParameterException',
+      "1 validation error detected: Value at 'password' failed to satisfy constraint: Member must have length greater than or equal to 6",
+    );
+    expect(signUpFault(error).fields).toEqual({ password: 'Password must be at least 8 characters long' });
+  });
+
+  test('an account whose code could not be delivered says so and where to have another sent', () => {
+    expect(signUpFault(refused('CodeDeliveryFailureException', 'Not sent'))).toEqual(
+      formFault('Not sent', identityMessages.codeNotDelivered),
+    );
+  });
+});
+
+describe('confirm sign-up', () => {
+  test("'Invalid verification code' for code mismatch, beside the code", () => {
+    expect(confirmFailure(refused('CodeMismatchException'))).toEqual({
+      next: 'CONFIRM',
+      fault: { message: null, advice: null, fields: { code: 'Invalid verification code' } },
+    });
+  });
+
+  test.each([
+    'AliasExistsException',
+    'LimitExceededException',
+    'TooManyFailedAttemptsException',
+    'UserNotFoundException',
+  ])('otherwise the raw error text: %s', (code) => {
+    expect(confirmFailure(refused(code))).toEqual({
+      next: 'CONFIRM',
+      fault: formFault(`Raw text of ${code}`),
+    });
+  });
+
+  test('an expired code shows the raw text beside the code', () => {
+    expect(confirmFailure(refused('ExpiredCodeException', 'Expired'))).toEqual({
+      next: 'CONFIRM',
+      fault: { message: null, advice: null, fields: { code: 'Expired' } },
+    });
+  });
+
+  test('an account that is confirmed already has nothing left to confirm', () => {
+    const error = refused('NotAuthorizedException', 'User cannot be confirmed. Current status is CONFIRMED');
+    expect(confirmFailure(error)).toEqual({ next: 'CONFIRMED' });
+  });
+});
+
+describe('resend code', () => {
+  test('an account that is confirmed already has nothing left to confirm', () => {
+    const error = refused('InvalidParameterException', 'User is already confirmed.');
+    expect(resendFailure(error)).toEqual({ next: 'CONFIRMED' });
+  });
+
+  test('a limit is shown in the raw text', () => {
+    expect(resendFailure(refused('LimitExceededException', 'Attempt limit exceeded'))).toEqual({
+      next: 'CONFIRM',
+      fault: formFault('Attempt limit exceeded'),
+    });
+  });
+
+  test('a pool that takes no e-mail alias here: the username is asked for', () => {
+    expect(resendFailure(refused('UserNotFoundException', 'Not found'))).toEqual({
+      next: 'CONFIRM',
+      fault: formFault('Not found', identityMessages.usernameInstead),
+    });
+  });
+});
+
+describe('forgot password', () => {
+  test.each([
+    refused('UserNotConfirmedException'),
+    refused(
+      'InvalidParameterException',
+      'Cannot reset password for the user as there is no registered/verified email or phone_number',
+    ),
+  ])('sign-up is unconfirmed, including no registered or verified email: CONFIRM (%s)', (error) => {
+    expect(resetCodeFailure(error)).toEqual({ next: 'CONFIRM' });
+  });
+
+  test('any other refusal stays at STEP_1 with the raw text', () => {
+    expect(resetCodeFailure(refused('LimitExceededException', 'Attempt limit exceeded'))).toEqual({
+      next: 'STEP_1',
+      fault: formFault('Attempt limit exceeded'),
+    });
+  });
+
+  test("'Invalid verification code' for code mismatch; a refused new password beside its field", () => {
+    expect(resetFault(refused('CodeMismatchException')).fields).toEqual({
+      code: 'Invalid verification code',
+    });
+    expect(resetFault(refused('InvalidPasswordException', 'Too plain')).fields).toEqual({
+      newPassword: 'Too plain',
+    });
+    expect(resetFault(refused('PasswordHistoryPolicyViolationException', 'Used')).fields).toEqual({
+      newPassword: 'Used',
+    });
+    expect(resetFault(pattern('password')).fields).toEqual({
+      newPassword: 'Password contains invalid characters (such as spaces)',
+    });
+    expect(newPasswordFaultOf(refused('InvalidPasswordException', 'Too plain')).fields).toEqual({
+      newPassword: 'Too plain',
+    });
+  });
+});
+
+test.each([refused('NetworkError'), new ApiProblem({ code: 'network', status: 0 })])(
+  'a network failure is never the fault of what was typed (%s)',
+  (error) => {
+    const fault = formFault(identityMessages.unreachable);
+    expect(signInFailure(error)).toEqual({ next: 'LOGIN', fault });
+    expect(signUpFault(error)).toEqual(fault);
+    expect(confirmFailure(error)).toEqual({ next: 'CONFIRM', fault });
+    expect(resendFailure(error)).toEqual({ next: 'CONFIRM', fault });
+    expect(resetCodeFailure(error)).toEqual({ next: 'STEP_1', fault });
+    expect(resetFault(error)).toEqual(fault);
+    expect(newPasswordFaultOf(error)).toEqual(fault);
+  },
+);
+
+test('a library that did not arrive asks for a reload', () => {
+  expect(signInFailure(refused('NotLoaded'))).toEqual({
+    next: 'LOGIN',
+    fault: formFault(identityMessages.notLoaded),
+  });
+});
+
+test.each([
+  refused('InternalErrorException'),
+  new ApiProblem({ code: 'identity_provider_unavailable', status: 503 }),
+])('an outage is said as one (%s)', (error) => {
+  expect(signInFailure(error)).toEqual({ next: 'LOGIN', fault: formFault(identityMessages.outage) });
+});

@@ -1,0 +1,165 @@
+/**
+ * Every refusal of the identity service in the words and next states of the specification (sections 4, 5 and 8). The
+ * exceptions that each operation may throw are those of the service's own API reference.
+ */
+
+import { ApiProblem, isPassingFailure } from '#client/api/problem.ts';
+import { inputMessages } from '#shared/identity-input.ts';
+import { type Fault, fieldFault, formFault } from './fault.ts';
+import { IdentityProblem, networkErrorCode, notLoadedCode } from './identity-problem.ts';
+
+export const identityMessages = {
+  loginFailed: 'Something went wrong, are you sure you entered the correct credentials?',
+  codeMismatch: 'Invalid verification code',
+  usernameCharacters: 'Username contains invalid characters (such as spaces)',
+  passwordCharacters: 'Password contains invalid characters (such as spaces)',
+  unreachable: 'We could not reach the sign-in service. Check your connection, then try again.',
+  notLoaded: 'A part of this page could not be loaded. Check your connection, then load the page again.',
+  outage: 'The sign-in service is not answering properly. Nothing is lost: try again in a few minutes.',
+  tooManySignIns:
+    'There were too many attempts. Wait 15 minutes before the next one, or reset your password.',
+  alreadyConfirmed: 'This account is already confirmed. Log in with your password.',
+  usernameInstead: 'Try again with your username in place of the email address.',
+  codeNotDelivered: 'Your account may exist by now: log in with it to have another code sent.',
+} as const;
+
+export type SignInFailure =
+  | { next: 'CONFIRM' }
+  /** "Password-reset-required leads to the reset step." */
+  | { next: 'RESET' }
+  | { next: 'LOGIN'; fault: Fault };
+
+/** After `InitiateAuth`, `RespondToAuthChallenge` or the beginning of our own session. */
+export function signInFailure(error: unknown): SignInFailure {
+  const code = codeOf(error);
+  if (code === 'UserNotConfirmedException') return { next: 'CONFIRM' };
+  if (code === 'PasswordResetRequiredException') return { next: 'RESET' };
+  const passing = passingFault(error);
+  if (passing) return { next: 'LOGIN', fault: passing };
+  const lockedOut = code === 'NotAuthorizedException' && /attempts exceeded/i.test(textOf(error));
+  const advice = lockedOut || isLimit(error) ? identityMessages.tooManySignIns : null;
+  return { next: 'LOGIN', fault: formFault(identityMessages.loginFailed, advice) };
+}
+
+/** After `SignUp`: "provider error shown as is, except the two invalid-character messages". */
+export function signUpFault(error: unknown): Fault {
+  const known = passingFault(error) ?? parameterFault(error, 'password');
+  if (known) return known;
+  const code = codeOf(error);
+  if (code === 'UsernameExistsException') return fieldFault({ username: textOf(error) });
+  if (code === 'InvalidPasswordException') return fieldFault({ password: textOf(error) });
+  const advice = code === 'CodeDeliveryFailureException' ? identityMessages.codeNotDelivered : null;
+  return formFault(textOf(error), advice);
+}
+
+export type ConfirmFailure =
+  | { next: 'CONFIRM'; fault: Fault }
+  /** Nothing is left to confirm: go on as if it had just been done. */
+  | { next: 'CONFIRMED' };
+
+/** After `ConfirmSignUp`. */
+export function confirmFailure(error: unknown): ConfirmFailure {
+  if (codeOf(error) === 'NotAuthorizedException' && /status is CONFIRMED/.test(textOf(error))) {
+    return { next: 'CONFIRMED' };
+  }
+  return { next: 'CONFIRM', fault: codeFault(error, 'password') };
+}
+
+/** After `ResendConfirmationCode`. */
+export function resendFailure(error: unknown): ConfirmFailure {
+  const passing = passingFault(error);
+  if (passing) return { next: 'CONFIRM', fault: passing };
+  if (codeOf(error) === 'InvalidParameterException' && /already confirmed/i.test(textOf(error))) {
+    return { next: 'CONFIRMED' };
+  }
+  // Some pools take no e-mail alias here.
+  const advice = codeOf(error) === 'UserNotFoundException' ? identityMessages.usernameInstead : null;
+  return { next: 'CONFIRM', fault: formFault(textOf(error), advice) };
+}
+
+export type ResetCodeFailure = { next: 'CONFIRM' } | { next: 'STEP_1'; fault: Fault };
+
+/**
+ * After `ForgotPassword`. An account whose sign-up is unconfirmed is refused as one without a verified address, so the
+ * text has to be looked at.
+ */
+export function resetCodeFailure(error: unknown): ResetCodeFailure {
+  const code = codeOf(error);
+  if (code === 'UserNotConfirmedException') return { next: 'CONFIRM' };
+  if (code === 'InvalidParameterException' && /no registered\/verified email/i.test(textOf(error))) {
+    return { next: 'CONFIRM' };
+  }
+  return {
+    next: 'STEP_1',
+    fault: passingFault(error) ?? parameterFault(error, 'newPassword') ?? formFault(textOf(error)),
+  };
+}
+
+/** After `ConfirmForgotPassword`. */
+export function resetFault(error: unknown): Fault {
+  const code = codeOf(error);
+  if (code === 'InvalidPasswordException' || code === 'PasswordHistoryPolicyViolationException') {
+    return fieldFault({ newPassword: textOf(error) });
+  }
+  return codeFault(error, 'newPassword');
+}
+
+/** After the first password of an account that an operator made. */
+export function newPasswordFaultOf(error: unknown): Fault {
+  const known = passingFault(error) ?? parameterFault(error, 'newPassword');
+  if (known) return known;
+  if (codeOf(error) === 'InvalidPasswordException') return fieldFault({ newPassword: textOf(error) });
+  return formFault(textOf(error));
+}
+
+/** The network or a service is down: said as that, never as the person's mistake. `null` for everything else. */
+export function passingFault(error: unknown): Fault | null {
+  const code = codeOf(error);
+  if (code === networkErrorCode || (error instanceof ApiProblem && error.code === 'network')) {
+    return formFault(identityMessages.unreachable);
+  }
+  if (code === notLoadedCode) return formFault(identityMessages.notLoaded);
+  if (code === 'InternalErrorException' || isPassingFailure(error)) return formFault(identityMessages.outage);
+  return null;
+}
+
+type PasswordField = 'password' | 'newPassword';
+
+function codeFault(error: unknown, passwordField: PasswordField): Fault {
+  const known = passingFault(error) ?? parameterFault(error, passwordField);
+  if (known) return known;
+  if (codeOf(error) === 'CodeMismatchException') return fieldFault({ code: identityMessages.codeMismatch });
+  if (codeOf(error) === 'ExpiredCodeException') return fieldFault({ code: textOf(error) });
+  return formFault(textOf(error));
+}
+
+/**
+ * The service's validation errors: `2 validation errors detected: Value at 'username' failed to satisfy constraint: …;
+ * Value at 'password' failed …`. Each part names one parameter.
+ */
+function parameterFault(error: unknown, passwordField: PasswordField): Fault | null {
+  if (codeOf(error) !== 'InvalidParameterException') return null;
+  const fields: Fault['fields'] = {};
+  for (const part of textOf(error).split(';')) {
+    const parameter = /\bat '(\w+)'/i.exec(part)?.[1]?.toLowerCase();
+    const isPattern = /regular expression pattern/i.test(part);
+    if (parameter === 'username' && isPattern) fields.username = identityMessages.usernameCharacters;
+    if (parameter === 'confirmationcode') fields.code = identityMessages.codeMismatch;
+    if (parameter === 'password') {
+      // The service counts to six before it looks at the pool's own policy, and would ask for too few.
+      fields[passwordField] = isPattern
+        ? identityMessages.passwordCharacters
+        : inputMessages.passwordTooShort;
+    }
+  }
+  return Object.keys(fields).length === 0 ? null : fieldFault(fields);
+}
+
+const isLimit = (error: unknown) =>
+  error instanceof ApiProblem
+    ? error.status === 429
+    : ['LimitExceededException', 'TooManyRequestsException', 'TooManyFailedAttemptsException'].includes(
+        codeOf(error) ?? '',
+      );
+const codeOf = (error: unknown) => (error instanceof IdentityProblem ? error.code : null);
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,16 @@
+/** The code for no answer, or none that makes sense, from the identity service. */
+export const networkErrorCode = 'NetworkError';
+
+/** The code for a sign-in library that could not be fetched. A browser does not fetch a failed module again. */
+export const notLoadedCode = 'NotLoaded';
+
+/** What the identity service refused, with its own exception name as `code` and its own text as `message`. */
+export class IdentityProblem extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'IdentityProblem';
+    this.code = code;
+  }
+}

@@ -1,0 +1,27 @@
+import { siteConfig } from '#client/config.ts';
+import type { Identity } from './cognito.ts';
+import { IdentityProblem, notLoadedCode } from './identity-problem.ts';
+
+export type LoadIdentity = () => Promise<Identity>;
+
+let loading: Promise<Identity> | null = null;
+
+/**
+ * The identity service, its library loaded on the first call.
+ * @throws {IdentityProblem} `NotLoaded` when the library could not be fetched: some browsers try again only after a reload
+ */
+export function loadIdentity(): Promise<Identity> {
+  loading ??= import('./cognito.ts').then(
+    (module) => module.createIdentity(siteConfig().identity),
+    (cause: unknown) => {
+      loading = null;
+      throw new IdentityProblem(notLoadedCode, 'The sign-in code could not be loaded', cause);
+    },
+  );
+  return loading;
+}
+
+/** Begins to load the library while the person still types. Whoever needs it hears of a failure, not this call. */
+export function prefetchIdentity(): void {
+  loadIdentity().catch(() => undefined);
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { formFault } from './fault.ts';
+import { initialSignIn, type SignInEvent, type SignInState, signInFlow } from './sign-in-flow.ts';
+
+const fault = formFault('No');
+const after = (state: SignInState, ...events: SignInEvent[]) => events.reduce(signInFlow, state);
+const signingIn = after(initialSignIn(), { type: 'submitted', username: 'ada' });
+const confirm = after(signingIn, { type: 'unconfirmed' });
+const newPassword = after(signingIn, { type: 'newPasswordRequired' });
+
+test('LOGIN, then CONFIRM when sign-in reports the account is not confirmed', () => {
+  expect(confirm).toMatchObject({ step: 'CONFIRM', busy: null, username: 'ada', resent: false, fault: null });
+});
+
+test('a refused sign-in stays at LOGIN, says why and can be tried again', () => {
+  const refused = after(signingIn, { type: 'refused', fault });
+  expect(refused).toMatchObject({ step: 'LOGIN', busy: null, fault });
+  expect(after(refused, { type: 'submitted', username: 'ada' })).toMatchObject({
+    busy: 'signing-in',
+    fault: null,
+  });
+});
+
+test('a second submit while the first is under way is ignored', () => {
+  expect(signInFlow(signingIn, { type: 'submitted', username: 'eve' })).toBe(signingIn);
+  const confirming = after(confirm, { type: 'codeSubmitted' });
+  expect(signInFlow(confirming, { type: 'codeSubmitted' })).toBe(confirming);
+  expect(signInFlow(confirming, { type: 'resendRequested' })).toBe(confirming);
+});
+
+test('CONFIRM allows resending the code once: the button is then disabled', () => {
+  const resent = after(confirm, { type: 'resendRequested' }, { type: 'resent' });
+  expect(resent).toMatchObject({ step: 'CONFIRM', busy: null, resent: true });
+  expect(signInFlow(resent, { type: 'resendRequested' })).toBe(resent);
+});
+
+test('a resend that failed may be tried again', () => {
+  const failed = after(confirm, { type: 'resendRequested' }, { type: 'refused', fault });
+  expect(failed).toMatchObject({ step: 'CONFIRM', resent: false, fault });
+  expect(after(failed, { type: 'resendRequested' }).busy).toBe('resending');
+});
+
+test('a wrong code stays at CONFIRM and keeps the username', () => {
+  const refused = after(confirm, { type: 'codeSubmitted' }, { type: 'refused', fault });
+  expect(refused).toMatchObject({ step: 'CONFIRM', busy: null, username: 'ada', fault });
+});
+
+test('after a successful confirmation the user is signed in automatically', () => {
+  const signing = after(confirm, { type: 'codeSubmitted' }, { type: 'confirmed' });
+  expect(signing).toMatchObject({ step: 'CONFIRM', busy: 'signing-in' });
+  expect(after(signing, { type: 'signedIn' })).toEqual(initialSignIn());
+});
+
+test('when the automatic sign-in fails the person is back at LOGIN with the reason', () => {
+  const back = after(
+    confirm,
+    { type: 'codeSubmitted' },
+    { type: 'confirmed' },
+    { type: 'sentBackToLogin', notice: 'Confirmed', fault },
+  );
+  expect(back).toMatchObject({ step: 'LOGIN', busy: null, username: 'ada', notice: 'Confirmed', fault });
+});
+
+test('an account made by an operator chooses its own password before it is signed in', () => {
+  expect(newPassword).toMatchObject({ step: 'NEW_PASSWORD', busy: null });
+  const setting = after(newPassword, { type: 'passwordSubmitted' });
+  expect(setting.busy).toBe('setting-password');
+  expect(after(setting, { type: 'refused', fault })).toMatchObject({
+    step: 'NEW_PASSWORD',
+    busy: null,
+    fault,
+  });
+  expect(after(setting, { type: 'signedIn' }).step).toBe('LOGIN');
+});
+
+test.each<[string, SignInState, SignInEvent]>([
+  ['unconfirmed at rest', initialSignIn(), { type: 'unconfirmed' }],
+  ['a code at LOGIN', initialSignIn(), { type: 'codeSubmitted' }],
+  ['a resend at LOGIN', initialSignIn(), { type: 'resendRequested' }],
+  ['resent at rest', confirm, { type: 'resent' }],
+  ['confirmed at rest', confirm, { type: 'confirmed' }],
+  ['a password at CONFIRM', confirm, { type: 'passwordSubmitted' }],
+  ['a login at CONFIRM', confirm, { type: 'submitted', username: 'eve' }],
+  ['signed in at rest', confirm, { type: 'signedIn' }],
+  ['sent back from LOGIN', initialSignIn(), { type: 'sentBackToLogin', notice: '', fault: null }],
+])('an event that does not fit changes nothing: %s', (_title, state, event) => {
+  expect(signInFlow(state, event)).toBe(state);
+});

@@ -1,0 +1,32 @@
+import type { AccountStore } from './account-store.ts';
+import type { LoadIdentity } from './load-identity.ts';
+
+export type SignInOutcome =
+  | { kind: 'signed-in' }
+  | { kind: 'new-password-required'; complete: (newPassword: string) => Promise<void> };
+
+/**
+ * Signs in and begins the browser session. "A sign-in first signs out the current user" (specification, section 4).
+ * The refresh token goes to the server and is kept nowhere else.
+ * @param username already normalised
+ * @throws {IdentityProblem} what the identity service refused
+ * @throws {ApiProblem} when our own server could not end the old session or begin the new one
+ */
+export async function signIn(
+  account: Pick<AccountStore, 'getState' | 'signOut' | 'begin'>,
+  load: LoadIdentity,
+  username: string,
+  password: string,
+): Promise<SignInOutcome> {
+  if (account.getState().status !== 'nobody') await account.signOut();
+  const identity = await load();
+  const result = await identity.signIn(username, password);
+  if (result.kind === 'tokens') {
+    await account.begin(result.tokens);
+    return { kind: 'signed-in' };
+  }
+  return {
+    kind: 'new-password-required',
+    complete: async (newPassword) => account.begin(await result.complete(newPassword)),
+  };
+}

@@ -1,0 +1,17 @@
+import { useEffect, useRef } from 'react';
+import type { AccountState } from './account.ts';
+
+/**
+ * Signing in or out replaces what the person was using, as does a look-up that works at last. The focus then goes to
+ * the page's heading, as after a navigation; the first look-up, and whoever is busy elsewhere, are left alone.
+ */
+export function useHeadingFocus(account: AccountState): void {
+  const shown = account.status === 'unknown' && account.failure ? 'failure' : account.status;
+  const before = useRef(shown);
+  useEffect(() => {
+    const changed = before.current !== 'unknown' && before.current !== shown;
+    before.current = shown;
+    const focusLost = document.activeElement === null || document.activeElement === document.body;
+    if (changed && focusLost) document.querySelector<HTMLElement>('main h1')?.focus();
+  }, [shown]);
+}

@@ -1,0 +1,63 @@
+import { useRef, useState } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import type { Product } from '#shared/catalogue.ts';
+import { formatSek } from '#shared/money.ts';
+import { paths } from '#shared/routes.ts';
+import { CartChanges } from './CartChanges.tsx';
+import styles from './CartLines.module.css';
+import { Cover } from './Cover.tsx';
+import { cartStore, useCart } from './cart.ts';
+import { ProductTitle } from './ProductTitle.tsx';
+
+/** What is in the cart, each line with its price and a way out, and the total. Also what changed since last time. */
+export function CartLines() {
+  const cart = useCart();
+  const list = useRef<HTMLElement>(null);
+  const [removed, setRemoved] = useState('');
+  const remove = (product: Product) => {
+    cartStore.remove(product.id);
+    setRemoved(`${product.title} removed from the cart.`);
+    // The button that had the focus is gone with its line.
+    list.current?.focus();
+  };
+  return (
+    <section ref={list} className={styles['cart']} tabIndex={-1} aria-label="Products in your cart">
+      <CartChanges cart={cart} />
+      <VisuallyHidden>
+        <span role="status">{removed}</span>
+      </VisuallyHidden>
+      {cart.products.length > 0 ? (
+        <>
+          <ul className={styles['lines']}>
+            {cart.products.map((product) => (
+              <li key={product.id} className={styles['line']}>
+                <div className={styles['cover']}>
+                  <Cover product={product} decorative />
+                </div>
+                <a className={styles['title']} href={paths.product(product.url)}>
+                  <ProductTitle product={product} />
+                </a>
+                <span className={styles['price']}>{formatSek(product.priceOre)}</span>
+                <Button
+                  variant="quiet"
+                  icon
+                  label={`Remove ${product.title} from the cart`}
+                  onClick={() => remove(product)}
+                >
+                  <svg className={styles['cross']} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+                    <path d="m6 6 12 12M18 6 6 18" />
+                  </svg>
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <p className={styles['total']}>
+            <span>Total price</span>
+            <strong>{formatSek(cart.totalOre)}</strong>
+          </p>
+        </>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { Notice } from '#client/ui/Notice.tsx';
+import { type Product, productById } from '#shared/catalogue.ts';
+import { AddToCart } from './AddToCart.tsx';
+import { useCart } from './cart.ts';
+
+interface NeedsCoreGameProps {
+  product: Product;
+  /** Ids of what the signed-in buyer owns; empty for nobody or when it is not known. */
+  ownedIds: ReadonlySet<string>;
+}
+
+/**
+ * Says that a product needs another one, and offers it, while neither the cart nor the account holds it. It never
+ * stands in the way: the buyer's copy may belong to another address.
+ */
+export function NeedsCoreGame({ product, ownedIds }: NeedsCoreGameProps) {
+  const { products } = useCart();
+  const needs = product.needs ?? [];
+  const held = needs.some((id) => ownedIds.has(id) || products.some((inCart) => inCart.id === id));
+  const core = needs[0] === undefined ? undefined : productById(needs[0]);
+  if (held || !core) return null;
+  return (
+    <Notice
+      kind="info"
+      title={`${product.title} needs ${core.title}`}
+      actions={<AddToCart product={core} variant="quiet" />}
+    >
+      <p>
+        Bought here or already on your account through the crowdfunding campaign, both count. If your copy
+        belongs to another e-mail address, pay with that address.
+      </p>
+    </Notice>
+  );
+}

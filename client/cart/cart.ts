@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+import { type Cart, createCartStore } from './cart-store.ts';
+
+/** This tab's cart. Prerendering has no browser and shows a cart nobody has looked into. */
+export const cartStore = createCartStore({
+  storage: browserStorage(),
+  ...(typeof window === 'undefined' ? {} : { otherTabs: window }),
+});
+
+/** The cart, kept up to date with every tab. */
+export function useCart(): Cart {
+  return useSyncExternalStore(cartStore.subscribe, cartStore.get, cartStore.getPrerendered);
+}
+
+/** Local storage, or `null` where there is none: merely naming it throws when a browser blocks it. */
+function browserStorage(): Storage | null {
+  if (typeof window === 'undefined') return null;
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}

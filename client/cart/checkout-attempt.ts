@@ -1,0 +1,36 @@
+import { ApiProblem } from '#client/api/problem.ts';
+
+/**
+ * Hands out idempotency keys: the same one again while it is unknown what became of the last try, so that a retry can
+ * never begin a second payment; a new one for another cart, or after an answer that settled the last try.
+ */
+export interface CheckoutAttempts {
+  /** @param what everything the payment depends on, as text */
+  keyFor(what: string): string;
+  settled(): void;
+}
+
+/** @param newKey makes a key nobody else has; at most 255 characters (Stripe's limit) */
+export function createCheckoutAttempts(newKey: () => string = randomKey): CheckoutAttempts {
+  let open: { what: string; key: string } | null = null;
+  return {
+    keyFor(what) {
+      if (open?.what !== what) open = { what, key: newKey() };
+      return open.key;
+    },
+    settled() {
+      open = null;
+    },
+  };
+}
+
+/** Whether the failure leaves it open if the payment was begun: no answer came, or one from half-way. */
+export function leavesAttemptOpen(error: unknown): boolean {
+  return error instanceof ApiProblem && (error.code === 'network' || [502, 503, 504].includes(error.status));
+}
+
+/** 128 random bits. Not `randomUUID`, which browsers only offer on https and localhost. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,26 @@
+import { ApiProblem, type ApiProblemCode } from '#client/api/problem.ts';
+import { inputMessages } from '#shared/identity-input.ts';
+
+const unexpected = 'Something went wrong, and nothing was charged. Please try again in a moment.';
+
+const sentences: Readonly<Partial<Record<ApiProblemCode, string>>> = {
+  cart_empty: 'There is nothing to pay for yet. Put an adventure in the cart first.',
+  unknown_product: 'Something in your cart is not sold any more. Load the page again to see what.',
+  price_changed:
+    'A price has changed since this page was loaded. Load the page again to see it before you pay.',
+  too_many_products: 'The cart holds more than one payment can take. Remove something and pay in two steps.',
+  invalid_email: inputMessages.emailInvalid,
+  unauthorized: 'You have been signed out. Sign in again, then continue to the payment.',
+  session_rejected: 'You have been signed out. Sign in again, then continue to the payment.',
+  too_many_requests: 'That was many tries in a short time. Wait a minute, then try again.',
+  idempotency_conflict: 'The cart changed while the payment was being prepared. Please try again.',
+  payment_provider_unavailable:
+    'The payment service does not answer right now. Nothing was charged. Please try again in a moment.',
+  service_unavailable: 'The shop is out of breath. Nothing was charged. Please try again in a moment.',
+  network: 'No answer from the shop. Check your connection and try again; you will not be charged twice.',
+};
+
+/** What to tell a buyer whose payment could not begin. Every sentence says what to do. */
+export function checkoutFaultText(error: unknown): string {
+  return (error instanceof ApiProblem && sentences[error.code]) || unexpected;
+}

@@ -1,0 +1,48 @@
+import { fetchUnlockedContent } from '#client/api/unlocked-content.ts';
+import { accountStore, withFreshToken } from '#client/auth/account.ts';
+import { ownedItems } from '#shared/unlocks.ts';
+
+const nothing: ReadonlySet<string> = new Set();
+
+/**
+ * Tells the ids of the products the signed-in buyer owns, now and whenever somebody else signs in. Empty for nobody,
+ * until the answer is here, and when there is none: what depends on it is advice, and a sale never waits for it.
+ * @returns a function that stops
+ */
+export function watchOwnedProducts(onChange: (ids: ReadonlySet<string>) => void): () => void {
+  const store = accountStore();
+  let asked: string | null = null;
+  let leaving = new AbortController();
+
+  const look = () => {
+    const state = store.getState();
+    const username = state.status === 'signed-in' ? state.user.username : null;
+    if (username === asked) return;
+    asked = username;
+    leaving.abort();
+    leaving = new AbortController();
+    if (username === null) onChange(nothing);
+    else tell(leaving.signal);
+  };
+
+  const tell = (signal: AbortSignal) => {
+    withFreshToken(({ idToken }) => fetchUnlockedContent({ idToken, signal })).then(
+      (adventureIds) => {
+        const items = ownedItems(adventureIds);
+        if (!signal.aborted)
+          onChange(new Set(items.flatMap((item) => (item.kind === 'product' ? item.productId : []))));
+      },
+      () => {
+        if (!signal.aborted) onChange(nothing);
+      },
+    );
+  };
+
+  const unsubscribe = store.subscribe(look);
+  store.start();
+  look();
+  return () => {
+    unsubscribe();
+    leaving.abort();
+  };
+}

@@ -1,0 +1,77 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { createCheckoutSession } from '#client/api/create-checkout-session.ts';
+import { withFreshToken } from '#client/auth/account.ts';
+import type { Product } from '#shared/catalogue.ts';
+import { sekFromOre } from '#shared/money.ts';
+import { createCheckoutAttempts, leavesAttemptOpen } from './checkout-attempt.ts';
+import { checkoutFaultText } from './checkout-faults.ts';
+
+export interface Buyer {
+  /** The account's address, or the one a guest typed, trimmed and lower-cased. */
+  email: string;
+  /** True when the account pays: the call then carries its token. */
+  signedIn: boolean;
+}
+
+export interface Checkout {
+  /** The payment is being prepared, or the browser is on its way to it. */
+  busy: boolean;
+  /** Why the last try did not get through, in words for the buyer. */
+  fault: string | null;
+  /** Asks for a payment page and sends the browser there. Ignored while one is under way. */
+  start(products: readonly Product[], buyer: Buyer): void;
+}
+
+/** Takes a buyer from here to the hosted payment page. */
+export function useCheckout(): Checkout {
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  const attempts = useRef(createCheckoutAttempts());
+  const underWay = useRef(false);
+
+  const rest = useCallback(() => {
+    underWay.current = false;
+    setBusy(false);
+  }, []);
+
+  useEffect(() => {
+    // Back from the payment page, a browser may show this page as it was left, busy button included.
+    const wake = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) rest();
+    };
+    window.addEventListener('pageshow', wake);
+    return () => window.removeEventListener('pageshow', wake);
+  }, [rest]);
+
+  const start = useCallback(
+    (products: readonly Product[], { email, signedIn }: Buyer) => {
+      if (underWay.current) return;
+      underWay.current = true;
+      setBusy(true);
+      setFault(null);
+      const request = {
+        products: products.map(({ id, priceOre }) => ({ id, price: sekFromOre(priceOre) })),
+        baseUrl: window.location.origin,
+        email,
+      };
+      const idempotencyKey = attempts.current.keyFor(JSON.stringify({ request, signedIn }));
+      const answer = signedIn
+        ? withFreshToken(({ idToken }) => createCheckoutSession(request, { idToken, idempotencyKey }))
+        : createCheckoutSession(request, { idempotencyKey });
+      answer.then(
+        ({ redirect_url }) => {
+          attempts.current.settled();
+          window.location.assign(redirect_url);
+        },
+        (error: unknown) => {
+          if (!leavesAttemptOpen(error)) attempts.current.settled();
+          setFault(checkoutFaultText(error));
+          rest();
+        },
+      );
+    },
+    [rest],
+  );
+
+  return { busy, fault, start };
+}

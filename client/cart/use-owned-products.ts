@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+
+const nothing: ReadonlySet<string> = new Set();
+
+/**
+ * Ids of the products the signed-in buyer owns; empty until they are known. The code that finds out is loaded only when
+ * it is wanted, so that product pages do not carry it.
+ * @param wanted false where nothing depends on the answer
+ */
+export function useOwnedProducts(wanted: boolean): ReadonlySet<string> {
+  const [owned, setOwned] = useState(nothing);
+  useEffect(() => {
+    if (!wanted) return;
+    let left = false;
+    let stop: (() => void) | undefined;
+    import('./owned-products.ts').then(
+      ({ watchOwnedProducts }) => {
+        if (!left) stop = watchOwnedProducts(setOwned);
+      },
+      // Without that code nothing is known to be owned, as for a guest.
+      () => setOwned(nothing),
+    );
+    return () => {
+      left = true;
+      stop?.();
+    };
+  }, [wanted]);
+  return owned;
+}

@@ -1,0 +1,81 @@
+import { prerender } from 'react-dom/static';
+import { StaticRouter } from 'react-router-dom';
+import { productById, productBySlug } from '#shared/catalogue.ts';
+import { type ConcretePath, concretePaths, routes, type SiteRoute } from '#shared/routes.ts';
+import { hasScreen, loadScreen, type ScreenName, screenFile, shownRoutes } from './routes.tsx';
+import { App } from './shell/App.tsx';
+
+/** A page to write: where it answers, and the source file of its screen. */
+export interface PageToRender {
+  path: string;
+  name: ScreenName;
+  /** Relative to `client/`. */
+  screenFile: string;
+  indexed: boolean;
+}
+
+/** A rendered page, in the two parts of the document it belongs to. */
+export interface RenderedPage {
+  head: string;
+  body: string;
+}
+
+/** An address that no route has; whatever stands here is the page for all of them. */
+const nowhere = '/not-found';
+
+/** The page for addresses that lead nowhere. */
+export const notFoundPage: PageToRender = {
+  path: nowhere,
+  name: 'notFound',
+  screenFile: screenFile('notFound') ?? '',
+  indexed: false,
+};
+
+/** Every page that has a screen, one for each concrete address. */
+export function pagesToRender(): PageToRender[] {
+  return concretePaths()
+    .filter(({ name }) => hasScreen(name))
+    .map((page) => ({
+      path: page.path,
+      name: page.name,
+      screenFile: screenFile(page.name) ?? '',
+      indexed: isIndexed(page),
+    }));
+}
+
+/** Names of the routes that have no screen. */
+export function skippedRoutes(): string[] {
+  return Object.keys(routes).filter((name) => !(shownRoutes as string[]).includes(name));
+}
+
+/**
+ * Renders one page to HTML.
+ * @throws {Error} when the page does not render, or React puts something into it that cannot be told head from body
+ */
+export async function renderPage({ path, name }: PageToRender): Promise<RenderedPage> {
+  await loadScreen(name);
+  const failures: unknown[] = [];
+  const { prelude } = await prerender(
+    <StaticRouter location={path}>
+      <App />
+    </StaticRouter>,
+    { onError: (error) => void failures.push(error) },
+  );
+  if (failures.length > 0) throw failures[0];
+  const html = await new Response(prelude).text();
+  // Without a document of its own around it, React writes what belongs into the head before the first element.
+  const start = html.indexOf('<div');
+  const head = html.slice(0, start);
+  if (!/^<(?:link|meta|title)\b/.test(head) || !head.includes('<title>')) {
+    throw new Error(`The page ${path} has no title of its own before its content.`);
+  }
+  return { head, body: html.slice(start) };
+}
+
+function isIndexed({ name, path }: ConcretePath): boolean {
+  const route: SiteRoute = routes[name];
+  if (!route.indexed) return false;
+  const parameter = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+  const product = name === 'product' ? (productBySlug(parameter) ?? productById(parameter)) : undefined;
+  return !product?.hidden;
+}

@@ -1,0 +1,97 @@
+import type { ComponentType } from 'react';
+import { matchPath } from 'react-router-dom';
+import { type RouteName, routes, type SiteRoute } from '#shared/routes.ts';
+
+/**
+ * Which screen a route shows, as `area/ScreenName`: the file `screens/area/ScreenName.tsx` and the component it exports
+ * under that name. Each screen is a file of its own on the wire, loaded when it is first needed.
+ */
+const screenOfRoute: Readonly<Partial<Record<RouteName, string>>> = {
+  home: 'home/HomeScreen',
+  shop: 'shop/ShopScreen',
+  product: 'shop/ProductScreen',
+  cart: 'checkout/CartScreen',
+  shopLogin: 'shop-login/ShopLoginScreen',
+  success: 'checkout/SuccessScreen',
+  cancel: 'checkout/CancelScreen',
+  guestCheckout: 'checkout/GuestCheckoutScreen',
+  account: 'account/AccountScreen',
+  createAccount: 'account/CreateAccountScreen',
+  forgotPassword: 'account/ForgotPasswordScreen',
+};
+
+const notFoundScreen = 'not-found/NotFoundScreen';
+
+/** A route of the site, or the page for addresses that lead nowhere. */
+export type ScreenName = RouteName | 'notFound';
+
+type ScreenModule = Record<string, ComponentType>;
+const modules = import.meta.glob<ScreenModule>('./screens/*/*Screen.tsx');
+
+const loading = new Map<ScreenName, Promise<ComponentType>>();
+const loaded = new Map<ScreenName, ComponentType>();
+
+/** The screen's source file, relative to `client/`: its key in the build's manifest. */
+export function screenFile(name: ScreenName): string | undefined {
+  const screen = name === 'notFound' ? notFoundScreen : screenOfRoute[name];
+  return screen && `screens/${screen}.tsx`;
+}
+
+/** Whether the route has a screen to show. Navigation offers only those. */
+export function hasScreen(name: ScreenName): boolean {
+  const file = screenFile(name);
+  return file !== undefined && `./${file}` in modules;
+}
+
+/** The routes that can be shown. */
+export const shownRoutes = (Object.keys(routes) as RouteName[]).filter(hasScreen);
+
+/** Every path pattern of a route: its own and its aliases. */
+export function patternsOf(name: RouteName): string[] {
+  const route: SiteRoute = routes[name];
+  return [route.path, ...(route.aliases ?? [])];
+}
+
+/** The screen that answers at `pathname`. */
+export function screenAt(pathname: string): ScreenName {
+  const name = shownRoutes.find((candidate) =>
+    patternsOf(candidate).some((pattern) => matchPath(pattern, pathname) !== null),
+  );
+  return name ?? 'notFound';
+}
+
+/** The screen's component if its code is here already: rendering it then waits for nothing. */
+export function loadedScreen(name: ScreenName): ComponentType | undefined {
+  return loaded.get(name);
+}
+
+/**
+ * Brings a screen's code. A failed attempt is forgotten, so that the next one asks the server again.
+ * @throws {Error} when the route has no screen; whatever the browser says when its file does not come
+ */
+export function loadScreen(name: ScreenName): Promise<ComponentType> {
+  const begun = loading.get(name);
+  if (begun) return begun;
+  const attempt = importScreen(name).then(
+    (component) => {
+      loaded.set(name, component);
+      return component;
+    },
+    (error: unknown) => {
+      loading.delete(name);
+      throw error;
+    },
+  );
+  loading.set(name, attempt);
+  return attempt;
+}
+
+async function importScreen(name: ScreenName): Promise<ComponentType> {
+  const file = screenFile(name);
+  const load = file && modules[`./${file}`];
+  if (!load) throw new Error(`The route ${name} has no screen.`);
+  const componentName = file.replace(/^.*\/|\.tsx$/g, '');
+  const component = (await load())[componentName];
+  if (!component) throw new Error(`client/${file} exports no ${componentName}.`);
+  return component;
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { AccountPending } from '#client/auth/AccountPending.tsx';
+import { useAccount } from '#client/auth/account.ts';
+import { takeCheckout } from '#client/auth/between-screens.ts';
+import { SignInForm } from '#client/auth/SignInForm.tsx';
+import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
+import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { Page } from '#client/ui/Page.tsx';
+import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { paths } from '#shared/routes.ts';
+import { SignedInAccount } from './SignedInAccount.tsx';
+
+/** `/account`: the login form, or what the account holds. */
+export function AccountScreen() {
+  const account = useAccount();
+  const navigate = useNavigate();
+  const [deleted, setDeleted] = useState(false);
+  useHeadingFocus(account);
+
+  return (
+    <Page>
+      <RouteHead route="account" />
+      <PageHeading>Your account</PageHeading>
+      {account.status === 'unknown' ? <AccountPending failure={account.failure} /> : null}
+      {account.status === 'nobody' ? (
+        <>
+          {deleted ? <Notice kind="success">Your account and all its data have been deleted.</Notice> : null}
+          <SignInForm
+            onSignedIn={() => {
+              setDeleted(false);
+              if (takeCheckout()) navigate(paths.cart());
+            }}
+          />
+        </>
+      ) : null}
+      {account.status === 'signed-in' ? (
+        <SignedInAccount key={account.user.username} user={account.user} onDeleted={() => setDeleted(true)} />
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import type { CreateAccountState } from '#client/auth/create-account-flow.ts';
+import { FlowForm } from '#client/auth/FlowForm.tsx';
+import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { PasswordField } from '#client/ui/PasswordField.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
+import { minimumPasswordLength } from '#shared/identity-input.ts';
+import { paths } from '#shared/routes.ts';
+import type { SignUpEntry } from './use-create-account.ts';
+
+interface CreateStepProps {
+  state: CreateAccountState;
+  onSubmit: (entry: SignUpEntry) => void;
+}
+
+/** CREATE: who the new account belongs to. */
+export function CreateStep({ state, onSubmit }: CreateStepProps) {
+  const [username, setUsername] = useState('');
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const busy = state.busy !== null;
+  return (
+    <FlowForm
+      heading="Your details"
+      fault={state.fault}
+      busy={busy}
+      onSubmit={() => onSubmit({ username, email, password })}
+      actions={
+        <>
+          <Button type="submit" busy={busy} busyLabel="Creating your account">
+            Create Account
+          </Button>
+          <ButtonLink variant="quiet" href={paths.account()}>
+            I have an account
+          </ButtonLink>
+        </>
+      }
+    >
+      <TextField
+        label="Username"
+        name="username"
+        value={username}
+        onChange={setUsername}
+        error={state.fault?.fields.username}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        value={email}
+        onChange={setEmail}
+        error={state.fault?.fields.email}
+        hint="What you buy belongs to this address. Use the one you have bought with, or will."
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        value={password}
+        onChange={setPassword}
+        error={state.fault?.fields.password}
+        hint={`At least ${minimumPasswordLength} characters.`}
+        autoComplete="new-password"
+        required
+      />
+    </FlowForm>
+  );
+}

@@ -1,0 +1,70 @@
+import { Link } from 'react-router-dom';
+import { downloadAddress } from '#client/api/downloads.ts';
+import { Cover, worldOf } from '#client/cart/Cover.tsx';
+import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { LoadingRings } from '#client/ui/LoadingRings.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { SoundRings } from '#client/ui/SoundRings.tsx';
+import { paths } from '#shared/routes.ts';
+import styles from './MyProducts.module.css';
+import type { MyProducts as Products, ShelfItem } from './use-my-products.ts';
+
+/** The account's shelf. */
+export function MyProducts({ products, onRetry }: { products: Products; onRetry: () => void }) {
+  if (products.status === 'loading') return <LoadingRings label="Loading your products" />;
+  if (products.status === 'failed') {
+    return (
+      <Notice
+        kind="error"
+        title="Your products could not be loaded"
+        actions={
+          <Button variant="quiet" onClick={onRetry}>
+            Try Again
+          </Button>
+        }
+      >
+        {products.fault}
+      </Notice>
+    );
+  }
+  if (products.items.length === 0) {
+    return (
+      <div className={styles['empty']}>
+        <p>You have no products yet. What you buy with this account's email address appears here.</p>
+        <ButtonLink href={paths.shop()}>Go to the shop</ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <ul className={styles['shelf']}>
+      {products.items.map((item) => (
+        <li key={item.kind === 'product' ? item.product.id : item.downloadId}>
+          <Item item={item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Item({ item }: { item: ShelfItem }) {
+  if (item.kind === 'download') {
+    return (
+      <div className={styles['item']} data-world="fod">
+        <div className={styles['book']}>
+          <SoundRings size="large" />
+        </div>
+        <p className={styles['title']}>The Fortress of Death, digital artbook</p>
+        <a href={downloadAddress(item.downloadId)} download>
+          Download the artbook
+        </a>
+      </div>
+    );
+  }
+  const { product } = item;
+  return (
+    <Link className={styles['item']} to={paths.product(product.url)} data-world={worldOf(product)}>
+      <Cover product={product} decorative />
+      <span className={styles['title']}>{product.title}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,79 @@
+import type { AccountUser } from '#client/auth/account.ts';
+import { useStepFocus } from '#client/auth/use-step-focus.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { ButtonRow, Stack } from '#client/ui/Page.tsx';
+import { DeleteAccount } from './DeleteAccount.tsx';
+import { MyProducts } from './MyProducts.tsx';
+import { UnlockContent } from './UnlockContent.tsx';
+import { useAccountPage } from './use-account-page.ts';
+import { useMyProducts } from './use-my-products.ts';
+import { useSignOut } from './use-sign-out.ts';
+
+interface SignedInAccountProps {
+  user: AccountUser;
+  onDeleted: () => void;
+}
+
+/** The account page of someone who is signed in. */
+export function SignedInAccount({ user, onDeleted }: SignedInAccountProps) {
+  const { state, send, activate, deleteAccount } = useAccountPage({ onDeleted });
+  const [products, reload] = useMyProducts(user.username, state.loads);
+  const focusRef = useStepFocus(focusKey(state));
+  const signOut = useSignOut();
+
+  if (state.mode === 'unlock') {
+    return <UnlockContent state={state} send={send} onActivate={activate} focusRef={focusRef} />;
+  }
+  if (state.mode === 'delete') {
+    return (
+      <DeleteAccount
+        state={state}
+        username={user.username}
+        onCancel={() => send({ type: 'deleteCancelled' })}
+        onConfirm={deleteAccount}
+        headingRef={focusRef}
+      />
+    );
+  }
+  return (
+    <Stack gap="far">
+      <Stack>
+        <p>
+          Logged in as <strong>{user.username}</strong>
+        </p>
+        {user.emailVerified ? null : (
+          <Notice kind="info">
+            The address {user.email} is not verified, so what was bought with it cannot be shown yet.
+          </Notice>
+        )}
+        {signOut.fault ? (
+          <Notice kind="error" title="You are still signed in">
+            {signOut.fault}
+          </Notice>
+        ) : null}
+        <ButtonRow>
+          <Button onClick={() => send({ type: 'unlockOpened' })}>Unlock Content</Button>
+          <Button variant="quiet" busy={signOut.busy} busyLabel="Signing out" onClick={signOut.start}>
+            Sign Out
+          </Button>
+          <Button variant="quiet" onClick={() => send({ type: 'deleteOpened' })}>
+            Delete Account
+          </Button>
+        </ButtonRow>
+      </Stack>
+      <Stack>
+        <h2 ref={focusRef} tabIndex={-1}>
+          My Products
+        </h2>
+        <MyProducts products={products} onRetry={reload} />
+      </Stack>
+    </Stack>
+  );
+}
+
+/** What the focus follows: every mode, and within unlocking every status but the passing one. */
+function focusKey(state: ReturnType<typeof useAccountPage>['state']): string {
+  if (state.mode === 'unlock') return `unlock ${state.status}`;
+  return state.mode === 'delete' ? `delete ${state.error ?? ''}` : 'normal';
+}

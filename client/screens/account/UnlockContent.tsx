@@ -1,0 +1,82 @@
+import type { FormEvent, Ref } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { ButtonRow, Stack } from '#client/ui/Page.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
+import type { AccountPageEvent, AccountPageMode } from './account-page-mode.ts';
+
+interface UnlockContentProps {
+  state: Extract<AccountPageMode, { mode: 'unlock' }>;
+  send: (event: AccountPageEvent) => void;
+  onActivate: () => void;
+  /** Takes the focus at every change of status. */
+  focusRef: Ref<HTMLElement>;
+}
+
+/** Unlock Content: an activation code, and what became of it. */
+export function UnlockContent({ state, send, onActivate, focusRef }: UnlockContentProps) {
+  const goBack = () => send({ type: 'wentBack' });
+
+  if (state.status === 'success') {
+    return (
+      <Stack>
+        <h2>Unlock Content</h2>
+        <Notice kind="success">Success!</Notice>
+        <Button onClick={goBack} ref={focusRef as Ref<HTMLButtonElement>}>
+          Go Back
+        </Button>
+      </Stack>
+    );
+  }
+
+  if (state.status === 'error') {
+    return (
+      <Stack>
+        <h2>Unlock Content</h2>
+        <Notice kind="error">{state.error}</Notice>
+        <ButtonRow>
+          <Button onClick={() => send({ type: 'triedAgain' })} ref={focusRef as Ref<HTMLButtonElement>}>
+            Try Again
+          </Button>
+          <Button variant="quiet" onClick={goBack}>
+            Go Back
+          </Button>
+        </ButtonRow>
+      </Stack>
+    );
+  }
+
+  const checking = state.status === 'checking';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onActivate();
+  };
+  return (
+    <form method="post" onSubmit={submit} noValidate>
+      <Stack>
+        <h2>Unlock Content</h2>
+        <TextField
+          label="Activation code"
+          name="activation-code"
+          value={state.code}
+          onChange={(code) => send({ type: 'codeTyped', code })}
+          error={state.error}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={200}
+          required
+          ref={focusRef as Ref<HTMLInputElement>}
+        />
+        <ButtonRow>
+          <Button type="submit" busy={checking} busyLabel="Checking the code">
+            Activate
+          </Button>
+          <Button variant="quiet" disabled={checking} onClick={goBack}>
+            Go Back
+          </Button>
+        </ButtonRow>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,43 @@
+import { type Ref, useState } from 'react';
+import { FlowForm } from '#client/auth/FlowForm.tsx';
+import type { ForgotPasswordState } from '#client/auth/forgot-password-flow.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
+
+interface UsernameStepProps {
+  state: ForgotPasswordState;
+  headingRef: Ref<HTMLHeadingElement>;
+  onSubmit: (username: string) => void;
+}
+
+/** STEP_1: whose password. */
+export function UsernameStep({ state, headingRef, onSubmit }: UsernameStepProps) {
+  const [username, setUsername] = useState(state.username);
+  return (
+    <FlowForm
+      heading="Get a reset code"
+      headingRef={headingRef}
+      lead="Enter your username or email address. We send you a code that lets you choose a new password."
+      fault={state.fault}
+      busy={state.busy !== null}
+      onSubmit={() => onSubmit(username)}
+      actions={
+        <Button type="submit" busy={state.busy !== null} busyLabel="Sending the code">
+          Send the code
+        </Button>
+      }
+    >
+      <TextField
+        label="Username or email"
+        name="username"
+        value={username}
+        onChange={setUsername}
+        error={state.fault?.fields.username}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+    </FlowForm>
+  );
+}

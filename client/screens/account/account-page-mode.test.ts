@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import {
+  type AccountPageEvent,
+  type AccountPageMode,
+  accountPageMode,
+  initialAccountPage,
+} from './account-page-mode.ts';
+
+const after = (state: AccountPageMode, ...events: AccountPageEvent[]) =>
+  events.reduce(accountPageMode, state);
+const unlock = after(initialAccountPage, { type: 'unlockOpened' });
+const checking = after(unlock, { type: 'codeTyped', code: ' ABC ' }, { type: 'codeSubmitted' });
+const refused = after(checking, { type: 'codeRefused', error: 'No' });
+const deleting = after(initialAccountPage, { type: 'deleteOpened' }, { type: 'deleteConfirmed' });
+
+test('Unlock Content: entering, checking, success', () => {
+  expect(unlock).toMatchObject({ mode: 'unlock', status: 'entering', code: '', error: null });
+  expect(checking).toMatchObject({ status: 'checking', code: ' ABC ' });
+  expect(after(checking, { type: 'codeAccepted' })).toMatchObject({ mode: 'unlock', status: 'success' });
+});
+
+test('Try Again resets the code and error', () => {
+  expect(refused).toMatchObject({ mode: 'unlock', status: 'error', error: 'No' });
+  expect(after(refused, { type: 'triedAgain' })).toEqual(unlock);
+});
+
+test('Go Back resets the code and error and reloads products', () => {
+  for (const state of [refused, after(checking, { type: 'codeAccepted' }), unlock]) {
+    expect(after(state, { type: 'wentBack' })).toEqual({ mode: 'normal', loads: 1 });
+  }
+});
+
+test('a missing code is said beside the field, until something is typed', () => {
+  const missing = after(unlock, { type: 'codeMissing', error: 'Enter' });
+  expect(missing).toMatchObject({ status: 'entering', error: 'Enter' });
+  expect(after(missing, { type: 'codeTyped', code: 'a' })).toMatchObject({ code: 'a', error: null });
+});
+
+test('deletion takes two steps and can be cancelled before the second', () => {
+  const open = after(initialAccountPage, { type: 'deleteOpened' });
+  expect(open).toMatchObject({ mode: 'delete', deleting: false });
+  expect(after(open, { type: 'deleteCancelled' })).toEqual(initialAccountPage);
+  expect(deleting).toMatchObject({ mode: 'delete', deleting: true });
+});
+
+test('a deletion that failed says so and can be tried again or cancelled', () => {
+  const failed = after(deleting, { type: 'deleteFailed', error: 'No' });
+  expect(failed).toMatchObject({ mode: 'delete', deleting: false, error: 'No' });
+  expect(after(failed, { type: 'deleteConfirmed' })).toMatchObject({ deleting: true, error: null });
+  expect(after(failed, { type: 'deleteCancelled' }).mode).toBe('normal');
+});
+
+test.each<[string, AccountPageMode, AccountPageEvent]>([
+  ['a second activation', checking, { type: 'codeSubmitted' }],
+  ['going back while checking', checking, { type: 'wentBack' }],
+  ['typing while checking', checking, { type: 'codeTyped', code: 'x' }],
+  ['a second deletion', deleting, { type: 'deleteConfirmed' }],
+  ['cancelling while deleting', deleting, { type: 'deleteCancelled' }],
+  ['deleting from unlock', unlock, { type: 'deleteOpened' }],
+  ['unlocking from delete', deleting, { type: 'unlockOpened' }],
+  ['an answer nobody waits for', unlock, { type: 'codeAccepted' }],
+  ['a refusal nobody waits for', unlock, { type: 'codeRefused', error: '' }],
+  ['trying again without an error', unlock, { type: 'triedAgain' }],
+  ['a failed deletion nobody waits for', unlock, { type: 'deleteFailed', error: '' }],
+])('an event that does not fit changes nothing: %s', (_title, state, event) => {
+  expect(accountPageMode(state, event)).toBe(state);
+});

@@ -1,0 +1,71 @@
+/**
+ * The account page's modes (specification, section 4): normal, unlock content, delete confirmation. "Go Back and Try
+ * Again reset the code and error; Go Back reloads products." Events that do not fit the mode leave it as it is.
+ */
+export type AccountPageMode = { loads: number } & (
+  | { mode: 'normal' }
+  | { mode: 'unlock'; status: 'entering' | 'checking' | 'success'; code: string; error: string | null }
+  | { mode: 'unlock'; status: 'error'; code: string; error: string }
+  | { mode: 'delete'; deleting: boolean; error: string | null }
+);
+
+export type AccountPageEvent =
+  | { type: 'unlockOpened' }
+  | { type: 'codeTyped'; code: string }
+  | { type: 'codeMissing'; error: string }
+  | { type: 'codeSubmitted' }
+  | { type: 'codeAccepted' }
+  | { type: 'codeRefused'; error: string }
+  | { type: 'triedAgain' }
+  | { type: 'wentBack' }
+  | { type: 'deleteOpened' }
+  | { type: 'deleteConfirmed' }
+  | { type: 'deleteFailed'; error: string }
+  | { type: 'deleteCancelled' };
+
+/** `loads` counts how often the products were asked for; a higher number means: load them again. */
+export const initialAccountPage: AccountPageMode = { mode: 'normal', loads: 0 };
+
+export function accountPageMode(state: AccountPageMode, event: AccountPageEvent): AccountPageMode {
+  const { loads } = state;
+  const entering: AccountPageMode = { loads, mode: 'unlock', status: 'entering', code: '', error: null };
+  switch (event.type) {
+    case 'unlockOpened':
+      return state.mode === 'normal' ? entering : state;
+    case 'codeTyped':
+      return isEntering(state) ? { ...entering, code: event.code } : state;
+    case 'codeMissing':
+      return isEntering(state) ? { ...entering, code: state.code, error: event.error } : state;
+    case 'codeSubmitted':
+      return isEntering(state) ? { ...entering, code: state.code, status: 'checking' } : state;
+    case 'codeAccepted':
+      return isChecking(state) ? { ...entering, status: 'success' } : state;
+    case 'codeRefused':
+      return isChecking(state)
+        ? { loads, mode: 'unlock', status: 'error', code: state.code, error: event.error }
+        : state;
+    case 'triedAgain':
+      return state.mode === 'unlock' && state.status === 'error' ? entering : state;
+    case 'wentBack':
+      return state.mode === 'unlock' && !isChecking(state) ? { mode: 'normal', loads: loads + 1 } : state;
+    case 'deleteOpened':
+      return state.mode === 'normal' ? { loads, mode: 'delete', deleting: false, error: null } : state;
+    case 'deleteConfirmed':
+      return state.mode === 'delete' && !state.deleting
+        ? { loads, mode: 'delete', deleting: true, error: null }
+        : state;
+    case 'deleteFailed':
+      return state.mode === 'delete' && state.deleting
+        ? { loads, mode: 'delete', deleting: false, error: event.error }
+        : state;
+    case 'deleteCancelled':
+      return state.mode === 'delete' && !state.deleting ? { mode: 'normal', loads } : state;
+  }
+}
+
+type Unlocking = Extract<AccountPageMode, { mode: 'unlock' }>;
+
+const isEntering = (state: AccountPageMode): state is Unlocking =>
+  state.mode === 'unlock' && state.status === 'entering';
+const isChecking = (state: AccountPageMode): state is Unlocking =>
+  state.mode === 'unlock' && state.status === 'checking';

@@ -1,0 +1,23 @@
+import { ApiProblem } from '#client/api/problem.ts';
+import { site } from '#shared/site.ts';
+
+/** The specification's words for an activation that failed for any other reason (section 8). */
+export const somethingWrong = `Something went wrong, please try again or contact ${site.name} support at ${site.email.support}`;
+
+/** A call of the account page that got no useful answer, in words that say what to do. */
+export function callFaultText(error: unknown): string {
+  if (!(error instanceof ApiProblem)) return somethingWrong;
+  if (error.code === 'network') return 'There was no answer. Check your connection, then try again.';
+  if (error.status === 429)
+    return `There were too many attempts. Try again in ${waitText(error.retryAfterSeconds)}.`;
+  if (error.status === 401) return 'You have been signed out. Log in again, then try once more.';
+  return somethingWrong;
+}
+
+/** A waiting time in words, rounded up: too early a try would only lengthen it. */
+function waitText(seconds: number | undefined): string {
+  if (seconds === undefined) return 'a few minutes';
+  if (seconds <= 60) return 'a minute';
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? `${minutes} minutes` : 'about an hour';
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { shelfOf } from './use-my-products.ts';
+
+const names = (ids: string[]) =>
+  shelfOf(ids).map((item) => (item.kind === 'product' ? item.product.id : item.downloadId));
+
+test('fist-pre-order counts as fist', () => {
+  expect(names(['fist-pre-order'])).toEqual(['fist']);
+});
+
+test('fod-kickstarter counts as fod and additionally gives a digital artbook item', () => {
+  expect(names(['fod-kickstarter', 'fod'])).toEqual(['fod', 'fod-artbook']);
+});
+
+test('owned products are found in the catalogue by id: what is not there is left out', () => {
+  expect(names(['an-adventure-of-another-shop', 'fist'])).toEqual(['fist']);
+});

@@ -1,0 +1,44 @@
+import { postActivationCode } from '#client/api/use-code.ts';
+import { accountStore, withFreshToken } from '#client/auth/account.ts';
+import { useFlow } from '#client/auth/use-flow.ts';
+import { normaliseActivationCode } from '#shared/identity-input.ts';
+import { accountPageMode, initialAccountPage } from './account-page-mode.ts';
+import { activationFault } from './activation-words.ts';
+import { callFaultText } from './call-fault.ts';
+
+/** The signed-in account page's modes with their effects. */
+export function useAccountPage({ onDeleted }: { onDeleted: () => void }) {
+  const [state, send] = useFlow(accountPageMode, initialAccountPage);
+
+  return {
+    state,
+    send,
+
+    async activate() {
+      if (state.mode !== 'unlock') return;
+      const activationCode = normaliseActivationCode(state.code);
+      if (activationCode === '')
+        return void send({ type: 'codeMissing', error: 'Enter an activation code.' });
+      if (!send({ type: 'codeSubmitted' })) return;
+      try {
+        const result = await withFreshToken(({ idToken }) =>
+          postActivationCode({ activationCode }, { idToken }),
+        );
+        const error = activationFault(result);
+        send(error === null ? { type: 'codeAccepted' } : { type: 'codeRefused', error });
+      } catch (error) {
+        send({ type: 'codeRefused', error: callFaultText(error) });
+      }
+    },
+
+    async deleteAccount() {
+      if (!send({ type: 'deleteConfirmed' })) return;
+      try {
+        await accountStore().deleteAccount();
+        onDeleted();
+      } catch (error) {
+        send({ type: 'deleteFailed', error: callFaultText(error) });
+      }
+    },
+  };
+}

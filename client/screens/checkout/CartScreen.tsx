@@ -1,0 +1,71 @@
+import { useAccount } from '#client/auth/account.ts';
+import { CartLines } from '#client/cart/CartLines.tsx';
+import { cartStore, useCart } from '#client/cart/cart.ts';
+import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
+import { useCheckout } from '#client/cart/use-checkout.ts';
+import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
+import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
+import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { LoadingRings } from '#client/ui/LoadingRings.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { ButtonRow, Page, Stack } from '#client/ui/Page.tsx';
+import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { paths } from '#shared/routes.ts';
+import { AlreadyOwned } from './AlreadyOwned.tsx';
+import { NeedsScript } from './NeedsScript.tsx';
+
+/** The shopping cart. Signed out, the way to pay leads through the login; signed in, straight to the payment. */
+export function CartScreen() {
+  const { ready, products } = useCart();
+  return (
+    <Page>
+      <RouteHead route="cart" />
+      <Breadcrumbs trail={[{ title: 'Shop', href: paths.shop() }, { title: 'Shopping cart' }]} />
+      <PageHeading>Shopping cart</PageHeading>
+      <NeedsScript />
+      {ready ? <CartLines /> : <LoadingRings label="Opening your cart" />}
+      {ready && products.length > 0 ? <WayToPay /> : null}
+      {ready && products.length === 0 ? (
+        <Stack>
+          <p>No products in shopping cart</p>
+          <ButtonLink href={paths.shop()}>Return to Shop</ButtonLink>
+        </Stack>
+      ) : null}
+    </Page>
+  );
+}
+
+function WayToPay() {
+  const { products } = useCart();
+  const account = useAccount();
+  const ownedIds = useOwnedProducts(true);
+  const checkout = useCheckout();
+  const owned = products.filter(({ id }) => ownedIds.has(id));
+  return (
+    <Stack>
+      <AlreadyOwned products={owned} onRemove={(id) => cartStore.remove(id)} />
+      {products.map((product) => (
+        <NeedsCoreGame key={product.id} product={product} ownedIds={ownedIds} />
+      ))}
+      {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
+      <ButtonRow>
+        {account.status === 'signed-in' ? (
+          <Button
+            busy={checkout.busy}
+            busyLabel="Preparing the payment"
+            onClick={() => checkout.start(products, { email: account.user.email, signedIn: true })}
+          >
+            Checkout
+          </Button>
+        ) : (
+          // Also while nobody knows yet who is here: the next page asks again and lets a signed-in buyer pay there.
+          <ButtonLink href={paths.shopLogin()}>Continue</ButtonLink>
+        )}
+        <ButtonLink href={paths.shop()} variant="quiet">
+          Keep looking
+        </ButtonLink>
+      </ButtonRow>
+    </Stack>
+  );
+}

@@ -1,0 +1,96 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { Navigate, useParams } from 'react-router-dom';
+import { Cover, worldOf } from '#client/cart/Cover.tsx';
+import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
+import { ProductTitle } from '#client/cart/ProductTitle.tsx';
+import { useCheckout } from '#client/cart/use-checkout.ts';
+import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
+import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { Page } from '#client/ui/Page.tsx';
+import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
+import { type Product, productById, productBySlug } from '#shared/catalogue.ts';
+import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
+import { formatSek } from '#shared/money.ts';
+import { paths } from '#shared/routes.ts';
+import styles from './GuestCheckoutScreen.module.css';
+import { NeedsScript } from './NeedsScript.tsx';
+
+/** Buying one product with nothing but an e-mail address. An id that nothing has leads back to the shelf. */
+export function GuestCheckoutScreen() {
+  const { id = '' } = useParams();
+  const product = productById(id) ?? productBySlug(id);
+  return product ? <GuestCheckout product={product} /> : <Navigate to={paths.shop()} replace />;
+}
+
+function GuestCheckout({ product }: { product: Product }) {
+  const [email, setEmail] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const checkout = useCheckout();
+  const ownedIds = useOwnedProducts(product.needs !== undefined);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const address = normaliseEmail(email);
+    if (!isEmail(address)) {
+      setError(inputMessages.emailInvalid);
+      field.current?.focus();
+      return;
+    }
+    setError(null);
+    checkout.start([product], { email: address, signedIn: false });
+  };
+
+  return (
+    <Page world={worldOf(product)}>
+      <RouteHead route="guestCheckout" />
+      <Breadcrumbs
+        trail={[
+          { title: 'Shop', href: paths.shop() },
+          { title: product.title, href: paths.product(product.url) },
+          { title: 'Guest checkout' },
+        ]}
+      />
+      <PageHeading>Guest checkout</PageHeading>
+      <div className={styles['bought']}>
+        <Cover product={product} decorative />
+        <div>
+          <h2 className={styles['title']}>
+            <ProductTitle product={product} />
+          </h2>
+          <p className={styles['price']}>{formatSek(product.priceOre)}, VAT included</p>
+        </div>
+      </div>
+      <NeedsCoreGame product={product} ownedIds={ownedIds} />
+      <NeedsScript />
+      <form className={styles['form']} onSubmit={submit} noValidate>
+        <TextField
+          ref={field}
+          label="Email address"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          value={email}
+          onChange={setEmail}
+          error={error}
+          hint="Use the address that you will log in with in the app: what you buy belongs to it."
+        />
+        {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
+        <Button type="submit" busy={checkout.busy} busyLabel="Preparing the payment">
+          Continue to Checkout
+        </Button>
+      </form>
+      <p className={styles['aside']}>
+        More than one thing to buy, or an account already? <a href={paths.cart()}>Go by way of the cart</a>.
+      </p>
+    </Page>
+  );
+}

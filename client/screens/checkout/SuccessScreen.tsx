@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import { useAccount } from '#client/auth/account.ts';
+import { cartStore } from '#client/cart/cart.ts';
+import { hasScreen } from '#client/routes.tsx';
+import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import { ButtonRow, Page, Stack } from '#client/ui/Page.tsx';
+import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { Prose } from '#client/ui/Prose.tsx';
+import { paths } from '#shared/routes.ts';
+import { site } from '#shared/site.ts';
+import { OrderReport } from './OrderReport.tsx';
+import styles from './SuccessScreen.module.css';
+import { useOrder } from './use-order.ts';
+
+/** Where the payment page sends a buyer who has done their part. It clears the cart and tells how the payment stands. */
+export function SuccessScreen() {
+  const account = useAccount();
+  // The address is read after hydration: the prerendered page does not know it.
+  const [sessionId, setSessionId] = useState<string | null>();
+  useEffect(() => {
+    cartStore.clear();
+    setSessionId(new URLSearchParams(window.location.search).get('session_id'));
+  }, []);
+  return (
+    <Page>
+      <RouteHead route="success" />
+      <PageHeading>Order Completed</PageHeading>
+      {sessionId === undefined ? null : <Report sessionId={sessionId} />}
+      <section className={styles['next']}>
+        <h2>Now, your headphones</h2>
+        <Prose>
+          <ol>
+            <li>
+              Download our free app on your phone:{' '}
+              {hasScreen('download') ? (
+                <a href={paths.download()}>the download page</a>
+              ) : (
+                <>
+                  <a href={site.stores.android}>Google Play</a> or <a href={site.stores.ios}>the App Store</a>
+                </>
+              )}
+              .
+            </li>
+            <li>
+              Log in there with the same email address that you bought with. What you bought is waiting.
+            </li>
+            {account.status === 'signed-in' ? null : (
+              <li>No account yet? Create one with that same address; it takes a minute.</li>
+            )}
+          </ol>
+        </Prose>
+      </section>
+      <Stack>
+        <ButtonRow>
+          {account.status === 'signed-in' ? (
+            <ButtonLink href={paths.account()}>See your products</ButtonLink>
+          ) : (
+            <>
+              <ButtonLink href={paths.createAccount()}>Create account</ButtonLink>
+              <ButtonLink href={paths.account()} variant="quiet">
+                I have an account
+              </ButtonLink>
+            </>
+          )}
+        </ButtonRow>
+      </Stack>
+    </Page>
+  );
+}
+
+function Report({ sessionId }: { sessionId: string | null }) {
+  const [state, askAgain] = useOrder(sessionId);
+  return <OrderReport state={state} onAskAgain={askAgain} />;
+}

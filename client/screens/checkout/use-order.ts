@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { fetchOrder } from '#client/api/order.ts';
+import { ApiProblem } from '#client/api/problem.ts';
+import type { Order } from '#shared/api/orders.ts';
+import { waitBeforeAsking } from './order-polling.ts';
+
+/** What is known of an order. */
+export type OrderState =
+  | { kind: 'asking' }
+  | { kind: 'known'; order: Order; stillAsking: boolean }
+  /** There is no order of this id, or the address names none. */
+  | { kind: 'unknown' }
+  | { kind: 'unreachable' };
+
+/**
+ * Asks how an order stands, and goes on asking with growing pauses while the money is on its way.
+ * @param id the checkout session's id, or `null` when the address has none
+ * @returns the state, and a function that asks again at once
+ */
+export function useOrder(id: string | null): [OrderState, () => void] {
+  const [state, setState] = useState<OrderState>({ kind: 'asking' });
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again
+  useEffect(() => {
+    if (id === null) return setState({ kind: 'unknown' });
+    const leaving = new AbortController();
+    let timer: number | undefined;
+    const ask = async (asked: number) => {
+      const next = await answerOf(id, leaving.signal, asked);
+      if (leaving.signal.aborted) return;
+      setState(next);
+      const wait = waitBeforeAsking(asked);
+      if (next.kind === 'known' && next.stillAsking && wait !== null) {
+        timer = window.setTimeout(() => void ask(asked + 1), wait);
+      }
+    };
+    setState({ kind: 'asking' });
+    void ask(0);
+    return () => {
+      leaving.abort();
+      window.clearTimeout(timer);
+    };
+  }, [id, round]);
+
+  return [state, () => setRound((before) => before + 1)];
+}
+
+async function answerOf(id: string, signal: AbortSignal, asked: number): Promise<OrderState> {
+  try {
+    const order = await fetchOrder(id, { signal });
+    const pending = order.status === 'processing' || order.status === 'unpaid';
+    return { kind: 'known', order, stillAsking: pending && waitBeforeAsking(asked) !== null };
+  } catch (error) {
+    const unknown = error instanceof ApiProblem && [400, 404].includes(error.status);
+    return { kind: unknown ? 'unknown' : 'unreachable' };
+  }
+}

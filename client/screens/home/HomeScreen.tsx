@@ -1,0 +1,82 @@
+import { hasScreen } from '#client/routes.tsx';
+import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import { ButtonRow } from '#client/ui/Page.tsx';
+import { SoundRings } from '#client/ui/SoundRings.tsx';
+import { paths } from '#shared/routes.ts';
+import { site } from '#shared/site.ts';
+import { games } from './games.ts';
+import styles from './HomeScreen.module.css';
+
+/** The first thing most people see of the place. */
+export function HomeScreen() {
+  return (
+    <>
+      <RouteHead route="home" />
+      <section className={styles['banner']} data-world="fod">
+        <img
+          className={styles['scene']}
+          src="/art/banner.svg"
+          alt="Night. A basalt causeway leads to a fortress whose gate stands ajar; furnace light falls out of it onto one small figure with a drawn sword."
+          width={2400}
+          height={1100}
+          fetchPriority="high"
+        />
+        <div className={styles['words']}>
+          <h1 tabIndex={-1}>The fortress breathes. You listen.</h1>
+          <p className={styles['lead']}>
+            Lone Wolf, in the dark, between your ears. An audio adventure where you choose what happens.
+          </p>
+          <a className={styles['enter']} href={paths.product('fod')}>
+            Enter The Fortress of Death
+          </a>
+        </div>
+      </section>
+
+      <section className={styles['intro']} aria-labelledby="intro">
+        <SoundRings size="large" />
+        <h2 id="intro">A role-playing game with the lights off</h2>
+        <p>
+          You put on headphones. A voice tells you where you stand, and what just moved behind you. It asks
+          what you do. You answer with one tap, and the story goes where you sent it.
+        </p>
+        <p>
+          Professional voice actors, music that knows how much trouble you are in, and sound from all around
+          you. Fantasy, horror and stranger places, for one listener at a time.
+        </p>
+      </section>
+
+      <section className={styles['worlds']} aria-labelledby="worlds">
+        <h2 id="worlds">Five ways into the dark</h2>
+        <ul className={styles['shelf']}>
+          {games.map(({ route, href, title, line, image, world }) => (
+            <li key={route} className={styles['world']} data-world={world}>
+              <img src={image} alt="" width={600} height={800} loading="lazy" decoding="async" />
+              <div className={styles['label']}>
+                <h3>{hasScreen(route) ? <a href={href}>{title}</a> : title}</h3>
+                <p>{line}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <ButtonLink href={paths.shop()}>Go to the shop</ButtonLink>
+      </section>
+
+      <section className={styles['app']} aria-labelledby="app">
+        <h2 id="app">The app is free, and so is the first descent</h2>
+        <p>
+          Vemhir's Castle, the demo of Mace &amp; Magic, costs nothing. Download the app, put on headphones,
+          and see whether your ears are brave.
+        </p>
+        <ButtonRow>
+          <ButtonLink href={site.stores.android} variant="quiet">
+            Android: Google Play
+          </ButtonLink>
+          <ButtonLink href={site.stores.ios} variant="quiet">
+            iPhone: App Store
+          </ButtonLink>
+        </ButtonRow>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { AccountUser } from '#client/auth/account.ts';
+import { useCart } from '#client/cart/cart.ts';
+import { useCheckout } from '#client/cart/use-checkout.ts';
+import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { Stack } from '#client/ui/Page.tsx';
+import { paths } from '#shared/routes.ts';
+
+/** Signed in: the way to pay for what is in the cart. */
+export function CheckoutAsUser({ user }: { user: AccountUser }) {
+  const cart = useCart();
+  const checkout = useCheckout();
+  return (
+    <Stack>
+      <p>You are logged in as {user.username}</p>
+      {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
+      {cart.ready && cart.products.length === 0 ? (
+        <>
+          <p>No products in shopping cart</p>
+          <ButtonLink href={paths.shop()}>Return to Shop</ButtonLink>
+        </>
+      ) : (
+        <Button
+          busy={checkout.busy}
+          busyLabel="Opening the payment page"
+          onClick={() => checkout.start(cart.products, { email: user.email, signedIn: true })}
+        >
+          Checkout
+        </Button>
+      )}
+    </Stack>
+  );
+}

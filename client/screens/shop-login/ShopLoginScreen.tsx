@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { AccountPending } from '#client/auth/AccountPending.tsx';
+import { useAccount } from '#client/auth/account.ts';
+import { rememberCheckout, takeCheckout } from '#client/auth/between-screens.ts';
+import { SignInForm } from '#client/auth/SignInForm.tsx';
+import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
+import { cartStore, useCart } from '#client/cart/cart.ts';
+import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
+import { Page } from '#client/ui/Page.tsx';
+import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { paths } from '#shared/routes.ts';
+import { BuyWithoutAccount } from './BuyWithoutAccount.tsx';
+import { CheckoutAsUser } from './CheckoutAsUser.tsx';
+
+/** `/shop/login`: the step between the cart and the payment for someone who is not signed in. */
+export function ShopLoginScreen() {
+  const account = useAccount();
+  const cart = useCart();
+  const navigate = useNavigate();
+  const waiting = account.status !== 'signed-in' && cart.products.length > 0;
+  useHeadingFocus(account);
+
+  useEffect(() => {
+    // Whoever takes a detour from here, to a new password say, is still on the way to pay.
+    if (waiting) rememberCheckout();
+  }, [waiting]);
+
+  function returnToCart() {
+    takeCheckout();
+    if (cartStore.get().products.length > 0) navigate(paths.cart(), { replace: true });
+  }
+
+  return (
+    <Page>
+      <RouteHead route="shopLogin" />
+      <Breadcrumbs trail={[{ title: 'Cart', href: paths.cart() }, { title: 'Login' }]} />
+      <PageHeading>Login or Create Account</PageHeading>
+      {account.status === 'unknown' ? <AccountPending failure={account.failure} /> : null}
+      {account.status === 'nobody' ? <SignInForm onSignedIn={returnToCart} /> : null}
+      {account.status === 'signed-in' ? (
+        <CheckoutAsUser user={account.user} />
+      ) : (
+        <BuyWithoutAccount products={cart.products} />
+      )}
+    </Page>
+  );
+}

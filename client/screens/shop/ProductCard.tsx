@@ -1,0 +1,44 @@
+import { AddToCart } from '#client/cart/AddToCart.tsx';
+import { Cover, worldOf } from '#client/cart/Cover.tsx';
+import { ProductTitle } from '#client/cart/ProductTitle.tsx';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import { HtmlProse } from '#client/ui/Prose.tsx';
+import type { Product } from '#shared/catalogue.ts';
+import { formatSek } from '#shared/money.ts';
+import { paths } from '#shared/routes.ts';
+import styles from './ProductCard.module.css';
+
+interface ProductCardProps {
+  product: Product;
+  headingLevel: 2 | 3;
+  first?: boolean;
+}
+
+/** A product on the shelf. */
+export function ProductCard({ product, headingLevel, first = false }: ProductCardProps) {
+  const Heading = headingLevel === 2 ? 'h2' : 'h3';
+  const href = paths.product(product.url);
+  return (
+    <article className={styles['card']} data-world={worldOf(product)}>
+      <div className={styles['cover']}>
+        <Cover product={product} decorative first={first} />
+      </div>
+      <div className={styles['text']}>
+        <Heading className={styles['title']}>
+          {/* The whole card leads where its title leads. */}
+          <a className={styles['link']} href={href}>
+            <ProductTitle product={product} />
+          </a>
+        </Heading>
+        <HtmlProse html={product.description} />
+        <p className={styles['price']}>{formatSek(product.priceOre)}</p>
+        <div className={styles['buttons']}>
+          <AddToCart product={product} />
+          <ButtonLink href={href} variant="quiet" label={`Read More: ${product.title}`}>
+            Read More
+          </ButtonLink>
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,89 @@
+import { Navigate, useParams } from 'react-router-dom';
+import { AddToCart } from '#client/cart/AddToCart.tsx';
+import { Cover, worldOf } from '#client/cart/Cover.tsx';
+import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
+import { ProductTitle } from '#client/cart/ProductTitle.tsx';
+import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
+import { PageHead } from '#client/shell/PageHead.tsx';
+import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import { Page } from '#client/ui/Page.tsx';
+import { HtmlProse } from '#client/ui/Prose.tsx';
+import { type Product, productBySlug } from '#shared/catalogue.ts';
+import { formatSek } from '#shared/money.ts';
+import { paths } from '#shared/routes.ts';
+import styles from './ProductScreen.module.css';
+
+/** One product. A slug that nothing is sold under leads back to the shelf. */
+export function ProductScreen() {
+  const { slug = '' } = useParams();
+  const product = productBySlug(slug);
+  return product ? <ProductDetails product={product} /> : <Navigate to={paths.shop()} replace />;
+}
+
+function ProductDetails({ product }: { product: Product }) {
+  const ownedIds = useOwnedProducts(product.needs !== undefined);
+  return (
+    <Page width="wide" world={worldOf(product)}>
+      <PageHead
+        title={product.preOrder ? `${product.title} (Pre-Order)` : product.title}
+        description={plainText(product.description)}
+        canonical={paths.product(product.url)}
+        indexed={!product.hidden}
+      />
+      <Breadcrumbs
+        trail={[
+          { title: 'Home', href: paths.home() },
+          { title: 'Shop', href: paths.shop() },
+          { title: product.title },
+        ]}
+      />
+      <article className={styles['product']}>
+        <div className={styles['stage']}>
+          <Cover product={product} first />
+        </div>
+        <div className={styles['offer']}>
+          <h1 tabIndex={-1}>
+            <ProductTitle product={product} />
+          </h1>
+          <HtmlProse html={product.description} />
+          <dl className={styles['facts']}>
+            <dt>What it is</dt>
+            <dd>{whatItIs[product.type]}</dd>
+            <dt>You need</dt>
+            <dd>A phone with Android or iOS, our free app, and headphones</dd>
+            <dt>You hear</dt>
+            <dd>Professional voice actors, music, and sound from all around you</dd>
+          </dl>
+          <p className={styles['price']}>
+            {formatSek(product.priceOre)} <span className={styles['vat']}>VAT included</span>
+          </p>
+          <div className={styles['buttons']}>
+            <AddToCart product={product} />
+            <ButtonLink href={paths.guestCheckout(product.id)} variant="quiet">
+              Buy without an account
+            </ButtonLink>
+          </div>
+          <NeedsCoreGame product={product} ownedIds={ownedIds} />
+        </div>
+        <div className={styles['story']}>
+          <HtmlProse html={product.longDescription} />
+        </div>
+      </article>
+    </Page>
+  );
+}
+
+const whatItIs: Readonly<Record<Product['type'], string>> = {
+  game: 'An interactive audio adventure for one listener',
+  bundle: 'Two interactive audio adventures and twelve months of expansions',
+  expansion: 'Twelve months of expansions to an audio adventure',
+};
+
+/** The catalogue's HTML without its tags, for search results. */
+function plainText(html: string): string {
+  return html
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,58 @@
+import { useCart } from '#client/cart/cart.ts';
+import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import { Page } from '#client/ui/Page.tsx';
+import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { listedProducts, type Product } from '#shared/catalogue.ts';
+import { paths } from '#shared/routes.ts';
+import { site } from '#shared/site.ts';
+import { ProductCard } from './ProductCard.tsx';
+import styles from './ShopScreen.module.css';
+
+/** The shelf: games and bundles first, what extends them below. */
+export function ShopScreen() {
+  return (
+    <Page width="wide">
+      <RouteHead
+        route="shop"
+        description="Audio role-playing adventures for one listener: Lone Wolf, F.I.S.T., the bundle of both, and expansions. Prices in SEK, VAT included."
+      />
+      <Breadcrumbs trail={[{ title: 'Home', href: paths.home() }, { title: 'Shop' }]} />
+      <PageHeading lead="Each one is a whole night in the dark. You buy it once, and it waits in the app on every phone you log in with.">
+        Adventures
+      </PageHeading>
+      <Shelf products={listedProducts(['game', 'bundle'])} headingLevel={2} first />
+      <div className={styles['second']}>
+        <h2>Expansions &amp; Add-Ons</h2>
+        <Shelf products={listedProducts(['expansion'])} headingLevel={3} />
+      </div>
+      <p className={styles['merchandise']}>
+        Shirts, prints and things that glow faintly: <a href={site.merchandiseShop}>the merchandise shop</a>.
+      </p>
+    </Page>
+  );
+}
+
+interface ShelfProps {
+  products: readonly Product[];
+  headingLevel: 2 | 3;
+  /** The first shelf's covers are in the first screen. */
+  first?: boolean;
+}
+
+function Shelf({ products, headingLevel, first = false }: ShelfProps) {
+  const cart = useCart();
+  return (
+    <div className={styles['shelf']}>
+      <ul className={styles['covers']}>
+        {products.map((product) => (
+          <li key={product.id} className={styles['place']}>
+            <ProductCard product={product} headingLevel={headingLevel} first={first} />
+          </li>
+        ))}
+      </ul>
+      {cart.products.length > 0 ? <ButtonLink href={paths.cart()}>Continue to Checkout</ButtonLink> : null}
+    </div>
+  );
+}

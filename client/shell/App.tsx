@@ -1,0 +1,33 @@
+import { use } from 'react';
+import { Navigate, Route, Routes } from 'react-router-dom';
+import { loadedScreen, loadScreen, patternsOf, type ScreenName, shownRoutes } from '#client/routes.tsx';
+import { redirects } from '#shared/routes.ts';
+import { Shell } from './Shell.tsx';
+
+/** The whole page inside its root element; a router stands around it. */
+export function App() {
+  return (
+    <Shell>
+      <Routes>
+        {shownRoutes.flatMap((name) =>
+          patternsOf(name).map((pattern) => (
+            <Route key={pattern} path={pattern} element={<Screen name={name} />} />
+          )),
+        )}
+        {Object.entries(redirects).map(([from, to]) => (
+          <Route key={from} path={from} element={<Navigate to={to} replace />} />
+        ))}
+        <Route path="*" element={<Screen name="notFound" />} />
+      </Routes>
+    </Shell>
+  );
+}
+
+/**
+ * Shows a screen, and waits for its code where that is not here yet. What is here renders at once: the first screen of
+ * a page is loaded before React takes the page over, so nothing flashes.
+ */
+function Screen({ name }: { name: ScreenName }) {
+  const Component = loadedScreen(name) ?? use(loadScreen(name));
+  return <Component />;
+}

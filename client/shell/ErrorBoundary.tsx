@@ -1,0 +1,59 @@
+import { Component, type ReactNode } from 'react';
+import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { ButtonRow, Page } from '#client/ui/Page.tsx';
+import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { paths } from '#shared/routes.ts';
+import { site } from '#shared/site.ts';
+
+interface ErrorBoundaryProps {
+  children: ReactNode;
+  /** Another value means another page: the boundary tries again. */
+  place: string;
+}
+
+interface ErrorBoundaryState {
+  failed: boolean;
+  place: string;
+}
+
+/** A screen that fails, or whose code does not arrive, leaves the frame standing and a way on. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { failed: false, place: this.props.place };
+
+  static getDerivedStateFromError(): Partial<ErrorBoundaryState> {
+    return { failed: true };
+  }
+
+  static getDerivedStateFromProps(
+    props: ErrorBoundaryProps,
+    state: ErrorBoundaryState,
+  ): ErrorBoundaryState | null {
+    return props.place === state.place ? null : { failed: false, place: props.place };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <Page>
+        <PageHeading>This page lost its voice</PageHeading>
+        <Notice
+          kind="error"
+          actions={
+            <ButtonRow>
+              <Button onClick={() => window.location.reload()}>Load the page again</Button>
+              <ButtonLink href={paths.shop()} variant="quiet">
+                Go to the shop
+              </ButtonLink>
+            </ButtonRow>
+          }
+        >
+          <p>
+            A part of it did not arrive. Check your connection and load the page again. If it happens twice,
+            write to <a href={`mailto:${site.email.support}`}>{site.email.support}</a>.
+          </p>
+        </Notice>
+      </Page>
+    );
+  }
+}

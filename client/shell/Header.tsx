@@ -1,0 +1,52 @@
+import { useLocation } from 'react-router-dom';
+import { CartLink } from '#client/cart/CartLink.tsx';
+import { hasScreen } from '#client/routes.tsx';
+import { paths } from '#shared/routes.ts';
+import { site } from '#shared/site.ts';
+import styles from './Header.module.css';
+import { Wordmark } from './Wordmark.tsx';
+
+const entries = [
+  { route: 'shop', title: 'Shop', href: paths.shop() },
+  { route: 'news', title: 'News', href: paths.news() },
+  { route: 'faq', title: 'FAQ', href: paths.faq() },
+  { route: 'download', title: 'Download', href: paths.download() },
+  { route: 'account', title: 'Account', href: paths.account() },
+] as const;
+
+/** The top strip of the specification's page shell, and the way around the site. */
+export function Header() {
+  const { pathname } = useLocation();
+  return (
+    <header className={styles['header']}>
+      <div className={styles['strip']}>
+        <a className={styles['logo']} href={paths.shop()} aria-label={`${site.name}, to the shop`}>
+          <Wordmark />
+        </a>
+        <a className={styles['mainSite']} href={site.mainSite}>
+          BACK TO MAIN SITE
+        </a>
+      </div>
+      <nav className={styles['navigation']} aria-label="Main">
+        <ul className={styles['entries']}>
+          {entries
+            .filter(({ route }) => hasScreen(route))
+            .map(({ title, href }) => (
+              <li key={title}>
+                <a className={styles['entry']} href={href} aria-current={currentness(href, pathname)}>
+                  {title}
+                </a>
+              </li>
+            ))}
+        </ul>
+        <CartLink />
+      </nav>
+    </header>
+  );
+}
+
+/** A page below an entry, such as a product below the shop, is in it without being it. */
+function currentness(href: string, pathname: string): 'page' | 'true' | undefined {
+  if (pathname === href) return 'page';
+  return pathname.startsWith(`${href}/`) ? 'true' : undefined;
+}

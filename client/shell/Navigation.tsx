@@ -1,0 +1,39 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { keepScroll, scrollKept } from './scroll-memory.ts';
+import { useSiteLinks } from './use-site-links.ts';
+
+/**
+ * What a browser does on its own between two documents and must be told to do within one: the new page begins at its
+ * top (going back, where it was left), the focus goes to its heading, and its title is read out.
+ */
+export function Navigation() {
+  const { key, pathname, hash } = useLocation();
+  const direction = useNavigationType();
+  const shown = useRef<string | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+
+  useLayoutEffect(() => {
+    const before = shown.current;
+    shown.current = pathname;
+    const kept = direction === 'POP' && before !== pathname ? scrollKept(key) : undefined;
+    const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+    if (kept !== undefined) window.scrollTo(0, kept);
+    else if (target) target.scrollIntoView();
+    else if (direction !== 'POP' || before !== pathname) window.scrollTo(0, 0);
+    // The first page was read out by the browser; a step within a page (the skip link) is none of our business.
+    if (before === null || before === pathname) return;
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    setAnnouncement(document.title);
+  }, [key, pathname, hash, direction]);
+
+  useEffect(() => keepScroll(key), [key]);
+  useSiteLinks();
+
+  return (
+    <VisuallyHidden>
+      <span role="status">{announcement}</span>
+    </VisuallyHidden>
+  );
+}

@@ -1,0 +1,21 @@
+import { type RouteName, routes, type SiteRoute } from '#shared/routes.ts';
+import { PageHead } from './PageHead.tsx';
+
+interface RouteHeadProps {
+  route: RouteName;
+  /** Of the page, where the site's own description does not fit. */
+  description?: string;
+}
+
+/** The head of a page whose route has a title of its own in `shared/routes.ts`. */
+export function RouteHead({ route, description }: RouteHeadProps) {
+  const { title, indexed, path }: SiteRoute = routes[route];
+  return (
+    <PageHead
+      title={title ?? ''}
+      {...(description === undefined ? {} : { description })}
+      canonical={path}
+      indexed={indexed ?? false}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, Suspense } from 'react';
+import { useLocation } from 'react-router-dom';
+import { LoadingRings } from '#client/ui/LoadingRings.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { Footer } from './Footer.tsx';
+import { Header } from './Header.tsx';
+import { Navigation } from './Navigation.tsx';
+import styles from './Shell.module.css';
+
+/** The frame around every screen. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  return (
+    <div className={styles['shell']}>
+      <a className="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <Header />
+      <main id="main" className={styles['main']} tabIndex={-1}>
+        <ErrorBoundary place={pathname}>
+          <Suspense fallback={<LoadingRings label="The page is on its way" />}>{children}</Suspense>
+        </ErrorBoundary>
+      </main>
+      <Footer />
+      <Navigation />
+    </div>
+  );
+}

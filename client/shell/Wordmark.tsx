@@ -1,0 +1,13 @@
+import { SoundRings } from '#client/ui/SoundRings.tsx';
+import { site } from '#shared/site.ts';
+import styles from './Wordmark.module.css';
+
+/** The sign and the name beside it. */
+export function Wordmark() {
+  return (
+    <span className={styles['wordmark']}>
+      <SoundRings />
+      <span>{site.name}</span>
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import styles from './Breadcrumbs.module.css';
+
+export interface Breadcrumb {
+  title: string;
+  /** A path of this site; the page itself has none. */
+  href?: string;
+}
+
+/** The way back up, outermost first. */
+export function Breadcrumbs({ trail }: { trail: readonly Breadcrumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className={styles['trail']}>
+        {trail.map(({ title, href }) => (
+          <li key={title} className={styles['step']}>
+            {href ? (
+              <a className={styles['link']} href={href}>
+                {title}
+              </a>
+            ) : (
+              <span className={styles['here']} aria-current="page">
+                {title}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,100 @@
+import type { ReactNode, Ref } from 'react';
+import styles from './Button.module.css';
+import { classNames } from './class-names.ts';
+import { SoundRings } from './SoundRings.tsx';
+
+/** `primary`: the one thing to do here. `quiet`: everything else. `danger`: what cannot be taken back. */
+export type ButtonVariant = 'primary' | 'quiet' | 'danger';
+
+export interface ButtonProps {
+  children: ReactNode;
+  variant?: ButtonVariant;
+  /** `submit` inside a form; `button` by default. */
+  type?: 'button' | 'submit';
+  onClick?: () => void;
+  disabled?: boolean;
+  /** A request is under way: the button is disabled and shows `busyLabel`. */
+  busy?: boolean;
+  /** What is happening, for example "Signing in". */
+  busyLabel?: string;
+  /** The whole width of its column. */
+  wide?: boolean;
+  /** A square button that holds only a picture; give it `label`. */
+  icon?: boolean;
+  /** The accessible name where the text alone does not say enough. It must begin with the visible text. */
+  label?: string;
+  describedBy?: string;
+  pressed?: boolean;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/** A button. It says what happens when it is pressed. */
+export function Button({
+  children,
+  variant = 'primary',
+  type = 'button',
+  onClick,
+  disabled = false,
+  busy = false,
+  busyLabel,
+  wide = false,
+  icon = false,
+  label,
+  describedBy,
+  pressed,
+  ref,
+}: ButtonProps) {
+  return (
+    <button
+      ref={ref}
+      type={type}
+      className={buttonClass(variant, { wide, icon })}
+      onClick={onClick}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      aria-label={busy ? undefined : label}
+      aria-describedby={describedBy}
+      aria-pressed={pressed}
+    >
+      {busy ? (
+        <>
+          <SoundRings sounding />
+          <span>{busyLabel ?? children}</span>
+        </>
+      ) : (
+        children
+      )}
+    </button>
+  );
+}
+
+export interface ButtonLinkProps {
+  children: ReactNode;
+  /** A path of this site, or a whole address for a place outside it. */
+  href: string;
+  variant?: ButtonVariant;
+  wide?: boolean;
+  /** The accessible name where the text alone does not say enough. It must begin with the visible text. */
+  label?: string;
+  ref?: Ref<HTMLAnchorElement>;
+}
+
+/** A link that looks like a button: it leads somewhere and changes nothing. */
+export function ButtonLink({
+  children,
+  href,
+  variant = 'primary',
+  wide = false,
+  label,
+  ref,
+}: ButtonLinkProps) {
+  return (
+    <a ref={ref} className={buttonClass(variant, { wide, icon: false })} href={href} aria-label={label}>
+      {children}
+    </a>
+  );
+}
+
+function buttonClass(variant: ButtonVariant, { wide, icon }: { wide: boolean; icon: boolean }): string {
+  return classNames(styles['button'], styles[variant], wide && styles['wide'], icon && styles['icon']);
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './Page.module.css';
+
+export interface PageProps {
+  children: ReactNode;
+  /** `wide` for shelves and pictures; `narrow`, one column of text or one form, by default. */
+  width?: 'narrow' | 'wide';
+  /** Lends the page that world's accent and light; a cover's name, for example `fod`. */
+  world?: string;
+}
+
+/** The room a screen stands in: its margins and its width. */
+export function Page({ children, width = 'narrow', world }: PageProps) {
+  return (
+    <div className={classNames(styles['page'], styles[width])} data-world={world}>
+      {children}
+    </div>
+  );
+}
+
+/** Things below one another at one distance. `close` for the parts of one thing, `far` for the parts of a page. */
+export function Stack({
+  children,
+  gap = 'normal',
+}: {
+  children: ReactNode;
+  gap?: 'close' | 'normal' | 'far';
+}) {
+  return <div className={classNames(styles['stack'], styles[gap])}>{children}</div>;
+}
+
+/** Buttons beside one another, below one another where there is no room. */
+export function ButtonRow({ children }: { children: ReactNode }) {
+  return <div className={styles['buttons']}>{children}</div>;
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import styles from './TextField.module.css';
+import { TextField, type TextFieldProps } from './TextField.tsx';
+import { VisuallyHidden } from './VisuallyHidden.tsx';
+
+export interface PasswordFieldProps
+  extends Omit<TextFieldProps, 'type' | 'trailing' | 'inputMode' | 'autoCapitalize' | 'spellCheck'> {
+  /** `current-password` to sign in, `new-password` for one that is being chosen. */
+  autoComplete: 'current-password' | 'new-password';
+}
+
+/** A password, hidden until the person asks to see it. */
+export function PasswordField(props: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <TextField
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      trailing={
+        <button
+          type="button"
+          className={styles['toggle']}
+          aria-pressed={shown}
+          onClick={() => setShown((before) => !before)}
+        >
+          Show
+          <VisuallyHidden> {props.label.toLowerCase()}</VisuallyHidden>
+        </button>
+      }
+    />
+  );
+}

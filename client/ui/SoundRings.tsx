@@ -1,0 +1,34 @@
+import { classNames } from './class-names.ts';
+import styles from './SoundRings.module.css';
+
+interface SoundRingsProps {
+  /** `1em` by default. */
+  size?: 'text' | 'large';
+  /** The rings travel outwards; still for those who asked for less motion. */
+  sounding?: boolean;
+}
+
+/**
+ * The house's sign: a listener seen from above, and rings of sound around them. It says nothing by itself, so it is
+ * hidden from those who listen to the page.
+ */
+export function SoundRings({ size = 'text', sounding = false }: SoundRingsProps) {
+  return (
+    <svg
+      className={classNames(
+        styles['rings'],
+        size === 'large' && styles['large'],
+        sounding && styles['sounding'],
+      )}
+      viewBox="0 0 64 64"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <circle className={styles['listener']} cx="32" cy="32" r="5" />
+      <path className={styles['ear']} d="M25 27.5a8.4 8.4 0 0 0 0 9M39 27.5a8.4 8.4 0 0 1 0 9" />
+      <circle className={styles['ring']} cx="32" cy="32" r="15" />
+      <circle className={styles['ring']} cx="32" cy="32" r="22.5" />
+      <circle className={styles['ring']} cx="32" cy="32" r="30" />
+    </svg>
+  );
+}

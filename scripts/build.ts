@@ -1,0 +1,30 @@
+/** `npm run build`: the browser's files, every page as HTML, and compressed copies of both kinds of text. */
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { build } from 'vite';
+import { compressTextFiles } from './build/compress.ts';
+import { writePages } from './build/pages.ts';
+
+const started = performance.now();
+// React chooses its production build by this name when the prerenderer is loaded.
+process.env['NODE_ENV'] = 'production';
+
+const root = resolve(import.meta.dirname, '..');
+const configFile = resolve(root, 'vite.config.ts');
+await rm(resolve(root, 'dist'), { recursive: true, force: true });
+await Promise.all([
+  build({ configFile, logLevel: 'warn' }),
+  build({
+    configFile,
+    logLevel: 'warn',
+    build: {
+      ssr: 'prerender.tsx',
+      outDir: '../dist/prerender',
+      manifest: false,
+      copyPublicDir: false,
+    },
+  }),
+]);
+await writePages(resolve(root, 'dist'));
+await compressTextFiles(resolve(root, 'dist/client'));
+console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Manifest } from 'vite';
+
+/**
+ * Most JavaScript, in gzipped bytes, that a public page may need before it works. Above it the build fails: each screen is
+ * loaded on its own so that none pays for another.
+ */
+const firstLoadBudget = 94_000;
+
+/** What the built pages need to know of the built files. Paths are relative to `dist/client`. */
+export interface Chunks {
+  /** The files of a screen that the entry script does not bring along. */
+  ofScreen(screenFile: string): string[];
+  /** The fonts that the first line of text needs. */
+  fonts: string[];
+  /** Gzipped bytes of all JavaScript a public page with this screen loads first. @throws {Error} when over the budget */
+  firstLoad(screenFile: string): number;
+}
+
+/** @param folder where the manifest's files are */
+export function readChunks(manifest: Manifest, folder: string): Chunks {
+  const entry = withImports(manifest, 'index.html');
+  const sizes = new Map<string, number>();
+  const size = (file: string) => {
+    const known = sizes.get(file) ?? gzipSync(readFileSync(join(folder, file)), { level: 9 }).length;
+    sizes.set(file, known);
+    return known;
+  };
+  const ofScreen = (screenFile: string) =>
+    [...withImports(manifest, screenFile)].filter((file) => !entry.has(file));
+  return {
+    ofScreen,
+    fonts: Object.values(manifest)
+      .map(({ file }) => file)
+      .filter((file) => file.endsWith('.woff2')),
+    firstLoad(screenFile) {
+      const bytes = [...entry, ...ofScreen(screenFile)].reduce((sum, file) => sum + size(file), 0);
+      if (bytes > firstLoadBudget) {
+        throw new Error(
+          `${screenFile} needs ${bytes} bytes of gzipped JavaScript; ${firstLoadBudget} is the most.`,
+        );
+      }
+      return bytes;
+    },
+  };
+}
+
+/** A manifest entry's file and those it imports statically, all the way down. */
+function withImports(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
+  const chunk = manifest[key];
+  if (!chunk) throw new Error(`The build has no ${key}.`);
+  if (found.has(chunk.file)) return found;
+  found.add(chunk.file);
+  for (const imported of chunk.imports ?? []) withImports(manifest, imported, found);
+  return found;
+}

@@ -1,0 +1,96 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Manifest } from 'vite';
+import { readChunks } from './chunks.ts';
+
+/** `dist/pages.json`: what the server answers with, by path. Files are relative to `dist/pages`. */
+export interface PagesIndex {
+  pages: Record<string, { file: string; indexed: boolean }>;
+  notFound: string;
+}
+
+/** What `client/prerender.tsx` exports, as far as it is used here; the built file brings no types of its own. */
+interface PageToRender {
+  path: string;
+  screenFile: string;
+  indexed: boolean;
+}
+
+interface RenderedPage {
+  head: string;
+  body: string;
+}
+
+interface Prerenderer {
+  pagesToRender(): PageToRender[];
+  notFoundPage: PageToRender;
+  skippedRoutes(): string[];
+  renderPage(page: PageToRender): Promise<RenderedPage>;
+}
+
+/** Renders every page to `dist/pages` and writes `dist/pages.json`. Needs both of Vite's builds in `dist`. */
+export async function writePages(dist: string): Promise<void> {
+  const client = join(dist, 'client');
+  const template = await readFile(join(client, 'index.html'), 'utf8');
+  const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const chunks = readChunks(manifest, client);
+  const { pagesToRender, notFoundPage, skippedRoutes, renderPage } = (await import(
+    pathToFileURL(join(dist, 'prerender/prerender.js')).href
+  )) as Prerenderer;
+
+  const index: PagesIndex = { pages: {}, notFound: 'not-found.html' };
+  let largest = 0;
+  const write = async (page: PageToRender, file: string) => {
+    if (page.indexed) largest = Math.max(largest, chunks.firstLoad(page.screenFile));
+    const links = [
+      ...chunks.fonts.map(
+        (font) => `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`,
+      ),
+      ...chunks
+        .ofScreen(page.screenFile)
+        .map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk}">`),
+    ];
+    const html = fillTemplate(template, await renderPage(page), links);
+    assertNothingInline(html, page.path);
+    await mkdir(dirname(join(dist, 'pages', file)), { recursive: true });
+    await writeFile(join(dist, 'pages', file), html);
+  };
+  for (const page of pagesToRender()) {
+    const file = page.path === '/' ? 'index.html' : `${page.path.slice(1)}.html`;
+    index.pages[page.path] = { file, indexed: page.indexed };
+    await write(page, file);
+  }
+  await write(notFoundPage, index.notFound);
+  await writeFile(join(dist, 'pages.json'), `${JSON.stringify(index, null, 2)}\n`);
+  // The bare template and the build's own notes are no pages of the site.
+  await Promise.all([rm(join(client, 'index.html')), rm(join(client, '.vite'), { recursive: true })]);
+
+  console.log(
+    `${Object.keys(index.pages).length} pages, at most ${(largest / 1000).toFixed(1)} kB of JavaScript for a public one.`,
+  );
+  const skipped = skippedRoutes();
+  if (skipped.length > 0) console.log(`Routes without a screen, left out: ${skipped.join(', ')}.`);
+}
+
+function fillTemplate(template: string, { head, body }: RenderedPage, links: string[]): string {
+  return replaceOnce(replaceOnce(template, '<!--page-head-->', head + links.join('')), '<!--page-->', body);
+}
+
+/** @throws {Error} when the template does not have the marker exactly once */
+function replaceOnce(text: string, marker: string, replacement: string): string {
+  const parts = text.split(marker);
+  if (parts.length !== 2) throw new Error(`client/index.html must hold ${marker} once.`);
+  return parts.join(replacement);
+}
+
+/**
+ * The pages are sent with a policy that forbids inline scripts and styles; a page that has some would be broken.
+ * @throws {Error} naming the page
+ */
+function assertNothingInline(html: string, path: string): void {
+  const inline = html.match(
+    /<script(?![^>]*\s(?:src|type="application\/))[^>]*>|<style\b|\sstyle="|\son\w+="/,
+  );
+  if (inline) throw new Error(`The page ${path} has something inline: ${inline[0]}`);
+}

@@ -1,0 +1,83 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/** The site's server, which `npm run dev` runs beside Vite's own. */
+const server = 'http://localhost:3000';
+
+const productionRouter = fileURLToPath(
+  new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url),
+);
+
+/** In development Vite sends the pages, so it asks the site's server for the block that server puts into them. */
+function siteConfigBlock(): Plugin {
+  return {
+    name: 'site-config-block',
+    apply: 'serve',
+    async transformIndexHtml(html) {
+      const answer = await fetch(`${server}/api/config`);
+      if (!answer.ok) throw new Error(`${server}/api/config answered ${answer.status}.`);
+      const config = (await answer.text()).replaceAll('<', '\\u003c');
+      return html.replace(
+        '<!--site-config-->',
+        () => `<script type="application/json" id="site-config">${config}</script>`,
+      );
+    },
+  };
+}
+
+/**
+ * react-router's link, form and prefetching are 4 kB gzipped that no page of ours uses (client/shell/use-site-links.ts
+ * does links). A bundler would leave them out, were it not for their names for developer tools and a call it cannot know
+ * to be harmless; both are put right here.
+ */
+function unusedRouterPartsCanGo(): Plugin {
+  return {
+    name: 'unused-router-parts-can-go',
+    apply: 'build',
+    transform: {
+      filter: { id: /react-router\/dist\/production\// },
+      handler: (code) => ({
+        code: code
+          .replace(/^\w+\.displayName = .*;$/gm, '')
+          .replace(/= (React\d*\.forwardRef\()/g, '= /* @__PURE__ */ $1'),
+        map: null,
+      }),
+    },
+  };
+}
+
+export default defineConfig({
+  root: 'client',
+  plugins: [react(), siteConfigBlock(), unusedRouterPartsCanGo()],
+  // amazon-cognito-identity-js was written for bundlers that name the global object `global`.
+  define: { global: 'globalThis' },
+  resolve: {
+    // react-router's own entry is its development build, whatever the mode; the page needs only the other one.
+    alias: [{ find: /^react-router$/, replacement: productionRouter }],
+  },
+  server: { port: 5173, proxy: { '/api': server } },
+  build: {
+    outDir: '../dist/client',
+    emptyOutDir: true,
+    manifest: true,
+    cssCodeSplit: false,
+    // Everything stays a file of its own: the pages' policy allows no data: addresses.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // What every page needs is one file: forty small ones compress worse and arrive later.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'site',
+              test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|client\/(shell|ui\/(?!Text|Password))|client\/routes\.tsx|client\/cart\/(CartLink|cart|cart-store|cart-storage)\.|shared\/(catalogue|routes|site|money|press)\./,
+            },
+          ],
+        },
+      },
+    },
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+});
