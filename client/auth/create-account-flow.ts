@@ -33,6 +33,7 @@ export const initialCreateAccount: CreateAccountState = {
   fault: null,
 };
 
+/** The state after an event; the very same object when the event does not fit. */
 export function createAccountFlow(state: CreateAccountState, event: CreateAccountEvent): CreateAccountState {
   const { step, busy } = state;
   const idle = busy === null;

@@ -40,6 +40,7 @@ export function initialForgotPassword(username = ''): ForgotPasswordState {
   return { step: 'STEP_1', busy: null, username, destination: null, resent: false, fault: null };
 }
 
+/** The state after an event; the very same object when the event does not fit. */
 export function forgotPasswordFlow(
   state: ForgotPasswordState,
   event: ForgotPasswordEvent,

@@ -39,6 +39,7 @@ export function initialSignIn(username = '', notice: string | null = null): Sign
   return { step: 'LOGIN', busy: null, username, resent: false, fault: null, notice };
 }
 
+/** The state after an event; the very same object when the event does not fit. */
 export function signInFlow(state: SignInState, event: SignInEvent): SignInState {
   const { step, busy } = state;
   const idle = busy === null;

@@ -9,6 +9,7 @@ import {
   type IdentityTokens,
 } from '#server/domain/ports.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
+import { createVerifiedTokens } from './verified-tokens.ts';
 
 export interface CognitoSettings {
   userPoolId: string;
@@ -37,9 +38,16 @@ interface IdClaims {
 
 /** Cognito behind the site's own words: token checks with its published keys, and the calls a public client may make. */
 export function createCognitoIdentity(settings: CognitoSettings, clock: Clock): IdentityProvider {
+  const verified = createVerifiedTokens(clock);
   const jwksCache = new SimpleJwksCache({
     // The issuer names the hosted address whatever the endpoint is, so the keys' address is made here.
-    fetcher: { fetch: () => fetchBytes(`${settings.origin}/${settings.userPoolId}/.well-known/jwks.json`) },
+    fetcher: {
+      async fetch() {
+        const keys = await fetchBytes(`${settings.origin}/${settings.userPoolId}/.well-known/jwks.json`);
+        verified.clear();
+        return keys;
+      },
+    },
   });
   const clientId = [...settings.acceptedClientIds];
   const { userPoolId } = settings;
@@ -54,8 +62,13 @@ export function createCognitoIdentity(settings: CognitoSettings, clock: Clock): 
 
   return {
     async verifyIdToken(token) {
+      const known = verified.get(token);
+      if (known) return known;
       const claims = (await trusted(() => idVerifier.verify(token), token)) as IdClaims | null;
-      return claims && hasSaneTimes(claims, clock) ? accountFromClaims(claims) : null;
+      if (!claims || !hasSaneTimes(claims, clock)) return null;
+      const account = accountFromClaims(claims);
+      verified.remember(token, account, claims.exp);
+      return account;
     },
     async accountIdOfAccessToken(token) {
       const claims = await trusted(() => accessVerifier.verify(token), token);
@@ -122,7 +135,10 @@ function hasCriticalHeader(token: string): boolean {
 }
 
 /** The verifier accepts tokens without `exp` and from the future. */
-function hasSaneTimes(claims: { exp?: number; iat?: number }, clock: Clock): boolean {
+function hasSaneTimes<T extends { exp?: number; iat?: number }>(
+  claims: T,
+  clock: Clock,
+): claims is T & { exp: number } {
   const now = clock().getTime() / 1000;
   return (
     typeof claims.exp === 'number' &&

@@ -1,7 +1,19 @@
-import type { RequestHandler } from 'express';
+import { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import type { Config } from '#server/config.ts';
 import { site } from '#shared/site.ts';
+
+/** What pages may ask the device for: the way the listener's head turns, and a video in full screen. */
+const permissionsPolicy = [
+  'accelerometer=(self)',
+  'gyroscope=(self)',
+  `fullscreen=(self "${site.videos.host}")`,
+  'camera=()',
+  'geolocation=()',
+  'microphone=()',
+  'payment=()',
+  'usb=()',
+].join(', ');
 
 /**
  * Helmet with a content security policy that starts from nothing: every outside origin is one from the configuration,
@@ -13,27 +25,35 @@ export function securityHeaders(config: Config): RequestHandler {
     site.videos.host,
     ...(config.newsletterFormUrl ? [new URL(config.newsletterFormUrl).origin] : []),
   ];
-  return helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'"],
-        mediaSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        connectSrc: ["'self'", config.identity.origin],
-        frameSrc: frames,
-        formAction: ["'self'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-        ...(https && { upgradeInsecureRequests: [] }),
-      },
-    },
-    strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: true } : false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    xFrameOptions: { action: 'deny' },
+  const router = Router();
+  router.use((_request, response, next) => {
+    response.set('permissions-policy', permissionsPolicy);
+    next();
   });
+  router.use(
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: ["'none'"],
+          scriptSrc: ["'self'"],
+          styleSrc: ["'self'"],
+          imgSrc: ["'self'", 'data:'],
+          fontSrc: ["'self'"],
+          mediaSrc: ["'self'"],
+          manifestSrc: ["'self'"],
+          connectSrc: ["'self'", config.identity.origin],
+          frameSrc: frames,
+          formAction: ["'self'"],
+          baseUri: ["'none'"],
+          frameAncestors: ["'none'"],
+          ...(https && { upgradeInsecureRequests: [] }),
+        },
+      },
+      strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+      xFrameOptions: { action: 'deny' },
+    }),
+  );
+  return router;
 }

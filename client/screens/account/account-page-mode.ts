@@ -26,6 +26,7 @@ export type AccountPageEvent =
 /** `loads` counts how often the products were asked for; a higher number means: load them again. */
 export const initialAccountPage: AccountPageMode = { mode: 'normal', loads: 0 };
 
+/** The state after an event; the very same object when the event does not fit. */
 export function accountPageMode(state: AccountPageMode, event: AccountPageEvent): AccountPageMode {
   const { loads } = state;
   const entering: AccountPageMode = { loads, mode: 'unlock', status: 'entering', code: '', error: null };
