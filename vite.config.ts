@@ -56,7 +56,11 @@ export default defineConfig({
     // react-router's own entry is its development build, whatever the mode; the page needs only the other one.
     alias: [{ find: /^react-router$/, replacement: productionRouter }],
   },
-  server: { port: 5173, proxy: { '/api': server } },
+  server: {
+    port: 5173,
+    // Vite serves client/api/*.ts below /api as well; those are modules, not calls.
+    proxy: { '^/api/(?![^?]*\\.tsx?(?:\\?|$))': server },
+  },
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
@@ -71,7 +75,7 @@ export default defineConfig({
           groups: [
             {
               name: 'site',
-              test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|client\/(shell|ui\/(?!Text|Password))|client\/routes\.tsx|client\/cart\/(CartLink|cart|cart-store|cart-storage)\.|shared\/(catalogue|routes|site|money|press)\./,
+              test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|client\/(shell|styles|ui\/(?!Text|Password))|client\/routes\.tsx|client\/cart\/(CartLink|cart|cart-store|cart-storage)\.|shared\/(catalogue|routes|site|money|press)\./,
             },
           ],
         },

@@ -7,10 +7,12 @@ import { cartStore, useCart } from './cart.ts';
 interface AddToCartProps {
   product: Product;
   variant?: ButtonVariant;
+  /** What the button says where "Add to Cart" would not tell which product is meant. */
+  text?: string;
 }
 
 /** Puts a product into the cart; once it is there, says so and leads to the cart. */
-export function AddToCart({ product, variant = 'primary' }: AddToCartProps) {
+export function AddToCart({ product, variant = 'primary', text }: AddToCartProps) {
   const { products } = useCart();
   const justAdded = useRef(false);
   if (products.some(({ id }) => id === product.id)) {
@@ -32,13 +34,13 @@ export function AddToCart({ product, variant = 'primary' }: AddToCartProps) {
   return (
     <Button
       variant={variant}
-      label={`Add to Cart: ${product.title}`}
+      {...(text === undefined ? { label: `Add to Cart: ${product.title}` } : {})}
       onClick={() => {
         justAdded.current = true;
         cartStore.add(product.id);
       }}
     >
-      Add to Cart
+      {text ?? 'Add to Cart'}
     </Button>
   );
 }

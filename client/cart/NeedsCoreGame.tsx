@@ -23,7 +23,7 @@ export function NeedsCoreGame({ product, ownedIds }: NeedsCoreGameProps) {
     <Notice
       kind="info"
       title={`${product.title} needs ${core.title}`}
-      actions={<AddToCart product={core} variant="quiet" />}
+      actions={<AddToCart product={core} variant="quiet" text={`Add ${core.title}`} />}
     >
       <p>
         Bought here or already on your account through the crowdfunding campaign, both count. If your copy

@@ -37,7 +37,7 @@ function writePositions(): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify([...positions].slice(-50)));
   } catch {
-    // A browser without storage forgets positions over a reload; within the page they still work.
-    positions.clear();
+    // A browser without storage forgets positions over a reload; within the page the map still has them.
+    return;
   }
 }

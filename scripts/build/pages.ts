@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Manifest } from 'vite';
@@ -35,6 +35,7 @@ export async function writePages(dist: string): Promise<void> {
   const template = await readFile(join(client, 'index.html'), 'utf8');
   const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
   const chunks = readChunks(manifest, client);
+  await assertLayersInOrder(client);
   const { pagesToRender, notFoundPage, skippedRoutes, renderPage } = (await import(
     pathToFileURL(join(dist, 'prerender/prerender.js')).href
   )) as Prerenderer;
@@ -71,6 +72,24 @@ export async function writePages(dist: string): Promise<void> {
   );
   const skipped = skippedRoutes();
   if (skipped.length > 0) console.log(`Routes without a screen, left out: ${skipped.join(', ')}.`);
+}
+
+/**
+ * The stylesheet's layers take their order from where each is first named, and a bundler may move files.
+ * @throws {Error} when the components would lose against the base
+ */
+async function assertLayersInOrder(client: string): Promise<void> {
+  const [stylesheet, ...others] = (await readdir(join(client, 'assets'))).filter((file) =>
+    file.endsWith('.css'),
+  );
+  if (!stylesheet || others.length > 0) throw new Error('The build must have one stylesheet.');
+  const css = await readFile(join(client, 'assets', stylesheet), 'utf8');
+  const order = [
+    ...new Set([...css.matchAll(/@layer ([a-z, ]+)[{;]/g)].flatMap(([, names = '']) => names.split(/, */))),
+  ];
+  if (order.join() !== 'reset,tokens,base,components,preferences') {
+    throw new Error(`The stylesheet's layers stand in the wrong order: ${order.join()}.`);
+  }
 }
 
 function fillTemplate(template: string, { head, body }: RenderedPage, links: string[]): string {

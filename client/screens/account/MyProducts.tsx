@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import { downloadAddress } from '#client/api/downloads.ts';
 import { Cover, worldOf } from '#client/cart/Cover.tsx';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
@@ -62,9 +61,9 @@ function Item({ item }: { item: ShelfItem }) {
   }
   const { product } = item;
   return (
-    <Link className={styles['item']} to={paths.product(product.url)} data-world={worldOf(product)}>
+    <a className={styles['item']} href={paths.product(product.url)} data-world={worldOf(product)}>
       <Cover product={product} decorative />
       <span className={styles['title']}>{product.title}</span>
-    </Link>
+    </a>
   );
 }

@@ -1,4 +1,3 @@
-import { Link } from 'react-router-dom';
 import type { Product } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './BuyWithoutAccount.module.css';
@@ -17,9 +16,9 @@ export function BuyWithoutAccount({ products }: { products: readonly Product[] }
       <ul className={styles['list']}>
         {products.map(({ id, title }) => (
           <li key={id}>
-            <Link className={styles['link']} to={paths.guestCheckout(id)}>
+            <a className={styles['link']} href={paths.guestCheckout(id)}>
               {title}
-            </Link>
+            </a>
           </li>
         ))}
       </ul>
