@@ -9,7 +9,7 @@ const executablePath = process.env['CHROMIUM_PATH'] ?? (await chromium.executabl
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  outputDir: 'test-results',
+  outputDir: 'test-results/e2e',
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
