@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { markdownDocuments } from './scripts/build/markdown.ts';
+import { qrCodes } from './scripts/build/qr-codes.ts';
 
 /** The site's server, which `npm run dev` runs beside Vite's own. */
 const server = 'http://localhost:3000';
@@ -49,7 +51,7 @@ function unusedRouterPartsCanGo(): Plugin {
 
 export default defineConfig({
   root: 'client',
-  plugins: [react(), siteConfigBlock(), unusedRouterPartsCanGo()],
+  plugins: [react(), siteConfigBlock(), unusedRouterPartsCanGo(), markdownDocuments(), qrCodes()],
   // amazon-cognito-identity-js was written for bundlers that name the global object `global`.
   define: { global: 'globalThis' },
   resolve: {
@@ -75,7 +77,7 @@ export default defineConfig({
           groups: [
             {
               name: 'site',
-              test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|client\/(shell|styles|ui\/(?!Text|Password))|client\/routes\.tsx|client\/cart\/(CartLink|cart|cart-store|cart-storage)\.|shared\/(catalogue|routes|site|money|press)\./,
+              test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|client\/(shell|styles|ui\/(?!Text|Password))|client\/routes\.tsx|client\/cart\/(CartLink|cart|cart-store|cart-storage)\.|shared\/(catalogue|routes|site|money)\./,
             },
           ],
         },

@@ -59,7 +59,11 @@ export async function renderPage({ path, name }: PageToRender): Promise<Rendered
     <StaticRouter location={path}>
       <App />
     </StaticRouter>,
-    { onError: (error) => void failures.push(error) },
+    {
+      onError: (error) => void failures.push(error),
+      // Past a size React would send the rest of the page out of line, with a script to put it in place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+    },
   );
   if (failures.length > 0) throw failures[0];
   const html = await new Response(prelude).text();

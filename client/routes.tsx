@@ -8,6 +8,21 @@ import { type RouteName, routes, type SiteRoute } from '#shared/routes.ts';
  */
 const screenOfRoute: Readonly<Partial<Record<RouteName, string>>> = {
   home: 'home/HomeScreen',
+  contact: 'contact/ContactScreen',
+  faq: 'faq/FaqScreen',
+  about: 'about/AboutScreen',
+  download: 'download/DownloadScreen',
+  news: 'news/NewsScreen',
+  pressArticle: 'news/PressArticleScreen',
+  privacyPolicy: 'legal/PrivacyPolicyScreen',
+  fortressOfDeath: 'games/FortressOfDeathScreen',
+  maceAndMagic: 'games/MaceAndMagicScreen',
+  fist: 'games/FistScreen',
+  dracula: 'games/DraculaScreen',
+  callOfCthulhu: 'games/CallOfCthulhuScreen',
+  newsletter: 'newsletter/NewsletterScreen',
+  jobs: 'company/JobsScreen',
+  investors: 'company/InvestorsScreen',
   shop: 'shop/ShopScreen',
   product: 'shop/ProductScreen',
   cart: 'checkout/CartScreen',
@@ -18,6 +33,7 @@ const screenOfRoute: Readonly<Partial<Record<RouteName, string>>> = {
   account: 'account/AccountScreen',
   createAccount: 'account/CreateAccountScreen',
   forgotPassword: 'account/ForgotPasswordScreen',
+  operator: 'operator/OperatorScreen',
 };
 
 const notFoundScreen = 'not-found/NotFoundScreen';

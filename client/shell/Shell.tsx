@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
+import { DownloadBlock } from './DownloadBlock.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
@@ -21,6 +22,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Suspense fallback={<LoadingRings label="The page is on its way" />}>{children}</Suspense>
         </ErrorBoundary>
       </main>
+      <DownloadBlock />
       <Footer />
       <Navigation />
     </div>

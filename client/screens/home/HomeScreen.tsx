@@ -1,10 +1,10 @@
 import { hasScreen } from '#client/routes.tsx';
+import { DownloadLinks } from '#client/shell/DownloadLinks.tsx';
+import { NewsletterStrip } from '#client/shell/NewsletterStrip.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { ButtonRow } from '#client/ui/Page.tsx';
 import { SoundRings } from '#client/ui/SoundRings.tsx';
 import { paths } from '#shared/routes.ts';
-import { site } from '#shared/site.ts';
 import { games } from './games.ts';
 import styles from './HomeScreen.module.css';
 
@@ -33,18 +33,30 @@ export function HomeScreen() {
         </div>
       </section>
 
-      <section className={styles['intro']} aria-labelledby="intro">
-        <SoundRings size="large" />
-        <h2 id="intro">A role-playing game with the lights off</h2>
-        <p>
-          You put on headphones. A voice tells you where you stand, and what just moved behind you. It asks
-          what you do. You answer with one tap, and the story goes where you sent it.
-        </p>
-        <p>
-          Professional voice actors, music that knows how much trouble you are in, and sound from all around
-          you. Fantasy, horror and stranger places, for one listener at a time.
-        </p>
-      </section>
+      <div className={styles['welcome']}>
+        <section className={styles['intro']} aria-labelledby="intro">
+          <SoundRings size="large" />
+          <h2 id="intro">A role-playing game with the lights off</h2>
+          <p>
+            You put on headphones. A voice tells you where you stand, and what just moved behind you. It asks
+            what you do. You answer with one tap, and the story goes where you sent it.
+          </p>
+          <p>
+            Professional voice actors, music that knows how much trouble you are in, and sound from all around
+            you. Fantasy, horror and stranger places, for one listener at a time.
+          </p>
+        </section>
+        <section className={styles['app']} aria-labelledby="app">
+          <h2 id="app">The app is free, and so is the first descent</h2>
+          <p>
+            Vemhir's Castle, the demo of Mace &amp; Magic, costs nothing. Point your phone at a code, put on
+            headphones, and see whether your ears are brave.
+          </p>
+          <DownloadLinks />
+        </section>
+      </div>
+
+      <NewsletterStrip />
 
       <section className={styles['worlds']} aria-labelledby="worlds">
         <h2 id="worlds">Five ways into the dark</h2>
@@ -60,22 +72,6 @@ export function HomeScreen() {
           ))}
         </ul>
         <ButtonLink href={paths.shop()}>Go to the shop</ButtonLink>
-      </section>
-
-      <section className={styles['app']} aria-labelledby="app">
-        <h2 id="app">The app is free, and so is the first descent</h2>
-        <p>
-          Vemhir's Castle, the demo of Mace &amp; Magic, costs nothing. Download the app, put on headphones,
-          and see whether your ears are brave.
-        </p>
-        <ButtonRow>
-          <ButtonLink href={site.stores.android} variant="quiet">
-            Android: Google Play
-          </ButtonLink>
-          <ButtonLink href={site.stores.ios} variant="quiet">
-            iPhone: App Store
-          </ButtonLink>
-        </ButtonRow>
       </section>
     </>
   );

@@ -1,9 +1,11 @@
+import { Suspense, use } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import { AddToCart } from '#client/cart/AddToCart.tsx';
 import { Cover, worldOf } from '#client/cart/Cover.tsx';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
 import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
+import { late } from '#client/content/late.ts';
 import { PageHead } from '#client/shell/PageHead.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
@@ -13,6 +15,9 @@ import { type Product, productBySlug } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './ProductScreen.module.css';
+
+/** Long texts are in the page's HTML; the script that knows them may come after everything else. */
+const longTexts = late(() => import('#shared/long-descriptions.ts'));
 
 /** One product. A slug that nothing is sold under leads back to the shelf. */
 export function ProductScreen() {
@@ -67,7 +72,9 @@ function ProductDetails({ product }: { product: Product }) {
           <NeedsCoreGame product={product} ownedIds={ownedIds} />
         </div>
         <div className={styles['story']}>
-          <HtmlProse html={product.longDescription} />
+          <Suspense fallback={null}>
+            <LongDescription productId={product.id} />
+          </Suspense>
         </div>
       </article>
     </Page>
@@ -86,4 +93,9 @@ function plainText(html: string): string {
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+function LongDescription({ productId }: { productId: string }) {
+  const { longDescriptionOf } = use(longTexts());
+  return <HtmlProse html={longDescriptionOf(productId)} />;
 }

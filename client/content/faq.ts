@@ -1,0 +1,137 @@
+import { paths } from '#shared/routes.ts';
+import { site } from '#shared/site.ts';
+
+/** A question and its answer. The answer is HTML of our own. */
+export interface FaqEntry {
+  question: string;
+  answerHtml: string;
+}
+
+/** Questions that belong together. */
+export interface FaqGroup {
+  /** The fragment that leads to it. */
+  id: string;
+  title: string;
+  entries: readonly FaqEntry[];
+}
+
+const mail = (address: string) => `<a href="mailto:${address}">${address}</a>`;
+const link = (href: string, text: string) => `<a href="${href}">${text}</a>`;
+
+/** Everything people ask, in the order in which they come to ask it. */
+export const faqGroups: readonly FaqGroup[] = [
+  {
+    id: 'playing',
+    title: 'Playing',
+    entries: [
+      {
+        question: 'What is an audio adventure?',
+        answerHtml: `<p>A role-playing game that you play by listening. A voice tells you where you stand, actors play those you meet, and at every turn you are asked what you do. You choose with one tap, and the story goes there. It is for one player.</p>`,
+      },
+      {
+        question: 'Which devices do I need?',
+        answerHtml: `<p>A phone or tablet with Android or iOS, and our free app. ${link(paths.download(), 'The download page')} leads to both stores. There is no version for computers.</p>`,
+      },
+      {
+        question: 'Do I need special headphones for the 360-degree sound?',
+        answerHtml: `<p>No. Any headphones with a left and a right side will do, with or without a cable. Wear them the right way round, or the monster will be on the wrong side. Over a loudspeaker you can follow the story, but not the room.</p>`,
+      },
+      {
+        question: 'Can I try it before I pay?',
+        answerHtml: `<p>Yes. The app is free, and so is Vemhir's Castle, the demo of ${link(paths.maceAndMagic(), 'Mace &amp; Magic')}.</p>`,
+      },
+      {
+        question: 'Can I play offline?',
+        answerHtml: `<p>You need a connection to log in, to unlock what you bought and to fetch an adventure. Fetch it before the train, the flight or the cellar; then it plays from your phone.</p>`,
+      },
+      {
+        question: 'Is my progress saved?',
+        answerHtml: `<p>Yes. The app remembers your character and where you stopped. You can put it away in the middle of a corridor and come back when you dare.</p>`,
+      },
+      {
+        question: 'I am blind, or see little. Can I play?',
+        answerHtml: `<p>Yes, and you miss nothing: everything that matters is heard. This site, too, is made to be used with a screen reader and a keyboard alone. Where it or the app fails you, that is a fault, and we want to mend it: ${mail(site.email.bugs)}.</p>`,
+      },
+    ],
+  },
+  {
+    id: 'buying',
+    title: 'Buying',
+    entries: [
+      {
+        question: 'Which e-mail address should I use?',
+        answerHtml: `<p>The same one everywhere. What you buy is attached to the address you pay with, and you log in to the app with that address. If you have bought with the wrong one, write to ${mail(site.email.support)} from either and we will put it right.</p>`,
+      },
+      {
+        question: 'Do I need an account to buy?',
+        answerHtml: `<p>Not for a single adventure: choose “Buy without an account” and give your e-mail address. You will need an account with that address to play; ${link(paths.createAccount(), 'create it')} before or after, as you like.</p>`,
+      },
+      {
+        question: 'I have paid. How do I get to my adventure?',
+        answerHtml: `<p>${link(paths.download(), 'Download the app')} and log in with the e-mail address you paid with. The adventure is there. If it is not, check on ${link(paths.account(), 'your account page')} whether it is listed, and which address you are logged in with.</p>`,
+      },
+      {
+        question: 'Which currency are the prices in, and how can I pay?',
+        answerHtml:
+          '<p>In Swedish kronor (SEK), with VAT included. You pay on the page of our payment service, Stripe, which shows the ways to pay that work where you are.</p>',
+      },
+      {
+        question: 'What does Pre-Order mean?',
+        answerHtml:
+          '<p>You pay now, and the adventure unlocks on your account on the day it is released. You have nothing more to do.</p>',
+      },
+      {
+        question: 'What are the expansions, and do I need the game for them?',
+        answerHtml: `<p>New rooms, characters and side adventures for The Fortress of Death. One purchase brings all that come out in the twelve months from the game's release, and they are yours to keep. They need the core game, bought here or already on your account through the crowdfunding campaign. The bundle includes them.</p>`,
+      },
+      {
+        question: 'Can I get my money back?',
+        answerHtml: `<p>If something does not work, tell us first: we would rather mend it. You can withdraw from a pre-order that has not been unlocked within 14 days. For an adventure that has been unlocked that right may have ended, as you agreed when you bought it; write to us all the same. For all of this: ${mail(site.email.support)}, with the address you bought with. When we pay the whole price back, the adventure is locked again.</p>`,
+      },
+      {
+        question: 'Can I give an adventure to somebody?',
+        answerHtml:
+          '<p>Yes: buy it without an account, with the e-mail address of the person it is for. They log in with it, and the adventure is theirs.</p>',
+      },
+    ],
+  },
+  {
+    id: 'account',
+    title: 'Codes and accounts',
+    entries: [
+      {
+        question: 'How do I redeem an activation code?',
+        answerHtml: `<p>Sign in on ${link(paths.account(), 'your account page')}, choose “Unlock Content” and type the code. Large or small letters make no difference. A code works once.</p>`,
+      },
+      {
+        question: 'I backed The Fortress of Death. Where is my copy?',
+        answerHtml: `<p>On the account with the e-mail address of your pledge. Log in to the app with it. Your digital artbook is on ${link(paths.account(), 'your account page')}. To change something about your pledge, use ${link(site.links.pledgeManager, 'the pledge manager')}.</p>`,
+      },
+      {
+        question: 'I have forgotten my password.',
+        answerHtml: `<p>${link(paths.forgotPassword(), 'Set a new one')}. We send a code to your e-mail address. If no code comes, look into the folder for unwanted mail, then ask for another.</p>`,
+      },
+      {
+        question: 'Can I play on more than one device?',
+        answerHtml:
+          '<p>Yes. What you own belongs to your account, not to a phone. Log in on the new one with the same address.</p>',
+      },
+      {
+        question: 'How do I delete my account?',
+        answerHtml: `<p>On ${link(paths.account(), 'your account page')}, with “Delete Account”, or by a mail to ${mail(site.email.privacy)}. The account and all its data go for good, and what it had unlocked goes too. We keep a copy of the payment history, because the law asks for it. More in ${link(paths.privacyPolicy(), 'the privacy policy')}.</p>`,
+      },
+      {
+        question: 'Is it for children?',
+        answerHtml:
+          '<p>Our service is not for children under 13. The horror adventures are meant to frighten, and they are good at it.</p>',
+      },
+      {
+        question: 'Something does not work. What do I do?',
+        answerHtml: `<p>Write to ${mail(site.email.bugs)}. Tell us which phone you have, where in the story you were, and what you heard. ${link(paths.contact(), 'More ways to reach us')}.</p>`,
+      },
+    ],
+  },
+];
+
+/** All questions, without their groups. */
+export const faq: readonly FaqEntry[] = faqGroups.flatMap((group) => group.entries);

@@ -1,0 +1,47 @@
+import { useEffect } from 'react';
+import { DownloadLinks } from '#client/shell/DownloadLinks.tsx';
+import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { Page } from '#client/ui/Page.tsx';
+import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { Prose } from '#client/ui/Prose.tsx';
+import { paths } from '#shared/routes.ts';
+import styles from './DownloadScreen.module.css';
+import { storeOfDevice } from './store-of-device.ts';
+
+/** The ways to the app. A phone is sent on to its store; everybody else, and whoever comes back, sees both. */
+export function DownloadScreen() {
+  useEffect(() => {
+    const store = storeOfDevice(navigator);
+    // In place of this page: with an entry of its own, going back from the store would lead straight into it again.
+    if (store) window.location.replace(store);
+  }, []);
+  return (
+    <Page>
+      <RouteHead
+        route="download"
+        description="The free app for Android, iPhone and iPad, with Vemhir's Castle, the demo of Mace & Magic. All our audio adventures play in it."
+      />
+      <PageHeading lead="It is free, and so is the first descent: Vemhir's Castle, the demo of Mace & Magic. All our adventures play in this app.">
+        Download the app
+      </PageHeading>
+      <div className={styles['stage']}>
+        <DownloadLinks />
+      </div>
+      <Prose>
+        <h2>Then</h2>
+        <ol>
+          <li>Put on headphones, the right way round.</li>
+          <li>
+            Log in with the e-mail address you bought with. You have none yet?{' '}
+            <a href={paths.createAccount()}>Create an account</a>.
+          </li>
+          <li>Turn off the light. Choose a door.</li>
+        </ol>
+        <p>
+          Something does not work? <a href={paths.contact()}>Tell us</a>, or look into{' '}
+          <a href={paths.faq()}>the questions and answers</a>.
+        </p>
+      </Prose>
+    </Page>
+  );
+}

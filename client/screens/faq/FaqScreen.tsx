@@ -1,0 +1,63 @@
+import { use } from 'react';
+import { late } from '#client/content/late.ts';
+import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { Page } from '#client/ui/Page.tsx';
+import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { HtmlProse } from '#client/ui/Prose.tsx';
+import { paths } from '#shared/routes.ts';
+import styles from './FaqScreen.module.css';
+
+const questions = late(() => import('#client/content/faq.ts'));
+
+/**
+ * Questions and answers, all open: whoever listens to the page goes from heading to heading, and the browser's search
+ * finds every word.
+ */
+export function FaqScreen() {
+  const { faqGroups } = use(questions());
+  return (
+    <Page width="wide">
+      <RouteHead
+        route="faq"
+        description="Which phone and headphones you need, playing offline, which e-mail address to use, activation codes, refunds, expansions, accessibility and accounts."
+      />
+      <PageHeading
+        lead={
+          <>
+            If yours is not here, <a href={paths.contact()}>ask us</a>.
+          </>
+        }
+      >
+        Questions and answers
+      </PageHeading>
+      <div className={styles['columns']}>
+        <nav className={styles['contents']} aria-label="Topics">
+          <ul className={styles['topics']}>
+            {faqGroups.map(({ id, title }) => (
+              <li key={id}>
+                <a className={styles['topic']} href={`#${id}`}>
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={styles['groups']}>
+          {faqGroups.map(({ id, title, entries }) => (
+            <section key={id} className={styles['group']} aria-labelledby={id}>
+              <h2 id={id} tabIndex={-1}>
+                {title}
+              </h2>
+              {entries.map(({ question, answerHtml }) => (
+                <div key={question} className={styles['entry']}>
+                  <h3 className={styles['question']}>{question}</h3>
+                  <HtmlProse html={answerHtml} />
+                </div>
+              ))}
+            </section>
+          ))}
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,66 @@
+import { use } from 'react';
+import { useParams } from 'react-router-dom';
+import { Document, type MarkdownModule } from '#client/content/Document.tsx';
+import { late } from '#client/content/late.ts';
+import { loadScreen } from '#client/routes.tsx';
+import { NewsletterStrip } from '#client/shell/NewsletterStrip.tsx';
+import { PageHead } from '#client/shell/PageHead.tsx';
+import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
+import { Page } from '#client/ui/Page.tsx';
+import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { pressReleases } from '#shared/press.ts';
+import { paths } from '#shared/routes.ts';
+import { formatDate } from './format-date.ts';
+import styles from './PressArticleScreen.module.css';
+
+const texts = new Map(
+  Object.entries(import.meta.glob<MarkdownModule>('../../content/press/*.md')).map(
+    ([file, load]) => [file.replace(/^.*\/|\.md$/g, ''), late(load)] as const,
+  ),
+);
+
+/** A press release. A slug that there is no release for is a page that is not there. */
+export function PressArticleScreen() {
+  const { slug = '' } = useParams();
+  const release = pressReleases.find((candidate) => candidate.slug === slug);
+  const text = texts.get(slug);
+  if (!release || !text) return <NotFound />;
+  const { date, title, summary } = release;
+  const index = pressReleases.indexOf(release);
+  const newer = pressReleases[index - 1];
+  const older = pressReleases[index + 1];
+  return (
+    <>
+      <PageHead title={title} description={summary} canonical={paths.pressArticle(slug)} />
+      <Page>
+        <Breadcrumbs trail={[{ title: 'Press & News', href: paths.news() }, { title }]} />
+        <article className={styles['article']}>
+          <PageHeading lead={summary}>{title}</PageHeading>
+          <p className={styles['date']}>
+            <time dateTime={date}>{formatDate(date)}</time>
+          </p>
+          <Document text={text} />
+        </article>
+        <nav className={styles['others']} aria-label="Other press releases">
+          {newer ? (
+            <p>
+              Newer: <a href={paths.pressArticle(newer.slug)}>{newer.title}</a>
+            </p>
+          ) : null}
+          {older ? (
+            <p>
+              Older: <a href={paths.pressArticle(older.slug)}>{older.title}</a>
+            </p>
+          ) : null}
+        </nav>
+      </Page>
+      <NewsletterStrip />
+    </>
+  );
+}
+
+/** The page for addresses that lead nowhere; it belongs to another area, and its code comes the way every screen's does. */
+function NotFound() {
+  const NotFoundScreen = use(loadScreen('notFound'));
+  return <NotFoundScreen />;
+}

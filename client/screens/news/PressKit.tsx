@@ -1,0 +1,100 @@
+import { ButtonLink } from '#client/ui/Button.tsx';
+import { SoundRings } from '#client/ui/SoundRings.tsx';
+import { site } from '#shared/site.ts';
+import styles from './PressKit.module.css';
+
+/** The archive that the build makes; see scripts/build. */
+const archive = '/press-kit.zip';
+
+const facts = [
+  ['Company', site.company],
+  ['Site and shop', `${site.name}, since ${site.foundedYear}`],
+  ['What we make', 'Interactive audio role-playing adventures for one listener'],
+  ['Played on', 'Android and iOS, in a free app'],
+  ['The Fortress of Death', '687 backers, 365 000 SEK, 365 % of the goal; released on March 28, 2025'],
+  ["Steve Jackson's F.I.S.T.", 'Released on September 7, 2024'],
+  ['Mace & Magic', "Crowdfunded; free demo Vemhir's Castle"],
+  ['Call of Cthulhu', 'Alone Against the Tide, launching 1 August 2025'],
+  ['Dracula: Curse of the Vampire', 'Crowdfunded on a backer platform'],
+  ['Fighting Fantasy', 'A partnership'],
+  ['First investment round', '3.8 million SEK'],
+] as const;
+
+const pictures = [
+  ['fod', 'Lone Wolf: The Fortress of Death'],
+  ['fist', "Steve Jackson's F.I.S.T."],
+  ['maceandmagic', 'Mace & Magic'],
+  ['coc_aatt', 'Call of Cthulhu: Alone Against the Tide'],
+  ['dracula', 'Dracula: Curse of the Vampire'],
+] as const;
+
+/** Logos, pictures, facts and whom to ask, for those who write about this. */
+export function PressKit() {
+  return (
+    <section className={styles['kit']} aria-labelledby="press-kit">
+      <div className={styles['opening']}>
+        <h2 id="press-kit" tabIndex={-1}>
+          Press kit
+        </h2>
+        <p>
+          Logos, pictures and facts. Use them when you write or talk about us; name the adventure, and leave
+          the pictures as they are.
+        </p>
+        <ButtonLink href={archive}>Download the press kit (ZIP)</ButtonLink>
+      </div>
+
+      <div className={styles['part']}>
+        <h3>Logos</h3>
+        <ul className={styles['logos']}>
+          {(['night', 'paper'] as const).map((ground) => (
+            <li key={ground} className={styles[ground]}>
+              <SoundRings size="large" />
+              <span className={styles['name']}>{site.name}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+
+      <div className={styles['part']}>
+        <h3>Pictures</h3>
+        <ul className={styles['pictures']}>
+          {pictures.map(([world, title]) => (
+            <li key={world} data-world={world}>
+              <a className={styles['picture']} href={`/art/${world}.svg`} download>
+                <img
+                  src={`/art/${world}.svg`}
+                  alt=""
+                  width={600}
+                  height={800}
+                  loading="lazy"
+                  decoding="async"
+                />
+                <span>{title}: cover (SVG)</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+
+      <div className={styles['part']}>
+        <h3>Facts</h3>
+        <dl className={styles['facts']}>
+          {facts.map(([name, value]) => (
+            <div key={name} className={styles['fact']}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+
+      <div className={styles['part']}>
+        <h3>Contact</h3>
+        <p>
+          Interviews, review codes, and anything that is not here:{' '}
+          <a href={`mailto:${site.email.press}`}>{site.email.press}</a>.
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react';
+import { siteConfig } from '#client/config.ts';
+import { site } from '#shared/site.ts';
+import styles from './NewsletterForm.module.css';
+
+/** Below this width the form's mobile version fits; its desktop version puts field and button side by side. */
+const narrow = '(width < 40rem)';
+
+/**
+ * The newsletter service's own form, in a frame. Only the version that fits the screen is loaded. The frame's address is
+ * a run-time setting, so the prerendered page has its place and not the frame; with no address, or no scripts, a mail
+ * does the same.
+ */
+export function NewsletterForm() {
+  const variant = useSyncExternalStore<'desktop' | 'mobile' | null>(
+    followWidth,
+    () => (window.matchMedia(narrow).matches ? 'mobile' : 'desktop'),
+    () => null,
+  );
+  const formUrl = variant && siteConfig().newsletterFormUrl;
+  if (variant && formUrl === null) return <ByMail />;
+  return (
+    <div className={styles['place']}>
+      {variant && formUrl ? (
+        <iframe
+          key={variant}
+          className={styles['frame']}
+          src={addressOf(formUrl, variant)}
+          title="Newsletter sign-up form"
+          sandbox="allow-forms allow-popups allow-same-origin allow-scripts"
+        />
+      ) : null}
+      <noscript>
+        <ByMail />
+      </noscript>
+    </div>
+  );
+}
+
+function ByMail() {
+  const subject = encodeURIComponent('Newsletter');
+  return (
+    <p className={styles['byMail']}>
+      To sign up, send an empty mail with the subject “Newsletter” to{' '}
+      <a href={`mailto:${site.email.support}?subject=${subject}`}>{site.email.support}</a>.
+    </p>
+  );
+}
+
+function followWidth(onChange: () => void): () => void {
+  const query = window.matchMedia(narrow);
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
+}
+
+function addressOf(formUrl: string, variant: 'desktop' | 'mobile'): string {
+  const address = new URL(formUrl);
+  address.searchParams.set('variant', variant);
+  return address.href;
+}

@@ -1,0 +1,19 @@
+import { useLocation } from 'react-router-dom';
+import { screenAt } from '#client/routes.tsx';
+import styles from './DownloadBlock.module.css';
+import { DownloadLinks } from './DownloadLinks.tsx';
+
+/** The page shell's block with store badges and QR codes. Pages that show the links themselves go without it. */
+export function DownloadBlock() {
+  const screen = screenAt(useLocation().pathname);
+  if (screen === 'home' || screen === 'download') return null;
+  return (
+    <section className={styles['block']} aria-labelledby="get-the-app">
+      <div className={styles['words']}>
+        <h2 id="get-the-app">The app is free</h2>
+        <p>Every adventure plays in it. Point your phone at a code, or press a badge on the phone itself.</p>
+      </div>
+      <DownloadLinks />
+    </section>
+  );
+}
