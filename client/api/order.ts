@@ -6,6 +6,10 @@ const statuses: Readonly<Record<OrderStatus, true>> = {
   processing: true,
   unpaid: true,
   expired: true,
+  partly_refunded: true,
+  refunded: true,
+  disputed: true,
+  reversed: true,
 };
 
 /**

@@ -20,6 +20,7 @@ export interface ShownUser {
   email: string;
   emailVerified: boolean;
   status: UserStatus;
+  groups: readonly string[];
 }
 
 /** What people and tests can do to the pool behind the service's back. */
@@ -31,6 +32,11 @@ export interface IdentityControls {
   requirePasswordReset(username: string): void;
   /** @throws {RangeError} for an unknown user */
   unverifyEmail(username: string): void;
+  /**
+   * As if an administrator had put the account into exactly these groups; tokens made from now on say so.
+   * @throws {RangeError} for an unknown user
+   */
+  setGroups(username: string, groups: readonly string[]): void;
   /** Ends a lock-out and every hourly limit of an account. @throws {RangeError} for an unknown user */
   forgetAttempts(username: string): void;
   /** Ends the life of the codes of one account, or of all. @returns how many */
@@ -44,6 +50,13 @@ export interface IdentityControls {
   listFaults(): FaultInput[];
   clearFaults(): void;
 }
+
+/** As the service allows them (docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_CreateGroup.html). */
+const groupName = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[\p{L}\p{M}\p{S}\p{N}\p{P}]+$/u);
 
 /** Reads a control's JSON and answers 400 with the reason when it does not fit. */
 function withBody<S extends z.ZodType>(
@@ -92,6 +105,13 @@ export function controlsRouter(controls: IdentityControls): Router {
       }),
     );
   }
+  router.post(
+    '/users/:username/groups',
+    withBody(z.object({ groups: z.array(groupName) }), ({ groups }, res, req) => {
+      controls.setGroups(String(req.params['username']), groups);
+      res.status(204).end();
+    }),
+  );
   router.post(
     '/codes/expire',
     withBody(z.object({ username: z.string().optional() }), (body, res) => {

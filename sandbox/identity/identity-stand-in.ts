@@ -55,12 +55,13 @@ export function createIdentityStandIn(options: IdentityOptions): IdentityStandIn
 
   const controls: IdentityControls = {
     listUsers: () =>
-      users.all().map(({ username, sub, email, emailVerified, status }) => ({
+      users.all().map(({ username, sub, email, emailVerified, status, groups = [] }) => ({
         username,
         sub,
         email,
         emailVerified,
         status,
+        groups,
       })),
     inviteUser(invited) {
       const { username, email, temporaryPassword, emailVerified } = invitedUserSchema.parse(invited);
@@ -81,6 +82,7 @@ export function createIdentityStandIn(options: IdentityOptions): IdentityStandIn
     },
     requirePasswordReset: (username) => users.save({ ...existing(username), status: 'RESET_REQUIRED' }),
     unverifyEmail: (username) => users.save({ ...existing(username), emailVerified: false }),
+    setGroups: (username, groups) => users.save({ ...existing(username), groups }),
     forgetAttempts: (username) => attempts.forget(existing(username).username),
     expireCodes: codes.expire,
     setMailDelivery: codes.setDelivery,

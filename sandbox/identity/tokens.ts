@@ -77,6 +77,8 @@ export function createTokens({ documents, keys, issuer, lifetimeSeconds, now }: 
       exp: iat + lifetimeSeconds,
       iat,
       jti: randomUUID(),
+      // Absent, not empty, without a group; both kinds of token carry it.
+      ...(user.groups?.length && { 'cognito:groups': [...user.groups] }),
     };
     if (use === 'access') {
       const scope = 'aws.cognito.signin.user.admin';

@@ -15,6 +15,8 @@ export interface User extends Verifier {
   /** Every other attribute. */
   attributes: Record<string, string>;
   status: UserStatus;
+  /** The groups an administrator has put the account into. */
+  groups?: readonly string[];
   /** ISO 8601 in UTC. Of a temporary password this is also its beginning. */
   createdAt: string;
 }

@@ -18,6 +18,7 @@ export interface ControlParts {
   deliveries: Deliveries;
   faults: Faults;
   setSettleDelay(milliseconds: number): void;
+  setTermsUrl(url: string | null): void;
 }
 
 const optionalText = z
@@ -34,8 +35,12 @@ const optionalNumber = z
 const schemas = {
   refund: z.strictObject({ ...payment, amount: optionalNumber }),
   refundFailed: z.strictObject({ refund: z.string().trim().min(1) }),
-  dispute: z.strictObject(payment),
-  disputeClose: z.strictObject({ dispute: z.string().trim().min(1), status: z.enum(['won', 'lost']) }),
+  dispute: z.strictObject({ ...payment, inquiry: z.stringbool().or(z.boolean()).optional() }),
+  disputeClose: z.strictObject({
+    dispute: z.string().trim().min(1),
+    status: z.enum(['won', 'lost', 'warning_closed']),
+  }),
+  termsUrl: z.strictObject({ url: z.union([z.literal(''), z.url()]).optional() }),
   loseWebhooks: z.strictObject({ count: z.coerce.number().int().min(0), type: optionalText }),
   redeliver: z.strictObject({ event: z.string().trim().min(1) }),
   settle: z.strictObject({ checkout_session: z.string().trim().min(1) }),
@@ -62,6 +67,7 @@ export function controlsRouter({
   deliveries,
   faults,
   setSettleDelay,
+  setTermsUrl,
 }: ControlParts): Router {
   const router = Router();
 
@@ -96,7 +102,7 @@ export function controlsRouter({
     refunds.create({ chargeId: chargeOf(named), amount }, byItself),
   );
   control('refund-failed', schemas.refundFailed, ({ refund }) => refunds.fail(refund));
-  control('dispute', schemas.dispute, (named) => disputes.open(chargeOf(named)));
+  control('dispute', schemas.dispute, ({ inquiry, ...named }) => disputes.open(chargeOf(named), { inquiry }));
   control('dispute-close', schemas.disputeClose, ({ dispute, status }) => disputes.close(dispute, status));
   control('lose-webhooks', schemas.loseWebhooks, ({ count, type }) => {
     deliveries.loseNext(count, type);
@@ -112,6 +118,10 @@ export function controlsRouter({
   control('settle-delay', schemas.settleDelay, ({ seconds }) => {
     setSettleDelay(seconds * 1000);
     return { seconds };
+  });
+  control('terms-url', schemas.termsUrl, ({ url }) => {
+    setTermsUrl(url || null);
+    return { url: url || null };
   });
   control('expire', schemas.expire, ({ checkout_session: id }) => checkout.expire(id, byItself));
   control('fail', schemas.fail, ({ count, status }) => {

@@ -5,11 +5,16 @@ import { newDispute } from './objects/dispute.ts';
 import type { Records } from './records.ts';
 import { noSuch, refused } from './wire/errors.ts';
 
+export type DisputeEnd = 'won' | 'lost' | 'warning_closed';
+
 export interface Disputes {
-  /** The card holder disputes a charge. @throws StripeApiError unless it is paid and not yet disputed */
-  open(chargeId: string): Stripe.Dispute;
-  /** The bank decides. @throws StripeApiError for an unknown or closed dispute */
-  close(disputeId: string, status: 'won' | 'lost'): Stripe.Dispute;
+  /**
+   * The card holder disputes a charge, or only inquires, which moves no money.
+   * @throws StripeApiError unless it is paid and not yet disputed
+   */
+  open(chargeId: string, options?: { inquiry?: boolean | undefined }): Stripe.Dispute;
+  /** The bank decides; an inquiry only ever closes. @throws StripeApiError for an unknown or closed dispute */
+  close(disputeId: string, status: DisputeEnd): Stripe.Dispute;
   /** @throws StripeApiError 404 */
   find(id: string): Stripe.Dispute;
 }
@@ -42,7 +47,7 @@ export function createDisputes(records: Records, events: Events, now: () => Date
 
   return {
     find,
-    open(chargeId) {
+    open(chargeId, { inquiry = false } = {}) {
       const charge = records.charges.get(chargeId);
       if (!charge) throw noSuch('charge', chargeId, 'charge');
       if (charge.status !== 'succeeded' || charge.disputed)
@@ -50,10 +55,12 @@ export function createDisputes(records: Records, events: Events, now: () => Date
           `Charge ${chargeId} cannot be disputed: it is ${charge.disputed ? 'disputed' : charge.status}.`,
         );
       const dispute = newDispute(charge, charge.billing_details.email, seconds());
+      if (inquiry) Object.assign(dispute, { status: 'warning_needs_response', is_charge_refundable: true });
       charge.disputed = true;
       records.charges.put(charge.id, charge);
       records.disputes.put(dispute.id, dispute);
       events.record('charge.dispute.created', dispute);
+      if (inquiry) return dispute;
       move(dispute, -dispute.amount, disputeFee);
       records.disputes.put(dispute.id, dispute);
       events.record('charge.dispute.funds_withdrawn', dispute);
@@ -61,8 +68,10 @@ export function createDisputes(records: Records, events: Events, now: () => Date
     },
     close(disputeId, status) {
       const dispute = find(disputeId);
-      if (dispute.status === 'won' || dispute.status === 'lost')
+      if (['won', 'lost', 'warning_closed'].includes(dispute.status))
         throw refused(`Dispute ${disputeId} is already ${dispute.status}.`);
+      if (dispute.status.startsWith('warning_') !== (status === 'warning_closed'))
+        throw refused(`Dispute ${disputeId} is ${dispute.status} and cannot become ${status}.`);
       const previous = { status: dispute.status };
       dispute.status = status;
       if (status === 'won') move(dispute, dispute.amount, -disputeFee);

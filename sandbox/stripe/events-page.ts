@@ -55,8 +55,9 @@ ${
 ${control('refund', 'Refund', [field('refund-session', 'checkout_session', 'Checkout session'), field('refund-amount', 'amount', 'Öre; empty for all')])}
 ${control('refund-failed', 'Let a refund fail', [field('refund', 'refund', 'Refund')])}
 ${control('dispute', 'Dispute', [field('dispute-session', 'checkout_session', 'Checkout session')])}
-${control('dispute-close', 'Decide a dispute', [field('dispute', 'dispute', 'Dispute'), choice('status', 'Status', ['won', 'lost'])])}
+${control('dispute-close', 'Decide a dispute', [field('dispute', 'dispute', 'Dispute'), choice('status', 'Status', ['won', 'lost', 'warning_closed'])])}
 ${control('settle', 'Settle a payment now', [field('settle-session', 'checkout_session', 'Checkout session')])}
+${control('terms-url', "Set the terms of service's address", [field('terms-url', 'url', 'Address; empty for none')])}
 ${control('expire', 'Let a session expire', [field('expire-session', 'checkout_session', 'Checkout session')])}
 ${control('lose-webhooks', 'Lose the next webhooks', [field('lose-count', 'count', 'How many'), field('lose-type', 'type', 'Type; empty for any')])}
 ${control('fail', 'Let the next calls fail', [field('fail-count', 'count', 'How many'), field('fail-status', 'status', 'HTTP status; 0 drops the connection')])}

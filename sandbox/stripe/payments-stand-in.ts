@@ -50,7 +50,8 @@ export interface PaymentsStandIn {
 export function createPaymentsStandIn(options: PaymentsOptions): PaymentsStandIn {
   const { documents, inbox, now } = options;
   let settleDelay = options.settleDelayMs ?? 10_000;
-  const termsUrl = (): string | null => options.termsUrl ?? null;
+  let terms = options.termsUrl ?? null;
+  const termsUrl = (): string | null => terms;
 
   const records = openRecords(documents);
   const schedule = createSchedule(now);
@@ -88,6 +89,10 @@ export function createPaymentsStandIn(options: PaymentsOptions): PaymentsStandIn
     settleDelay = milliseconds;
   };
 
+  const setTermsUrl = (url: string | null): void => {
+    terms = url;
+  };
+
   const router = Router();
   router.use(['/v1', '/pay', '/sandbox/stripe'], (_request, _response, next) => {
     schedule.runDue();
@@ -96,7 +101,9 @@ export function createPaymentsStandIn(options: PaymentsOptions): PaymentsStandIn
   router.use('/v1', createApi(endpoints, createIdempotencyKeys(documents, now), faults));
   router.use(payRouter(checkout, records, termsUrl));
   router.use(eventsRouter(records, deliveries));
-  router.use(controlsRouter({ records, checkout, refunds, disputes, deliveries, faults, setSettleDelay }));
+  router.use(
+    controlsRouter({ records, checkout, refunds, disputes, deliveries, faults, setSettleDelay, setTermsUrl }),
+  );
 
   return {
     router,

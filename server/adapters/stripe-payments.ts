@@ -2,21 +2,20 @@ import Stripe from 'stripe';
 import {
   type CheckoutOrder,
   type CheckoutSession,
-  IdempotencyConflict,
   type PaymentProvider,
   PaymentProviderUnavailable,
   type PurchaseLine,
 } from '#server/domain/ports.ts';
-import { Refusal } from '#server/domain/refusal.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { currency } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
+import { answered } from './stripe-calls.ts';
 
 /**
  * One metadata key a product, its value the price in öre: values hold 500 characters at most, so a whole cart in one
  * would break. With it a checkout session carries all that fulfilment needs.
  */
-const productKeyPrefix = 'product_';
+export const productKeyPrefix = 'product_';
 const accountKey = 'account_id';
 
 /** How long one try of a call may take, in milliseconds; the SDK tries three times in all. */
@@ -40,16 +39,20 @@ export function createStripeClient(secretKey: string, apiBase: string | null): S
   });
 }
 
-/**
- * Stripe behind the shop's own words.
- * @param publicUrl the site's address, for the product pictures on the payment page
- */
-export function createStripePayments(stripe: Stripe, publicUrl: string): PaymentProvider {
+export interface StripePaymentsOptions {
+  /** The site's address, for the product pictures on the payment page. */
+  publicUrl: string;
+  /** What buyers must agree to before they pay, at most 1200 characters; `null` asks for no consent. */
+  consentText: string | null;
+}
+
+/** Stripe behind the shop's own words. */
+export function createStripePayments(stripe: Stripe, options: StripePaymentsOptions): PaymentProvider {
   return {
     async createCheckoutSession(order) {
       const session = await answered(() =>
         stripe.checkout.sessions.create(
-          sessionParams(order, publicUrl),
+          sessionParams(order, options),
           order.idempotencyKey === null ? {} : { idempotencyKey: order.idempotencyKey },
         ),
       );
@@ -69,7 +72,10 @@ export function createStripePayments(stripe: Stripe, publicUrl: string): Payment
   };
 }
 
-function sessionParams(order: CheckoutOrder, publicUrl: string): Stripe.Checkout.SessionCreateParams {
+function sessionParams(
+  order: CheckoutOrder,
+  { publicUrl, consentText }: StripePaymentsOptions,
+): Stripe.Checkout.SessionCreateParams {
   const metadata = {
     ...Object.fromEntries(
       order.products.map((product) => [`${productKeyPrefix}${product.id}`, String(product.priceOre)]),
@@ -90,11 +96,20 @@ function sessionParams(order: CheckoutOrder, publicUrl: string): Stripe.Checkout
     })),
     metadata,
     payment_intent_data: { metadata, receipt_email: order.email },
+    ...(consentText !== null && {
+      consent_collection: { terms_of_service: 'required' },
+      custom_text: { terms_of_service_acceptance: { message: consentText } },
+    }),
     // The braces are Stripe's own and must reach it as they are.
     success_url: `${order.origin}${paths.success()}?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${order.origin}${paths.cancel()}`,
   };
 }
+
+/**
+ * After a completed session these mean that the payment has failed (docs.stripe.com/payments/paymentintents/lifecycle).
+ */
+const failedIntents = new Set(['requires_payment_method', 'canceled']);
 
 /** A checkout session of the API or of an event, in the shop's words. */
 export function checkoutSessionFacts(session: Stripe.Checkout.Session): CheckoutSession {
@@ -105,7 +120,7 @@ export function checkoutSessionFacts(session: Stripe.Checkout.Session): Checkout
     id: session.id,
     paymentStatus: session.payment_status,
     status: session.status,
-    paymentFailed: typeof intent === 'object' && intent?.status === 'requires_payment_method',
+    paymentFailed: typeof intent === 'object' && failedIntents.has(intent?.status ?? ''),
     paymentIntentId: typeof intent === 'object' ? (intent?.id ?? null) : intent,
     email: email ? normaliseEmail(email) : null,
     accountId: metadata[accountKey] ?? null,
@@ -114,7 +129,14 @@ export function checkoutSessionFacts(session: Stripe.Checkout.Session): Checkout
     currency: session.currency ?? currency,
     live: session.livemode,
     createdAt: new Date(session.created * 1000),
+    consentText: consentOf(session),
   };
+}
+
+/** The text that was agreed to. Agreeing to terms without our text beside them is not the consent we ask for. */
+function consentOf({ consent, custom_text: texts }: Stripe.Checkout.Session): string | null {
+  if (consent?.terms_of_service !== 'accepted') return null;
+  return texts.terms_of_service_acceptance?.message ?? null;
 }
 
 function soldLines(metadata: Stripe.Metadata): PurchaseLine[] {
@@ -124,28 +146,4 @@ function soldLines(metadata: Stripe.Metadata): PurchaseLine[] {
       ? [{ productId: key.slice(productKeyPrefix.length), priceOre }]
       : [];
   });
-}
-
-/** Runs a call and gives the provider's failures our names. A bad request of ours stays what it is. */
-async function answered<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    if (error instanceof Stripe.errors.StripeIdempotencyError) {
-      throw new IdempotencyConflict(error.message, { cause: error });
-    }
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) {
-      if (error.param === 'customer_email') {
-        throw new Refusal(
-          'invalid_email',
-          'The payment provider does not accept this e-mail address.',
-          'email',
-        );
-      }
-      throw error;
-    }
-    // Everything else is theirs or the operator's (down, slow, rate-limited, a wrong key): a retry may be sent.
-    throw new PaymentProviderUnavailable(`The payment provider failed: ${error.type}`, { cause: error });
-  }
 }

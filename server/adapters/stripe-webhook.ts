@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { type Clock, InvalidWebhookSignature, type WebhookReader } from '#server/domain/ports.ts';
-import { checkoutSessionFacts } from './stripe-payments.ts';
+import { receivedEvent } from './stripe-events.ts';
 
 /** How far a signature's time may lie from ours, in seconds (Stripe's own default). */
 const toleranceSeconds = 300;
@@ -26,27 +26,11 @@ export function createWebhookReader(secrets: readonly string[], clock: Clock): W
           undefined,
           now * 1000,
         );
-        return readEvent(event);
+        return receivedEvent(event);
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
       }
     }
     throw new InvalidWebhookSignature('No configured secret signed this body at about this time');
-  };
-}
-
-function readEvent(event: Stripe.Event): ReturnType<WebhookReader> {
-  const object = event.data.object;
-  return {
-    event: {
-      id: event.id,
-      type: event.type,
-      objectId: 'id' in object && typeof object.id === 'string' ? object.id : null,
-      createdAt: new Date(event.created * 1000),
-    },
-    session:
-      event.type.startsWith('checkout.session.') && 'payment_status' in object
-        ? checkoutSessionFacts(object as Stripe.Checkout.Session)
-        : null,
   };
 }

@@ -1,6 +1,6 @@
 import { productById } from '#shared/catalogue.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
-import type { CheckoutSession, Clock, EventOutcome, Log, Store, WebhookEvent } from './ports.ts';
+import type { Cause, CheckoutSession, Clock, Log, Store } from './ports.ts';
 
 export interface FulfilOrderNeeds {
   store: Store;
@@ -8,34 +8,37 @@ export interface FulfilOrderNeeds {
   log: Log;
 }
 
+export type FulfilmentOutcome = 'fulfilled' | 'already_fulfilled' | 'not_paid' | 'not_ours' | 'no_email';
+
 /** Values of `payment_status` that mean the money is settled; anything else, also what is not known yet, is not. */
 const settled = new Set(['paid', 'no_payment_required']);
 
 /**
  * The only way a purchase is recorded. Called by the webhook with the session as the signed event shows it, and by
- * the order page with the session as the payment provider has it now. It may be called any number of times, at once
- * and in any order: it looks at the payment's status alone, and one checkout session makes one purchase.
+ * the order page and the reconciler with the session as the payment provider has it now. It may be called any number of
+ * times, at once and in any order: it looks at the payment's status alone, and one checkout session makes one purchase.
  */
 export async function fulfilOrder(
   { store, clock, log }: FulfilOrderNeeds,
   session: CheckoutSession,
-  event: WebhookEvent | null,
-): Promise<EventOutcome> {
+  cause: Cause,
+): Promise<FulfilmentOutcome> {
   const outcome = await record();
-  if (outcome !== 'fulfilled' && event) await store.noteEvent(event, outcome, clock());
-  log.info({ checkoutSession: session.id, event: event?.id, outcome }, 'order looked at');
+  if (cause.event && outcome !== 'fulfilled' && outcome !== 'already_fulfilled') {
+    await store.noteEvent(cause.event, outcome, cause.by, clock());
+  }
+  log.info({ checkoutSession: session.id, event: cause.event?.id, by: cause.by, outcome }, 'order looked at');
   return outcome;
 
-  async function record(): Promise<EventOutcome> {
-    if (session.lines.length === 0) return 'not_ours';
-    if (!settled.has(session.paymentStatus)) return 'not_paid';
-    if (session.email === null) {
+  async function record(): Promise<FulfilmentOutcome> {
+    const obstacle = obstacleTo(session);
+    if (obstacle === 'no_email') {
       log.error(
         { checkoutSession: session.id },
         'a paid order has no e-mail address; look it up at the payment provider',
       );
-      return 'no_email';
     }
+    if (obstacle !== null || session.email === null) return obstacle ?? 'no_email';
     return store.recordPurchase(
       {
         checkoutSessionId: session.id,
@@ -45,14 +48,27 @@ export async function fulfilOrder(
         currency: session.currency,
         totalOre: session.totalOre,
         live: session.live,
-        paidAt: event?.createdAt ?? clock(),
+        paidAt: paidAt(),
         lines: session.lines,
+        consentText: session.consentText,
       },
       unlockedBy(session),
-      event,
+      cause,
       clock(),
     );
   }
+
+  /** The event tells; a buyer on the order page has just paid; what is found later was paid about when it was opened. */
+  function paidAt(): Date {
+    return cause.event?.createdAt ?? (cause.by === 'order_page' ? clock() : session.createdAt);
+  }
+}
+
+/** Why a session makes no purchase, or `null` when it does. */
+export function obstacleTo(session: CheckoutSession): 'not_ours' | 'not_paid' | 'no_email' | null {
+  if (session.lines.length === 0) return 'not_ours';
+  if (!settled.has(session.paymentStatus)) return 'not_paid';
+  return session.email === null ? 'no_email' : null;
 }
 
 /** The adventure ids that the lines of an order unlock, each once. */

@@ -1,27 +1,52 @@
 import type { Order, OrderStatus } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
-import type { CheckoutSession, PaymentProvider, PurchaseLine } from './ports.ts';
+import { deriveOrder } from './order-facts.ts';
+import type { CheckoutSession, PaymentProvider, PurchaseLine, RecordedOrder } from './ports.ts';
+import { withdrawalRight } from './withdrawal-right.ts';
+
+/** Whether this can be an order's id at all: a checkout session's. Nothing else is looked up. */
+export function isOrderId(id: string): boolean {
+  return /^cs_[A-Za-z0-9_]{1,200}$/.test(id);
+}
 
 export interface OrderStatusNeeds extends FulfilOrderNeeds {
   payments: PaymentProvider;
 }
 
 /**
- * What a buyer is told of an order. A recorded purchase is answered from the database; anything else is looked up at
- * the payment provider, and fulfilled on the spot when it turns out to be paid and the webhook has not come yet.
+ * What a buyer is told of an order. A recorded purchase is answered from the database, with what refunds and disputes
+ * made of it; anything else is looked up at the payment provider, and fulfilled on the spot when it turns out to be
+ * paid and the webhook has not come yet.
  * @returns `null` when there is no such order
  * @throws {PaymentProviderUnavailable}
  */
 export async function orderStatus(needs: OrderStatusNeeds, checkoutSessionId: string): Promise<Order | null> {
-  const purchase = await needs.store.findPurchase(checkoutSessionId);
-  if (purchase) return { status: 'paid', ...summarise(purchase) };
+  const recorded = await needs.store.findOrder(checkoutSessionId);
+  if (recorded) return recordedAnswer(recorded, needs.clock());
   const session = await needs.payments.findCheckoutSession(checkoutSessionId);
   if (!session || session.lines.length === 0) return null;
-  const outcome = await fulfilOrder(needs, session, null);
+  await fulfilOrder(needs, session, { by: 'order_page', event: null });
+  const fulfilled = await needs.store.findOrder(checkoutSessionId);
+  return fulfilled
+    ? recordedAnswer(fulfilled, needs.clock())
+    : { status: unsettledStatus(session), ...summarise(session) };
+}
+
+function recordedAnswer(order: RecordedOrder, now: Date): Order {
+  const { purchase, refunds, disputes, withdrawal } = order;
+  const derived = deriveOrder({ ...purchase, refunds, disputes, withdrawal });
+  const summary = summarise(purchase);
+  const canWithdraw = withdrawal === null && withdrawalRight(order, now).lines.length > 0;
   return {
-    status: outcome === 'fulfilled' || outcome === 'already_fulfilled' ? 'paid' : unsettledStatus(session),
-    ...summarise(session),
+    status: derived.standing,
+    ...summary,
+    products: summary.products.map((product) =>
+      derived.returnedProductIds.has(product.id) ? { ...product, returned: true } : product,
+    ),
+    ...(derived.refundedOre > 0 && { refundedOre: derived.refundedOre }),
+    ...(withdrawal && { withdrawal: { receivedAt: withdrawal.receivedAt.toISOString() } }),
+    ...(canWithdraw && { withdrawal: { receivedAt: null } }),
   };
 }
 

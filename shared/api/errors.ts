@@ -25,6 +25,7 @@ export const errorCodes = [
   'too_many_requests',
   'invalid_signature',
   'order_not_found',
+  'withdrawal_not_possible',
   'range_not_satisfiable',
   'file_missing',
   'payment_provider_unavailable',

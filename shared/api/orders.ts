@@ -3,18 +3,47 @@ import { z } from 'zod';
 /**
  * What a buyer is told of an order. `processing`: the buyer has done their part, the money is not here yet.
  * `unpaid`: the payment page is still open, or the payment failed. `expired`: the payment page closed unpaid.
+ * `partly_refunded`: a part was given back. `refunded`: all of it was, and the unlocks ended. `disputed`: the buyer's
+ * bank looks into the payment, and the unlocks rest. `reversed`: the bank gave the money back, and the unlocks ended.
  */
-export const orderStatuses = ['paid', 'processing', 'unpaid', 'expired'] as const;
+export const orderStatuses = [
+  'paid',
+  'processing',
+  'unpaid',
+  'expired',
+  'partly_refunded',
+  'refunded',
+  'disputed',
+  'reversed',
+] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /** `GET /api/orders/:checkoutSessionId`. */
 export const orderSchema = z.object({
   status: z.enum(orderStatuses),
-  products: z.array(z.object({ id: z.string(), title: z.string() })),
-  /** Masked, for example `a•••@example.com`: enough to recognise, useless to a stranger. */
+  products: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      /** Present and true when this product was given back by name. */
+      returned: z.boolean().optional(),
+    }),
+  ),
+  /**
+   * The address the order is recorded under, masked (`a•••@example.com`): enough to recognise, useless to a stranger.
+   */
   email: z.string().nullable(),
   /** What was charged or is to be charged, in öre. */
   totalOre: z.int(),
   currency: z.string(),
+  /** What was given back or is on its way back, in öre; absent when nothing was. */
+  refundedOre: z.int().optional(),
+  /** Present when the buyer can withdraw from the purchase, or has. */
+  withdrawal: z
+    .object({
+      /** When it was declared, ISO 8601 in UTC; `null` while it has not been. */
+      receivedAt: z.iso.datetime().nullable(),
+    })
+    .optional(),
 });
 export type Order = z.infer<typeof orderSchema>;

@@ -51,8 +51,8 @@ interface KnownOrderProps {
 function KnownOrder({ order, stillAsking, again }: KnownOrderProps) {
   const products = (
     <ul>
-      {order.products.map(({ id, title }) => (
-        <li key={id}>{title}</li>
+      {order.products.map(({ id, title, returned }) => (
+        <li key={id}>{returned ? `${title} (given back)` : title}</li>
       ))}
     </ul>
   );
@@ -61,7 +61,46 @@ function KnownOrder({ order, stillAsking, again }: KnownOrderProps) {
       return (
         <Notice kind="success" title={`Paid: ${formatSek(order.totalOre)}`}>
           {products}
-          <p>{order.email ? `Unlocked for ${order.email}.` : 'Unlocked for the address you paid with.'}</p>
+          <Recorded email={order.email} />
+        </Notice>
+      );
+    case 'partly_refunded':
+      return (
+        <Notice
+          kind="success"
+          title={`Paid: ${formatSek(order.totalOre)}, of which ${formatSek(order.refundedOre ?? 0)} went back to you`}
+        >
+          {products}
+          <Recorded email={order.email} />
+        </Notice>
+      );
+    case 'refunded':
+      return (
+        <Notice kind="info" title={`Refunded: ${formatSek(order.refundedOre ?? order.totalOre)}`}>
+          {products}
+          <p>
+            The money is on its way to the card or account you paid with; a bank may take some days over it.
+            What this order unlocked is locked again.
+          </p>
+        </Notice>
+      );
+    case 'disputed':
+      return (
+        <Notice kind="info" title="Your bank is looking into this payment">
+          {products}
+          <p>
+            Somebody has told the bank that this payment is not right. Until the bank has decided, what it
+            unlocked rests. If that was a mistake, tell your bank, and write to <SupportMail />.
+          </p>
+        </Notice>
+      );
+    case 'reversed':
+      return (
+        <Notice kind="info" title="Your bank has taken this payment back">
+          {products}
+          <p>
+            What this order unlocked is locked again. If you did not want that, write to <SupportMail />.
+          </p>
         </Notice>
       );
     case 'processing':
@@ -108,6 +147,17 @@ function KnownOrder({ order, stillAsking, again }: KnownOrderProps) {
         </Notice>
       );
   }
+}
+
+/** Whose order it is, and what to do when the address is wrong: the commonest reason for an empty shelf. */
+function Recorded({ email }: { email: string | null }) {
+  return (
+    <p>
+      {email ? `Recorded and unlocked for ${email}.` : 'Recorded and unlocked for the address you paid with.'}{' '}
+      Is that not yours? Write to <SupportMail /> from the right one, with the receipt, and we will move the
+      order.
+    </p>
+  );
 }
 
 function SupportMail() {

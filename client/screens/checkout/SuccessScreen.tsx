@@ -7,26 +7,43 @@ import { ButtonLink } from '#client/ui/Button.tsx';
 import { ButtonRow, Page, Stack } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { Prose } from '#client/ui/Prose.tsx';
+import type { OrderStatus } from '#shared/api/orders.ts';
 import { paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
 import { OrderReport } from './OrderReport.tsx';
 import styles from './SuccessScreen.module.css';
 import { useOrder } from './use-order.ts';
+import { Withdrawal } from './Withdrawal.tsx';
+
+/** Nothing of such an order waits in the app. */
+const endedStatuses: ReadonlySet<OrderStatus> = new Set(['refunded', 'disputed', 'reversed']);
 
 /** Where the payment page sends a buyer who has done their part. It clears the cart and tells how the payment stands. */
 export function SuccessScreen() {
-  const account = useAccount();
   // The address is read after hydration: the prerendered page does not know it.
   const [sessionId, setSessionId] = useState<string | null>();
   useEffect(() => {
     cartStore.clear();
     setSessionId(new URLSearchParams(window.location.search).get('session_id'));
   }, []);
+  const [order, askAgain] = useOrder(sessionId);
+  const withdrawal = order.kind === 'known' ? order.order.withdrawal : undefined;
   return (
     <Page>
       <RouteHead route="success" />
       <PageHeading>Order Completed</PageHeading>
-      {sessionId === undefined ? null : <Report sessionId={sessionId} />}
+      {sessionId === undefined ? null : <OrderReport state={order} onAskAgain={askAgain} />}
+      {order.kind === 'known' && endedStatuses.has(order.order.status) ? null : <NextSteps />}
+      {sessionId && withdrawal ? <Withdrawal orderId={sessionId} withdrawal={withdrawal} /> : null}
+    </Page>
+  );
+}
+
+/** From the payment to the app. */
+function NextSteps() {
+  const account = useAccount();
+  return (
+    <>
       <section className={styles['next']}>
         <h2>Now, your headphones</h2>
         <Prose>
@@ -65,11 +82,6 @@ export function SuccessScreen() {
           )}
         </ButtonRow>
       </Stack>
-    </Page>
+    </>
   );
-}
-
-function Report({ sessionId }: { sessionId: string | null }) {
-  const [state, askAgain] = useOrder(sessionId);
-  return <OrderReport state={state} onAskAgain={askAgain} />;
 }

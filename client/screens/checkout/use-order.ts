@@ -14,15 +14,16 @@ export type OrderState =
 
 /**
  * Asks how an order stands, and goes on asking with growing pauses while the money is on its way.
- * @param id the checkout session's id, or `null` when the address has none
+ * @param id the checkout session's id, `null` when the address has none, `undefined` while it was not looked at
  * @returns the state, and a function that asks again at once
  */
-export function useOrder(id: string | null): [OrderState, () => void] {
+export function useOrder(id: string | null | undefined): [OrderState, () => void] {
   const [state, setState] = useState<OrderState>({ kind: 'asking' });
   const [round, setRound] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again
   useEffect(() => {
+    if (id === undefined) return;
     if (id === null) return setState({ kind: 'unknown' });
     const leaving = new AbortController();
     let timer: number | undefined;

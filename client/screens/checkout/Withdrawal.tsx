@@ -1,0 +1,197 @@
+import type { Ref, RefCallback } from 'react';
+import { FlowForm } from '#client/auth/FlowForm.tsx';
+import { useStepFocus } from '#client/auth/use-step-focus.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { ButtonRow, Stack } from '#client/ui/Page.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
+import type { Order } from '#shared/api/orders.ts';
+import type { Withdrawal as WithdrawalAnswer } from '#shared/api/withdrawals.ts';
+import { formatSek } from '#shared/money.ts';
+import { useWithdrawal, type WithdrawalFlow } from './use-withdrawal.ts';
+import styles from './Withdrawal.module.css';
+
+interface WithdrawalProps {
+  /** The checkout session's id. */
+  orderId: string;
+  withdrawal: NonNullable<Order['withdrawal']>;
+}
+
+/**
+ * Withdrawing from a purchase, on the page of its order, for as long as the right lasts: a statement, what it will do,
+ * the confirmation, and a text to keep. The order of the steps and the labels follow directive 2011/83/EU, article 11a.
+ */
+export function Withdrawal({ orderId, withdrawal }: WithdrawalProps) {
+  const flow = useWithdrawal(orderId);
+  const focus = useStepFocus(flow.state.step);
+  return (
+    <section className={styles['withdrawal']} aria-label="Right of withdrawal">
+      <Step flow={flow} receivedAt={withdrawal.receivedAt} focus={focus} />
+    </section>
+  );
+}
+
+const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Stockholm' });
+
+interface CurrentStepProps {
+  flow: WithdrawalFlow;
+  receivedAt: string | null;
+  focus: RefCallback<HTMLElement>;
+}
+
+function Step({ flow, receivedAt, focus }: CurrentStepProps) {
+  const heading = focus as Ref<HTMLHeadingElement>;
+  switch (flow.state.step) {
+    case 'closed':
+      return (
+        <>
+          {receivedAt === null ? (
+            <p>Changed your mind? You can withdraw from this purchase and get your money back.</p>
+          ) : (
+            <p>
+              You withdrew from this purchase on{' '}
+              <time dateTime={receivedAt}>{dateFormat.format(new Date(receivedAt))}</time>. Your money comes
+              back within 14 days of that day.
+            </p>
+          )}
+          <Button variant="quiet" onClick={flow.open} ref={focus as Ref<HTMLButtonElement>}>
+            {receivedAt === null ? 'Withdraw from contract here' : 'Show the confirmation'}
+          </Button>
+        </>
+      );
+    case 'statement':
+      return <Statement flow={flow} headingRef={heading} />;
+    case 'confirm':
+      return <Confirm flow={flow} answer={flow.state.withdrawal} headingRef={heading} />;
+    case 'received':
+      return <Received received={flow.state.received} headingRef={heading} />;
+  }
+}
+
+interface StepProps {
+  flow: WithdrawalFlow;
+  headingRef: Ref<HTMLHeadingElement>;
+}
+
+function Statement({ flow, headingRef }: StepProps) {
+  return (
+    <FlowForm
+      heading="Withdraw from contract"
+      headingRef={headingRef}
+      lead="You need not give a reason. Nothing happens yet: the next step shows what a withdrawal does."
+      fault={flow.fault}
+      busy={flow.busy}
+      onSubmit={() => void flow.proceed()}
+      actions={
+        <>
+          <Button type="submit" busy={flow.busy} busyLabel="Looking at your order">
+            Continue
+          </Button>
+          <Button variant="quiet" disabled={flow.busy} onClick={flow.close}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        required
+        maxLength={200}
+        value={flow.name}
+        onChange={flow.setName}
+        error={flow.fieldFaults.name}
+      />
+      <TextField
+        label="Email address"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        value={flow.email}
+        onChange={flow.setEmail}
+        error={flow.fieldFaults.email}
+        hint="Where we can reach you about it."
+      />
+    </FlowForm>
+  );
+}
+
+function Confirm({ flow, answer, headingRef }: StepProps & { answer: WithdrawalAnswer }) {
+  return (
+    <Stack>
+      <h2 ref={headingRef} className={styles['heading']} tabIndex={-1}>
+        What your withdrawal does
+      </h2>
+      <p>
+        You get {formatSek(answer.refundOre)} back, by the means you paid with, within 14 days. With the
+        money, these leave your account:
+      </p>
+      <Titles products={answer.products} />
+      {answer.kept.length > 0 ? (
+        <>
+          <p>These stay yours, because the right to withdraw from them has ended:</p>
+          <Titles products={answer.kept} />
+        </>
+      ) : null}
+      {flow.fault ? (
+        <Notice kind="error" title="Your withdrawal was not recorded">
+          {flow.fault.message}
+        </Notice>
+      ) : null}
+      <ButtonRow>
+        <Button
+          variant="danger"
+          busy={flow.busy}
+          busyLabel="Recording your withdrawal"
+          onClick={() => void flow.proceed()}
+        >
+          Confirm withdrawal
+        </Button>
+        <Button variant="quiet" disabled={flow.busy} onClick={flow.close}>
+          Keep everything
+        </Button>
+      </ButtonRow>
+    </Stack>
+  );
+}
+
+function Titles({ products }: { products: WithdrawalAnswer['products'] }) {
+  return (
+    <ul>
+      {products.map(({ id, title }) => (
+        <li key={id}>{title}</li>
+      ))}
+    </ul>
+  );
+}
+
+interface ReceivedProps {
+  received: NonNullable<WithdrawalAnswer['received']>;
+  headingRef: Ref<HTMLHeadingElement>;
+}
+
+function Received({ received, headingRef }: ReceivedProps) {
+  const { reference, confirmation } = received;
+  return (
+    <Stack>
+      <h2 ref={headingRef} className={styles['heading']} tabIndex={-1}>
+        We have received your withdrawal
+      </h2>
+      <p>Keep this confirmation: it is your proof.</p>
+      <pre className={styles['confirmation']}>{confirmation}</pre>
+      <p>
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(confirmation)}`}
+          download={`withdrawal-${reference}.txt`}
+        >
+          Download the confirmation as a text
+        </a>
+      </p>
+    </Stack>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { ApiProblem, type ApiProblemCode } from '#client/api/problem.ts';
+import { postWithdrawal } from '#client/api/withdrawals.ts';
+import { type Fault, formFault } from '#client/auth/fault.ts';
+import type { Withdrawal } from '#shared/api/withdrawals.ts';
+import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
+import { site } from '#shared/site.ts';
+
+/** Where a withdrawal stands: not begun, filling in the statement, looking at what it would do, declared. */
+export type WithdrawalStep =
+  | { step: 'closed' }
+  | { step: 'statement' }
+  | { step: 'confirm'; withdrawal: Withdrawal }
+  | { step: 'received'; received: NonNullable<Withdrawal['received']> };
+
+export interface WithdrawalFlow {
+  state: WithdrawalStep;
+  name: string;
+  email: string;
+  busy: boolean;
+  /** What is wrong with what was sent, as a whole. */
+  fault: Fault | null;
+  /** What is wrong with single fields. */
+  fieldFaults: { name?: string; email?: string };
+  setName(name: string): void;
+  setEmail(email: string): void;
+  open(): void;
+  /** Leaves without withdrawing. */
+  close(): void;
+  /** From the statement to what it would do; from there to the declaration. */
+  proceed(): Promise<void>;
+}
+
+const passing = 'No answer that makes sense. Nothing was changed; please try again in a moment.';
+const sentences: Readonly<Partial<Record<ApiProblemCode, string>>> = {
+  withdrawal_not_possible: `The right to withdraw from this purchase has ended. Write to ${site.email.support} if you think otherwise.`,
+  order_not_found: `We cannot find this order. Write to ${site.email.support}: a mail counts as well.`,
+  network: 'No answer from the shop. Check your connection and try again; sending it twice does no harm.',
+};
+
+/** The two steps of withdrawing from an order. @param orderId the checkout session's id */
+export function useWithdrawal(orderId: string): WithdrawalFlow {
+  const [state, setState] = useState<WithdrawalStep>({ step: 'closed' });
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [fieldFaults, setFieldFaults] = useState<WithdrawalFlow['fieldFaults']>({});
+
+  const go = (next: WithdrawalStep) => {
+    setFault(null);
+    setFieldFaults({});
+    setState(next);
+  };
+
+  async function proceed(): Promise<void> {
+    const address = normaliseEmail(email);
+    const wrong = {
+      ...(name.trim() === '' && { name: 'Enter your name.' }),
+      ...(!isEmail(address) && { email: inputMessages.emailInvalid }),
+    };
+    setFieldFaults(wrong);
+    // A fault without words: the fields have them, and the form puts the focus there.
+    if (Object.keys(wrong).length > 0) return setFault({ message: null, advice: null, fields: {} });
+    setBusy(true);
+    try {
+      const confirm = state.step === 'confirm';
+      const withdrawal = await postWithdrawal({ orderId, name: name.trim(), email: address, confirm });
+      const { received } = withdrawal;
+      go(received ? { step: 'received', received } : { step: 'confirm', withdrawal });
+    } catch (error) {
+      setFault(formFault((error instanceof ApiProblem && sentences[error.code]) || passing));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return {
+    ...{ state, name, email, busy, fault, fieldFaults, setName, setEmail, proceed },
+    open: () => go({ step: 'statement' }),
+    close: () => go({ step: 'closed' }),
+  };
+}

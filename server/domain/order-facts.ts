@@ -1,0 +1,252 @@
+import { productById } from '#shared/catalogue.ts';
+
+/**
+ * What the payment provider says of an order after it was paid, and what follows from it. Facts arrive in any order and
+ * any number of times; only the newest state of each counts, and everything else is derived here from all of them
+ * together, so that the way they arrived cannot make a difference.
+ */
+
+/** The state of one refund at one moment. */
+export interface RefundFact {
+  kind: 'refund';
+  id: string;
+  paymentIntentId: string;
+  /** Öre. */
+  amountOre: number;
+  /** As the provider calls it; an open set. */
+  status: string;
+  /** The products that the refund names itself, sorted; empty when it does not say what it is for. */
+  productIds: readonly string[];
+  /** The provider's time of this state, UTC. */
+  asOf: Date;
+}
+
+/** The state of one dispute at one moment. */
+export interface DisputeFact {
+  kind: 'dispute';
+  id: string;
+  paymentIntentId: string;
+  /** Disputed amount in öre. */
+  amountOre: number;
+  /** As the provider calls it; an open set. */
+  status: string;
+  /** The provider's time of this state, UTC. */
+  asOf: Date;
+}
+
+export type PaymentFact = RefundFact | DisputeFact;
+
+/**
+ * Refund statuses (docs.stripe.com/api/refunds/object#refund_object-status; docs.stripe.com/refunds#failed-refunds: a
+ * refund may fail after it succeeded, and the money comes back). `pending` counts: the money has left the shop.
+ * `requires_action` does not yet: the buyer still has to say where to send it. The order of the entries is the
+ * order in which they can follow each other within a second.
+ */
+const refundStatuses = {
+  requires_action: { counts: false },
+  pending: { counts: true },
+  succeeded: { counts: true },
+  failed: { counts: false },
+  canceled: { counts: false },
+} as const;
+
+/**
+ * Dispute statuses (docs.stripe.com/api/disputes/object#dispute_object-status). The `warning_…` ones are inquiries: no
+ * money has moved, so nothing is taken (docs.stripe.com/disputes/how-disputes-work#inquiries). `prevented` was settled
+ * before it became a dispute, with or without money back (docs.stripe.com/disputes/prevention): the operator looks at
+ * it. Order as above.
+ */
+const disputeStatuses = {
+  warning_needs_response: 'harmless',
+  warning_under_review: 'harmless',
+  warning_closed: 'harmless',
+  prevented: 'harmless',
+  needs_response: 'open',
+  under_review: 'open',
+  lost: 'lost',
+  appeal_needs_response: 'open',
+  appeal_under_review: 'open',
+  won: 'harmless',
+} as const;
+
+const awaitsAnswer = new Set(['warning_needs_response', 'needs_response', 'appeal_needs_response']);
+
+/** Whether `next` is a newer state of the same refund or dispute than `known`. Equal states are not newer. */
+export function supersedes(next: PaymentFact, known: PaymentFact): boolean {
+  if (next.asOf.getTime() !== known.asOf.getTime()) return next.asOf > known.asOf;
+  // The provider counts whole seconds. Within one, statuses only move forward.
+  if (rankOf(next) !== rankOf(known)) return rankOf(next) > rankOf(known);
+  // Products are named when a refund is made or after it, seldom taken out again.
+  if (namedBy(next).length !== namedBy(known).length) return namedBy(next).length > namedBy(known).length;
+  // Nothing tells which is newer; any fixed choice keeps the result independent of the arrival.
+  return contentOf(next) > contentOf(known);
+}
+
+function namedBy(fact: PaymentFact): readonly string[] {
+  return fact.kind === 'refund' ? fact.productIds : [];
+}
+
+function rankOf({ kind, status }: PaymentFact): number {
+  return Object.keys(kind === 'refund' ? refundStatuses : disputeStatuses).indexOf(status);
+}
+
+/** Everything a fact says but its time. */
+export function contentOf(fact: PaymentFact): string {
+  return JSON.stringify([fact.status, fact.amountOre, namedBy(fact)]);
+}
+
+/** All that is known of a paid order. */
+export interface OrderFacts {
+  lines: readonly { productId: string; priceOre: number }[];
+  /** What was paid, in öre. */
+  totalOre: number;
+  refunds: readonly RefundFact[];
+  disputes: readonly DisputeFact[];
+  /** The buyer's withdrawal, if one was declared. */
+  withdrawal: { reference: string; productIds: readonly string[] } | null;
+}
+
+/** Why a grant does not count at present. */
+export type WithheldReason = 'refunded' | 'product_refunded' | 'dispute_open' | 'dispute_lost';
+
+/** What only a person can decide. */
+export type AttentionReason =
+  | 'partial_refund_unassigned'
+  | 'partial_dispute'
+  | 'dispute_needs_response'
+  | 'dispute_prevented'
+  | 'unknown_refund_status'
+  | 'unknown_dispute_status'
+  | 'unknown_product'
+  | 'withdrawal_requested';
+
+export interface Attention {
+  reason: AttentionReason;
+  /** The id of the refund, dispute, product or withdrawal that is meant. */
+  subject: string;
+}
+
+/** How a paid order stands. `reversed`: the bank gave the money back after a dispute. */
+export type OrderStanding = 'paid' | 'partly_refunded' | 'refunded' | 'disputed' | 'reversed';
+
+export interface DerivedOrder {
+  standing: OrderStanding;
+  /** Given back or on its way back, in öre; disputes are not counted. */
+  refundedOre: number;
+  /** Products that were given back by name. */
+  returnedProductIds: ReadonlySet<string>;
+  attention: Attention[];
+  /** Why this adventure of the order does not count now, or `null` when it does. */
+  withheld(adventureId: string): WithheldReason | null;
+}
+
+/**
+ * What the facts of an order add up to. A lost dispute or refunds of the whole sum take everything back, an open
+ * dispute suspends everything, and a refund of a part takes nothing unless it names the products it is for: the
+ * provider's refunds know no lines, and guessing from amounts would take the wrong thing from somebody who paid.
+ */
+export function deriveOrder(facts: OrderFacts): DerivedOrder {
+  const refunds = facts.refunds.filter(({ status }) => Object.hasOwn(refundStatuses, status));
+  const counting = refunds.filter(
+    ({ status }) => refundStatuses[status as keyof typeof refundStatuses].counts,
+  );
+  const refundedOre = counting.reduce((sum, { amountOre }) => sum + amountOre, 0);
+  const verdicts = new Set(facts.disputes.map(verdictOf));
+  const refundedWhole = refundedOre > 0 && refundedOre >= facts.totalOre;
+  const returned = returnedProducts(facts, counting);
+  const whole = verdicts.has('lost')
+    ? 'dispute_lost'
+    : refundedWhole
+      ? 'refunded'
+      : verdicts.has('open')
+        ? 'dispute_open'
+        : null;
+  const settled = whole === 'dispute_lost' || whole === 'refunded';
+  return {
+    standing: whole === null ? (refundedOre > 0 ? 'partly_refunded' : 'paid') : standingOfReason[whole],
+    refundedOre,
+    returnedProductIds: returned,
+    attention: [
+      ...unknownProducts(facts),
+      ...refundAttention(facts, counting, settled),
+      ...facts.disputes.flatMap((dispute) => disputeAttention(facts, dispute)),
+      ...withdrawalAttention(facts, returned, settled),
+    ],
+    withheld: (adventureId) =>
+      whole ?? (isReturned(facts, returned, adventureId) ? 'product_refunded' : null),
+  };
+}
+
+const standingOfReason = {
+  dispute_lost: 'reversed',
+  refunded: 'refunded',
+  dispute_open: 'disputed',
+} as const;
+
+function verdictOf({ status }: DisputeFact): 'harmless' | 'open' | 'lost' {
+  return Object.hasOwn(disputeStatuses, status)
+    ? disputeStatuses[status as keyof typeof disputeStatuses]
+    : 'harmless';
+}
+
+/** The order's own products among those that the refunds name. */
+function returnedProducts({ lines }: OrderFacts, counting: readonly RefundFact[]): Set<string> {
+  const named = new Set(counting.flatMap(({ productIds }) => productIds));
+  return new Set(lines.map(({ productId }) => productId).filter((id) => named.has(id)));
+}
+
+/** An adventure is gone when a product that unlocks it was given back and none that was kept unlocks it too. */
+function isReturned({ lines }: OrderFacts, returned: ReadonlySet<string>, adventureId: string): boolean {
+  const sources = lines.filter(({ productId }) =>
+    productById(productId)?.unlocks.some((unlocked) => unlocked === adventureId),
+  );
+  return sources.length > 0 && sources.every(({ productId }) => returned.has(productId));
+}
+
+function unknownProducts({ lines }: OrderFacts): Attention[] {
+  return lines
+    .filter(({ productId }) => !productById(productId))
+    .map(({ productId }) => ({ reason: 'unknown_product', subject: productId }));
+}
+
+function refundAttention(
+  { lines, refunds }: OrderFacts,
+  counting: readonly RefundFact[],
+  settled: boolean,
+): Attention[] {
+  const sold = new Set(lines.map(({ productId }) => productId));
+  const unassigned = counting.filter(
+    ({ productIds }) => productIds.length === 0 || productIds.some((id) => !sold.has(id)),
+  );
+  return [
+    ...refunds
+      .filter(({ status }) => !Object.hasOwn(refundStatuses, status))
+      .map(({ id }) => ({ reason: 'unknown_refund_status' as const, subject: id })),
+    // With one product there is nothing to tell apart: a part of its price back takes nothing.
+    ...(settled || lines.length < 2 ? [] : unassigned).map(({ id }) => ({
+      reason: 'partial_refund_unassigned' as const,
+      subject: id,
+    })),
+  ];
+}
+
+function disputeAttention({ totalOre }: OrderFacts, dispute: DisputeFact): Attention[] {
+  const { id: subject, status, amountOre } = dispute;
+  if (!Object.hasOwn(disputeStatuses, status)) return [{ reason: 'unknown_dispute_status', subject }];
+  return [
+    ...(awaitsAnswer.has(status) ? [{ reason: 'dispute_needs_response' as const, subject }] : []),
+    ...(status === 'prevented' ? [{ reason: 'dispute_prevented' as const, subject }] : []),
+    ...(verdictOf(dispute) === 'lost' && amountOre < totalOre
+      ? [{ reason: 'partial_dispute' as const, subject }]
+      : []),
+  ];
+}
+
+function withdrawalAttention(
+  { withdrawal }: OrderFacts,
+  returned: ReadonlySet<string>,
+  settled: boolean,
+): Attention[] {
+  if (!withdrawal || settled || withdrawal.productIds.every((id) => returned.has(id))) return [];
+  return [{ reason: 'withdrawal_requested', subject: withdrawal.reference }];
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+
+/**
+ * The calls of the operator's page, below `/api/operator`: for members of the configured group, with the id token as
+ * bearer. Times are ISO 8601 in UTC, days `YYYY-MM-DD` in UTC, amounts öre.
+ */
+
+const moment = z.iso.datetime();
+
+const salesFigureSchema = z.object({ key: z.string(), sold: z.int(), ore: z.int() });
+
+const attentionSchema = z.object({
+  checkoutSessionId: z.string(),
+  reason: z.string(),
+  subject: z.string(),
+  raisedAt: moment,
+});
+
+/** `GET /api/operator/figures?since=&until=`. */
+export const operatorFiguresSchema = z.object({
+  /** The first and the last day, both included. */
+  since: z.iso.date(),
+  until: z.iso.date(),
+  /** Real payments, or those made with a test key. */
+  live: z.boolean(),
+  byProduct: z.array(salesFigureSchema),
+  byDay: z.array(salesFigureSchema),
+  refundedOre: z.int(),
+  byCampaign: z.array(z.object({ campaign: z.string(), redemptions: z.int() })),
+  /** Orders that wait for a decision. */
+  attention: z.array(attentionSchema),
+});
+export type OperatorFigures = z.infer<typeof operatorFiguresSchema>;
+
+const orderSummarySchema = z.object({
+  checkoutSessionId: z.string(),
+  paymentIntentId: z.string().nullable(),
+  email: z.string(),
+  accountId: z.string().nullable(),
+  totalOre: z.int(),
+  currency: z.string(),
+  live: z.boolean(),
+  paidAt: moment,
+  productIds: z.array(z.string()),
+  standing: z.string(),
+});
+export type OperatorOrderSummary = z.infer<typeof orderSummarySchema>;
+
+/** `GET /api/operator/orders?query=`: the newest first, at most 50. */
+export const operatorOrdersSchema = z.object({ orders: z.array(orderSummarySchema) });
+export type OperatorOrders = z.infer<typeof operatorOrdersSchema>;
+
+/** `GET /api/operator/orders/:id`. */
+export const operatorOrderSchema = z.object({
+  summary: orderSummarySchema,
+  lines: z.array(z.object({ productId: z.string(), priceOre: z.int() })),
+  payments: z.array(
+    z.object({ kind: z.enum(['refund', 'dispute']), id: z.string(), status: z.string(), amountOre: z.int() }),
+  ),
+  grants: z.array(
+    z.object({
+      adventureId: z.string(),
+      accountId: z.string().nullable(),
+      /** Why it does not count, or `null` when it does. */
+      withheld: z.string().nullable(),
+    }),
+  ),
+  history: z.array(
+    z.object({
+      at: moment,
+      adventureId: z.string(),
+      what: z.string(),
+      reason: z.string(),
+      actor: z.string(),
+    }),
+  ),
+  moves: z.array(
+    z.object({ at: moment, from: z.string(), to: z.string(), reason: z.string(), actor: z.string() }),
+  ),
+  attention: z.array(attentionSchema),
+});
+export type OperatorOrder = z.infer<typeof operatorOrderSchema>;
+
+const codeBatchSchema = z.object({
+  id: z.int(),
+  campaign: z.string(),
+  unlocks: z.array(z.string()),
+  codes: z.int(),
+  redeemed: z.int(),
+  revoked: z.int(),
+  mostRedemptions: z.int(),
+  expiresAt: moment.nullable(),
+  createdAt: moment,
+  createdBy: z.string(),
+});
+export type OperatorCodeBatch = z.infer<typeof codeBatchSchema>;
+
+/** `GET /api/operator/code-batches`: the newest first. */
+export const operatorCodeBatchesSchema = z.object({ batches: z.array(codeBatchSchema) });
+export type OperatorCodeBatches = z.infer<typeof operatorCodeBatchesSchema>;
+
+/** `POST /api/operator/code-batches`. */
+export const newCodeBatchRequestSchema = z.object({
+  campaign: z.string().max(1000),
+  unlocks: z.array(z.string().max(100)).max(50),
+  count: z.number(),
+  mostRedemptions: z.number(),
+  /** The last day on which they work, or `null` for ever. */
+  expires: z.string().max(100).nullable(),
+});
+export type NewCodeBatchRequest = z.infer<typeof newCodeBatchRequestSchema>;
+export const newCodeBatchSchema = z.object({ batchId: z.int(), codes: z.array(z.string()) });
+export type NewCodeBatchAnswer = z.infer<typeof newCodeBatchSchema>;
+
+/** `GET /api/operator/code-batches/:id/table`: the batch's codes with their state, as the text of a CSV file. */
+export const codeTableSchema = z.object({ fileName: z.string(), csv: z.string() });
+export type CodeTable = z.infer<typeof codeTableSchema>;
+
+/** `POST /api/operator/code-batches/:id/revocation`. */
+export const revocationRequestSchema = z.object({ revoked: z.boolean(), reason: z.string().max(1000) });
+export type RevocationRequest = z.infer<typeof revocationRequestSchema>;
+export const revocationSchema = z.object({ changed: z.int() });
+
+/** `GET /api/operator/actions`: what operators did, the newest first, at most 50. */
+export const operatorActionsSchema = z.object({
+  actions: z.array(
+    z.object({
+      at: moment,
+      actor: z.string(),
+      action: z.string(),
+      subject: z.string().nullable(),
+      reason: z.string().nullable(),
+    }),
+  ),
+});
+export type OperatorActions = z.infer<typeof operatorActionsSchema>;

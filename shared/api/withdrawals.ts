@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** Longest name a statement takes, in characters. */
+export const longestWithdrawalName = 200;
+
+/**
+ * `POST /api/withdrawals`: withdraw from a purchase, in two steps. Without `confirm` nothing is stored: the answer says what
+ * a confirmation would do. With it the withdrawal is declared; sending it again answers with the first one.
+ */
+export const withdrawalRequestSchema = z.object({
+  /** The order's id: the checkout session of the link from the payment page. */
+  orderId: z.string().max(250),
+  name: z.string().trim().min(1, 'Enter your name.').max(longestWithdrawalName),
+  /** Where the buyer can be reached about it. */
+  email: z.string().max(1000),
+  confirm: z.boolean().default(false),
+});
+export type WithdrawalRequest = z.input<typeof withdrawalRequestSchema>;
+
+export const withdrawalSchema = z.object({
+  status: z.enum(['to_confirm', 'received']),
+  /** The products that are given back. */
+  products: z.array(z.object({ id: z.string(), title: z.string() })),
+  /** Products of the order whose right of withdrawal has ended; they stay unlocked. */
+  kept: z.array(z.object({ id: z.string(), title: z.string() })),
+  /** What will be paid back, in öre. */
+  refundOre: z.int(),
+  currency: z.string(),
+  /** Present when `received`. */
+  received: z
+    .object({
+      reference: z.string(),
+      /** ISO 8601 in UTC. */
+      at: z.iso.datetime(),
+      /** A plain text to keep: the statement, what it covers, and when it came in. */
+      confirmation: z.string(),
+    })
+    .optional(),
+});
+export type Withdrawal = z.infer<typeof withdrawalSchema>;

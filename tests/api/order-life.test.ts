@@ -1,0 +1,236 @@
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createStripeClient } from '#server/adapters/stripe-payments.ts';
+import type { Store } from '#server/domain/ports.ts';
+import { openStore } from '#server/store/store.ts';
+import { bearer, buy, checkout, json, order, press, unlockedIds } from '#tests/support/orders.ts';
+import { newPerson, type Person } from '#tests/support/people.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+
+let shop: Shop;
+let stripe: Stripe;
+/** The operator's view of the same database. */
+let store: Store;
+let person: Person;
+beforeAll(async () => {
+  shop = await openShop();
+  stripe = createStripeClient('sk_test_shop', shop.sandboxUrl);
+  store = openStore(shop.config.databaseFile, 'migrations', () => new Date());
+});
+/** A shelf of one's own for each test. */
+beforeEach(async () => {
+  person = await newPerson(shop);
+});
+afterAll(async () => {
+  store.close();
+  await shop.close();
+});
+
+/** Uses a control of the sandbox and waits until its events have arrived. */
+async function control<T>(name: string, body: object): Promise<T> {
+  const response = await fetch(`${shop.sandboxUrl}/sandbox/stripe/${name}`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${name} answered ${response.status}: ${await response.text()}`);
+  await shop.sandbox.stripe.deliveriesSettled();
+  return (await response.json()) as T;
+}
+
+const bought = async (ids: string[]) => {
+  const { sessionId } = await buy(shop, ids, person.email, bearer(person.idToken));
+  return sessionId;
+};
+const owned = () => unlockedIds(shop, person.idToken);
+const told = async (sessionId: string) => (await order(shop, sessionId)).body;
+const historyOf = async (sessionId: string) =>
+  (await store.orderGrants(sessionId)).history.map(
+    ({ what, reason, actor }) => `${actor} ${what}: ${reason}`,
+  );
+const attentionOf = async (sessionId: string) =>
+  (await store.openAttention())
+    .filter(({ checkoutSessionId }) => checkoutSessionId === sessionId)
+    .map(({ reason }) => reason);
+/** Gives all that is left of an order back. */
+const clear = (sessionId: string) => control('refund', { checkout_session: sessionId });
+
+describe('a refund', () => {
+  it('of everything takes the unlocks back, and one that fails afterwards restores them', async () => {
+    const sessionId = await bought(['fod']);
+    expect(await owned()).toEqual(['fod']);
+    const refund = await control<Stripe.Refund>('refund', { checkout_session: sessionId });
+    expect(await owned()).toEqual([]);
+    expect(await told(sessionId)).toMatchObject({ status: 'refunded', refundedOre: 25_000 });
+
+    await control('refund-failed', { refund: refund.id });
+    expect(await owned()).toEqual(['fod']);
+    expect(await told(sessionId)).toMatchObject({ status: 'paid' });
+    expect(await historyOf(sessionId)).toEqual([
+      'webhook granted: purchase',
+      'webhook taken_back: refunded',
+      'webhook restored: no_longer_refunded',
+    ]);
+    await clear(sessionId);
+  });
+
+  it('of a part takes nothing back, until several make up the whole', async () => {
+    const sessionId = await bought(['fist']);
+    await control('refund', { checkout_session: sessionId, amount: 10_000 });
+    expect(await owned()).toEqual(['fist']);
+    expect(await told(sessionId)).toMatchObject({ status: 'partly_refunded', refundedOre: 10_000 });
+    // One product: there is nothing to tell apart, so nobody has to look.
+    expect(await attentionOf(sessionId)).toEqual([]);
+    await control('refund', { checkout_session: sessionId, amount: 15_000 });
+    expect(await owned()).toEqual([]);
+    expect(await told(sessionId)).toMatchObject({ status: 'refunded', refundedOre: 25_000 });
+  });
+
+  it('of a part of an order with several products is put before the operator, not guessed', async () => {
+    const sessionId = await bought(['fod', 'fist']);
+    const refund = await control<Stripe.Refund>('refund', { checkout_session: sessionId, amount: 25_000 });
+    expect((await owned()).toSorted()).toEqual(['fist', 'fod']);
+    expect(await store.openAttention()).toContainEqual({
+      checkoutSessionId: sessionId,
+      reason: 'partial_refund_unassigned',
+      subject: refund.id,
+      raisedAt: expect.any(Date),
+    });
+    // The operator says which product it was, in the refund's metadata: nothing is left to decide.
+    await stripe.refunds.update(refund.id, { metadata: { product_fist: '25000' } });
+    await shop.sandbox.stripe.deliveriesSettled();
+    expect(await owned()).toEqual(['fod']);
+    expect(await attentionOf(sessionId)).toEqual([]);
+    expect((await told(sessionId)).products).toEqual([
+      { id: 'fist', title: "Steve Jackson's F.I.S.T.", returned: true },
+      { id: 'fod', title: 'Lone Wolf The Fortress of Death' },
+    ]);
+    await clear(sessionId);
+  });
+
+  it('that names a product takes back what only that product unlocks', async () => {
+    const sessionId = await bought(['bundle-pre-order', 'fist']);
+    const { payment_intent } = await stripe.checkout.sessions.retrieve(sessionId);
+    await stripe.refunds.create({
+      payment_intent: String(payment_intent),
+      amount: 50_000,
+      metadata: { 'product_bundle-pre-order': '50000' },
+    });
+    await shop.sandbox.stripe.deliveriesSettled();
+    expect(await owned()).toEqual(['fist']);
+    await clear(sessionId);
+  });
+
+  it('leaves other orders of the same adventure alone', async () => {
+    const first = await bought(['fod']);
+    const second = await bought(['fod-podcast-discount']);
+    await clear(first);
+    expect(await owned()).toEqual(['fod']);
+    await clear(second);
+    expect(await owned()).toEqual([]);
+  });
+});
+
+describe('a dispute', () => {
+  const dispute = (sessionId: string, over: object = {}) =>
+    control<Stripe.Dispute>('dispute', { checkout_session: sessionId, ...over });
+
+  it('suspends, and restores when it is won', async () => {
+    const sessionId = await bought(['fod']);
+    const { id } = await dispute(sessionId);
+    expect(await owned()).toEqual([]);
+    expect(await told(sessionId)).toMatchObject({ status: 'disputed' });
+    expect(await attentionOf(sessionId)).toEqual(['dispute_needs_response']);
+    await control('dispute-close', { dispute: id, status: 'won' });
+    expect(await owned()).toEqual(['fod']);
+    expect(await told(sessionId)).toMatchObject({ status: 'paid' });
+    expect(await attentionOf(sessionId)).toEqual([]);
+    expect(await historyOf(sessionId)).toEqual([
+      'webhook granted: purchase',
+      'webhook suspended: dispute_open',
+      'webhook restored: no_longer_dispute_open',
+    ]);
+  });
+
+  it('takes back for good when it is lost', async () => {
+    const sessionId = await bought(['fist']);
+    const { id } = await dispute(sessionId);
+    await control('dispute-close', { dispute: id, status: 'lost' });
+    expect(await owned()).not.toContain('fist');
+    expect(await told(sessionId)).toMatchObject({ status: 'reversed' });
+    expect(await historyOf(sessionId)).toEqual([
+      'webhook granted: purchase',
+      'webhook suspended: dispute_open',
+      'webhook taken_back: dispute_lost',
+    ]);
+  });
+
+  it('that is only an inquiry takes nothing, and asks the operator to answer', async () => {
+    const sessionId = await bought(['fist']);
+    const { id } = await dispute(sessionId, { inquiry: true });
+    expect(await owned()).toContain('fist');
+    expect(await told(sessionId)).toMatchObject({ status: 'paid' });
+    expect(await attentionOf(sessionId)).toEqual(['dispute_needs_response']);
+    await control('dispute-close', { dispute: id, status: 'warning_closed' });
+    expect(await owned()).toContain('fist');
+    expect(await attentionOf(sessionId)).toEqual([]);
+  });
+});
+
+describe('events that arrive late, early and again', () => {
+  it('A refund that arrives before its purchase is not lost', async () => {
+    await control('lose-webhooks', { count: 1, type: 'checkout.session.completed' });
+    const sessionId = await bought(['coc_aatt']);
+    expect(await owned()).not.toContain('coc_aatt');
+    await clear(sessionId);
+    const { data } = await stripe.events.list({ type: 'checkout.session.completed', limit: 100 });
+    const lost = data.find(({ data: { object } }) => 'id' in object && object.id === sessionId);
+    await control('redeliver', { event: lost?.id });
+    expect(await told(sessionId)).toMatchObject({ status: 'refunded' });
+    expect(await owned()).not.toContain('coc_aatt');
+    expect(await historyOf(sessionId)).toEqual(['webhook granted: purchase', 'webhook taken_back: refunded']);
+  });
+
+  it('Every event once more, newest first, changes nothing', async () => {
+    const sessionId = await bought(['coc_aatt']);
+    const refund = await control<Stripe.Refund>('refund', { checkout_session: sessionId });
+    await control('refund-failed', { refund: refund.id });
+    const before = await historyOf(sessionId);
+    expect(await owned()).toContain('coc_aatt');
+    for (const { id } of (await stripe.events.list({ limit: 12 })).data)
+      await control('redeliver', { event: id });
+    expect(await owned()).toContain('coc_aatt');
+    expect(await historyOf(sessionId)).toEqual(before);
+  });
+});
+
+describe('a delayed payment', () => {
+  it('that settles and is refunded goes through every state truthfully', async () => {
+    const { sessionId, payUrl } = await checkout(shop, ['fod-expansions'], person.email);
+    await press(payUrl, 'pay_later_success');
+    await shop.sandbox.stripe.deliveriesSettled();
+    expect(await told(sessionId)).toMatchObject({ status: 'processing' });
+    expect(await owned()).not.toContain('fod-expansions');
+    await control('settle', { checkout_session: sessionId });
+    expect(await told(sessionId)).toMatchObject({ status: 'paid' });
+    expect(await owned()).toContain('fod-expansions');
+    await clear(sessionId);
+    expect(await told(sessionId)).toMatchObject({ status: 'refunded' });
+    expect(await owned()).not.toContain('fod-expansions');
+  });
+});
+
+it('What an operator has closed stays closed, whatever arrives again', async () => {
+  const sessionId = await bought(['fod', 'fist']);
+  const refund = await control<Stripe.Refund>('refund', { checkout_session: sessionId, amount: 100 });
+  const item = {
+    checkoutSessionId: sessionId,
+    reason: 'partial_refund_unassigned',
+    subject: refund.id,
+  } as const;
+  expect(await store.resolveAttention(item, 'operator:test', new Date())).toBe(true);
+  expect(await store.resolveAttention(item, 'operator:test', new Date())).toBe(false);
+  await stripe.refunds.update(refund.id, { metadata: { note: 'goodwill' } });
+  await shop.sandbox.stripe.deliveriesSettled();
+  expect(await attentionOf(sessionId)).toEqual([]);
+});

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { buy, json } from '../support/orders.ts';
+import type { Shop } from '../support/shop.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+/** Does something at the payment service and waits until the shop has heard of it. */
+async function control(shop: Shop, name: string, body: object) {
+  const response = await fetch(`${shop.sandboxUrl}/sandbox/stripe/${name}`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(body),
+  });
+  expect(response.ok).toBe(true);
+  await shop.sandbox.stripe.deliveriesSettled();
+}
+
+test('The order page tells which address the order is recorded under, and how to have it corrected', async ({
+  page,
+  shop,
+}) => {
+  const { sessionId } = await buy(shop, ['fod'], 'anna@example.com');
+  await page.goto(`/shop/success?session_id=${sessionId}`);
+  await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
+  const recorded = page.getByText('Recorded and unlocked for a•••@example.com');
+  await expect(recorded).toBeVisible();
+  await expect(recorded.getByRole('link')).toHaveAttribute('href', /^mailto:/);
+});
+
+test('The order page tells the truth about refunds and disputes', async ({ page, shop }) => {
+  const { sessionId } = await buy(shop, ['fod', 'fist'], 'anna@example.com');
+  await control(shop, 'refund', { checkout_session: sessionId, amount: 10_000 });
+  await page.goto(`/shop/success?session_id=${sessionId}`);
+  await expect(page.getByText('Paid: 500 SEK, of which 100 SEK went back to you')).toBeVisible();
+  await control(shop, 'refund', { checkout_session: sessionId });
+  await page.reload();
+  await expect(page.getByText('Refunded: 500 SEK')).toBeVisible();
+  await expect(page.getByText('What you bought is waiting.')).toBeHidden();
+  await expectAccessible(page);
+
+  const { sessionId: disputed } = await buy(shop, ['fod'], 'anna@example.com');
+  await control(shop, 'dispute', { checkout_session: disputed });
+  await page.goto(`/shop/success?session_id=${disputed}`);
+  await expect(page.getByText('Your bank is looking into this payment')).toBeVisible();
+});
+
+test('A purchase can be withdrawn from in two steps, and the confirmation can be kept', async ({
+  page,
+  shop,
+}) => {
+  const { sessionId } = await buy(shop, ['fod', 'fist'], 'anna@example.com');
+  await page.goto(`/shop/success?session_id=${sessionId}`);
+  await page.getByRole('button', { name: 'Withdraw from contract here' }).click();
+  await expect(page.getByRole('heading', { name: 'Withdraw from contract' })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Enter your name.')).toBeVisible();
+  await expect(page.getByLabel('Your name')).toBeFocused();
+  await page.getByLabel('Your name').fill('Anna Reader');
+  await page.getByLabel('Email address').fill('anna@example.com');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { name: 'What your withdrawal does' })).toBeFocused();
+  await expect(page.getByText('You get 500 SEK back, by the means you paid with')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Confirm withdrawal' }).click();
+
+  await expect(page.getByRole('heading', { name: 'We have received your withdrawal' })).toBeFocused();
+  const shown = await page.locator('pre').innerText();
+  expect(shown).toContain('I, Anna Reader (anna@example.com), withdraw from my contract');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download the confirmation as a text' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^withdrawal-W-[0-9A-F]{10}\.txt$/);
+  expect(readFileSync(await download.path(), 'utf8').trim()).toBe(shown.trim());
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(page.getByText(/^You withdrew from this purchase on \d+ \w+ \d{4}\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show the confirmation' })).toBeVisible();
+});
