@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Document, type MarkdownModule } from '#client/content/Document.tsx';
 import { NewsletterStrip } from '#client/shell/NewsletterStrip.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { ListenBlock } from '#client/sound/ListenBlock.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Page } from '#client/ui/Page.tsx';
@@ -24,6 +25,15 @@ interface GamePageProps {
   action?: { title: string; href: string };
   video?: ReactNode;
 }
+
+/** What each game's world sounds like. */
+const soundsOf = {
+  fortressOfDeath: 'fod',
+  fist: 'fist',
+  maceAndMagic: 'mace',
+  callOfCthulhu: 'coc',
+  dracula: 'dracula',
+} as const;
 
 /** A game's own page: where the story starts, and the one way on. */
 export function GamePage({ route, world, story, lead, coverAlt, facts, action, video }: GamePageProps) {
@@ -60,6 +70,7 @@ export function GamePage({ route, world, story, lead, coverAlt, facts, action, v
               fetchPriority="high"
             />
           </div>
+          <ListenBlock world={soundsOf[route]} />
           {video}
           <div className={styles['story']}>
             <Document text={story} />

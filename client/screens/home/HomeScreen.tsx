@@ -2,6 +2,7 @@ import { hasScreen } from '#client/routes.tsx';
 import { DownloadLinks } from '#client/shell/DownloadLinks.tsx';
 import { NewsletterStrip } from '#client/shell/NewsletterStrip.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { ListenBlock } from '#client/sound/ListenBlock.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { SoundRings } from '#client/ui/SoundRings.tsx';
 import { paths } from '#shared/routes.ts';
@@ -32,6 +33,10 @@ export function HomeScreen() {
           </a>
         </div>
       </section>
+
+      <div className={styles['listen']}>
+        <ListenBlock world="fod" />
+      </div>
 
       <div className={styles['welcome']}>
         <section className={styles['intro']} aria-labelledby="intro">

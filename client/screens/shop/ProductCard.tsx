@@ -3,6 +3,7 @@ import { Cover, worldOf } from '#client/cart/Cover.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { HtmlProse } from '#client/ui/Prose.tsx';
+import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { Product } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
@@ -34,8 +35,8 @@ export function ProductCard({ product, headingLevel, first = false }: ProductCar
         <p className={styles['price']}>{formatSek(product.priceOre)}</p>
         <div className={styles['buttons']}>
           <AddToCart product={product} />
-          <ButtonLink href={href} variant="quiet" label={`Read More: ${product.title}`}>
-            Read More
+          <ButtonLink href={href} variant="quiet">
+            Read More<VisuallyHidden>: {product.title}</VisuallyHidden>
           </ButtonLink>
         </div>
       </div>

@@ -1,0 +1,83 @@
+import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { SoundRings } from '../ui/SoundRings.tsx';
+import styles from './ListenBlock.module.css';
+import { posters } from './posters.ts';
+import { type World, worldTokens } from './world.ts';
+
+/** Samples a second: the same everywhere, so that no device makes twice the work of it. */
+const sampleRate = 44_100;
+const onItsWay = 'The sound is on its way.';
+
+/**
+ * A world to listen to: a poster with one button. Nothing is brought or played before it is pressed; leaving the page, or
+ * looking at another, stops the sound and frees the audio device.
+ */
+export function ListenBlock({ world }: { world: World }) {
+  const [player, setPlayer] = useState<ReactElement | null>(null);
+  const [message, setMessage] = useState('');
+  const [returned, setReturned] = useState(false);
+  const end = useRef<(() => void) | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const heading = useId();
+  const busy = message === onItsWay;
+  const [title, line] = posters[world];
+
+  useEffect(() => () => end.current?.(), []);
+
+  useEffect(() => {
+    // The button that was pressed is gone; the one that began it all is there again.
+    if (returned) button.current?.focus();
+  }, [returned]);
+
+  async function open() {
+    setMessage(onItsWay);
+    setReturned(false);
+    try {
+      // Made within the press: later the browser would not let it sound.
+      const context = new AudioContext({ sampleRate });
+      end.current = () => void context.close();
+      const { startSession } = await import('./player/session.tsx');
+      // Whoever has gone to another screen meanwhile hears nothing.
+      if (context.state === 'closed') return;
+      const session = startSession(context, world, (why, byButton) => {
+        end.current = null;
+        setPlayer(null);
+        setMessage(why);
+        setReturned(byButton);
+      });
+      end.current = session.end;
+      setPlayer(session.player);
+      setMessage('');
+    } catch {
+      end.current?.();
+      end.current = null;
+      setMessage('The sound did not come. Look at your connection and try again.');
+    }
+  }
+
+  return (
+    <section
+      className={classNames(styles['block'], !player && styles['closed'])}
+      data-world={worldTokens[world]}
+      aria-labelledby={heading}
+    >
+      <div className={styles['words']}>
+        <h2 id={heading}>{title}</h2>
+        <p>{line} Put on headphones: they are all around you, and you can move them.</p>
+      </div>
+      {player ?? (
+        <div className={styles['poster']}>
+          <SoundRings size="large" sounding={busy} />
+          <Button ref={button} onClick={open} busy={busy} busyLabel="Listen" label={`Play: ${title}`}>
+            Play
+          </Button>
+        </div>
+      )}
+      <p role="status" className={styles['status']}>
+        {message}
+      </p>
+    </section>
+  );
+}

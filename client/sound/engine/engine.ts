@@ -1,0 +1,239 @@
+import { between, onStage, type Place, wrapped } from '../places.ts';
+import { scenes } from '../scenes/index.ts';
+import type { Move, Scene } from '../scenes/scene.ts';
+import type { World } from '../world.ts';
+import { createGraph, type PlacedSource } from './graph.ts';
+import { renderLoops } from './render-loops.ts';
+
+/** What a player shows of the sound. A new object whenever something changed. */
+export interface EngineState {
+  state: 'making' | 'playing' | 'paused' | 'failed' | 'closed';
+  places: Readonly<Record<string, Place>>;
+  /** Degrees clockwise that the listener has turned. */
+  heading: number;
+  /** How many sources sound already. */
+  ready: number;
+  /** The last source that spoke up; `count` tells two times of the same one apart. */
+  cue: { source: string; count: number } | null;
+}
+
+/** A scene that sounds. */
+export interface Engine {
+  scene: Scene;
+  /** For `useSyncExternalStore`. @returns how to stop listening */
+  subscribe(listener: () => void): () => void;
+  snapshot(): EngineState;
+  /** Somebody takes a source in hand; from then on it stays where it is put. */
+  place(source: string, place: Place): void;
+  turn(heading: number): void;
+  /** Everything back where the scene has it, moving by itself again. */
+  reset(): void;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** 0 to 1; 0 is mute. */
+  setVolume(volume: number): void;
+  /** Lets sources go where a beat sends them, counted from now. */
+  perform(moves: readonly Move[]): void;
+  /** Speaks in front of the listener; the scene steps back. Resolves at the end, or when it is silenced. */
+  speak(voice: AudioBuffer, signal: AbortSignal): Promise<void>;
+  context: AudioContext;
+  /** Stops everything and frees the audio device. */
+  close(): Promise<void>;
+}
+
+interface Voice {
+  place: Place;
+  /** Where it goes and when, in seconds of the context's clock. */
+  goals: { move: Move; start: number; from: Place | null }[];
+  held: boolean;
+  sounding: PlacedSource | null;
+  cues: number[];
+  heardUntil: number;
+}
+
+const tickMilliseconds = 40;
+const fadeSeconds = 1.6;
+const duckDb = 7;
+
+/**
+ * Plays a world. Its sources are made on another thread and come in one after another.
+ * @param context a running one, made within the press that asked for sound: browsers allow it only then
+ */
+export function createEngine(context: AudioContext, world: World): Engine {
+  const scene = scenes[world];
+  const graph = createGraph(context, scene);
+  const voices = new Map<string, Voice>(
+    scene.sources.map((source) => [
+      source.id,
+      { place: onStage(source), goals: [], held: false, sounding: null, cues: [], heardUntil: 0 },
+    ]),
+  );
+  const listeners = new Set<() => void>();
+  const work = new AbortController();
+  let heading = 0;
+  let speaking: AudioBufferSourceNode | null = null;
+  let started = context.currentTime;
+  let shown: EngineState = {
+    state: 'making',
+    places: places(),
+    heading,
+    ready: 0,
+    cue: null,
+  };
+
+  function places(): Record<string, Place> {
+    return Object.fromEntries([...voices].map(([id, { place }]) => [id, place]));
+  }
+
+  function show(change: Partial<EngineState>): void {
+    if (shown.state === 'closed') return;
+    shown = { ...shown, ...change };
+    for (const listener of listeners) listener();
+  }
+
+  function apply(id: string, place: Place): void {
+    const voice = voices.get(id);
+    if (!voice) throw new Error(`The world ${world} has no source ${id}.`);
+    voice.place = onStage(place);
+    voice.sounding?.place(voice.place, heading);
+  }
+
+  /** Moves what moves, and notices what speaks up. */
+  function tick(): void {
+    const now = context.currentTime;
+    let moved = false;
+    for (const source of scene.sources) {
+      const voice = voices.get(source.id) as Voice;
+      const goal = voice.goals.findLast(({ start }) => start <= now);
+      if (goal) {
+        goal.from ??= begin(goal.move, voice);
+        const part = goal.move.seconds > 0 ? Math.min(1, (now - goal.start) / goal.move.seconds) : 1;
+        apply(source.id, between(goal.from, goal.move.to, part * part * (3 - 2 * part)));
+        if (part === 1) voice.goals.splice(0, voice.goals.indexOf(goal) + 1);
+        moved = true;
+      } else if (source.wander && !voice.held) {
+        const swing = Math.sin((2 * Math.PI * (now - started)) / source.wander.seconds) / 2;
+        apply(source.id, {
+          azimuth: source.azimuth + source.wander.degrees * swing,
+          distance: source.distance,
+        });
+        moved = true;
+      }
+      notice(source.id, voice);
+    }
+    if (moved) show({ places: places() });
+  }
+
+  function begin(move: Move, voice: Voice): Place {
+    voice.held = true;
+    if (move.from !== undefined) voice.sounding?.playFrom(move.from);
+    if (move.gainDb !== undefined) voice.sounding?.setGain(move.gainDb, Math.max(0.1, move.seconds));
+    voice.heardUntil = voice.sounding?.position().second ?? 0;
+    return voice.place;
+  }
+
+  function notice(id: string, voice: Voice): void {
+    if (!voice.sounding) return;
+    const { second } = voice.sounding.position();
+    const from = second < voice.heardUntil ? -1 : voice.heardUntil;
+    voice.heardUntil = second;
+    if (!voice.cues.some((cue) => cue > from && cue <= second)) return;
+    show({ cue: { source: id, count: (shown.cue?.count ?? 0) + 1 } });
+  }
+
+  const ticking = setInterval(() => {
+    if (context.state === 'running') tick();
+  }, tickMilliseconds);
+
+  renderLoops(
+    { world, ids: scene.sources.map(({ id }) => id), rate: context.sampleRate },
+    ({ id, samples, rate, cues }) => {
+      const source = scene.sources.find((candidate) => candidate.id === id);
+      const voice = voices.get(id);
+      if (!source || !voice) throw new Error(`The world ${world} has no source ${id}.`);
+      const buffer = context.createBuffer(1, samples.length, rate);
+      buffer.copyToChannel(samples, 0);
+      voice.cues = cues;
+      voice.sounding = graph.addSource(source, buffer, fadeSeconds);
+      voice.sounding.place(voice.place, heading);
+      show({ ready: shown.ready + 1 });
+    },
+    work.signal,
+  ).then(
+    () => show(shown.state === 'making' ? { state: 'playing' } : {}),
+    () => show({ state: 'failed' }),
+  );
+
+  return {
+    scene,
+    context,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    snapshot: () => shown,
+    place(id, place) {
+      const voice = voices.get(id);
+      if (voice) Object.assign(voice, { held: true, goals: [] });
+      apply(id, place);
+      show({ places: places() });
+    },
+    turn(to) {
+      heading = wrapped(to);
+      for (const [id, { place }] of voices) apply(id, place);
+      show({ heading });
+    },
+    reset() {
+      started = context.currentTime;
+      heading = 0;
+      for (const source of scene.sources) {
+        const voice = voices.get(source.id) as Voice;
+        Object.assign(voice, { held: false, goals: [] });
+        voice.sounding?.setGain(0, 0.6);
+        apply(source.id, source);
+      }
+      graph.duck(0);
+      show({ places: places(), heading });
+    },
+    async pause() {
+      await context.suspend();
+      show({ state: 'paused' });
+    },
+    async resume() {
+      await context.resume();
+      show({ state: shown.ready === voices.size ? 'playing' : 'making' });
+    },
+    setVolume: graph.setVolume,
+    perform(moves) {
+      const now = context.currentTime;
+      // A new beat ends what is left of the one before: a choice may come early.
+      for (const voice of voices.values()) voice.goals = [];
+      for (const move of moves) {
+        const voice = voices.get(move.source);
+        if (!voice) throw new Error(`The world ${world} has no source ${move.source}.`);
+        voice.goals.push({ move, start: now + move.after, from: null });
+      }
+    },
+    speak(voice, signal) {
+      graph.duck(duckDb);
+      const player = graph.speak(voice);
+      speaking = player;
+      return new Promise((resolve) => {
+        signal.addEventListener('abort', () => player.stop());
+        player.addEventListener('ended', () => {
+          // A voice that was cut short must not raise the scene under the one that follows it.
+          if (speaking === player) graph.duck(0);
+          resolve();
+        });
+      });
+    },
+    async close() {
+      if (shown.state === 'closed') return;
+      show({ state: 'closed' });
+      clearInterval(ticking);
+      work.abort();
+      listeners.clear();
+      await context.close();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+/** A place on the stage, seen from the listener. */
+export interface Place {
+  /** Degrees clockwise from straight ahead, -180 to 180. */
+  azimuth: number;
+  /** Metres. */
+  distance: number;
+}
+
+/** The nearest and furthest a source can stand, in metres. */
+export const nearest = 0.6;
+export const furthest = 12;
+
+/** Distances of the rings on the stage, in metres. */
+export const rings = [1, 3, 6, furthest] as const;
+
+/** The same direction between -180 (excluded) and 180 degrees. */
+export function wrapped(degrees: number): number {
+  const turned = ((degrees % 360) + 360) % 360;
+  return turned > 180 ? turned - 360 : turned;
+}
+
+/** The place within what the stage allows. */
+export function onStage({ azimuth, distance }: Place): Place {
+  return { azimuth: wrapped(azimuth), distance: Math.min(Math.max(distance, nearest), furthest) };
+}
+
+/** Between two places, round the listener by the shorter way. @param part 0 to 1 */
+export function between(from: Place, to: Place, part: number): Place {
+  return {
+    azimuth: wrapped(from.azimuth + wrapped(to.azimuth - from.azimuth) * part),
+    distance: from.distance + (to.distance - from.distance) * part,
+  };
+}
+
+/** A distance on the drawn stage: 0 in the middle, 1 at the edge. Near things get more room, as the ear does it. */
+export function drawnRadius(distance: number): number {
+  return Math.log1p(distance) / Math.log1p(furthest);
+}
+
+/** A place as a point of the drawn stage, whose edge is 1 away from the middle; x to the right, y downwards. */
+export function toPoint({ azimuth, distance }: Place): { x: number; y: number } {
+  const turn = (azimuth * Math.PI) / 180;
+  const radius = drawnRadius(distance);
+  return { x: radius * Math.sin(turn), y: -radius * Math.cos(turn) };
+}
+
+/** The place drawn at a point. */
+export function fromPoint({ x, y }: { x: number; y: number }): Place {
+  const distance = Math.expm1(Math.min(1, Math.hypot(x, y)) * Math.log1p(furthest));
+  return onStage({ azimuth: (Math.atan2(x, -y) * 180) / Math.PI, distance });
+}
+
+const directions = [
+  'ahead',
+  'ahead, to the right',
+  'to the right',
+  'behind, to the right',
+  'behind',
+  'behind, to the left',
+  'to the left',
+  'ahead, to the left',
+] as const;
+
+/** A direction in words. @param azimuth degrees clockwise from where the listener faces */
+export function directionWords(azimuth: number): string {
+  const sector = Math.round(((azimuth % 360) + 360) / 45) % 8;
+  return directions[sector] as string;
+}
+
+/** A place in words: "behind, to the left, 4 metres away". */
+export function placeWords({ azimuth, distance }: Place, heading: number): string {
+  const metres =
+    distance < 1
+      ? 'within reach'
+      : `${Math.round(distance)} ${Math.round(distance) === 1 ? 'metre' : 'metres'} away`;
+  return `${directionWords(azimuth - heading)}, ${metres}`;
+}
+
+/** Where the listener faces, in words. */
+export function headingWords(heading: number): string {
+  const degrees = Math.round(wrapped(heading));
+  if (degrees === 0) return 'facing ahead';
+  if (Math.abs(degrees) === 180) return 'turned right round';
+  return `turned ${Math.abs(degrees)} degrees to the ${degrees > 0 ? 'right' : 'left'}`;
+}

@@ -1,0 +1,48 @@
+import { useId, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import type { Engine } from '../engine/engine.ts';
+import styles from './Player.module.css';
+import { moveSource, type Step, turnListener } from './steps.ts';
+
+const listener = 'you';
+
+/** The stage without dragging: choose what, press where to. */
+export function MoveButtons({ engine }: { engine: Engine }) {
+  const [chosen, setChosen] = useState<string>(engine.scene.sources[0]?.id ?? listener);
+  const select = useId();
+  const turns = chosen === listener;
+
+  function go(step: Step) {
+    if (turns) turnListener(engine, step);
+    else moveSource(engine, chosen, step);
+  }
+
+  return (
+    <details className={styles['details']}>
+      <summary>Move with buttons</summary>
+      <div className={styles['moves']}>
+        <label htmlFor={select}>What moves</label>
+        <select id={select} value={chosen} onChange={(event) => setChosen(event.target.value)}>
+          {engine.scene.sources.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+          <option value={listener}>You</option>
+        </select>
+        <Button variant="quiet" onClick={() => go('left')}>
+          {turns ? 'Turn left' : 'Round to the left'}
+        </Button>
+        <Button variant="quiet" onClick={() => go('right')}>
+          {turns ? 'Turn right' : 'Round to the right'}
+        </Button>
+        <Button variant="quiet" onClick={() => go('nearer')} disabled={turns}>
+          Nearer
+        </Button>
+        <Button variant="quiet" onClick={() => go('further')} disabled={turns}>
+          Further
+        </Button>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,110 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import type { Engine, EngineState } from '../engine/engine.ts';
+import { directionWords } from '../places.ts';
+import { EyesClosed } from './EyesClosed.tsx';
+import { MoveButtons } from './MoveButtons.tsx';
+import styles from './Player.module.css';
+import { Stage } from './Stage.tsx';
+import { useGuided } from './use-guided.ts';
+import { canTurnWithPhone, usePhoneHeading } from './use-phone-heading.ts';
+import { Volume } from './Volume.tsx';
+
+interface PlayerProps {
+  engine: Engine;
+  onClose(): void;
+}
+
+/** A world that sounds: its stage, and what can be done with it. Whoever made the engine closes it. */
+export function Player({ engine, onClose }: PlayerProps) {
+  const state = useSyncExternalStore(engine.subscribe, engine.snapshot);
+  const guided = useGuided(engine);
+  const phone = usePhoneHeading(engine.turn);
+  const first = useRef<HTMLButtonElement>(null);
+  const { scene } = engine;
+
+  // The button that was pressed is gone; the one that undoes it stands in its place.
+  useEffect(() => first.current?.focus(), []);
+
+  if (state.state === 'failed') {
+    return (
+      <Notice
+        kind="error"
+        title="The sound could not be made."
+        actions={<Button onClick={onClose}>Close</Button>}
+      >
+        <p>{scene.description}</p>
+      </Notice>
+    );
+  }
+  const paused = state.state === 'paused';
+  return (
+    <div className={styles['player']}>
+      <div className={styles['look']}>
+        <Stage engine={engine} state={state} />
+        <p className={styles['caption']}>{captionOf(engine, state)}</p>
+      </div>
+      <div className={styles['controls']}>
+        <p role="status" className={styles['status']}>
+          {statusOf(engine, state)}
+        </p>
+        <div className={styles['row']}>
+          <Button ref={first} variant="quiet" onClick={() => (paused ? engine.resume() : engine.pause())}>
+            {paused ? 'Go on' : 'Pause'}
+          </Button>
+          <Button variant="quiet" onClick={onClose}>
+            Stop
+          </Button>
+        </div>
+        <Volume onVolume={engine.setVolume} />
+        <div className={styles['eyes']}>
+          <p>Half a minute in the dark, and one choice.</p>
+          <Button
+            onClick={() => {
+              void engine.resume();
+              guided.send({ type: 'begin' });
+            }}
+          >
+            Close your eyes
+          </Button>
+        </div>
+        <p className={styles['hint']}>
+          Drag a source, or turn yourself in the middle. With the keyboard: Tab to one of them, then the arrow
+          keys.
+        </p>
+        <div className={styles['row']}>
+          <Button variant="quiet" onClick={engine.reset}>
+            Put everything back
+          </Button>
+          {canTurnWithPhone() ? (
+            <Button variant="quiet" pressed={phone.state === 'on'} onClick={phone.toggle}>
+              Turn with your phone
+            </Button>
+          ) : null}
+        </div>
+        {phone.state === 'refused' ? (
+          <p role="status">Your phone does not tell this page how it is held. Turn yourself on the stage.</p>
+        ) : null}
+        <MoveButtons engine={engine} />
+        <details className={styles['details']}>
+          <summary>The scene in words</summary>
+          <p>{scene.description}</p>
+        </details>
+      </div>
+      {guided.flow.step === 'open' ? null : <EyesClosed scene={scene} guided={guided} />}
+    </div>
+  );
+}
+
+function captionOf({ scene }: Engine, { cue, places, heading }: EngineState): string {
+  const source = scene.sources.find(({ id }) => id === cue?.source);
+  const place = source && places[source.id];
+  return place ? `${source.caption}, ${directionWords(place.azimuth - heading)}.` : '';
+}
+
+function statusOf({ scene }: Engine, { state, ready }: EngineState): string {
+  if (state === 'paused') return 'Paused.';
+  if (state === 'playing') return `${scene.title}. All ${scene.sources.length} sounds are playing.`;
+  return ready === 0 ? 'The dark is still quiet.' : `${scene.title}. The sounds come in, one after another.`;
+}

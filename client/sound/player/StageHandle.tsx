@@ -1,0 +1,98 @@
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useRef } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import styles from './Stage.module.css';
+
+/** A point of the drawn stage; its edge is 1 away from the middle. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+interface StageHandleProps {
+  stage: RefObject<HTMLElement | null>;
+  children: ReactNode;
+  className: string | undefined;
+  point: Point;
+  label: string;
+  /** Degrees, for the slider that this is to those who do not see it. */
+  value: number;
+  valueText: string;
+  describedBy: string;
+  onDrag(point: Point): void;
+  /** The arrow key or Home. @returns whether it meant something */
+  onKey(key: string): boolean;
+}
+
+/** How much of the stage's half is drawn on: the rest is room for the handles at the edge. */
+export const drawnPart = 0.86;
+
+/** Something on the stage that can be taken in hand, with a pointer or with the arrow keys. */
+export function StageHandle({
+  stage,
+  children,
+  className,
+  point,
+  label,
+  value,
+  valueText,
+  describedBy,
+  onDrag,
+  onKey,
+}: StageHandleProps) {
+  const grip = useRef<Point | null>(null);
+
+  function pointOf(event: PointerEvent): Point | null {
+    const box = stage.current?.getBoundingClientRect();
+    if (!box) return null;
+    const half = (box.width / 2) * drawnPart;
+    return {
+      x: (event.clientX - box.left - box.width / 2) / half,
+      y: (event.clientY - box.top - box.height / 2) / half,
+    };
+  }
+
+  function onPointerDown(event: PointerEvent<HTMLDivElement>) {
+    const at = pointOf(event);
+    if (!at || event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    // What is gripped off its middle does not jump.
+    grip.current = { x: point.x - at.x, y: point.y - at.y };
+  }
+
+  function onPointerMove(event: PointerEvent<HTMLDivElement>) {
+    const at = pointOf(event);
+    if (!grip.current || !at) return;
+    onDrag({ x: at.x + grip.current.x, y: at.y + grip.current.y });
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.altKey || event.ctrlKey || event.metaKey || !onKey(event.key)) return;
+    event.preventDefault();
+  }
+
+  return (
+    <div
+      className={classNames(styles['handle'], className)}
+      style={{ left: `${50 + point.x * 50 * drawnPart}%`, top: `${50 + point.y * 50 * drawnPart}%` }}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={-180}
+      aria-valuemax={180}
+      aria-valuenow={Math.round(value)}
+      aria-valuetext={valueText}
+      aria-describedby={describedBy}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={() => {
+        grip.current = null;
+      }}
+      onPointerCancel={() => {
+        grip.current = null;
+      }}
+      onKeyDown={onKeyDown}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Engine } from '../engine/engine.ts';
+import { loadRecording, recordingOf } from '../engine/voice.ts';
+import type { LineName } from '../scenes/scene.ts';
+
+/** How long a line stays on the screen when nobody speaks it: a slow reader's pace. */
+const wordsASecond = 2.4;
+
+/**
+ * Performs a line of the guided scene: the voice and what the scene does meanwhile. Resolves when both are over, or when
+ * the signal ends them. Without a recording that can be played the line stands as text for as long as reading takes, and
+ * `onSilent` is told why.
+ */
+export async function performBeat(
+  engine: Engine,
+  line: LineName,
+  signal: AbortSignal,
+  onSilent: (reason: unknown) => void,
+): Promise<void> {
+  const beat = engine.scene.guided[line];
+  const voice = await voiceFor(engine, line).catch((reason: unknown) => {
+    if (!signal.aborted) onSilent(reason);
+    return null;
+  });
+  if (signal.aborted) return;
+  engine.perform(beat.moves);
+  const lastMove = Math.max(0, ...beat.moves.map(({ after, seconds }) => after + seconds));
+  const reading = beat.words.split(' ').length / wordsASecond;
+  await Promise.all([voice ? engine.speak(voice, signal) : wait(reading, signal), wait(lastMove, signal)]);
+}
+
+async function voiceFor({ scene, context }: Engine, line: LineName): Promise<AudioBuffer> {
+  const recording = recordingOf(scene.world, line);
+  if (!recording) throw new Error(`Nobody has recorded ${scene.world}-${line}.`);
+  return loadRecording(context, recording);
+}
+
+function wait(seconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+      return;
+    }
+    const timer = setTimeout(resolve, seconds * 1000);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,103 @@
+import type { Scene } from './scene.ts';
+
+export const dracula: Scene = {
+  world: 'dracula',
+  title: 'The mountain road',
+  description:
+    'You stand at an open window above a mountain road at night. Wind moves through firs in front of you. Far on the left, across the valley, a wolf howls and others join it. On the right a coach with two horses comes closer, iron wheels on stone, harness bells, and is gone again. Ahead, from the village below, a church bell counts slowly to seven. Close behind you a curtain moves that nobody touched, and something opens its wings.',
+  sources: [
+    {
+      id: 'wind',
+      name: 'Night wind',
+      caption: 'Wind in the firs',
+      azimuth: -24,
+      distance: 8,
+      peakDb: -23,
+      room: 0.4,
+      wander: { degrees: 60, seconds: 53 },
+    },
+    {
+      id: 'wolves',
+      name: 'Wolves',
+      caption: 'A wolf howls across the valley',
+      azimuth: -98,
+      distance: 12,
+      peakDb: -34,
+      room: 2,
+    },
+    {
+      id: 'carriage',
+      name: 'Coach',
+      caption: 'A coach on the road',
+      azimuth: 82,
+      distance: 5,
+      peakDb: -12,
+      wander: { degrees: 110, seconds: 44 },
+    },
+    {
+      id: 'bell',
+      name: 'Church bell',
+      caption: 'A stroke of the church bell',
+      azimuth: 26,
+      distance: 11,
+      peakDb: -25,
+      elevation: -15,
+      room: 1.5,
+    },
+    {
+      id: 'wings',
+      name: 'Wings',
+      caption: 'Cloth moves. Or wings',
+      azimuth: 166,
+      distance: 1.1,
+      peakDb: -10,
+      elevation: 12,
+      room: 0.4,
+    },
+  ],
+  trimDb: 4.3,
+  room: { seconds: 2.1, brightness: 2100, delay: 0.06, level: 0.4 },
+  guided: {
+    ask: {
+      words:
+        'The coach has stopped on the mountain road. The driver does not turn round. Wolves, on your left. On your right, a church bell counts. Do you stay in the coach with the wolves beside it, or get down and walk to the bell?',
+      moves: [
+        { source: 'carriage', after: 0, to: { azimuth: 170, distance: 6 }, seconds: 1, gainDb: -60 },
+        { source: 'wolves', after: 4.2, to: { azimuth: -82, distance: 8 }, seconds: 2, from: 4.8 },
+        { source: 'bell', after: 6.4, to: { azimuth: 78, distance: 8 }, seconds: 1, from: 2.8 },
+      ],
+    },
+    left: {
+      label: 'Stay in the coach',
+      words:
+        'You stay. The horses go on without being told. Beside you the wolves keep pace, politely, all the way to the gate.',
+      moves: [
+        { source: 'carriage', after: 0.8, to: { azimuth: 0, distance: 1.6 }, seconds: 3, from: 5, gainDb: 0 },
+        {
+          source: 'wolves',
+          after: 4,
+          to: { azimuth: -92, distance: 2.4 },
+          seconds: 4,
+          from: 19.2,
+          gainDb: 4,
+        },
+      ],
+    },
+    right: {
+      label: 'Walk to the bell',
+      words:
+        'You walk. The bell strikes, and strikes, and comes no nearer. Behind you, something folds its wings.',
+      moves: [
+        { source: 'bell', after: 0.8, to: { azimuth: 4, distance: 7 }, seconds: 3, from: 7.4, gainDb: 3 },
+        {
+          source: 'wings',
+          after: 6.2,
+          to: { azimuth: 176, distance: 0.7 },
+          seconds: 0.5,
+          from: 11.4,
+          gainDb: 5,
+        },
+      ],
+    },
+  },
+};

@@ -1,0 +1,60 @@
+import type { Place } from '../places.ts';
+import type { World } from '../world.ts';
+
+/** One thing that sounds. */
+export interface SceneSource extends Place {
+  /** The name the synthesis knows it by. */
+  id: string;
+  name: string;
+  /** What is heard when it speaks up, for the captions. */
+  caption: string;
+  /** Peak in dBFS as it arrives at the listener from its first place. */
+  peakDb: number;
+  /** Degrees above (or below) the ears; 0 when left out. */
+  elevation?: number;
+  /** How much of the room answers it; 1 when left out. */
+  room?: number;
+  /** It moves by itself: to and fro over so many degrees in so many seconds, until somebody takes it in hand. */
+  wander?: { degrees: number; seconds: number };
+}
+
+/** A source goes somewhere while a line is spoken. */
+export interface Move {
+  source: string;
+  /** Seconds after the line begins. */
+  after: number;
+  to: Place;
+  /** How long it takes to get there. */
+  seconds: number;
+  /** Starts the source's loop anew at this second of it, so that it speaks up now. */
+  from?: number;
+  /** Louder or softer from then on, in dB. */
+  gainDb?: number;
+}
+
+/** The lines of a guided scene; their recordings are named after them. */
+export type LineName = 'ask' | 'left' | 'right';
+
+/** A spoken line and what the scene does meanwhile. */
+export interface Beat {
+  words: string;
+  moves: readonly Move[];
+}
+
+/** A world as it can be heard. */
+export interface Scene {
+  world: World;
+  title: string;
+  /** The whole scene in words, for those who read it instead. */
+  description: string;
+  sources: readonly SceneSource[];
+  /** Brings all scenes to one loudness, in dB. */
+  trimDb: number;
+  /** The room around the listener; seconds until its echo has fallen by 60 dB, the edge of its highs in Hz. */
+  room: { seconds: number; brightness: number; delay: number; level: number };
+  guided: {
+    ask: Beat;
+    left: Beat & { label: string };
+    right: Beat & { label: string };
+  };
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { makers } from '../synth/worlds/index.ts';
+import { scenes } from './index.ts';
+
+describe.each(Object.values(scenes))('the scene of $world', ({ world, sources, guided, description }) => {
+  it('has at least five sources, each with a maker', () => {
+    expect(sources.length).toBeGreaterThanOrEqual(5);
+    expect(Object.keys(makers[world]).sort()).toEqual(sources.map(({ id }) => id).sort());
+  });
+
+  it('moves only sources it has', () => {
+    const ids = new Set(sources.map(({ id }) => id));
+    const moved = [guided.ask, guided.left, guided.right].flatMap(({ moves }) => moves);
+    expect(moved.filter(({ source }) => !ids.has(source))).toEqual([]);
+  });
+
+  it('asks a question, and is described in whole sentences without an exclamation mark', () => {
+    expect(guided.ask.words).toMatch(/\?$/);
+    for (const text of [description, guided.ask.words, guided.left.words, guided.right.words]) {
+      expect(text).not.toContain('!');
+    }
+    expect(description.split('. ').length).toBeGreaterThanOrEqual(5);
+  });
+});

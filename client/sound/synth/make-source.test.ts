@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { scenes } from '../scenes/index.ts';
+import type { World } from '../world.ts';
+import type { Loop } from './loop.ts';
+import { makeSource } from './make-source.ts';
+
+/** The player's own rate (ListenBlock.tsx). */
+const rate = 44_100;
+const kept = new Map<string, Loop>();
+
+function loopOf(world: World, source: string): Loop {
+  const key = `${world}/${source}`;
+  const loop = kept.get(key) ?? makeSource(world, source, rate);
+  kept.set(key, loop);
+  return loop;
+}
+
+const sources = Object.values(scenes).flatMap((scene) =>
+  scene.sources.map(({ id }) => ({ world: scene.world, id })),
+);
+
+describe.each(sources)('the source $id of $world', ({ world, id }) => {
+  it('is a loop of at least 40 seconds that is heard', () => {
+    const { samples } = loopOf(world, id);
+    expect(samples.length / loopOf(world, id).rate).toBeGreaterThanOrEqual(40);
+    let peak = 0;
+    let energy = 0;
+    for (const sample of samples) {
+      peak = Math.max(peak, Math.abs(sample));
+      energy += sample * sample;
+    }
+    expect(peak).toBeCloseTo(1, 5);
+    expect(10 * Math.log10(energy / samples.length)).toBeGreaterThan(-45);
+  });
+
+  it('has no seam: the step from its end to its beginning is no larger than steps within it', () => {
+    const { samples } = loopOf(world, id);
+    let largest = 0;
+    for (let i = 1; i < samples.length; i++) {
+      largest = Math.max(largest, Math.abs((samples[i] as number) - (samples[i - 1] as number)));
+    }
+    expect(Math.abs((samples[0] as number) - (samples.at(-1) as number))).toBeLessThan(largest / 2);
+  });
+
+  it('has its captions in order and within the loop', () => {
+    const { samples, cues, rate: made } = loopOf(world, id);
+    expect(cues).toEqual(cues.toSorted((a, b) => a - b));
+    for (const cue of cues) expect(cue).toBeLessThan(samples.length / made);
+  });
+});
+
+it('the same source is the same to the last sample, wherever it is made', () => {
+  expect(makeSource('mace', 'pages', rate).samples).toEqual(loopOf('mace', 'pages').samples);
+});
+
+it('a guided scene starts sources just before something is heard', () => {
+  for (const { world, guided } of Object.values(scenes)) {
+    for (const { source, from } of [guided.ask, guided.left, guided.right].flatMap(({ moves }) => moves)) {
+      if (from === undefined || (world === 'dracula' && source === 'carriage')) continue;
+      const wait = Math.min(
+        ...loopOf(world, source)
+          .cues.map((cue) => cue - from)
+          .filter((gap) => gap >= 0),
+      );
+      expect(wait, `${world}/${source} from ${from}`).toBeLessThan(0.6);
+    }
+  }
+});
+
+it('a source that no world has is refused', () => {
+  expect(() => makeSource('fod', 'trumpet', rate)).toThrow('no source trumpet');
+});

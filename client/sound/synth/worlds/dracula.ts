@@ -1,0 +1,230 @@
+import { wind } from '../air.ts';
+import { createFilter } from '../filter.ts';
+import { drift, emptyLoop, type Loop, lay, type Studio, times } from '../loop.ts';
+import { burst, creak, struck, swell, through, tone } from '../sounds.ts';
+
+/** Night wind in firs. */
+export function nightWind(studio: Studio): Loop {
+  return wind(studio, {
+    seconds: 53,
+    from: 210,
+    to: 560,
+    gusts: 0.12,
+    lull: 0.2,
+    leaves: 0.45,
+    whistle: 0.12,
+  });
+}
+
+/** Wolves on the other side of the valley: one begins, the others join in at another height. */
+export function wolves(studio: Studio): Loop {
+  const { rate, random } = studio;
+  const loop = emptyLoop(studio, 47);
+  // How high each of them sings, and how far off it is.
+  const pack = [
+    [1, 1],
+    [1.21, 0.7],
+    [0.86, 0.6],
+  ] as const;
+  for (const [start, voices] of [
+    [5, 1],
+    [19.5, 3],
+    [35, 2],
+  ] as const) {
+    loop.cues.push(start);
+    pack.slice(0, voices).forEach(([height, gain], order) => {
+      const at = start + order * random.between(0.9, 1.7);
+      lay(loop, howl(studio, random.between(330, 400) * height), at * rate, gain);
+    });
+  }
+  return loop;
+}
+
+function howl(studio: Studio, hz: number): Float32Array {
+  const { rate, random } = studio;
+  const seconds = random.between(4, 5.6);
+  const sway = drift(random, seconds, 2.2);
+  const valley = createFilter(rate, 1300, 0.6);
+  const sound = tone(studio, {
+    seconds,
+    harmonics: 6,
+    hz: (place) =>
+      hz *
+      through([0.78, 1.2, 1.52, 1.56, 1.5, 1.47, 1.4, 1.22, 0.92], place) *
+      (0.992 + 0.016 * sway(place * seconds)) *
+      (1 + 0.006 * Math.sin(place * seconds * 34)),
+    level: (place) => through([0, 0.4, 0.9, 1, 0.95, 0.9, 0.75, 0.4, 0], place) * 0.4,
+    harmonic: (n, place) => ([1, 0.42, 0.2, 0.1, 0.05, 0.03][n - 1] ?? 0) * (n === 1 ? 1 : swell(place, 0.8)),
+  });
+  for (let i = 0; i < sound.length; i++) {
+    sound[i] = valley.low((sound[i] as number) + random.noise() * 0.01 * swell(i / sound.length));
+  }
+  return sound;
+}
+
+/** A coach and two horses on a mountain road; it comes closer, rests, and is heard again further on. */
+export function carriage(studio: Studio): Loop {
+  const { random } = studio;
+  const seconds = 44;
+  const loop = emptyLoop(studio, seconds);
+  for (const [start, length] of [
+    [1, 17],
+    [24, 15],
+  ] as const) {
+    loop.cues.push(start);
+    const nearness = (at: number) => swell((at - start) / length, 0.9) ** 0.8;
+    rolling(studio, loop, start, length, nearness);
+    // A trot: the diagonal pairs of two horses that do not keep step.
+    for (const [offset, stride] of [
+      [0, 0.72],
+      [0.21, 0.735],
+    ] as const) {
+      for (let at = start + offset; at < start + length; at += stride) {
+        for (const [beat, force] of [
+          [0, 1],
+          [0.05, 0.6],
+          [stride / 2, 0.9],
+          [stride / 2 + 0.045, 0.55],
+        ] as const) {
+          hoof(
+            studio,
+            loop,
+            at + beat + random.between(-0.012, 0.012),
+            force * nearness(at + beat) * random.between(0.7, 1),
+          );
+        }
+        harness(studio, loop, at + random.between(0.02, 0.3), nearness(at) * random.between(0.4, 1));
+      }
+    }
+  }
+  return loop;
+}
+
+function rolling(
+  studio: Studio,
+  loop: Loop,
+  start: number,
+  length: number,
+  nearness: (at: number) => number,
+): void {
+  const { rate, random } = studio;
+  const sound = new Float32Array(Math.round(length * rate));
+  const iron = createFilter(rate, 900, 0.7);
+  const box = createFilter(rate, 150, 0.8);
+  const stones = drift(random, length, 13);
+  let level = 0;
+  for (let i = 0; i < sound.length; i++) {
+    if (i % 64 === 0) level = (0.15 + stones(i / rate) ** 2) * nearness(start + i / rate) * 0.4;
+    const noise = random.noise();
+    sound[i] = (iron.band(noise) * 0.16 + box.low(noise) * 0.9) * level;
+  }
+  lay(loop, sound, start * rate);
+  for (const at of times(random, length, 2.9, 0.6)) {
+    const spring = creak(studio, {
+      seconds: random.between(0.3, 0.7),
+      slips: (place) => through([90, 140, 70], place),
+      push: (place) => swell(place),
+      body: [
+        { hz: 480, q: 12, gain: 0.8 },
+        { hz: 1150, q: 16, gain: 0.4 },
+      ],
+    });
+    lay(loop, spring, (start + at) * rate, nearness(start + at));
+  }
+}
+
+function hoof(studio: Studio, loop: Loop, at: number, force: number): void {
+  const { rate, random } = studio;
+  const shoe = [
+    { hz: random.between(480, 640), seconds: 0.05, gain: 0.8 },
+    { hz: random.between(1150, 1450), seconds: 0.035, gain: 0.6 },
+    { hz: random.between(2500, 3100), seconds: 0.03, gain: 0.3 },
+    { hz: random.between(105, 135), seconds: 0.08, gain: 0.8 },
+  ];
+  lay(loop, struck(studio, shoe, 0.001), at * rate, force * 0.55);
+  lay(loop, burst(studio, { hz: 1900, q: 0.8, attack: 0.001, decay: 0.03 }), at * rate, force * 0.14);
+}
+
+function harness(studio: Studio, loop: Loop, at: number, force: number): void {
+  const { rate, random } = studio;
+  for (let i = 0; i < random.whole(2, 4); i++) {
+    const hz = random.between(3100, 4700);
+    const ring = [1, 1.47, 2.09].map((ratio, n) => ({
+      hz: hz * ratio,
+      seconds: 0.16 / (1 + n),
+      gain: 0.5 / (1 + n),
+    }));
+    lay(
+      loop,
+      struck(studio, ring),
+      (at + i * random.between(0.03, 0.09)) * rate,
+      force * random.between(0.05, 0.14),
+    );
+  }
+}
+
+/** The bell of a church nobody has mended: seven strokes, and the hum that stays. */
+export function churchBell(studio: Studio): Loop {
+  const { rate, random } = studio;
+  const loop = emptyLoop(studio, 61);
+  const distance = createFilter(rate, 3000, 0.6);
+  const modes = [0.5, 1, 1.2, 1.5, 2, 2.5, 2.67, 3, 4].flatMap((ratio, n) =>
+    [0.9991, 1.0012].map((side) => ({
+      hz: 207.7 * ratio * side,
+      seconds: [9, 6.5, 5.5, 3.4, 3.8, 1.6, 1.4, 1.2, 0.8][n] as number,
+      gain: [0.8, 0.6, 0.7, 0.3, 0.8, 0.25, 0.2, 0.2, 0.15][n] as number,
+    })),
+  );
+  for (let stroke = 0; stroke < 7; stroke++) {
+    const at = 3 + stroke * 4.6 + random.between(-0.06, 0.06);
+    loop.cues.push(at);
+    const sound = struck(studio, modes, 0.0006);
+    for (let i = 0; i < sound.length; i++) sound[i] = distance.low(sound[i] as number);
+    lay(loop, sound, at * rate, random.between(0.75, 1));
+  }
+  return loop;
+}
+
+/** Close behind: a curtain that nobody touched, and leather wings that open twice. */
+export function wings(studio: Studio): Loop {
+  const { rate, random } = studio;
+  const loop = emptyLoop(studio, 43);
+  for (const at of [4.4, 17.8, 31.5]) {
+    lay(loop, curtain(studio), at * rate, random.between(0.35, 0.55));
+    loop.cues.push(at);
+  }
+  for (const at of [11.6, 25.3, 37.9]) {
+    loop.cues.push(at);
+    const beats = random.whole(4, 8);
+    for (let i = 0; i < beats; i++) {
+      const force = swell((i + 0.5) / beats, 0.8);
+      const clap = burst(studio, { hz: random.between(330, 520), q: 0.6, attack: 0.018, decay: 0.1 });
+      lay(loop, clap, (at + i * 0.098) * rate, force * 0.8);
+      lay(
+        loop,
+        burst(studio, { hz: random.between(1500, 2300), q: 0.7, attack: 0.012, decay: 0.05 }),
+        (at + i * 0.098 + 0.01) * rate,
+        force * 0.22,
+      );
+    }
+  }
+  return loop;
+}
+
+function curtain(studio: Studio): Float32Array {
+  const { rate, random } = studio;
+  const seconds = random.between(1.5, 2.2);
+  const sound = new Float32Array(Math.round(seconds * rate));
+  const cloth = createFilter(rate);
+  const heavy = createFilter(rate, 2400, 0.6);
+  const folds = drift(random, seconds, 16);
+  for (let i = 0; i < sound.length; i++) {
+    const place = i / sound.length;
+    if (i % 64 === 0) cloth.tune(through([500, 900, 1700, 1100, 520], place), 0.6);
+    sound[i] =
+      heavy.low(cloth.band(random.noise())) *
+      swell(place, 0.8) ** 1.5 *
+      (0.35 + 0.65 * folds(place * seconds));
+  }
+  return sound;
+}

@@ -1,0 +1,154 @@
+import { expect, expectAccessible } from './fixtures.ts';
+import { contexts, patience, play, test } from './sound-lab/player-page.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+test('The player is used from end to end with the keyboard alone', async ({ page, lab }) => {
+  await page.goto(`${lab.url}/block.html`);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Play' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').first()).toHaveText('Paused.');
+  expect(await contexts(page)).toEqual(['suspended']);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').first()).toContainText('All 5 sounds are playing.', patience);
+
+  const horn = page.getByRole('slider', { name: 'Horn' });
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('slider', { name: 'You' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(horn).toBeFocused();
+  await expect(horn).toHaveAttribute('aria-valuetext', 'ahead, 12 metres away');
+  for (let press = 0; press < 7; press++) await page.keyboard.press('ArrowRight');
+  await expect(horn).toHaveAttribute('aria-valuetext', 'to the right, 12 metres away');
+  for (let press = 0; press < 7; press++) await page.keyboard.press('ArrowDown');
+  await expect(horn).toHaveAttribute('aria-valuetext', 'to the right, 3 metres away');
+  await page.keyboard.press('Tab');
+  for (let press = 0; press < 9; press++) await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('slider', { name: 'You' })).toHaveAttribute(
+    'aria-valuetext',
+    'turned 90 degrees to the right',
+  );
+  await expect(horn).toHaveAttribute('aria-valuetext', 'ahead, 3 metres away');
+
+  await page.getByRole('button', { name: 'Stop' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Play' })).toBeFocused();
+  await expect(page.getByRole('status').first()).toHaveText('The sound has stopped.');
+  await expect.poll(() => contexts(page)).toEqual(['closed']);
+});
+
+test('A source goes where it is dragged, and so does the listener', async ({ page, lab }) => {
+  await play(page, lab);
+  const stage = await page.getByRole('group', { name: 'The stage, seen from above' }).boundingBox();
+  if (!stage) throw new Error('There is no stage');
+  const middle = { x: stage.x + stage.width / 2, y: stage.y + stage.height / 2 };
+  const drag = async (name: string, to: { x: number; y: number }) => {
+    await page.getByRole('slider', { name }).hover();
+    await page.mouse.down();
+    await page.mouse.move(to.x, to.y, { steps: 4 });
+    await page.mouse.up();
+  };
+  await drag('Embers', { x: middle.x + stage.width * 0.3, y: middle.y });
+  await expect(page.getByRole('slider', { name: 'Embers' })).toHaveAttribute(
+    'aria-valuetext',
+    /^to the right/,
+  );
+  await drag('You', { x: middle.x + stage.width * 0.3, y: middle.y });
+  await expect(page.getByRole('slider', { name: 'You' })).toHaveAttribute(
+    'aria-valuetext',
+    /^turned 90 degrees to the right/,
+  );
+  await expect(page.getByRole('slider', { name: 'Embers' })).toHaveAttribute('aria-valuetext', /^ahead/);
+  await page.getByRole('button', { name: 'Put everything back' }).click();
+  await expect(page.getByRole('slider', { name: 'You' })).toHaveAttribute('aria-valuetext', 'facing ahead');
+  await expect(page.getByRole('slider', { name: 'Embers' })).toHaveAttribute(
+    'aria-valuetext',
+    /^ahead, to the left/,
+  );
+});
+
+test('What can be dragged can be moved with plain buttons too', async ({ page, lab }) => {
+  await play(page, lab, 'coc');
+  await page.getByText('Move with buttons').click();
+  await page.getByLabel('What moves').selectOption('Rope');
+  const rope = page.getByRole('slider', { name: 'Rope' });
+  for (let press = 0; press < 9; press++) await page.getByRole('button', { name: 'Further' }).click();
+  await page.getByRole('button', { name: 'Round to the right' }).click();
+  await page.getByRole('button', { name: 'Round to the right' }).click();
+  await expect(rope).toHaveAttribute('aria-valuetext', 'to the right, 6 metres away');
+});
+
+test('What speaks up is captioned with its direction, and the whole scene is there in words', async ({
+  page,
+  lab,
+}) => {
+  await play(page, lab);
+  await expect(
+    page.getByText(
+      /^(Chains shift and settle|A spark jumps|Boots on stone|A war horn, two notes), (ahead|behind|to the)/,
+    ),
+  ).toBeVisible();
+  await page.getByText('The scene in words').click();
+  await expect(page.getByText(/You stand in the gatehouse of the fortress\..*war horn/)).toBeVisible();
+});
+
+test('With closed eyes a line is spoken and captioned, a choice is taken by key or tap, and the scene answers', async ({
+  page,
+  lab,
+}) => {
+  await play(page, lab, 'fist');
+  await page.getByRole('button', { name: 'Close your eyes' }).press('Enter');
+  const dark = page.getByRole('dialog', { name: 'With your eyes closed' });
+  await expect(dark).toContainText('Do you follow the water, or go and see who is working so late?');
+  await expect(dark).toContainText('A machine speaks in the place of the actor.');
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowLeft');
+  await expect(dark).toContainText('You follow the water.');
+  await expect(dark.getByRole('button', { name: 'Follow the water' })).toHaveCount(0);
+  await expect(page.getByRole('slider', { name: 'Water', includeHidden: true })).toHaveAttribute(
+    'aria-valuetext',
+    'ahead, within reach',
+  );
+  await page.keyboard.press('Escape');
+  await expect(dark).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Close your eyes' })).toBeFocused();
+  await page.getByRole('button', { name: 'Close your eyes' }).click();
+  await dark.getByRole('button', { name: 'Go to the hoist' }).click();
+  await expect(dark).toContainText('You go towards the hoist.');
+  await expect(dark.getByRole('status')).toHaveText('That was one moment of many.', patience);
+  await dark.getByRole('button', { name: 'Hear it again' }).click();
+  await expect(dark).toContainText('The passage splits.');
+  await dark.getByRole('button', { name: 'Open your eyes' }).click();
+  await expect(page.getByRole('slider', { name: 'Water' })).toHaveAttribute(
+    'aria-valuetext',
+    /^to the right/,
+  );
+});
+
+test('Where the voice does not come, the words are there to be read, and the scene goes on', async ({
+  page,
+  lab,
+}) => {
+  await play(page, lab, 'mace');
+  await page.route('**/*.mp3', (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('button', { name: 'Close your eyes' }).click();
+  await expect(page.getByRole('dialog')).toContainText('The voice did not come. Read the line instead.');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('dialog')).toContainText('It is a short chapter.');
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText(
+    'That was one moment of many.',
+    patience,
+  );
+});
+
+test('Player and poster pass axe, and fit 320 pixels', async ({ page, lab }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto(`${lab.url}/block.html?world=mace`);
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  await expectAccessible(page);
+  await play(page, lab, 'mace');
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
