@@ -8,6 +8,9 @@ import { siteConfig } from './config.ts';
 import { loadScreen, screenAt } from './routes.tsx';
 import { App } from './shell/App.tsx';
 import { PublicUrlProvider } from './shell/PublicUrl.tsx';
+import { installTrustedTypes } from './shell/trusted-types.ts';
+
+installTrustedTypes(location.origin);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('This page has no #root element to live in.');

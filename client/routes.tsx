@@ -29,6 +29,8 @@ const screenOfRoute: Readonly<Partial<Record<RouteName, string>>> = {
   shopLogin: 'shop-login/ShopLoginScreen',
   success: 'checkout/SuccessScreen',
   cancel: 'checkout/CancelScreen',
+  order: 'checkout/OrderScreen',
+  withdraw: 'checkout/WithdrawScreen',
   guestCheckout: 'checkout/GuestCheckoutScreen',
   account: 'account/AccountScreen',
   createAccount: 'account/CreateAccountScreen',

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { covers } from '#server/domain/redeem-code.ts';
@@ -14,8 +14,8 @@ const somebodyElse = {
 };
 
 /**
- * Puts the demo's activation codes into its database and beside it into `demo-codes.json`. Repeating it changes
- * nothing: codes that were redeemed since stay redeemed.
+ * Puts the demo's activation codes into its database and beside it into `demo-codes.json`, and the built artbook into
+ * its downloads. Repeating it changes nothing: codes that were redeemed since stay redeemed.
  */
 export async function seedDemo(config: Config, dataDir: string): Promise<void> {
   const now = () => new Date();
@@ -37,5 +37,11 @@ export async function seedDemo(config: Config, dataDir: string): Promise<void> {
     store.close();
   }
   mkdirSync(dataDir, { recursive: true });
+  // Backers get the artbook that the build has made. A real shop's operator puts its own file there.
+  mkdirSync(config.downloadsDir, { recursive: true });
+  copyFileSync(
+    join(import.meta.dirname, '../dist/downloads/fod-artbook.pdf'),
+    join(config.downloadsDir, 'fod-artbook.pdf'),
+  );
   writeFileSync(join(dataDir, 'demo-codes.json'), `${JSON.stringify(demoCodes, null, 2)}\n`);
 }

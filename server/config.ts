@@ -18,6 +18,13 @@ const port = z.coerce.number({ error: 'expected a port number' }).int().min(0).m
 /** Shortest key that sessions may be signed and encrypted with, in characters. */
 const shortestSessionKey = 32;
 
+/** Longest text beside the consent box on the payment page, in characters (docs.stripe.com/api/checkout/sessions/create). */
+const longestConsentText = 1200;
+
+/** Ends the right of withdrawal with the delivery; for a lawyer to check (docs/operations.md). */
+const defaultConsentText =
+  'I agree to the terms of service. I want my adventures to be unlocked at once, and I know that with this my right of withdrawal ends. For a pre-order it ends on the day it comes out.';
+
 /** The schema of the environment, one entry a variable; its descriptions are what a fault quotes. */
 export const environmentSchema = z.object({
   PORT: port.default(3000).describe('the port the site listens on'),
@@ -60,6 +67,15 @@ export const environmentSchema = z.object({
     )
     .describe('signing secrets of the webhook, comma separated; all are accepted while one replaces another'),
   STRIPE_API_BASE: origin.optional().describe('where the payment API answers when it is not the hosted one'),
+  CHECKOUT_TERMS_CONSENT: z
+    .enum(['off', 'required'], { error: 'expected off or required' })
+    .default('off')
+    .describe('whether buyers must consent before they pay; needs a terms URL in the Stripe dashboard'),
+  CHECKOUT_CONSENT_TEXT: z
+    .string()
+    .max(longestConsentText, `expected at most ${longestConsentText} characters`)
+    .default(defaultConsentText)
+    .describe('the text that buyers consent to'),
   COGNITO_USER_POOL_ID: z
     .string({ error: 'expected a user pool id such as eu-north-1_AbCdEfGhI' })
     .regex(/^[a-z]{2}(-[a-z]+)+-\d_[A-Za-z0-9]+$/, 'expected a user pool id such as eu-north-1_AbCdEfGhI')
@@ -74,6 +90,11 @@ export const environmentSchema = z.object({
   COGNITO_ENDPOINT: origin
     .optional()
     .describe('where the identity service answers when it is not the hosted one'),
+  OPERATOR_GROUP: z
+    .string()
+    .regex(/^[^\s,]{1,128}$/, 'expected the name of one group')
+    .optional()
+    .describe('the group in the user pool whose members may use the page /operator; nobody when unset'),
   SESSION_KEYS: commaSeparated
     .pipe(
       z
@@ -88,6 +109,34 @@ export const environmentSchema = z.object({
         .min(1),
     )
     .describe('keys that sign and encrypt sessions, comma separated; the first is used, all are accepted'),
+  METRICS_PORT: port
+    .optional()
+    .describe('an internal port for /metrics in the Prometheus format; off when unset'),
+  METRICS_HOST: z.string().default('127.0.0.1').describe('the address that port listens on'),
+  RATE_LIMIT_FACTOR: z.coerce
+    .number({ error: 'expected a number above 0' })
+    .positive('expected a number above 0')
+    .default(1)
+    .describe('multiplies how many requests an address or account may send in ten minutes'),
+  MOST_REQUESTS_AT_ONCE: z.coerce
+    .number({ error: 'expected a whole number of at least 10' })
+    .int()
+    .min(10, 'expected a whole number of at least 10')
+    .default(500)
+    .describe('how many requests are answered at the same time before further ones get 503'),
+  BACKUP_DIR: z.string().min(1).optional().describe('the directory for scheduled backups; none when unset'),
+  BACKUP_EVERY_HOURS: z.coerce
+    .number({ error: 'expected a number of hours above 0' })
+    .positive('expected a number of hours above 0')
+    .max(168, 'expected at most 168 hours')
+    .default(24)
+    .describe('how often a backup is made, in hours'),
+  BACKUP_KEEP: z.coerce
+    .number({ error: 'expected a whole number of at least 1' })
+    .int()
+    .min(1, 'expected a whole number of at least 1')
+    .default(14)
+    .describe('how many scheduled backups are kept'),
   NEWSLETTER_FORM_URL: httpUrl.optional().describe('address of the embedded newsletter form'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -108,6 +157,8 @@ export interface Config {
   databaseFile: string;
   downloadsDir: string;
   stripe: { secretKey: string; webhookSecrets: string[]; apiBase: string | null; testMode: boolean };
+  /** What buyers must consent to before they pay; `null` asks for no consent. */
+  checkoutConsentText: string | null;
   identity: {
     userPoolId: string;
     clientId: string;
@@ -118,8 +169,16 @@ export interface Config {
     /** Where the identity service answers, hosted or not. */
     origin: string;
   };
+  /** The group whose members may use the operator's page; `null` switches the page off. */
+  operatorGroup: string | null;
   sessionKeys: string[];
   newsletterFormUrl: string | null;
+  /** The internal port for figures; `null` for none. */
+  metrics: { port: number; host: string } | null;
+  rateLimitFactor: number;
+  mostRequestsAtOnce: number;
+  /** Scheduled backups; `null` for none. */
+  backups: { directory: string; everyHours: number; keep: number } | null;
   logLevel: string;
 }
 
@@ -167,6 +226,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       apiBase: env.STRIPE_API_BASE ?? null,
       testMode: env.STRIPE_SECRET_KEY.includes('_test_'),
     },
+    checkoutConsentText: env.CHECKOUT_TERMS_CONSENT === 'required' ? env.CHECKOUT_CONSENT_TEXT : null,
     identity: {
       userPoolId: env.COGNITO_USER_POOL_ID,
       clientId: env.COGNITO_CLIENT_ID,
@@ -175,8 +235,16 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       origin:
         env.COGNITO_ENDPOINT ?? `https://cognito-idp.${env.COGNITO_USER_POOL_ID.split('_')[0]}.amazonaws.com`,
     },
+    operatorGroup: env.OPERATOR_GROUP ?? null,
     sessionKeys: env.SESSION_KEYS,
     newsletterFormUrl: env.NEWSLETTER_FORM_URL ?? null,
+    metrics: env.METRICS_PORT === undefined ? null : { port: env.METRICS_PORT, host: env.METRICS_HOST },
+    rateLimitFactor: env.RATE_LIMIT_FACTOR,
+    mostRequestsAtOnce: env.MOST_REQUESTS_AT_ONCE,
+    backups:
+      env.BACKUP_DIR === undefined
+        ? null
+        : { directory: env.BACKUP_DIR, everyHours: env.BACKUP_EVERY_HOURS, keep: env.BACKUP_KEEP },
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -1,25 +1,35 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { createCipher } from './adapters/cipher.ts';
 import { createCognitoIdentity } from './adapters/cognito-identity.ts';
+import { keepIdentityKeys } from './adapters/identity-keys.ts';
+import { createStripeLedger } from './adapters/stripe-ledger.ts';
 import { createStripeClient, createStripePayments } from './adapters/stripe-payments.ts';
 import { createWebhookReader } from './adapters/stripe-webhook.ts';
 import { type Config, ConfigurationError, readConfig } from './config.ts';
 import { finishErasures } from './domain/erase-account.ts';
 import type { Clock } from './domain/ports.ts';
+import { createReconciler } from './domain/reconcile.ts';
 import { createApp } from './http/app.ts';
+import { listen } from './http/listener.ts';
+import { createLogger } from './http/log.ts';
+import { createMetrics, serveMetrics } from './http/metrics.ts';
+import { observeStore } from './http/observe-store.ts';
 import { loadSite } from './http/pages.ts';
+import { createReadiness } from './http/readiness.ts';
 import { publicConfigOf } from './http/routes/config.ts';
+import { scheduleBackups } from './store/backup-schedule.ts';
+import { assertDatabaseWhole } from './store/integrity.ts';
 import { openStore } from './store/store.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /** How often interrupted deletions are taken up again and expired sessions are swept, in milliseconds. */
 const housekeepingEveryMs = 15 * 60 * 1000;
-/** How long requests under way may take when the site stops, in milliseconds. */
-const stopWithinMs = 10_000;
+/** How often the payment provider's books are compared with ours, in milliseconds. */
+const reconcileEveryMs = 60 * 60 * 1000;
+/** How long a process that is told to stop still takes requests, in milliseconds: clients learn of it meanwhile. */
+const lingerMs = 1000;
 
 /** What may differ from the real thing in a test: where logs go, and what time it is. */
 export interface SiteOptions {
@@ -30,8 +40,11 @@ export interface SiteOptions {
 export interface RunningSite {
   /** Where it listens, for example `http://127.0.0.1:3000`. */
   address: string;
-  /** Stops taking requests, lets those under way finish, closes the database. */
-  close(): Promise<void>;
+  /**
+   * Stops taking requests, lets those under way finish, closes the database.
+   * @param lingerMs how long requests are still taken, each answered with `Connection: close`, in milliseconds
+   */
+  close(lingerMs?: number): Promise<void>;
 }
 
 /**
@@ -40,21 +53,29 @@ export interface RunningSite {
  */
 export async function startSite(config: Config, options: SiteOptions = {}): Promise<RunningSite> {
   const clock = options.clock ?? (() => new Date());
-  const log = options.log ?? pino({ level: config.logLevel });
-  const store = openStore(config.databaseFile, join(root, 'migrations'), clock);
+  const log = options.log ?? createLogger(config.logLevel);
+  const metrics = createMetrics();
+  const readiness = createReadiness();
+  assertDatabaseWhole(config.databaseFile);
+  const store = observeStore(openStore(config.databaseFile, join(root, 'migrations'), clock), metrics);
   const cipher = createCipher(config.sessionKeys);
-  const identity = createCognitoIdentity(config.identity, clock);
+  const identity = createCognitoIdentity(config.identity, clock, { onKeyFetch: metrics.identityKeys });
   const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase);
   const app = createApp({
     config,
     store,
-    payments: createStripePayments(stripe, config.publicUrl),
+    payments: createStripePayments(stripe, {
+      publicUrl: config.publicUrl,
+      consentText: config.checkoutConsentText,
+    }),
     identity,
     cipher,
     clock,
     log,
     readWebhook: createWebhookReader(config.stripe.webhookSecrets, clock),
     site: loadSite(join(root, 'dist'), publicConfigOf(config)),
+    metrics,
+    readiness,
   });
   const keepHouse = async () => {
     try {
@@ -64,62 +85,70 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       log.warn({ err: error }, 'housekeeping was interrupted and goes on next time');
     }
   };
-  const housekeeping = setInterval(keepHouse, housekeepingEveryMs);
-  const firstHousekeeping = keepHouse();
+  let houseKept = keepHouse();
+  const housekeeping = setInterval(() => {
+    houseKept = houseKept.then(keepHouse);
+  }, housekeepingEveryMs);
+  const backups =
+    config.backups &&
+    scheduleBackups({
+      databaseFile: config.databaseFile,
+      ...config.backups,
+      clock,
+      log,
+      onBackup: metrics.backup,
+    });
 
-  const server = createServer(app);
-  await listen(server, config);
-  const address = addressOf(server);
+  const ledger = createStripeLedger(stripe, clock);
+  const reconciler = createReconciler({ store, clock, log, ledger });
+
+  const keysFetched = readiness.awaits("The identity service's keys have not been fetched yet.");
+  const listener = await listen(app, config.port, config.host);
+  const figures = config.metrics && (await serveMetrics(metrics, config.metrics.port, config.metrics.host));
+  const { address } = listener;
+  // Pages are served from here on, whatever the identity service does; balancers wait for /readyz.
+  const keys = keepIdentityKeys(identity, log, keysFetched.met);
+  await keys.firstTry;
   log.info({ address, publicUrl: config.publicUrl, testPayments: config.stripe.testMode }, 'site ready');
+  // After the site answers: what was missed while it was down comes in beside everything else.
+  void reconciler.run();
+  const reconciling = setInterval(() => void reconciler.run(), reconcileEveryMs);
   return {
     address,
-    async close() {
+    async close(lingerMs = 0) {
+      readiness.stopping();
       clearInterval(housekeeping);
-      await stop(server);
-      await firstHousekeeping;
+      clearInterval(reconciling);
+      await Promise.all([listener.stop(lingerMs), reconciler.stop(), keys.stop(), backups?.stop()]);
+      figures?.close();
+      figures?.closeAllConnections();
+      await houseKept;
       store.close();
     },
   };
 }
 
-function listen(server: Server, { port, host }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-}
-
-function addressOf(server: Server): string {
-  const { address, family, port } = server.address() as AddressInfo;
-  const host = address === '0.0.0.0' || address === '::' ? 'localhost' : address;
-  return `http://${family === 'IPv6' && host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/** `server.close()` alone waits for idle keep-alive connections for ever; busy ones are told to close when answered. */
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), stopWithinMs).unref();
-  });
-}
-
 /** Runs the site as a process: configuration from the environment, a clean stop on SIGTERM and SIGINT. */
 async function run(): Promise<void> {
   const config = readConfig();
-  const log = pino({ level: config.logLevel });
+  const log = createLogger(config.logLevel);
+  // A programmer's error leaves unknown state behind: say why, end, and let the supervisor start afresh.
+  process.on('uncaughtExceptionMonitor', (error, origin) => {
+    log.fatal({ err: error, origin }, 'the site ends because of an error nobody caught');
+  });
   const site = await startSite(config, { log });
   const stopOnce = (signal: NodeJS.Signals) => {
     process.off('SIGTERM', stopOnce).off('SIGINT', stopOnce);
     log.info({ signal }, 'stopping');
-    site.close().then(
+    site.close(lingerMs).then(
       () => log.info('stopped'),
       (error: unknown) => {
         log.fatal({ err: error }, 'the site did not stop cleanly');
         process.exitCode = 1;
       },
-    );
+    )
+      // A call to an outside service that nobody waits for any more must not hold up the end.
+      .finally(() => process.exit());
   };
   process.on('SIGTERM', stopOnce).on('SIGINT', stopOnce);
 }

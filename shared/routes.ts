@@ -3,7 +3,7 @@
  * a path written anywhere else is a defect.
  */
 import { catalogue } from './catalogue.ts';
-import { pressSlugs } from './press.ts';
+import { pressSlugs } from './press-slugs.ts';
 
 /** How search engines and the server treat a page. */
 interface RouteOptions {
@@ -49,10 +49,15 @@ export const routes = {
   shopLogin: personal('/shop/login', 'Login or Create Account'),
   success: personal('/shop/success', 'Order Completed'),
   cancel: personal('/shop/cancel', 'Payment Cancelled'),
+  /** Not part of the specification's table, these two: an order after its day, and the function the law asks for. */
+  order: personal('/shop/order', 'Your order'),
+  withdraw: personal('/shop/withdraw', 'Withdraw from a purchase'),
   guestCheckout: { ...personal('/checkout/:id', 'Guest checkout'), fallback: '/shop' },
   account: personal('/account', 'Your account'),
   createAccount: personal('/account/create-account', 'Create account'),
   forgotPassword: personal('/account/forgot-password', 'Forgot password'),
+  /** Not part of the specification's table: for whoever runs the shop. */
+  operator: personal('/operator', 'Behind the counter'),
 } as const satisfies Record<string, SiteRoute>;
 
 export type RouteName = keyof typeof routes;
@@ -84,10 +89,14 @@ export const paths = {
   shopLogin: () => routes.shopLogin.path,
   success: () => routes.success.path,
   cancel: () => routes.cancel.path,
+  /** The id is in the query, so that one prerendered page serves every order. @param id the checkout session's */
+  order: (id: string) => `${routes.order.path}?id=${encodeURIComponent(id)}`,
+  withdraw: () => routes.withdraw.path,
   guestCheckout: (id: string) => `/checkout/${encodeURIComponent(id)}`,
   account: () => routes.account.path,
   createAccount: () => routes.createAccount.path,
   forgotPassword: () => routes.forgotPassword.path,
+  operator: () => routes.operator.path,
 } as const satisfies Record<RouteName, (...parts: never[]) => string>;
 
 /** The values a route's parameter takes, for routes that have one. */

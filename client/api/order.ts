@@ -25,7 +25,8 @@ export async function fetchOrder(
   return body;
 }
 
-function isOrder(body: unknown): body is Order {
+/** Whether a parsed answer is an order as the contract says. */
+export function isOrder(body: unknown): body is Order {
   return (
     isRecord(body) &&
     typeof body['status'] === 'string' &&

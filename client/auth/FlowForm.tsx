@@ -3,6 +3,7 @@ import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import styles from './FlowForm.module.css';
 import type { Fault } from './fault.ts';
+import { useHydrated } from './use-hydrated.ts';
 
 export interface FlowFormProps {
   heading: string;
@@ -33,6 +34,7 @@ export function FlowForm({
   actions,
 }: FlowFormProps) {
   const headingId = useId();
+  const hydrated = useHydrated();
   const { form, onFocus } = useKeptFocus(busy, fault);
 
   function submit(event: FormEvent) {
@@ -44,7 +46,7 @@ export function FlowForm({
     <form
       ref={form}
       className={styles['form']}
-      // Sent before the page's code is there, a form must not put a password into the address.
+      // However it is sent, a form must not put a password into the address.
       method="post"
       aria-labelledby={headingId}
       // The browser's bubbles are neither the specification's words nor tied to the fields.
@@ -64,7 +66,10 @@ export function FlowForm({
         </Notice>
       ) : null}
       {children}
-      <ButtonRow>{actions}</ButtonRow>
+      {/* Before the page's code is there a button could only send the form to nowhere. */}
+      <fieldset className={styles['actions']} role="presentation" disabled={!hydrated}>
+        <ButtonRow>{actions}</ButtonRow>
+      </fieldset>
     </form>
   );
 }

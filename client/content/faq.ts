@@ -86,7 +86,7 @@ export const faqGroups: readonly FaqGroup[] = [
       },
       {
         question: 'Can I get my money back?',
-        answerHtml: `<p>If something does not work, tell us first: we would rather mend it. You can withdraw from a pre-order that has not been unlocked within 14 days. For an adventure that has been unlocked that right may have ended, as you agreed when you bought it; write to us all the same. For all of this: ${mail(site.email.support)}, with the address you bought with. When we pay the whole price back, the adventure is locked again.</p>`,
+        answerHtml: `<p>If something does not work, tell us first: we would rather mend it. You can withdraw from a purchase within 14 days, and from a pre-order at least until it comes out. If you agreed when you paid that this right ends once an adventure is unlocked, it has ended with that. ${link(paths.withdraw(), 'Withdraw from a purchase')} says what holds for yours, and takes your withdrawal. For anything else write to ${mail(site.email.support)}, with the address you bought with. When we pay the whole price back, the adventure is locked again.</p>`,
       },
       {
         question: 'Can I give an adventure to somebody?',

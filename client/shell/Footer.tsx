@@ -8,6 +8,7 @@ const entries = [
   { route: 'about', title: 'About us', href: paths.about() },
   { route: 'contact', title: 'Contact', href: paths.contact() },
   { route: 'newsletter', title: 'Newsletter', href: paths.newsletter() },
+  { route: 'withdraw', title: 'Withdraw from a purchase', href: paths.withdraw() },
   { route: 'privacyPolicy', title: 'Privacy policy', href: paths.privacyPolicy() },
   { route: 'jobs', title: 'Jobs', href: paths.jobs() },
   { route: 'investors', title: 'Investors', href: paths.investors() },

@@ -14,8 +14,7 @@ export function RouteHead({ route, description }: RouteHeadProps) {
     <PageHead
       title={title ?? ''}
       {...(description === undefined ? {} : { description })}
-      canonical={path}
-      indexed={indexed ?? false}
+      {...(indexed ? { canonical: path } : { indexed: false })}
     />
   );
 }

@@ -3,7 +3,8 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const textFiles = new Set(['.js', '.css', '.svg', '.html', '.json', '.txt', '.xml', '.webmanifest']);
+/** Without those that hold the site's address (server/http/held-files.ts): they are compressed when they are known. */
+const textFiles = new Set(['.js', '.css', '.svg', '.html', '.json']);
 
 /** Writes a `.br` (quality 11) and a `.gz` sibling for every text file below `folder`. */
 export async function compressTextFiles(folder: string): Promise<void> {

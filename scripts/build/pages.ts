@@ -2,7 +2,12 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Manifest } from 'vite';
+import { faqGroups } from '#client/content/faq.ts';
+import { concretePaths } from '#shared/routes.ts';
 import { readChunks } from './chunks.ts';
+import { factsOf, type PageFacts } from './page-facts.ts';
+import { previewTags } from './preview-tags.ts';
+import { structuredData } from './structured-data.ts';
 
 /** `dist/pages.json`: what the server answers with, by path. Files are relative to `dist/pages`. */
 export interface PagesIndex {
@@ -29,8 +34,11 @@ interface Prerenderer {
   renderPage(page: PageToRender): Promise<RenderedPage>;
 }
 
-/** Renders every page to `dist/pages` and writes `dist/pages.json`. Needs both of Vite's builds in `dist`. */
-export async function writePages(dist: string): Promise<void> {
+/**
+ * Renders every page to `dist/pages` and writes `dist/pages.json`. Needs both of Vite's builds in `dist`.
+ * @returns what each page says about itself
+ */
+export async function writePages(dist: string): Promise<PageFacts[]> {
   const client = join(dist, 'client');
   const template = await readFile(join(client, 'index.html'), 'utf8');
   const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
@@ -41,6 +49,9 @@ export async function writePages(dist: string): Promise<void> {
   )) as Prerenderer;
 
   const index: PagesIndex = { pages: {}, notFound: 'not-found.html' };
+  const routeOf = new Map(concretePaths().map((concrete) => [concrete.path, concrete]));
+  const questions = faqGroups.flatMap(({ entries }) => entries);
+  const facts: PageFacts[] = [];
   let largest = 0;
   const write = async (page: PageToRender, file: string) => {
     if (page.indexed) largest = Math.max(largest, chunks.firstLoad(page.screenFile));
@@ -52,7 +63,15 @@ export async function writePages(dist: string): Promise<void> {
         .ofScreen(page.screenFile)
         .map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk}">`),
     ];
-    const html = fillTemplate(template, await renderPage(page), links);
+    const rendered = await renderPage(page);
+    const route = routeOf.get(page.path);
+    let forRobots = '';
+    if (route) {
+      const said = factsOf({ ...route, indexed: page.indexed }, rendered);
+      facts.push(said);
+      forRobots = previewTags(said) + structuredData(said, questions);
+    }
+    const html = fillTemplate(template, rendered, links.join(''), forRobots);
     assertNothingInline(html, page.path);
     await mkdir(dirname(join(dist, 'pages', file)), { recursive: true });
     await writeFile(join(dist, 'pages', file), html);
@@ -72,6 +91,7 @@ export async function writePages(dist: string): Promise<void> {
   );
   const skipped = skippedRoutes();
   if (skipped.length > 0) console.log(`Routes without a screen, left out: ${skipped.join(', ')}.`);
+  return facts;
 }
 
 /**
@@ -92,8 +112,15 @@ async function assertLayersInOrder(client: string): Promise<void> {
   }
 }
 
-function fillTemplate(template: string, { head, body }: RenderedPage, links: string[]): string {
-  return replaceOnce(replaceOnce(template, '<!--page-head-->', head + links.join('')), '<!--page-->', body);
+/** What only robots read comes last in the head: a browser wants to see the stylesheet first. */
+function fillTemplate(
+  template: string,
+  { head, body }: RenderedPage,
+  links: string,
+  forRobots: string,
+): string {
+  const withHead = replaceOnce(template, '<!--page-head-->', head + links);
+  return replaceOnce(replaceOnce(withHead, '</head>', `${forRobots}</head>`), '<!--page-->', body);
 }
 
 /** @throws {Error} when the template does not have the marker exactly once */

@@ -1,6 +1,6 @@
 import { CognitoJwtVerifier } from 'aws-jwt-verify';
 import { FetchError, JwksValidationError, JwkValidationError, JwtBaseError } from 'aws-jwt-verify/error';
-import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
+import { SimpleJwksCache, SimplePenaltyBox } from 'aws-jwt-verify/jwk';
 import {
   type Account,
   type Clock,
@@ -23,6 +23,13 @@ export interface CognitoSettings {
 
 /** How long a call to the identity service may take, in milliseconds. */
 const timeoutMs = 5000;
+/** How long the keys are not asked for again after a failure, in milliseconds. */
+const pauseAfterFailureMs = 1000;
+/**
+ * How long the keys are not asked for again after a token with an unknown key id, in seconds. Whoever sends such tokens must
+ * neither make us ask without end, nor keep keys that were replaced meanwhile from being noticed for long.
+ */
+const pauseAfterUnknownKeySeconds = 2;
 /** How far a token's `iat` may lie in the future, in seconds: clocks differ a little. */
 const clockSkewSeconds = 120;
 
@@ -36,18 +43,51 @@ interface IdClaims {
   'cognito:username'?: unknown;
 }
 
+export interface CognitoIdentity extends IdentityProvider {
+  /**
+   * Fetches the published keys anew, so that the first token does not wait for them and withdrawn ones are believed no
+   * longer.
+   * @throws {IdentityProviderUnavailable} the keys known so far stay in use
+   */
+  fetchKeys(): Promise<void>;
+}
+
+export interface CognitoOptions {
+  /** Told of every fetch of the keys. */
+  onKeyFetch?: (outcome: 'fetched' | 'failed') => void;
+}
+
 /** Cognito behind the site's own words: token checks with its published keys, and the calls a public client may make. */
-export function createCognitoIdentity(settings: CognitoSettings, clock: Clock): IdentityProvider {
+export function createCognitoIdentity(
+  settings: CognitoSettings,
+  clock: Clock,
+  { onKeyFetch }: CognitoOptions = {},
+): CognitoIdentity {
   const verified = createVerifiedTokens(clock);
-  const jwksCache = new SimpleJwksCache({
-    // The issuer names the hosted address whatever the endpoint is, so the keys' address is made here.
-    fetcher: {
-      async fetch() {
-        const keys = await fetchBytes(`${settings.origin}/${settings.userPoolId}/.well-known/jwks.json`);
+  // The issuer names the hosted address whatever the endpoint is, so the keys' address is made here.
+  const keysUrl = `${settings.origin}/${settings.userPoolId}/.well-known/jwks.json`;
+  let failedAt = Number.NEGATIVE_INFINITY;
+  const fetcher = {
+    /** The cache asks for every token with an unknown key id; while the service is down it is left in peace. */
+    async fetch() {
+      if (performance.now() - failedAt < pauseAfterFailureMs) {
+        throw new IdentityProviderUnavailable("The identity service's keys could not be fetched just now");
+      }
+      try {
+        const keys = await fetchBytes(keysUrl);
         verified.clear();
+        onKeyFetch?.('fetched');
         return keys;
-      },
+      } catch (error) {
+        failedAt = performance.now();
+        onKeyFetch?.('failed');
+        throw error;
+      }
     },
+  };
+  const jwksCache = new SimpleJwksCache({
+    fetcher,
+    penaltyBox: new SimplePenaltyBox({ waitSeconds: pauseAfterUnknownKeySeconds }),
   });
   const clientId = [...settings.acceptedClientIds];
   const { userPoolId } = settings;
@@ -61,6 +101,15 @@ export function createCognitoIdentity(settings: CognitoSettings, clock: Clock): 
     callCognito(settings.origin, operation, { ClientId: settings.clientId, ...body });
 
   return {
+    async fetchKeys() {
+      try {
+        await jwksCache.getJwks(cognitoKeysOf(userPoolId));
+      } catch (error) {
+        throw new IdentityProviderUnavailable('The keys of the identity service cannot be had', {
+          cause: error,
+        });
+      }
+    },
     async verifyIdToken(token) {
       const known = verified.get(token);
       if (known) return known;
@@ -157,6 +206,9 @@ function accountFromClaims(claims: IdClaims): Account {
     emailVerified: claims.email_verified === true && email !== '',
   };
 }
+
+/** The address under which the verifier looks the keys up in its cache: the hosted service's, whatever the endpoint is. */
+const cognitoKeysOf = (userPoolId: string): string => CognitoJwtVerifier.parseUserPoolId(userPoolId).jwksUri;
 
 interface CognitoAnswer {
   /** The exception's name, or `null`. */

@@ -9,6 +9,7 @@ import {
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { currency } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
+import { productPicturePath } from '#shared/social-cards.ts';
 import { answered } from './stripe-calls.ts';
 
 /**
@@ -91,7 +92,7 @@ function sessionParams(
         currency,
         unit_amount: product.priceOre,
         tax_behavior: 'inclusive',
-        product_data: { name: product.title, images: [`${publicUrl}${product.image}`] },
+        product_data: { name: product.title, images: [`${publicUrl}${productPicturePath(product.id)}`] },
       },
     })),
     metadata,

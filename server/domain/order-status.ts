@@ -33,7 +33,8 @@ export async function orderStatus(needs: OrderStatusNeeds, checkoutSessionId: st
     : { status: unsettledStatus(session), ...summarise(session) };
 }
 
-function recordedAnswer(order: RecordedOrder, now: Date): Order {
+/** What is told of a recorded purchase: what refunds, disputes and a withdrawal made of it up to now. */
+export function recordedAnswer(order: RecordedOrder, now: Date): Order {
   const { purchase, refunds, disputes, withdrawal } = order;
   const derived = deriveOrder({ ...purchase, refunds, disputes, withdrawal });
   const summary = summarise(purchase);

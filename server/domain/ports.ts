@@ -7,6 +7,7 @@ import type { GrantSource } from '#shared/api/unlocked-content.ts';
 import type { ActivationError } from '#shared/api/use-code.ts';
 import type { Product } from '#shared/catalogue.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
+import type { AttentionReason, DisputeFact, PaymentFact, RefundFact, WithheldReason } from './order-facts.ts';
 
 /** The time, so that tests can turn it. */
 export type Clock = () => Date;
@@ -40,6 +41,8 @@ export interface CheckoutSession {
   currency: string;
   live: boolean;
   createdAt: Date;
+  /** The text the buyer agreed to on the payment page, or `null` without consent. */
+  consentText: string | null;
 }
 
 export interface PurchaseLine {
@@ -67,7 +70,22 @@ export interface PaymentProvider {
   findCheckoutSession(id: string): Promise<CheckoutSession | null>;
 }
 
-/** A webhook event whose signature was checked. */
+/**
+ * What the payment provider has on its books, for the reconciler. Lists are read page by page as they are consumed.
+ * @throws {PaymentProviderUnavailable} from every method and iteration when the provider cannot be reached or fails
+ */
+export interface PaymentLedger {
+  /** The events that matter here, delivered or not. The provider keeps 30 days of them. */
+  events(since: Date): AsyncIterable<ReceivedEvent>;
+  /** Checkout sessions that were opened since then and that the buyer completed. */
+  completedSessions(since: Date): AsyncIterable<CheckoutSession>;
+  /** Refunds and disputes that were made since then, as they are now. */
+  paymentFacts(since: Date): AsyncIterable<PaymentFact>;
+  /** All refunds and disputes of one payment, as they are now. */
+  paymentFactsOf(paymentIntentId: string): AsyncIterable<PaymentFact>;
+}
+
+/** An event of the payment provider: from a webhook whose signature was checked, or from its API. */
 export interface WebhookEvent {
   id: string;
   type: string;
@@ -75,14 +93,29 @@ export interface WebhookEvent {
   createdAt: Date;
 }
 
+/** An event with what it is about, in our words. */
+export interface ReceivedEvent {
+  event: WebhookEvent;
+  subject:
+    | { kind: 'checkout_session'; session: CheckoutSession }
+    | { kind: 'payment_fact'; fact: PaymentFact }
+    | { kind: 'other' };
+}
+
 /**
- * Opens a signed webhook body; `session` is the checkout session inside, when the event is about one.
+ * Opens a signed webhook body.
  * @throws {InvalidWebhookSignature}
  */
-export type WebhookReader = (
-  rawBody: Uint8Array,
-  signatureHeader: string,
-) => { event: WebhookEvent; session: CheckoutSession | null };
+export type WebhookReader = (rawBody: Uint8Array, signatureHeader: string) => ReceivedEvent;
+
+/** Who changes something. Operators are named. */
+export type Actor = 'webhook' | 'order_page' | 'reconciler' | 'account' | `operator:${string}`;
+
+/** Who brings a change, and the event that it came with, if one did. */
+export interface Cause {
+  by: Actor;
+  event: WebhookEvent | null;
+}
 
 /** What became of an event; kept beside it. */
 export type EventOutcome =
@@ -91,7 +124,13 @@ export type EventOutcome =
   | 'not_paid'
   | 'not_ours'
   | 'no_email'
-  | 'ignored';
+  | 'ignored'
+  /** A refund or dispute changed the order. */
+  | 'applied'
+  /** A refund or dispute that changed nothing, for example an older state. */
+  | 'unchanged'
+  /** A refund or dispute whose purchase is not recorded yet; it takes effect with the purchase. */
+  | 'waiting';
 
 export interface Purchase {
   checkoutSessionId: string;
@@ -103,6 +142,68 @@ export interface Purchase {
   live: boolean;
   paidAt: Date;
   lines: PurchaseLine[];
+  /** The text the buyer agreed to when paying, or `null` without consent. */
+  consentText: string | null;
+}
+
+/** A recorded order with all that is known of it. */
+export interface RecordedOrder {
+  purchase: Purchase;
+  refunds: RefundFact[];
+  disputes: DisputeFact[];
+  withdrawal: Withdrawal | null;
+}
+
+/** A buyer's withdrawal from an order, as they declared it. */
+export interface Withdrawal {
+  /** What buyer and operator call it. */
+  reference: string;
+  name: string;
+  email: string;
+  productIds: string[];
+  /** What is to be given back, in öre. */
+  refundOre: number;
+  /** The confirmation that the buyer was given, word for word. */
+  confirmation: string;
+  receivedAt: Date;
+}
+
+/** Something about an order that waits for a person. */
+export interface OpenAttention {
+  checkoutSessionId: string;
+  reason: AttentionReason;
+  /** The refund, dispute, product or withdrawal that is meant. */
+  subject: string;
+  raisedAt: Date;
+}
+
+/** One change of a grant. */
+export interface GrantEvent {
+  adventureId: string;
+  what: GrantChange;
+  reason: string;
+  actor: string;
+  eventId: string | null;
+  at: Date;
+}
+
+export type GrantChange =
+  | 'granted'
+  | 'claimed'
+  | 'suspended'
+  | 'taken_back'
+  | 'restored'
+  | 'moved'
+  | 'revoked'
+  | 'unrevoked';
+
+/** A grant of an order with its state. */
+export interface OrderGrant {
+  adventureId: string;
+  accountId: string | null;
+  withheldReason: WithheldReason | null;
+  revokedReason: string | null;
+  grantedAt: Date;
 }
 
 export interface Grant {
@@ -142,18 +243,47 @@ export interface Erasure {
 export interface Store {
   /**
    * Records a settled purchase, its lines, its grants and the event that brought it (when one did), all or nothing.
-   * Safe to repeat and to call at the same time: the checkout session id is unique.
+   * Refunds and disputes that came before take effect at once. Safe to repeat and to call at the same time: the
+   * checkout session id is unique.
    */
   recordPurchase(
     purchase: Purchase,
     grants: readonly AdventureId[],
-    event: WebhookEvent | null,
+    cause: Cause,
     at: Date,
   ): Promise<'fulfilled' | 'already_fulfilled'>;
+  /**
+   * Takes in the state of a refund or dispute, whatever follows from it for the order's grants, and the event that
+   * brought it, all or nothing. An older state than the known one changes nothing.
+   */
+  recordPaymentFact(fact: PaymentFact, cause: Cause, at: Date): Promise<'applied' | 'unchanged' | 'waiting'>;
   /** Notes an event that changed nothing. Repeating it changes nothing either. */
-  noteEvent(event: WebhookEvent, outcome: EventOutcome, at: Date): Promise<void>;
+  noteEvent(event: WebhookEvent, outcome: EventOutcome, by: Actor, at: Date): Promise<void>;
   hasEvent(id: string): Promise<boolean>;
   findPurchase(checkoutSessionId: string): Promise<Purchase | null>;
+  findOrder(checkoutSessionId: string): Promise<RecordedOrder | null>;
+  /** The orders of an account, newest first. What waits for its verified address is claimed first, as for grants. */
+  ownedOrders(account: Account, at: Date): Promise<RecordedOrder[]>;
+  /** The grants of an order, and everything that happened to them, oldest first. */
+  orderGrants(checkoutSessionId: string): Promise<{ grants: OrderGrant[]; history: GrantEvent[] }>;
+
+  /**
+   * Records a withdrawal and raises it for the operator, all or nothing. A repeated one keeps the first.
+   * @returns the one that is on record now, or `null` when there is no such order
+   */
+  recordWithdrawal(checkoutSessionId: string, withdrawal: Withdrawal): Promise<Withdrawal | null>;
+  /** What waits for a person, oldest first. */
+  openAttention(): Promise<OpenAttention[]>;
+  /** Closes one of them for good. @returns false when nothing like it was open */
+  resolveAttention(
+    item: Pick<OpenAttention, 'checkoutSessionId' | 'reason' | 'subject'>,
+    by: Actor,
+    at: Date,
+  ): Promise<boolean>;
+
+  /** When the last complete run of the reconciler began, or `null` when there was none. */
+  lastReconciliation(): Promise<Date | null>;
+  noteReconciliation(run: { startedAt: Date; finishedAt: Date; since: Date; result: object }): Promise<void>;
 
   /**
    * What an account owns now, oldest first. With a verified address, whatever waits for that address is claimed for

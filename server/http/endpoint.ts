@@ -9,6 +9,11 @@ type Handler = (request: Request, response: Response) => Promise<void> | void;
 /** Adds the methods of one path. Any other method is 405 with `Allow`. */
 export function endpoint(router: Router, path: string, handlers: Partial<Record<Method, Handler>>): void {
   const route = router.route(path);
+  // Noted now: once an error leaves the router, Express no longer says where it came from.
+  route.all((request, response, next) => {
+    response.locals.route = `${request.baseUrl}${path === '/' ? '' : path}`;
+    next();
+  });
   const methods = Object.entries(handlers) as [Method, Handler][];
   for (const [method, handler] of methods) route[method](handler as RequestHandler);
   const allowed = methods.flatMap(([method]) =>

@@ -7,6 +7,7 @@ import {
 } from '#server/domain/ports.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
+import { sqliteCode } from './observe-store.ts';
 import { sendProblem } from './problem.ts';
 
 /** What body parsers call their errors (`error.type`). */
@@ -53,6 +54,11 @@ function classify(error: unknown): readonly [ErrorCode, string] {
   }
   if (error instanceof InvalidWebhookSignature) {
     return ['invalid_signature', 'Sign the raw body with the configured webhook secret, just now.'];
+  }
+  const code = sqliteCode(error);
+  // Another process holds the database for a moment. A full or broken disk is a failure of ours, so that it is logged as one.
+  if (code?.startsWith('SQLITE_BUSY') || code?.startsWith('SQLITE_LOCKED')) {
+    return ['service_unavailable', 'The database is busy. Send the same request again in a moment.'];
   }
   const { type, status } = error as { type?: unknown; status?: unknown };
   const known = typeof type === 'string' ? parserErrors[type] : undefined;

@@ -3,10 +3,11 @@ import { deleteAccountRequestSchema } from '#shared/api/account.ts';
 import { checkoutRequestSchema, checkoutResponseSchema } from '#shared/api/checkout.ts';
 import { publicConfigSchema } from '#shared/api/config.ts';
 import { problemSchema } from '#shared/api/errors.ts';
-import { orderSchema } from '#shared/api/orders.ts';
+import { orderSchema, ownOrdersSchema } from '#shared/api/orders.ts';
 import { sessionRequestSchema, sessionResponseSchema } from '#shared/api/session.ts';
 import { unlockedContentSchema } from '#shared/api/unlocked-content.ts';
 import { useCodeRequestSchema, useCodeResponseSchema } from '#shared/api/use-code.ts';
+import { withdrawalRequestSchema, withdrawalSchema } from '#shared/api/withdrawals.ts';
 import { site } from '#shared/site.ts';
 
 interface Operation {
@@ -76,12 +77,28 @@ const operations: Record<string, Partial<Record<'get' | 'post' | 'delete', Opera
       problems: [400, 401, 503],
     },
   },
+  '/api/orders': {
+    get: {
+      summary: "The account's own purchases, newest first",
+      security: 'account',
+      response: ownOrdersSchema,
+      problems: [401, 429, 503],
+    },
+  },
   '/api/orders/{checkoutSessionId}': {
     get: {
       summary: 'What became of an order',
       parameters: [pathParameter('checkoutSessionId')],
       response: orderSchema,
       problems: [404, 502],
+    },
+  },
+  '/api/withdrawals': {
+    post: {
+      summary: 'Withdraw from a purchase: look without confirm, declare with it',
+      request: withdrawalRequestSchema,
+      response: withdrawalSchema,
+      problems: [400, 404, 409, 413, 415, 502],
     },
   },
   '/api/downloads/{id}': {

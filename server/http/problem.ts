@@ -23,6 +23,7 @@ const problems: Record<ErrorCode, readonly [status: number, title: string]> = {
   too_many_requests: [429, 'There were too many attempts'],
   invalid_signature: [400, 'The signature is not valid'],
   order_not_found: [404, 'There is no such order'],
+  withdrawal_not_possible: [409, 'The purchase cannot be withdrawn from'],
   range_not_satisfiable: [416, 'The file has no such range'],
   file_missing: [503, 'The file is not available'],
   payment_provider_unavailable: [502, 'The payment provider does not answer'],
@@ -31,10 +32,14 @@ const problems: Record<ErrorCode, readonly [status: number, title: string]> = {
   internal_error: [500, 'Something went wrong here'],
 };
 
+/** When to come back after a 503 that says nothing else. */
+const retryAfterSeconds = '5';
+
 /** Answers with RFC 9457 problem details. `detail` says what to do, in words that hold nothing personal. */
 export function sendProblem(response: Response, code: ErrorCode, detail?: string, field?: string): void {
   const [status, title] = problems[code];
   if (status === 401) response.set('www-authenticate', 'Bearer');
+  if (status === 503 && !response.hasHeader('retry-after')) response.set('retry-after', retryAfterSeconds);
   const problem: Problem = {
     type: 'about:blank',
     title,

@@ -2,6 +2,10 @@ import { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import type { Config } from '#server/config.ts';
 import { site } from '#shared/site.ts';
+import { cspReportPath } from './csp-reports.ts';
+
+/** The name of the report endpoint in the policy and in `Reporting-Endpoints`. */
+const reportGroup = 'csp';
 
 /** What pages may ask the device for: the way the listener's head turns, and a video in full screen. */
 const permissionsPolicy = [
@@ -27,7 +31,10 @@ export function securityHeaders(config: Config): RequestHandler {
   ];
   const router = Router();
   router.use((_request, response, next) => {
-    response.set('permissions-policy', permissionsPolicy);
+    response.set({
+      'permissions-policy': permissionsPolicy,
+      'reporting-endpoints': `${reportGroup}="${cspReportPath}"`,
+    });
     next();
   });
   router.use(
@@ -47,6 +54,11 @@ export function securityHeaders(config: Config): RequestHandler {
           formAction: ["'self'"],
           baseUri: ["'none'"],
           frameAncestors: ["'none'"],
+          requireTrustedTypesFor: ["'script'"],
+          // The one policy is client/shell/trusted-types.ts; every text that becomes HTML goes through it.
+          trustedTypes: ['default'],
+          reportUri: [cspReportPath],
+          reportTo: [reportGroup],
           ...(https && { upgradeInsecureRequests: [] }),
         },
       },

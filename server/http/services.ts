@@ -1,19 +1,21 @@
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
+import type { OperatorStore } from '#server/domain/operator-ports.ts';
 import type {
   Cipher,
   Clock,
   IdentityProvider,
   PaymentProvider,
-  Store,
   WebhookReader,
 } from '#server/domain/ports.ts';
+import type { Metrics } from './metrics.ts';
 import type { Site } from './pages.ts';
+import type { Readiness } from './readiness.ts';
 
 /** Everything the app is built from. `server/main.ts` makes the real ones. */
 export interface Services {
   config: Config;
-  store: Store;
+  store: OperatorStore;
   payments: PaymentProvider;
   identity: IdentityProvider;
   cipher: Cipher;
@@ -21,4 +23,6 @@ export interface Services {
   log: Logger;
   readWebhook: WebhookReader;
   site: Site;
+  metrics: Metrics;
+  readiness: Readiness;
 }

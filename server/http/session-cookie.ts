@@ -28,6 +28,13 @@ export function sessionCookie({ publicUrl, sessionKeys }: Config): Router {
       maxAge: sessionLifetimeSeconds * 1000,
     }),
   );
+  router.use((request, response, next) => {
+    const id = sessionIdOf(request);
+    // The library signs anew by itself when an older key had signed, but does not say how long that signature lasts:
+    // browsers would forget it when they are closed, and people would be signed out once the older key is gone.
+    if (id !== null && response.hasHeader('set-cookie')) setSessionId(request, id);
+    next();
+  });
   return router;
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Store, StoredSession } from '#server/domain/ports.ts';
+import { grantHistory } from './events.ts';
 
 interface SessionRow {
   id_hash: string;
@@ -58,6 +59,10 @@ export function accountMethods(db: Database): AccountMethods {
   const deleteSessions = db.prepare('DELETE FROM sessions WHERE account_id = ?');
   const forgetRedemptions = db.prepare('UPDATE redemptions SET account_id = NULL WHERE account_id = ?');
   const forgetPurchases = db.prepare('UPDATE purchases SET account_id = NULL WHERE account_id = ?');
+  const activeGrants = db.prepare<[string, string | null], { id: number }>(
+    'SELECT id FROM grants WHERE (account_id = ? OR (account_id IS NULL AND email = ?)) AND revoked_at IS NULL',
+  );
+  const noteGrantEvent = grantHistory(db);
   const endGrants = db.prepare(
     `UPDATE grants SET account_id = NULL, email = NULL,
        revoked_at = coalesce(revoked_at, ?), revoked_reason = coalesce(revoked_reason, 'account_deleted')
@@ -68,6 +73,9 @@ export function accountMethods(db: Database): AccountMethods {
     const email = erasureOf.get(accountId)?.email ?? null;
     deleteSessions.run(accountId);
     forgetRedemptions.run(accountId);
+    for (const { id } of activeGrants.all(accountId, email)) {
+      noteGrantEvent(id, 'revoked', 'account_deleted', { by: 'account', event: null }, at);
+    }
     endGrants.run(at.toISOString(), accountId, email);
     forgetPurchases.run(accountId);
     deleteErasure.run(accountId);

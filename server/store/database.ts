@@ -9,17 +9,18 @@ import Database from 'better-sqlite3';
 const busyTimeoutMs = 1000;
 
 /** Marks the file as this site's, for `file` and for tools; writing it is also the first write. */
-const applicationId = 0x61_75_64_69;
+export const applicationId = 0x61_75_64_69;
 
 /**
  * Opens the database so that an acknowledged transaction survives a power cut: WAL with `synchronous = FULL`.
  * better-sqlite3 lowers `synchronous` to NORMAL for WAL on first access, so it is set after the journal mode and looked
  * at again after a first write.
+ * @param timeout how long a statement waits for another writer, in milliseconds
  * @throws when the file cannot be opened or does not keep the promise above
  */
-export function openDatabase(file: string): Database.Database {
+export function openDatabase(file: string, timeout = busyTimeoutMs): Database.Database {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
-  const db = new Database(file, { timeout: busyTimeoutMs });
+  const db = new Database(file, { timeout });
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');

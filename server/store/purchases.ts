@@ -1,5 +1,9 @@
 import type { Database } from 'better-sqlite3';
-import type { Purchase, PurchaseLine, Store } from '#server/domain/ports.ts';
+import type { Purchase, PurchaseLine, RecordedOrder, Store } from '#server/domain/ports.ts';
+import { eventLedger, grantHistory } from './events.ts';
+import { claimer } from './grants.ts';
+import { orderLife } from './order-life.ts';
+import { withdrawalReader } from './withdrawals.ts';
 
 interface PurchaseRow {
   id: number;
@@ -11,52 +15,53 @@ interface PurchaseRow {
   total_ore: number;
   live: number;
   paid_at: string;
+  consent_text: string | null;
 }
 
-/** Purchases with their lines and grants, and the ledger of webhook events. */
+/** Purchases with their lines and grants. */
 export function purchaseMethods(
   db: Database,
-): Pick<Store, 'recordPurchase' | 'noteEvent' | 'hasEvent' | 'findPurchase'> {
+): Pick<Store, 'recordPurchase' | 'findPurchase' | 'findOrder' | 'ownedOrders'> {
   const insertPurchase = db.prepare<unknown[], { id: number }>(
     `INSERT INTO purchases
-       (checkout_session_id, payment_intent_id, email, account_id, currency, total_ore, live, paid_at, recorded_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+       (checkout_session_id, payment_intent_id, email, account_id, currency, total_ore, live, paid_at, recorded_at,
+        consent_text)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (checkout_session_id) DO NOTHING
      RETURNING id`,
   );
   const insertLine = db.prepare(
     'INSERT INTO purchase_lines (purchase_id, product_id, price_ore) VALUES (?, ?, ?)',
   );
-  const insertGrant = db.prepare(
+  const insertGrant = db.prepare<unknown[], { id: number }>(
     `INSERT INTO grants (adventure_id, account_id, email, source, purchase_id, granted_at, claimed_at)
-     VALUES (?, ?, ?, 'purchase', ?, ?, ?)`,
+     VALUES (?, ?, ?, 'purchase', ?, ?, ?) RETURNING id`,
   );
-  const insertEvent = db.prepare(
-    `INSERT INTO webhook_events (id, type, object_id, outcome, created_at, received_at)
-     VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (id) DO NOTHING`,
-  );
-  const eventById = db.prepare('SELECT 1 FROM webhook_events WHERE id = ?');
   const purchaseBySession = db.prepare<[string], PurchaseRow>(
     'SELECT * FROM purchases WHERE checkout_session_id = ?',
+  );
+  const purchasesByAccount = db.prepare<[string], PurchaseRow>(
+    'SELECT * FROM purchases WHERE account_id = ? ORDER BY paid_at DESC, id DESC',
   );
   const linesOf = db.prepare<[number], PurchaseLine>(
     'SELECT product_id AS productId, price_ore AS priceOre FROM purchase_lines WHERE purchase_id = ?',
   );
 
-  const noteEvent: (...args: Parameters<Store['noteEvent']>) => void = (event, outcome, at) => {
-    insertEvent.run(
-      event.id,
-      event.type,
-      event.objectId,
-      outcome,
-      event.createdAt.toISOString(),
-      at.toISOString(),
-    );
-  };
+  const { noteEvent } = eventLedger(db);
+  const noteGrantEvent = grantHistory(db);
+  const life = orderLife(db);
+  const withdrawalOf = withdrawalReader(db);
+  const claimWaiting = claimer(db);
+
+  const orderFromRow = (row: PurchaseRow): RecordedOrder => ({
+    purchase: purchaseFromRow(row, linesOf.all(row.id)),
+    refunds: life.refundsOf(row.payment_intent_id),
+    disputes: life.disputesOf(row.payment_intent_id),
+    withdrawal: withdrawalOf(row.id),
+  });
 
   const recordPurchase = db.transaction(
-    (...[purchase, grants, event, at]: Parameters<Store['recordPurchase']>) => {
+    (...[purchase, grants, cause, at]: Parameters<Store['recordPurchase']>) => {
       const paidAt = purchase.paidAt.toISOString();
       const inserted = insertPurchase.get(
         purchase.checkoutSessionId,
@@ -68,25 +73,36 @@ export function purchaseMethods(
         purchase.live ? 1 : 0,
         paidAt,
         at.toISOString(),
+        purchase.consentText,
       );
-      if (!inserted) return 'already_fulfilled' as const;
+      const outcome = inserted ? ('fulfilled' as const) : ('already_fulfilled' as const);
+      if (cause.event) noteEvent(cause.event, outcome, cause.by, at);
+      if (!inserted) return outcome;
       for (const line of purchase.lines) insertLine.run(inserted.id, line.productId, line.priceOre);
       for (const adventureId of grants) {
         const claimedAt = purchase.accountId === null ? null : at.toISOString();
-        insertGrant.run(adventureId, purchase.accountId, purchase.email, inserted.id, paidAt, claimedAt);
+        const owner = [purchase.accountId, purchase.email];
+        const grant = insertGrant.get(adventureId, ...owner, inserted.id, paidAt, claimedAt);
+        if (grant) noteGrantEvent(grant.id, 'granted', 'purchase', cause, at);
       }
-      if (event) noteEvent(event, 'fulfilled', at);
-      return 'fulfilled' as const;
+      life.settle(inserted.id, cause, at);
+      return outcome;
     },
   );
 
   return {
     recordPurchase: async (...args) => recordPurchase.immediate(...args),
-    noteEvent: async (...args) => noteEvent(...args),
-    hasEvent: async (id) => eventById.get(id) !== undefined,
     findPurchase: async (checkoutSessionId) => {
       const row = purchaseBySession.get(checkoutSessionId);
       return row ? purchaseFromRow(row, linesOf.all(row.id)) : null;
+    },
+    findOrder: async (checkoutSessionId) => {
+      const row = purchaseBySession.get(checkoutSessionId);
+      return row ? orderFromRow(row) : null;
+    },
+    ownedOrders: async (account, at) => {
+      claimWaiting(account, at);
+      return purchasesByAccount.all(account.id).map(orderFromRow);
     },
   };
 }
@@ -102,5 +118,6 @@ function purchaseFromRow(row: PurchaseRow, lines: PurchaseLine[]): Purchase {
     live: row.live === 1,
     paidAt: new Date(row.paid_at),
     lines,
+    consentText: row.consent_text,
   };
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Account, Purchase, Store, StoredSession, WebhookEvent } from '#server/domain/ports.ts';
+import type { Account, Cause, Purchase, Store, StoredSession, WebhookEvent } from '#server/domain/ports.ts';
 import { covers } from '#server/domain/redeem-code.ts';
 import { openStore } from './store.ts';
 
@@ -21,6 +21,7 @@ const purchaseOf = (email: string, over: Partial<Purchase> = {}): Purchase => ({
   live: false,
   paidAt: at,
   lines: [{ productId: 'bundle-pre-order', priceOre: 50_000 }],
+  consentText: null,
   ...over,
 });
 const event: WebhookEvent = {
@@ -29,6 +30,9 @@ const event: WebhookEvent = {
   objectId: 'cs_test_1',
   createdAt: at,
 };
+
+const byWebhook: Cause = { by: 'webhook', event };
+const byOrderPage: Cause = { by: 'order_page', event: null };
 
 let directory: string;
 let store: Store;
@@ -46,9 +50,16 @@ const ownedIds = async (account: Account) =>
 
 describe('purchases', () => {
   it('are recorded once, with lines, grants and event together', async () => {
-    expect(await store.recordPurchase(purchaseOf(anna.email), ['fod', 'fist'], event, at)).toBe('fulfilled');
+    expect(await store.recordPurchase(purchaseOf(anna.email), ['fod', 'fist'], byWebhook, at)).toBe(
+      'fulfilled',
+    );
     expect(
-      await store.recordPurchase(purchaseOf(anna.email), ['fod', 'fist'], { ...event, id: 'evt_2' }, later),
+      await store.recordPurchase(
+        purchaseOf(anna.email),
+        ['fod', 'fist'],
+        { by: 'webhook', event: { ...event, id: 'evt_2' } },
+        later,
+      ),
     ).toBe('already_fulfilled');
     expect(await store.findPurchase('cs_test_1')).toEqual(purchaseOf(anna.email));
     expect(await store.hasEvent('evt_1')).toBe(true);
@@ -62,7 +73,7 @@ describe('purchases', () => {
         { productId: 'fod', priceOre: 1 },
       ],
     });
-    await expect(store.recordPurchase(twice, ['fod'], event, at)).rejects.toThrow();
+    await expect(store.recordPurchase(twice, ['fod'], byWebhook, at)).rejects.toThrow();
     expect(await store.findPurchase('cs_test_1')).toBeNull();
     expect(await store.hasEvent('evt_1')).toBe(false);
     expect(await ownedIds(anna)).toEqual([]);
@@ -71,20 +82,20 @@ describe('purchases', () => {
 
 describe('what an account owns', () => {
   it('is matched by e-mail only when the address is verified', async () => {
-    await store.recordPurchase(purchaseOf(anna.email), ['fod'], null, at);
+    await store.recordPurchase(purchaseOf(anna.email), ['fod'], byOrderPage, at);
     expect(await ownedIds({ ...anna, emailVerified: false })).toEqual([]);
     expect(await ownedIds(anna)).toEqual(['fod']);
   });
 
   it('stays with the account when its address changes, and a later owner of the address gains nothing', async () => {
-    await store.recordPurchase(purchaseOf(anna.email), ['fod'], null, at);
+    await store.recordPurchase(purchaseOf(anna.email), ['fod'], byOrderPage, at);
     await ownedIds(anna);
     expect(await ownedIds({ ...anna, email: 'moved@example.com' })).toEqual(['fod']);
     expect(await ownedIds({ ...bo, email: anna.email })).toEqual([]);
   });
 
   it('belongs to the account that was signed in at the purchase, whatever address it was paid with', async () => {
-    await store.recordPurchase(purchaseOf(bo.email, { accountId: anna.id }), ['fod'], null, at);
+    await store.recordPurchase(purchaseOf(bo.email, { accountId: anna.id }), ['fod'], byOrderPage, at);
     expect(await ownedIds(anna)).toEqual(['fod']);
     expect(await ownedIds(bo)).toEqual([]);
   });
@@ -117,7 +128,7 @@ describe('activation codes', () => {
   });
 
   it('are not spent on what waits for the account by e-mail', async () => {
-    await store.recordPurchase(purchaseOf(anna.email), ['fod'], null, at);
+    await store.recordPurchase(purchaseOf(anna.email), ['fod'], byOrderPage, at);
     expect(await redeem('good', anna)).toEqual({ ok: false, error: 'user_already_unlocked' });
     expect(await redeem('good', bo)).toMatchObject({ ok: true });
   });
@@ -168,7 +179,7 @@ describe('browser sessions', () => {
 
 describe('the deletion of an account', () => {
   it('erases sessions, claims and unlocks, keeps the payment, and spends no code again', async () => {
-    await store.recordPurchase(purchaseOf(anna.email), ['fod'], event, at);
+    await store.recordPurchase(purchaseOf(anna.email), ['fod'], byWebhook, at);
     await store.addActivationCodes([{ code: 'good', campaign: 'test', unlocks: ['fist'] }], at);
     await store.redeemCode('good', anna, covers, at);
     await store.addSession(

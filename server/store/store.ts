@@ -1,28 +1,53 @@
-import type { Clock, Store } from '#server/domain/ports.ts';
+import type { Database } from 'better-sqlite3';
+import type { OperatorStore } from '#server/domain/operator-ports.ts';
+import type { Clock } from '#server/domain/ports.ts';
 import { accountMethods } from './accounts.ts';
+import { codeMethods } from './codes.ts';
 import { openDatabase } from './database.ts';
+import { eventMethods } from './events.ts';
 import { grantMethods } from './grants.ts';
 import { migrate, readMigrations } from './migrations.ts';
+import { operatorToolMethods } from './operator-store.ts';
+import { operatorMethods } from './operator-views.ts';
+import { paymentFactMethods } from './order-life.ts';
 import { purchaseMethods } from './purchases.ts';
+import { withdrawalMethods } from './withdrawals.ts';
 
 /**
  * Opens the store: database, migrations, prepared statements.
  * @param migrationsDirectory where the `NNNN_title.sql` files lie
+ * @param busyTimeoutMs how long to wait for another writer; short by default, because the wait stops the whole server
  * @throws {MigrationError} when database and migrations do not belong together
  */
-export function openStore(file: string, migrationsDirectory: string, clock: Clock): Store {
-  const db = openDatabase(file);
+export function openStore(
+  file: string,
+  migrationsDirectory: string,
+  clock: Clock,
+  busyTimeoutMs?: number,
+): OperatorStore {
+  const db = openDatabase(file, busyTimeoutMs);
   try {
     migrate(db, readMigrations(migrationsDirectory), clock);
   } catch (error) {
     db.close();
     throw error;
   }
+  return createStore(db);
+}
+
+/** The store over a database that is open and migrated. */
+export function createStore(db: Database): OperatorStore {
   const one = db.prepare('SELECT 1 FROM schema_migrations LIMIT 1');
   return {
     ...purchaseMethods(db),
+    ...paymentFactMethods(db),
+    ...withdrawalMethods(db),
+    ...eventMethods(db),
+    ...operatorMethods(db),
     ...grantMethods(db),
+    ...codeMethods(db),
     ...accountMethods(db),
+    ...operatorToolMethods(db),
     ping: async () => void one.get(),
     close: () => void db.close(),
   };

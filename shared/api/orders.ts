@@ -47,3 +47,19 @@ export const orderSchema = z.object({
     .optional(),
 });
 export type Order = z.infer<typeof orderSchema>;
+
+/** `GET /api/orders`: the recorded purchases of the account that asks, newest first. */
+export const ownOrdersSchema = z.object({
+  orders: z.array(
+    orderSchema.extend({
+      /** The checkout session's id, which opens the order's page. */
+      id: z.string(),
+      /** When it was paid, ISO 8601 in UTC. */
+      paidAt: z.iso.datetime(),
+      /** The address the order is recorded under, in full: it is told to its owner. */
+      email: z.string(),
+    }),
+  ),
+});
+export type OwnOrders = z.infer<typeof ownOrdersSchema>;
+export type OwnOrder = OwnOrders['orders'][number];

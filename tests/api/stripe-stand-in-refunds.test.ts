@@ -164,6 +164,36 @@ describe('disputes', () => {
   });
 });
 
+describe('inquiries', () => {
+  it('move no money, and close without a winner', async () => {
+    const { intent } = await paid();
+    const { id } = (await (
+      await started.control('dispute', { payment_intent: intent, inquiry: true })
+    ).json()) as Stripe.Dispute;
+    expect(await client.disputes.retrieve(id)).toMatchObject({
+      status: 'warning_needs_response',
+      balance_transactions: [],
+    });
+    expect((await started.control('dispute-close', { dispute: id, status: 'won' })).status).toBe(400);
+    await started.control('dispute-close', { dispute: id, status: 'warning_closed' });
+    expect((await client.disputes.retrieve(id)).status).toBe('warning_closed');
+    expect(await eventsAbout('charge.dispute.', (object) => object['id'] === id)).toEqual([
+      'charge.dispute.created',
+      'charge.dispute.closed',
+    ]);
+  });
+});
+
+describe("the control for the terms' address", () => {
+  it('lets consent be asked for, and no longer when it is empty', async () => {
+    const consent = order({ consent_collection: { terms_of_service: 'required' } });
+    await started.control('terms-url', { url: 'https://shop.example.com/terms' });
+    expect(await client.checkout.sessions.create(consent)).toMatchObject({ status: 'open' });
+    await started.control('terms-url', { url: '' });
+    await expect(client.checkout.sessions.create(consent)).rejects.toThrow(/unless a URL is set/);
+  });
+});
+
 describe('controls in a form', () => {
   it('lead the browser back to the events', async () => {
     const { session } = await paid();

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import type { CreateAccountState } from '#client/auth/create-account-flow.ts';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
+import { useTypedText } from '#client/auth/use-hydrated.ts';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { PasswordField } from '#client/ui/PasswordField.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
@@ -15,9 +15,9 @@ interface CreateStepProps {
 
 /** CREATE: who the new account belongs to. */
 export function CreateStep({ state, onSubmit }: CreateStepProps) {
-  const [username, setUsername] = useState('');
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
+  const [username, setUsername] = useTypedText('username');
+  const [email, setEmail] = useTypedText('email');
+  const [password, setPassword] = useTypedText('password');
   const busy = state.busy !== null;
   return (
     <FlowForm

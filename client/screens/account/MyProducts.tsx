@@ -26,7 +26,7 @@ export function MyProducts({ products, onRetry }: { products: Products; onRetry:
       </Notice>
     );
   }
-  if (products.items.length === 0) {
+  if (products.value.length === 0) {
     return (
       <div className={styles['empty']}>
         <p>You have no products yet. What you buy with this account's email address appears here.</p>
@@ -36,7 +36,7 @@ export function MyProducts({ products, onRetry }: { products: Products; onRetry:
   }
   return (
     <ul className={styles['shelf']}>
-      {products.items.map((item) => (
+      {products.value.map((item) => (
         <li key={item.kind === 'product' ? item.product.id : item.downloadId}>
           <Item item={item} />
         </li>

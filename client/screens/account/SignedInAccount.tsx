@@ -4,6 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
+import { MyOrders } from './MyOrders.tsx';
 import { MyProducts } from './MyProducts.tsx';
 import { UnlockContent } from './UnlockContent.tsx';
 import { useAccountPage } from './use-account-page.ts';
@@ -67,6 +68,10 @@ export function SignedInAccount({ user, onDeleted }: SignedInAccountProps) {
           My Products
         </h2>
         <MyProducts products={products} onRetry={reload} />
+      </Stack>
+      <Stack>
+        <h2>Your orders</h2>
+        <MyOrders username={user.username} loads={state.loads} />
       </Stack>
     </Stack>
   );

@@ -4,6 +4,7 @@ import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import type { AccountPageEvent, AccountPageMode } from './account-page-mode.ts';
+import styles from './UnlockContent.module.css';
 
 interface UnlockContentProps {
   state: Extract<AccountPageMode, { mode: 'unlock' }>;
@@ -52,31 +53,29 @@ export function UnlockContent({ state, send, onActivate, focusRef }: UnlockConte
     onActivate();
   };
   return (
-    <form method="post" onSubmit={submit} noValidate>
-      <Stack>
-        <h2>Unlock Content</h2>
-        <TextField
-          label="Activation code"
-          name="activation-code"
-          value={state.code}
-          onChange={(code) => send({ type: 'codeTyped', code })}
-          error={state.error}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={200}
-          required
-          ref={focusRef as Ref<HTMLInputElement>}
-        />
-        <ButtonRow>
-          <Button type="submit" busy={checking} busyLabel="Checking the code">
-            Activate
-          </Button>
-          <Button variant="quiet" disabled={checking} onClick={goBack}>
-            Go Back
-          </Button>
-        </ButtonRow>
-      </Stack>
+    <form className={styles['form']} method="post" onSubmit={submit} noValidate>
+      <h2>Unlock Content</h2>
+      <TextField
+        label="Activation code"
+        name="activation-code"
+        value={state.code}
+        onChange={(code) => send({ type: 'codeTyped', code })}
+        error={state.error}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={200}
+        required
+        ref={focusRef as Ref<HTMLInputElement>}
+      />
+      <ButtonRow>
+        <Button type="submit" busy={checking} busyLabel="Checking the code">
+          Activate
+        </Button>
+        <Button variant="quiet" disabled={checking} onClick={goBack}>
+          Go Back
+        </Button>
+      </ButtonRow>
     </form>
   );
 }

@@ -1,6 +1,7 @@
-import { type Ref, useState } from 'react';
+import type { Ref } from 'react';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
 import type { ForgotPasswordState } from '#client/auth/forgot-password-flow.ts';
+import { useTypedText } from '#client/auth/use-hydrated.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 
@@ -12,7 +13,7 @@ interface UsernameStepProps {
 
 /** STEP_1: whose password. */
 export function UsernameStep({ state, headingRef, onSubmit }: UsernameStepProps) {
-  const [username, setUsername] = useState(state.username);
+  const [username, setUsername] = useTypedText('username', state.username);
   return (
     <FlowForm
       heading="Get a reset code"

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useAccount } from '#client/auth/account.ts';
 import { cartStore } from '#client/cart/cart.ts';
 import { hasScreen } from '#client/routes.tsx';
@@ -13,6 +13,7 @@ import { site } from '#shared/site.ts';
 import { OrderReport } from './OrderReport.tsx';
 import styles from './SuccessScreen.module.css';
 import { useOrder } from './use-order.ts';
+import { useQueryParameter } from './use-query-parameter.ts';
 import { Withdrawal } from './Withdrawal.tsx';
 
 /** Nothing of such an order waits in the app. */
@@ -20,12 +21,8 @@ const endedStatuses: ReadonlySet<OrderStatus> = new Set(['refunded', 'disputed',
 
 /** Where the payment page sends a buyer who has done their part. It clears the cart and tells how the payment stands. */
 export function SuccessScreen() {
-  // The address is read after hydration: the prerendered page does not know it.
-  const [sessionId, setSessionId] = useState<string | null>();
-  useEffect(() => {
-    cartStore.clear();
-    setSessionId(new URLSearchParams(window.location.search).get('session_id'));
-  }, []);
+  const sessionId = useQueryParameter('session_id');
+  useEffect(() => cartStore.clear(), []);
   const [order, askAgain] = useOrder(sessionId);
   const withdrawal = order.kind === 'known' ? order.order.withdrawal : undefined;
   return (
@@ -34,6 +31,12 @@ export function SuccessScreen() {
       <PageHeading>Order Completed</PageHeading>
       {sessionId === undefined ? null : <OrderReport state={order} onAskAgain={askAgain} />}
       {order.kind === 'known' && endedStatuses.has(order.order.status) ? null : <NextSteps />}
+      {sessionId && order.kind === 'known' ? (
+        <p>
+          Keep the link to <a href={paths.order(sessionId)}>the page of this order</a>. It says at any time
+          how the order stands, and whether you can still withdraw from it.
+        </p>
+      ) : null}
       {sessionId && withdrawal ? <Withdrawal orderId={sessionId} withdrawal={withdrawal} /> : null}
     </Page>
   );

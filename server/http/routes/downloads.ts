@@ -1,4 +1,5 @@
-import { resolve as resolvePath } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { join, resolve as resolvePath } from 'node:path';
 import { type Response, Router } from 'express';
 import { Refusal } from '#server/domain/refusal.ts';
 import { unlockedContent } from '#server/domain/unlocked-content.ts';
@@ -33,18 +34,38 @@ export function downloadsRouter(services: Services, authenticate: Authenticator)
   return router;
 }
 
-/** Sends a file; a client that goes away in the middle is not an error. */
-function send(
+/**
+ * Sends a file or the part of it that was asked for; a client that goes away in the middle is not an error.
+ * @throws {Refusal} `file_missing`
+ */
+async function send(
   response: Response,
   { file, saveAs }: { file: string; saveAs: string },
   root: string,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
+  response.set('etag', await tagOf(response, root, file));
+  await new Promise<void>((resolve, reject) => {
     response.download(file, saveAs, { root: resolvePath(root) }, (error) => {
       if (!error || response.headersSent) return resolve();
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return reject(error);
-      response.locals.log.error({ file }, 'a file that buyers own is missing in the downloads directory');
-      reject(new Refusal('file_missing', 'The file is being put back. Try again later.'));
+      // What follows is a problem document, not the file.
+      response.removeHeader('content-disposition');
+      response.removeHeader('etag');
+      reject(error);
     });
   });
+}
+
+/**
+ * With a tag a browser goes on with a broken download, and only when the file is still the same (RFC 9110 section
+ * 13.1.5). The site makes no tags by itself.
+ */
+async function tagOf(response: Response, root: string, file: string): Promise<string> {
+  try {
+    const { size, mtimeMs } = await stat(join(root, file));
+    return `"${size.toString(16)}-${Math.trunc(mtimeMs).toString(16)}"`;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    response.locals.log.error({ file }, 'a file that buyers own is missing in the downloads directory');
+    throw new Refusal('file_missing', 'The file is being put back. Try again later.');
+  }
 }

@@ -1,22 +1,32 @@
 import { Router } from 'express';
+import { endpoint } from '../endpoint.ts';
 import { sendProblem } from '../problem.ts';
 import type { Services } from '../services.ts';
 
 /** `/healthz`: the process answers. `/readyz`: it can do its work, so a balancer may send people here. */
-export function healthRouter({ store }: Pick<Services, 'store'>): Router {
+export function healthRouter({ store, readiness }: Pick<Services, 'store' | 'readiness'>): Router {
   const router = Router();
-  router.get('/healthz', (_request, response) => {
-    response.set('cache-control', 'no-store').json({ status: 'ok' });
+  endpoint(router, '/healthz', {
+    get(_request, response) {
+      response.set('cache-control', 'no-store').json({ status: 'ok' });
+    },
   });
-  router.get('/readyz', async (_request, response) => {
-    try {
-      await store.ping();
-    } catch (error) {
-      response.locals.log.error({ err: error }, 'the database does not answer');
-      sendProblem(response, 'service_unavailable', 'The database does not answer.');
-      return;
-    }
-    response.set('cache-control', 'no-store').json({ status: 'ready' });
+  endpoint(router, '/readyz', {
+    async get(_request, response) {
+      const [obstacle] = readiness.obstacles();
+      if (obstacle !== undefined) {
+        sendProblem(response, 'service_unavailable', obstacle);
+        return;
+      }
+      try {
+        await store.ping();
+      } catch (error) {
+        response.locals.log.error({ err: error }, 'the database does not answer');
+        sendProblem(response, 'service_unavailable', 'The database does not answer.');
+        return;
+      }
+      response.set('cache-control', 'no-store').json({ status: 'ready' });
+    },
   });
   return router;
 }

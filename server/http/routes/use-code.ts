@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { isMistypedCode } from '#server/domain/activation-code.ts';
 import { redeemCode } from '#server/domain/redeem-code.ts';
 import { useCodeRequestSchema } from '#shared/api/use-code.ts';
 import type { Authenticator } from '../authenticate.ts';
@@ -17,7 +18,9 @@ export function redemptionRouter({ store, clock, log }: Services, authenticate: 
       const address = request.ip ?? '';
       await guesses.check(account.id, address, response);
       const answer = await redeemCode({ store, clock, log }, account, activationCode);
-      if (answer.error === 'code_not_found') await guesses.count(account.id, address);
+      if (answer.error === 'code_not_found') {
+        await guesses.count(account.id, address, isMistypedCode(activationCode));
+      }
       response.json(answer);
     },
   });

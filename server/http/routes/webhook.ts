@@ -4,8 +4,8 @@ import { receiveWebhookEvent } from '#server/domain/receive-webhook-event.ts';
 import { endpoint } from '../endpoint.ts';
 import type { Services } from '../services.ts';
 
-/** Stripe's own events stay far below this many bytes. */
-const largestEvent = 512 * 1024;
+/** Stripe's own events stay far below this many bytes. No body of another call is larger. */
+export const largestEvent = 512 * 1024;
 
 /**
  * `POST /api/stripe/webhook`. Answers 200 only once everything the event changes is on disk; any failure answers 5xx,
@@ -19,8 +19,9 @@ export function webhookRouter({ readWebhook, store, clock, log }: Services): Rou
       const signature = request.get('stripe-signature');
       if (!signature || !Buffer.isBuffer(request.body))
         throw new InvalidWebhookSignature('Body or signature missing');
-      const { event, session } = readWebhook(request.body, signature);
-      const outcome = await receiveWebhookEvent({ store, clock, log }, event, session);
+      const received = readWebhook(request.body, signature);
+      const outcome = await receiveWebhookEvent({ store, clock, log }, received);
+      const { event } = received;
       response.locals.log.info({ event: event.id, type: event.type, outcome }, 'webhook event received');
       response.json({ received: true, outcome });
     },

@@ -1,0 +1,79 @@
+import { useId } from 'react';
+import { fetchOwnOrders } from '#client/api/own-orders.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { LoadingRings } from '#client/ui/LoadingRings.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import type { OwnOrder } from '#shared/api/orders.ts';
+import { formatSek } from '#shared/money.ts';
+import { paths } from '#shared/routes.ts';
+import { site } from '#shared/site.ts';
+import styles from './MyOrders.module.css';
+import { dayText, standingText } from './order-words.ts';
+import { useAccountData } from './use-account-data.ts';
+
+/** What the account has bought, newest first: how each order stands, and the address it is recorded under. */
+export function MyOrders({ username, loads }: { username: string; loads: number }) {
+  const [orders, reload] = useAccountData(fetchOwnOrders, username, loads);
+  if (orders.status === 'loading') return <LoadingRings label="Loading your orders" />;
+  if (orders.status === 'failed') {
+    return (
+      <Notice
+        kind="error"
+        title="Your orders could not be loaded"
+        actions={
+          <Button variant="quiet" onClick={reload}>
+            Load the orders again
+          </Button>
+        }
+      >
+        {orders.fault}
+      </Notice>
+    );
+  }
+  return (
+    <div className={styles['orders']}>
+      {orders.value.length === 0 ? <p>No orders are recorded for this account.</p> : null}
+      {orders.value.map((order) => (
+        <OrderEntry key={order.id} order={order} />
+      ))}
+      <p className={styles['aside']}>
+        Is an order missing, or recorded under a wrong address? Write to{' '}
+        <a href={`mailto:${site.email.support}`}>{site.email.support}</a> from the right one, with the
+        receipt, and we will move the order.
+      </p>
+    </div>
+  );
+}
+
+function OrderEntry({ order }: { order: OwnOrder }) {
+  const titleId = useId();
+  const subject = encodeURIComponent(`Wrong address on order ${order.id}`);
+  return (
+    <article className={styles['order']} aria-labelledby={titleId}>
+      <h3 className={styles['title']} id={titleId}>
+        {order.products.map(({ title, returned }) => (returned ? `${title} (given back)` : title)).join(', ')}
+      </h3>
+      <dl className={styles['facts']}>
+        <dt>Bought</dt>
+        <dd>
+          <time dateTime={order.paidAt}>{dayText(order.paidAt)}</time>
+        </dd>
+        <dt>Amount</dt>
+        <dd>{formatSek(order.totalOre)}</dd>
+        <dt>How it stands</dt>
+        <dd>{standingText(order)}</dd>
+        <dt>Recorded under</dt>
+        <dd>{order.email}</dd>
+      </dl>
+      {/* Every order has these two: the description says which order is meant. */}
+      <p className={styles['links']}>
+        <a href={paths.order(order.id)} aria-describedby={titleId}>
+          Open this order
+        </a>
+        <a href={`mailto:${site.email.support}?subject=${subject}`} aria-describedby={titleId}>
+          Ask for a correction
+        </a>
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,35 @@
+import type { OrderStatus, OwnOrder } from '#shared/api/orders.ts';
+import { formatSek } from '#shared/money.ts';
+
+const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Stockholm' });
+
+/** A day as people write it, where the shop is. @param time ISO 8601 */
+export function dayText(time: string): string {
+  return dateFormat.format(new Date(time));
+}
+
+const standings: Readonly<Record<OrderStatus, (order: OwnOrder) => string>> = {
+  paid: () => 'Paid',
+  partly_refunded: ({ refundedOre = 0 }) => `Paid, of which ${formatSek(refundedOre)} went back to you`,
+  refunded: ({ refundedOre, totalOre }) => `Refunded: ${formatSek(refundedOre ?? totalOre)}`,
+  disputed: () => 'Your bank is looking into this payment. Until it has decided, what it unlocked rests',
+  reversed: () => 'Your bank has taken this payment back',
+  processing: () => 'Your payment is on its way',
+  unpaid: () => 'Not paid',
+  expired: () => 'The payment page closed before anything was paid',
+};
+
+/** How an order stands, in plain words: the payment first, then the withdrawal where there is something to say of it. */
+export function standingText(order: OwnOrder): string {
+  const sentences = [standings[order.status](order)];
+  const settled = order.status === 'refunded' || order.status === 'reversed';
+  if (order.withdrawal && !settled) {
+    const { receivedAt } = order.withdrawal;
+    sentences.push(
+      receivedAt === null
+        ? 'You can still withdraw from this purchase'
+        : `You withdrew on ${dayText(receivedAt)}, and the money comes back within 14 days of that day`,
+    );
+  }
+  return sentences.length === 1 ? (sentences[0] ?? '') : `${sentences.join('. ')}.`;
+}

@@ -1,0 +1,53 @@
+import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { Page } from '#client/ui/Page.tsx';
+import { PageHeading } from '#client/ui/PageHeading.tsx';
+import type { Order } from '#shared/api/orders.ts';
+import { paths } from '#shared/routes.ts';
+import { site } from '#shared/site.ts';
+import { OrderReport } from './OrderReport.tsx';
+import { useOrder } from './use-order.ts';
+import { useQueryParameter } from './use-query-parameter.ts';
+import { Withdrawal } from './Withdrawal.tsx';
+
+/** `/shop/order?id=…`: an order at any later time, for whoever has its id. Unlike the page after paying it leaves the cart alone. */
+export function OrderScreen() {
+  const id = useQueryParameter('id');
+  const [state, askAgain] = useOrder(id);
+  return (
+    <Page>
+      <RouteHead route="order" />
+      <PageHeading>Your order</PageHeading>
+      <noscript>
+        <p>
+          Looking up an order needs JavaScript. Write to{' '}
+          <a href={`mailto:${site.email.support}`}>{site.email.support}</a> and we will tell you how it
+          stands.
+        </p>
+      </noscript>
+      {id === undefined ? null : <OrderReport state={state} onAskAgain={askAgain} />}
+      {state.kind === 'unknown' ? (
+        <p>
+          Is there a letter missing in the link? <a href={paths.withdraw()}>Enter it again</a>, or find the
+          order on <a href={paths.account()}>your account page</a>.
+        </p>
+      ) : null}
+      {id && state.kind === 'known' ? <RightOfWithdrawal key={id} orderId={id} order={state.order} /> : null}
+    </Page>
+  );
+}
+
+/** The withdrawal while there is a right to it; otherwise, for an order that was kept, that there is none any more. */
+function RightOfWithdrawal({ orderId, order }: { orderId: string; order: Order }) {
+  const who = <a href={paths.withdraw()}>Who may withdraw, and until when</a>;
+  if (order.withdrawal) {
+    return (
+      <>
+        <Withdrawal orderId={orderId} withdrawal={order.withdrawal} />
+        <p>{who}</p>
+      </>
+    );
+  }
+  return order.status === 'paid' || order.status === 'partly_refunded' ? (
+    <p>The right to withdraw from this purchase has ended. {who}.</p>
+  ) : null;
+}

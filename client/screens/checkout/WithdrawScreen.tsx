@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { FlowForm } from '#client/auth/FlowForm.tsx';
+import type { Fault } from '#client/auth/fault.ts';
+import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Page } from '#client/ui/Page.tsx';
+import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { Prose } from '#client/ui/Prose.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
+import { paths } from '#shared/routes.ts';
+import { site } from '#shared/site.ts';
+import { orderIdIn } from './order-id-in.ts';
+
+/**
+ * `/shop/withdraw`: who may withdraw, and the way to the order where it is done in two steps (directive 2011/83/EU,
+ * article 11a: the function has to be easy to find for as long as the right lasts). The rules are those of
+ * `server/domain/withdrawal-right.ts`; the wording is for legal review (docs/operations.md).
+ */
+export function WithdrawScreen() {
+  return (
+    <Page>
+      <RouteHead route="withdraw" />
+      <PageHeading lead="You may change your mind about what you bought here, and you need not say why.">
+        Withdraw from a purchase
+      </PageHeading>
+      <Prose>
+        <ul>
+          <li>
+            You have 14 days, counted from the day after the purchase. If the last of them is a Saturday or a
+            Sunday, you have until the end of Monday.
+          </li>
+          <li>
+            If you agreed when you paid that your adventures are unlocked at once and that the right ends with
+            it, it has ended for what was unlocked.
+          </li>
+          <li>For a pre-order you have at least until the day it comes out, whatever you agreed to.</li>
+          <li>
+            You get your money back by the means you paid with, within 14 days. With the money, what you
+            withdrew from leaves your account.
+          </li>
+        </ul>
+      </Prose>
+      <FindOrder />
+      <Prose>
+        <h2>Without the link</h2>
+        <p>
+          If you have an account, <a href={paths.account()}>your account page</a> lists your orders: open the
+          one that is meant. Otherwise write to <SupportMail /> from the address you bought with, and name
+          what you withdraw from: a mail counts as well.
+        </p>
+      </Prose>
+    </Page>
+  );
+}
+
+/** From what the buyer has kept of the order to its page. */
+function FindOrder() {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState<Fault | null>(null);
+
+  const open = () => {
+    const id = orderIdIn(text);
+    if (id) navigate(paths.order(id));
+    // A fault without words: the field has them, and the form puts the focus there.
+    else setFault({ message: null, advice: null, fields: {} });
+  };
+
+  return (
+    <>
+      <noscript>
+        <p>
+          This form needs JavaScript. A mail to <SupportMail /> counts as well.
+        </p>
+      </noscript>
+      <FlowForm
+        heading="Your order"
+        lead="Nothing happens yet. The order's page shows what a withdrawal does, and asks you before it does it."
+        fault={fault}
+        busy={false}
+        onSubmit={open}
+        actions={<Button type="submit">Open the order</Button>}
+      >
+        <TextField
+          label="The order's link or number"
+          name="order"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          value={text}
+          onChange={setText}
+          error={
+            fault
+              ? 'There is no order number in this. Copy the whole address of the page you came to after paying.'
+              : null
+          }
+          hint="The address of the page you came to after paying, or the number in it that begins with cs_."
+        />
+      </FlowForm>
+    </>
+  );
+}
+
+function SupportMail() {
+  return <a href={`mailto:${site.email.support}`}>{site.email.support}</a>;
+}

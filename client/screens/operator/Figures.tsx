@@ -1,0 +1,91 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
+import type { OperatorFigures } from '#shared/api/operator.ts';
+import { BarTable } from './BarTable.tsx';
+import styles from './Operator.module.css';
+import { Section } from './Section.tsx';
+import { amountText, productText } from './words.ts';
+
+interface FiguresProps {
+  figures: OperatorFigures;
+  onPeriod: (period: { since: string; until: string }) => void;
+}
+
+/** Sales by product and day, and redemptions by campaign, in a period. */
+export function Figures({ figures, onPeriod }: FiguresProps) {
+  const { byProduct, byDay, byCampaign, refundedOre, live } = figures;
+  const sum = byProduct.reduce((total, { ore }) => total + ore, 0);
+  const sold = byProduct.reduce((total, each) => total + each.sold, 0);
+  return (
+    <Section id="figures" title="Figures">
+      <PeriodForm since={figures.since} until={figures.until} onPeriod={onPeriod} />
+      <p role="status">
+        {figures.since} to {figures.until}, {live ? 'real payments' : 'test payments'}:{' '}
+        <strong>
+          {sold} sold for {amountText(sum)}
+        </strong>
+        , {amountText(refundedOre)} given back. Days are UTC.
+      </p>
+      <div className={styles['columns']}>
+        <BarTable
+          caption="By product"
+          headings={['Product', 'Sold', 'Amount']}
+          rows={byProduct.map(({ key, sold: count, ore }) => ({
+            name: productText(key),
+            value: ore,
+            cells: [String(count), amountText(ore)],
+          }))}
+        />
+        <BarTable
+          caption="By day"
+          headings={['Day', 'Sold', 'Amount']}
+          rows={byDay.map(({ key, sold: count, ore }) => ({
+            name: key,
+            value: ore,
+            cells: [String(count), amountText(ore)],
+          }))}
+        />
+        <BarTable
+          caption="Codes redeemed"
+          headings={['Campaign', 'Redeemed']}
+          rows={byCampaign.map(({ campaign, redemptions }) => ({
+            name: campaign,
+            value: redemptions,
+            cells: [String(redemptions)],
+          }))}
+        />
+      </div>
+    </Section>
+  );
+}
+
+function PeriodForm({
+  since,
+  until,
+  onPeriod,
+}: Pick<OperatorFigures, 'since' | 'until'> & Pick<FiguresProps, 'onPeriod'>) {
+  const [from, setFrom] = useState(since);
+  const [to, setTo] = useState(until);
+  const backwards = from > to;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (from && to && !backwards) onPeriod({ since: from, until: to });
+  };
+  return (
+    <form className={styles['line']} onSubmit={submit} noValidate>
+      <TextField
+        label="First day"
+        name="since"
+        type="date"
+        value={from}
+        onChange={setFrom}
+        error={backwards ? 'The first day lies after the last.' : null}
+      />
+      <TextField label="Last day" name="until" type="date" value={to} onChange={setTo} />
+      <Button type="submit" variant="quiet">
+        Show
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,123 @@
+import { type FormEvent, useState } from 'react';
+import { ApiProblem } from '#client/api/problem.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
+import type { NewCodeBatchAnswer } from '#shared/api/operator.ts';
+import { adventureIds } from '#shared/unlocks.ts';
+import styles from './Operator.module.css';
+import { makeBatch } from './operator-calls.ts';
+import { useTask } from './use-task.ts';
+
+const empty = { campaign: '', count: '10', uses: '1', expires: '' };
+
+/** What is wrong with a field, by the name that the server calls it. */
+const faultWords: Readonly<Record<string, string>> = {
+  campaign: 'Give the campaign a name of at most 100 characters.',
+  unlocks: 'Choose at least one.',
+  count: 'A whole number from 1 to 100000.',
+  mostRedemptions: 'A whole number from 1 to 1000000.',
+  expiresAt: 'A day that is still to come.',
+};
+
+/** The form for a new batch. */
+export function NewBatch({ onMade }: { onMade: (batch: NewCodeBatchAnswer) => void }) {
+  const [typed, setTyped] = useState(empty);
+  const [unlocks, setUnlocks] = useState<readonly string[]>([]);
+  const [wrongField, setWrongField] = useState<string | null>(null);
+  const task = useTask();
+  const set = (name: keyof typeof empty) => (value: string) =>
+    setTyped((before) => ({ ...before, [name]: value }));
+  const faultOf = (field: string) => (wrongField === field ? faultWords[field] : null);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setWrongField(null);
+    task.run(
+      async () => {
+        const { campaign, count, uses, expires } = typed;
+        const batch = await makeBatch({
+          campaign,
+          unlocks: [...unlocks],
+          count: Number(count),
+          mostRedemptions: Number(uses),
+          expires: expires || null,
+        });
+        setTyped(empty);
+        setUnlocks([]);
+        onMade(batch);
+      },
+      (error) => setWrongField(error instanceof ApiProblem ? (error.field ?? null) : null),
+    );
+  };
+
+  return (
+    <form className={styles['form']} onSubmit={submit} noValidate aria-labelledby="new-batch">
+      <h3 id="new-batch">A new batch</h3>
+      <TextField
+        label="Campaign"
+        name="campaign"
+        value={typed.campaign}
+        onChange={set('campaign')}
+        error={faultOf('campaign')}
+        autoComplete="off"
+        required
+      />
+      <fieldset className={styles['choices']} aria-describedby="unlocks-fault">
+        <legend>What the codes unlock</legend>
+        {adventureIds.map((id) => (
+          <label key={id} className={styles['choice']}>
+            <input
+              type="checkbox"
+              name="unlocks"
+              value={id}
+              checked={unlocks.includes(id)}
+              onChange={({ currentTarget }) => {
+                const { checked } = currentTarget;
+                setUnlocks((before) => (checked ? [...before, id] : before.filter((other) => other !== id)));
+              }}
+            />
+            {id}
+          </label>
+        ))}
+        <p id="unlocks-fault" className={styles['fault']} role="alert">
+          {faultOf('unlocks')}
+        </p>
+      </fieldset>
+      <div className={styles['line']}>
+        <TextField
+          label="How many"
+          name="count"
+          inputMode="numeric"
+          value={typed.count}
+          onChange={set('count')}
+          error={faultOf('count')}
+          required
+        />
+        <TextField
+          label="Accounts per code"
+          name="uses"
+          inputMode="numeric"
+          value={typed.uses}
+          onChange={set('uses')}
+          error={faultOf('mostRedemptions')}
+          required
+        />
+        <TextField
+          label="Last day (optional)"
+          name="expires"
+          type="date"
+          value={typed.expires}
+          onChange={set('expires')}
+          error={faultOf('expiresAt')}
+        />
+      </div>
+      {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
+      <div>
+        <Button type="submit" busy={task.busy} busyLabel="Making the codes">
+          Make the codes
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { useCallback, useEffect, useState } from 'react';
+import { operatorFault } from './operator-calls.ts';
+
+/** Something that is fetched when the page opens and whenever it is asked for again. */
+export type Loaded<T> =
+  | { status: 'loading' }
+  | { status: 'failed'; fault: string }
+  | { status: 'loaded'; value: T };
+
+/**
+ * Fetches, and fetches again when `load` changes or `reload` is called. What is shown stays until the new is here.
+ * @param load keep it the same between renders (`useCallback`, or a function of a module)
+ */
+export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>): [Loaded<T>, reload: () => void] {
+  const [loaded, setLoaded] = useState<Loaded<T>>({ status: 'loading' });
+  const [times, setTimes] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a rising count asks again
+  useEffect(() => {
+    const abort = new AbortController();
+    load(abort.signal).then(
+      (value) => {
+        if (!abort.signal.aborted) setLoaded({ status: 'loaded', value });
+      },
+      (error: unknown) => {
+        if (!abort.signal.aborted) setLoaded({ status: 'failed', fault: operatorFault(error) });
+      },
+    );
+    return () => abort.abort();
+  }, [load, times]);
+
+  return [loaded, useCallback(() => setTimes((before) => before + 1), [])];
+}

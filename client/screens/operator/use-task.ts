@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { operatorFault } from './operator-calls.ts';
+
+/** Something that a press of a button does, one at a time. */
+export interface Task {
+  busy: boolean;
+  fault: string | null;
+  /** Runs it unless one is under way. A failure becomes `fault`; `onFailure` sees it first. */
+  run(work: () => Promise<void>, onFailure?: (error: unknown) => void): void;
+}
+
+/** Keeps a button's work: busy while it runs, and what went wrong. */
+export function useTask(): Task {
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  return {
+    busy,
+    fault,
+    run(work, onFailure) {
+      if (busy) return;
+      setBusy(true);
+      setFault(null);
+      work()
+        .catch((error: unknown) => {
+          onFailure?.(error);
+          setFault(operatorFault(error));
+        })
+        .finally(() => setBusy(false));
+    },
+  };
+}

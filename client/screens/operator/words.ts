@@ -1,0 +1,33 @@
+import { productById } from '#shared/catalogue.ts';
+import { formatSek } from '#shared/money.ts';
+
+/** A moment as lists show it, to the minute in UTC. @param iso ISO 8601 in UTC */
+export function momentText(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** The day of a moment in UTC. @param iso ISO 8601 in UTC */
+export function dayText(iso: string): string {
+  return iso.slice(0, 10);
+}
+
+/** @param ore öre, or the smallest unit of another currency */
+export function amountText(ore: number, currency = 'sek'): string {
+  return currency === 'sek' ? formatSek(ore) : `${(ore / 100).toFixed(2)} ${currency.toUpperCase()}`;
+}
+
+/** A product's title; its id where the catalogue no longer has it. */
+export function productText(id: string): string {
+  const product = productById(id);
+  return product ? `${product.title} (${id})` : id;
+}
+
+/** A code such as `dispute_needs_response` as words. */
+export function codeText(code: string): string {
+  return code.replaceAll('_', ' ');
+}
+
+/** Today in UTC, so many days ago. */
+export function dayAgo(days: number): string {
+  return new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+}

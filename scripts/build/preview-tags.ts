@@ -1,0 +1,30 @@
+import { site } from '#shared/site.ts';
+import { socialCardSize } from '#shared/social-cards.ts';
+import { hasOwnCard, type PageFacts } from './page-facts.ts';
+import { publishedOn } from './structured-data.ts';
+
+/**
+ * What link previews read (ogp.me, and the card type of X; everything else that X asks for it takes from Open Graph) and
+ * no script ever changes. Belongs after the page's own `og:image`, whose properties some of it gives.
+ */
+export function previewTags({ name, canonical, title, indexed }: PageFacts): string {
+  const article =
+    name === 'pressArticle' && indexed ? [['article:published_time', publishedOn(canonical)] as const] : [];
+  const properties = [
+    ['og:image:type', 'image/jpeg'],
+    ['og:image:width', String(socialCardSize.width)],
+    ['og:image:height', String(socialCardSize.height)],
+    ['og:image:alt', hasOwnCard(name) ? title : site.tagline],
+    ['og:type', article.length > 0 ? 'article' : 'website'],
+    ['og:site_name', site.name],
+    ['og:locale', 'en_GB'],
+    ...article,
+  ] as const;
+  const tags = properties.map(
+    ([property, content]) => `<meta property="${property}" content="${escapeAttribute(content)}">`,
+  );
+  return `${tags.join('')}<meta name="twitter:card" content="summary_large_image">`;
+}
+
+const escapeAttribute = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

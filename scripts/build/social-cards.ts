@@ -1,0 +1,72 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { catalogue, type Product, productBySlug } from '#shared/catalogue.ts';
+import { pressReleases } from '#shared/press.ts';
+import { paths, type RouteName } from '#shared/routes.ts';
+import { site } from '#shared/site.ts';
+import { productPicturePath, socialCardPath } from '#shared/social-cards.ts';
+import { type CoverName, coverNames } from '../../art/index.ts';
+import { readPalette } from './card-art.ts';
+import { type Card, drawCard, drawSquare } from './card-drawing.ts';
+import { hasOwnCard, type PageFacts } from './page-facts.ts';
+import { loadTypefaces } from './text-outlines.ts';
+
+/** Covers by what ids and slugs begin with, the more exact first. */
+const covers = [...coverNames].sort((one, other) => other.length - one.length);
+const worldFor = (id: string) => covers.find((world) => id.startsWith(world));
+
+const gamePages: Partial<Record<RouteName, CoverName>> = {
+  fortressOfDeath: 'fod',
+  fist: 'fist',
+  maceAndMagic: 'maceandmagic',
+  dracula: 'dracula',
+  callOfCthulhu: 'coc_aatt',
+};
+
+/**
+ * Draws the link preview of every page and the square picture of every product into the client build.
+ * @param pages aliases included; each canonical address gets one card
+ */
+export async function writeSocialCards(client: string, pages: readonly PageFacts[]): Promise<void> {
+  const [faces, palette] = await Promise.all([loadTypefaces(), readPalette()]);
+  await mkdir(join(client, 'social'), { recursive: true });
+  const shown = new Map(pages.filter(({ name }) => hasOwnCard(name)).map((page) => [page.canonical, page]));
+  const write = async (path: string, picture: Promise<Uint8Array>) =>
+    writeFile(join(client, path), await picture);
+  await Promise.all([
+    ...[...shown].map(([path, page]) => write(socialCardPath(path), drawCard(cardOf(page), faces, palette))),
+    ...catalogue.map(({ id }) => write(productPicturePath(id), drawSquare(worldFor(id), palette))),
+  ]);
+}
+
+function cardOf({ name, canonical, title }: PageFacts): Card {
+  const withWorld = (id: string, card: Omit<Card, 'world'>): Card => {
+    const world = worldFor(id);
+    return world ? { world, ...card } : card;
+  };
+  if (name === 'product') {
+    const product = productBySlug(decodeURIComponent(canonical.slice(paths.product('').length)));
+    if (!product) throw new Error(`There is no product at ${canonical}.`);
+    return withWorld(product.id, { kicker: kickerOf(product), title: product.title });
+  }
+  if (name === 'pressArticle') {
+    const release = pressReleases.find(({ slug }) => paths.pressArticle(slug) === canonical);
+    if (!release) throw new Error(`There is no press release at ${canonical}.`);
+    return withWorld(release.slug, { kicker: `News, ${inWords(release.date)}`, title });
+  }
+  const game = gamePages[name];
+  if (game) return withWorld(game, { kicker: 'Audio adventure', title });
+  return { kicker: name === 'home' ? '' : site.tagline, title };
+}
+
+function kickerOf({ type, preOrder }: Product): string {
+  const kind = { game: 'Audio adventure', bundle: 'Two audio adventures', expansion: 'New doors to open' }[
+    type
+  ];
+  return preOrder ? `${kind}, pre-order` : kind;
+}
+
+/** A date (`YYYY-MM-DD`, UTC) as the site writes it. */
+function inWords(date: string): string {
+  return new Date(date).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+}

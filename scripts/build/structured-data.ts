@@ -1,0 +1,202 @@
+import { listedProducts, type Product, productBySlug } from '#shared/catalogue.ts';
+import { sekFromOre } from '#shared/money.ts';
+import { pressReleases } from '#shared/press.ts';
+import { paths } from '#shared/routes.ts';
+import { publicUrlPlaceholder, site } from '#shared/site.ts';
+import { productPicturePath, socialCardPath } from '#shared/social-cards.ts';
+import type { PageFacts } from './page-facts.ts';
+
+/**
+ * What search engines read beside the text, as JSON-LD (schema.org; required and recommended properties after Google's
+ * pages on rich results). Made at build time and put into the page's head as it is: no byte of it is in the scripts.
+ * Addresses begin with the placeholder that the server replaces.
+ */
+
+/** A question of `/faq` and its answer. */
+export interface Question {
+  question: string;
+  answerHtml: string;
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+const absolute = (path: string) => `${publicUrlPlaceholder}${path}`;
+const organizationId = absolute('/#organization');
+const organizationReference = { '@id': organizationId };
+
+/**
+ * The script elements of a page.
+ * @param questions the questions of `/faq`, shown on that page only
+ * @returns nothing for pages that search engines are not to keep: hidden products have no structured data
+ */
+export function structuredData(page: PageFacts, questions: readonly Question[]): string {
+  if (!page.indexed) return '';
+  return [...nodesOf(page, questions), ...breadcrumbs(page)].map(scriptElement).join('');
+}
+
+function nodesOf(page: PageFacts, questions: readonly Question[]): Node[] {
+  switch (page.name) {
+    case 'home':
+      return [organization(), webSite()];
+    case 'shop':
+      return [productList(listedProducts(['game', 'bundle', 'expansion']))];
+    case 'product': {
+      const found = productBySlug(lastPart(page.canonical));
+      return found ? [product(found, page)] : [];
+    }
+    case 'pressArticle':
+      return [newsArticle(page)];
+    case 'faq':
+      return [faqPage(questions)];
+    default:
+      return [];
+  }
+}
+
+/** A JSON-LD block. "<" is escaped, so no text can end the element or open a comment. */
+export function scriptElement(node: Node): string {
+  const json = JSON.stringify({ '@context': 'https://schema.org', ...node }).replaceAll('<', '\\u003c');
+  return `<script type="application/ld+json">${json}</script>`;
+}
+
+function organization(): Node {
+  return {
+    '@type': 'Organization',
+    '@id': organizationId,
+    name: site.name,
+    legalName: site.company,
+    url: absolute('/'),
+    logo: { '@type': 'ImageObject', url: absolute('/icons/icon-512.png'), width: 512, height: 512 },
+    description: site.description,
+    foundingDate: String(site.foundedYear),
+    email: site.email.support,
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'customer support',
+      email: site.email.support,
+      url: absolute(paths.contact()),
+    },
+    sameAs: [site.mainSite, site.stores.android, site.stores.ios],
+  };
+}
+
+function webSite(): Node {
+  return {
+    '@type': 'WebSite',
+    '@id': absolute('/#website'),
+    name: site.name,
+    alternateName: `${site.name}, audio adventures`,
+    url: absolute('/'),
+    description: site.description,
+    inLanguage: site.language,
+    publisher: organizationReference,
+  };
+}
+
+/** @param found a product that is listed */
+function product(found: Product, page: PageFacts): Node {
+  return {
+    '@type': 'Product',
+    '@id': absolute(`${page.canonical}#product`),
+    name: found.title,
+    description: page.description,
+    sku: found.id,
+    url: absolute(page.canonical),
+    image: [absolute(productPicturePath(found.id)), absolute(socialCardPath(page.canonical))],
+    brand: { '@type': 'Brand', name: site.name },
+    offers: offer(found, page.canonical),
+  };
+}
+
+function offer(found: Product, path: string): Node {
+  const price = sekFromOre(found.priceOre).toFixed(2);
+  return {
+    '@type': 'Offer',
+    url: absolute(path),
+    price,
+    priceCurrency: 'SEK',
+    priceSpecification: {
+      '@type': 'UnitPriceSpecification',
+      price,
+      priceCurrency: 'SEK',
+      valueAddedTaxIncluded: true,
+    },
+    availability: `https://schema.org/${found.preOrder ? 'PreOrder' : 'InStock'}`,
+    itemCondition: 'https://schema.org/NewCondition',
+    seller: { '@type': 'Organization', ...organizationReference, name: site.company },
+  };
+}
+
+function productList(products: readonly Product[]): Node {
+  return {
+    '@type': 'ItemList',
+    name: `${site.name}: adventures and expansions`,
+    numberOfItems: products.length,
+    itemListElement: products.map(({ title, url }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: title,
+      url: absolute(paths.product(url)),
+    })),
+  };
+}
+
+function newsArticle(page: PageFacts): Node {
+  const date = publishedOn(page.canonical);
+  return {
+    '@type': 'NewsArticle',
+    headline: page.title,
+    description: page.description,
+    image: [absolute(socialCardPath(page.canonical))],
+    datePublished: date,
+    dateModified: date,
+    inLanguage: site.language,
+    mainEntityOfPage: { '@type': 'WebPage', '@id': absolute(page.canonical) },
+    author: { '@type': 'Organization', name: site.company, url: absolute(paths.about()) },
+    publisher: {
+      '@type': 'Organization',
+      ...organizationReference,
+      name: site.name,
+      logo: { '@type': 'ImageObject', url: absolute('/icons/icon-512.png') },
+    },
+  };
+}
+
+function faqPage(questions: readonly Question[]): Node {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answerHtml }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: absoluteLinks(answerHtml) },
+    })),
+  };
+}
+
+function breadcrumbs({ canonical, trail }: PageFacts): Node[] {
+  if (trail.length === 0) return [];
+  const itemListElement = trail.map(({ title, href }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name: title,
+    item: absolute(href ?? canonical),
+  }));
+  return [{ '@type': 'BreadcrumbList', itemListElement }];
+}
+
+/**
+ * When the press release at this path came out, as an ISO 8601 time in UTC.
+ * @throws {Error} when it is none
+ */
+export function publishedOn(path: string): string {
+  const release = pressReleases.find(({ slug }) => paths.pressArticle(slug) === path);
+  if (!release) throw new Error(`There is no press release at ${path}.`);
+  return `${release.date}T00:00:00Z`;
+}
+
+/** Links of an answer as they must be when it is read away from the site. */
+function absoluteLinks(html: string): string {
+  return html.replaceAll(/(\shref=")\//g, `$1${publicUrlPlaceholder}/`);
+}
+
+const lastPart = (path: string) => decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));

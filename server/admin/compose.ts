@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { createProbes } from '#server/adapters/probes.ts';
+import { createStripeLedger } from '#server/adapters/stripe-ledger.ts';
+import { createStripeOperator } from '#server/adapters/stripe-operator.ts';
+import { createStripeClient, createStripePayments } from '#server/adapters/stripe-payments.ts';
+import type { Config } from '#server/config.ts';
+import type { OperatorOrderNeeds } from '#server/domain/operator-orders.ts';
+import type { OperatorActor, Probes } from '#server/domain/operator-ports.ts';
+import type { Clock, Log } from '#server/domain/ports.ts';
+import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/store/backup.ts';
+import { readMigrations } from '#server/store/migrations.ts';
+import { openStore } from '#server/store/store.ts';
+
+/** How long a command waits for a site that writes, in milliseconds: nobody else waits with it. */
+const busyTimeoutMs = 30_000;
+
+const migrationsDirectory = join(import.meta.dirname, '../../migrations');
+
+/** Everything the commands work with, over the same database as the site. */
+export interface Workplace {
+  needs: OperatorOrderNeeds;
+  config: Config;
+  probes: Probes;
+  /** Names of the migrations that this program has. */
+  migrations: string[];
+  close(): void;
+}
+
+/**
+ * Builds the real things for the command line: the one place of this room that knows the store and the adapters.
+ * @throws {MigrationError} when database and program do not belong together
+ */
+export function openWorkplace(config: Config, actor: OperatorActor, clock: Clock, log: Log): Workplace {
+  const store = openStore(config.databaseFile, migrationsDirectory, clock, busyTimeoutMs);
+  const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase);
+  return {
+    needs: {
+      ...{ store, clock, actor, log },
+      payments: createStripePayments(stripe, {
+        publicUrl: config.publicUrl,
+        consentText: config.checkoutConsentText,
+      }),
+      ledger: createStripeLedger(stripe, clock),
+      operatorPayments: createStripeOperator(stripe),
+    },
+    config,
+    probes: createProbes(stripe, {
+      databaseFile: config.databaseFile,
+      downloadsDir: config.downloadsDir,
+      downloads: ['fod-artbook.pdf'],
+      identityOrigin: config.identity.origin,
+      userPoolId: config.identity.userPoolId,
+    }),
+    migrations: readMigrations(migrationsDirectory).map(({ name }) => name),
+    close: () => store.close(),
+  };
+}
+
+/** Database files that are not open: looked over, tried for a lock, put in place. */
+export const databaseFiles = {
+  inspect: inspectDatabaseFile,
+  isInUse: isDatabaseInUse,
+  replace: replaceDatabase,
+};

@@ -1,0 +1,130 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { CsvError, parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import { Refusal } from '#server/domain/refusal.ts';
+import type { FileFault, FileRow } from '#server/domain/table-file.ts';
+
+/** A table as it was read: its lines, and those that are no lines of a table. */
+export interface TableFile {
+  rows: FileRow[];
+  faults: FileFault[];
+}
+
+/**
+ * Reads a CSV file in UTF-8, with headings in its first line and commas, semicolons or tabs between cells. Headings count
+ * without regard to case.
+ * @throws {Refusal} `invalid_request` when it cannot be read at all or lacks a heading
+ */
+export function readCsv(file: string, needed: readonly string[]): TableFile {
+  const text = textOf(file);
+  const { records, faults } = recordsOf(text);
+  const [first, ...rest] = records;
+  const headings = (first?.cells ?? []).map((heading) => heading.toLowerCase());
+  const missing = needed.filter((heading) => !headings.includes(heading));
+  if (missing.length > 0) {
+    throw new Refusal(
+      'invalid_request',
+      `${file} has no column ${missing.join(' and no column ')}; its first line names ${headings.join(', ') || 'nothing'}.`,
+    );
+  }
+  const rows: FileRow[] = [];
+  for (const { line, cells } of rest) {
+    if (cells.length === headings.length) {
+      rows.push({
+        line,
+        cells: Object.fromEntries(headings.map((name, index) => [name, cells[index] ?? ''])),
+      });
+    } else {
+      faults.push({ line, reason: 'it has more or fewer cells than the first line' });
+    }
+  }
+  return { rows, faults };
+}
+
+interface TextRecord {
+  line: number;
+  cells: string[];
+}
+
+/**
+ * The records of a file. A quotation mark out of place makes everything after it ambiguous: then each line is read by
+ * itself, so that none is lost, and those that cannot stand alone are faults.
+ */
+function recordsOf(text: string): { records: TextRecord[]; faults: FileFault[] } {
+  const delimiter = delimiterOf(text);
+  try {
+    return { records: parseRecords(text, delimiter, 0), faults: [] };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+  }
+  const faults: FileFault[] = [];
+  const records = text.split(/\r\n|\n|\r/).flatMap((lineText, index) => {
+    try {
+      return parseRecords(lineText, delimiter, index);
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      faults.push({ line: index + 1, reason: 'a quotation mark stands where none may be' });
+      return [];
+    }
+  });
+  return { records, faults };
+}
+
+/** @throws {CsvError} */
+function parseRecords(text: string, delimiter: string, linesBefore: number): TextRecord[] {
+  const records = parse(text, {
+    bom: true,
+    delimiter,
+    trim: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    info: true,
+  }) as unknown as { record: string[]; info: { lines: number } }[];
+  return records.map(({ record, info }) => ({ line: linesBefore + info.lines, cells: record }));
+}
+
+function textOf(file: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    throw new Refusal('invalid_request', `${file} cannot be read: ${(error as Error).message}`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new Refusal('invalid_request', `${file} is not in UTF-8. Save it as CSV UTF-8 and try again.`);
+  }
+}
+
+/** The separator that the line with the headings has most of. */
+function delimiterOf(text: string): string {
+  const [first = ''] = text.split(/\r\n|\n|\r/, 1);
+  const count = (separator: string) => first.split(separator).length;
+  return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ',';
+}
+
+/** Rows as CSV with headings. Cells that a spreadsheet would take for a formula are disarmed. */
+export function toCsv(
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): string {
+  return stringify(
+    rows.map((row) => columns.map((column) => row[column] ?? '')),
+    { header: true, columns: [...columns], escape_formulas: true },
+  );
+}
+
+/** Writes a new file. @throws {Refusal} `invalid_request` when it exists already or cannot be written */
+export function writeNewFile(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Refusal(
+      'invalid_request',
+      code === 'EEXIST' ? `${file} exists already. Name a file that does not.` : message,
+    );
+  }
+}

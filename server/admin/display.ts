@@ -1,0 +1,72 @@
+import { formatSek } from '#shared/money.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A moment as lists show it: to the minute, in UTC. */
+export function moment(date: Date | null): string {
+  return date ? date.toISOString().slice(0, 16).replace('T', ' ') : '';
+}
+
+/** An amount in öre as the shop shows it, with the currency where it is another. */
+export function amount(ore: number, currency: string): string {
+  return currency === 'sek' ? formatSek(ore) : `${(ore / 100).toFixed(2)} ${currency.toUpperCase()}`;
+}
+
+/** A table in columns; a column of numbers and amounts stands to the right. Without rows, `(none)`. */
+export function table(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  if (rows.length === 0) return '(none)\n';
+  const lines = [headings, ...rows].map((row) => row.map(String));
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
+  const numeric = headings.map((_, column) =>
+    rows.every((row) => /^-?\d[\d ]*(\.\d+)?( SEK)?$/.test(String(row[column] ?? ''))),
+  );
+  const text = lines.map((line) =>
+    line
+      .map((cell, column) =>
+        numeric[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${text.join('\n')}\n`;
+}
+
+/** One line each: a name, a bar as long as its share of the largest, and the value in words. */
+export function bars(
+  items: readonly { name: string; value: number; label: string }[],
+  columns: number,
+): string {
+  if (items.length === 0) return '(none)\n';
+  const nameWidth = Math.max(...items.map(({ name }) => name.length));
+  const labelWidth = Math.max(...items.map(({ label }) => label.length));
+  const room = Math.max(10, Math.min(columns, 120) - nameWidth - labelWidth - 4);
+  const largest = Math.max(...items.map(({ value }) => value), 1);
+  const lines = items.map(({ name, value, label }) => {
+    const eighths = Math.round((value / largest) * room * 8);
+    const bar = '█'.repeat(Math.floor(eighths / 8)) + (' ▏▎▍▌▋▊▉'[eighths % 8] ?? '').trim();
+    return `${name.padEnd(nameWidth)}  ${label.padStart(labelWidth)}  ${bar}`.trimEnd();
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+/** Lines of `name  value`; those without a value are left out. */
+export function facts(entries: readonly (readonly [string, string | number | null])[]): string {
+  const shown = entries.filter(([, value]) => value !== null && value !== '');
+  const width = Math.max(...shown.map(([name]) => name.length));
+  return shown.map(([name, value]) => `${name.padEnd(width)}  ${value}\n`).join('');
+}
+
+/**
+ * Shows how far something is: on a terminal in one line that is written over, elsewhere a line each tenth.
+ * @param verb what is happening, for example `Importing`
+ */
+export function progressOn(terminal: Terminal, verb: string): (done: number, total: number) => void {
+  let shown = -1;
+  return (done, total) => {
+    const share = total === 0 ? 1 : done / total;
+    const step = Math.floor(share * (terminal.interactive ? 100 : 10));
+    if (step === shown) return;
+    shown = step;
+    const text = `${verb} ${done} of ${total} (${Math.floor(share * 100)} %)`;
+    terminal.err(terminal.interactive ? `\r${text}${done === total ? '\n' : ''}` : `${text}\n`);
+  };
+}

@@ -1,0 +1,77 @@
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { ConfigurationError } from '#server/config.ts';
+import { PaymentProviderUnavailable } from '#server/domain/ports.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { codeCommands } from './commands/codes.ts';
+import { customerCommands } from './commands/customers.ts';
+import { figureCommands } from './commands/figures.ts';
+import { importCommands } from './commands/imports.ts';
+import { orderCommands } from './commands/orders.ts';
+import { upkeepCommands } from './commands/upkeep.ts';
+import { exitCodes, NotAgreed, type Session } from './tools.ts';
+
+/** The whole command line, with all its commands. */
+export function createProgram(session: Session): Command {
+  const { terminal } = session;
+  const program = new Command('admin');
+  program
+    .description(
+      'The shop from behind the counter. It works on the database that the settings name, beside a running site.',
+    )
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .showHelpAfterError('(--help says more)')
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 done, 1 could not be done or something is wrong, 2 wrong usage, 3 not agreed to,
+4 the payment provider or the database is not available now.`,
+    );
+  codeCommands(program, session);
+  importCommands(program, session);
+  orderCommands(program, session);
+  customerCommands(program, session);
+  figureCommands(program, session);
+  upkeepCommands(program, session);
+  return program;
+}
+
+/**
+ * Runs one command.
+ * @param args without the program's own name
+ * @returns the exit code
+ */
+export async function runAdmin(
+  args: readonly string[],
+  settings: Omit<Session, 'exitCode'>,
+): Promise<number> {
+  const session: Session = { ...settings, exitCode: exitCodes.done };
+  try {
+    await createProgram(session).parseAsync([...args], { from: 'user' });
+    return session.exitCode;
+  } catch (error) {
+    // Commander has said what is wrong, but for an argument that a command reads itself.
+    if (error instanceof InvalidArgumentError) session.terminal.err(`error: ${error.message}\n`);
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    const [code, message] = outcomeOf(error);
+    const text = args.includes('--json') ? JSON.stringify({ error: message }) : message;
+    session.terminal.err(`${text}\n`);
+    return code;
+  }
+}
+
+function outcomeOf(error: unknown): readonly [code: number, message: string] {
+  if (error instanceof NotAgreed) return [exitCodes.notAgreed, error.message];
+  if (error instanceof Refusal || error instanceof ConfigurationError)
+    return [exitCodes.failed, error.message];
+  if (error instanceof PaymentProviderUnavailable) {
+    return [exitCodes.unavailable, `${error.message}. Nothing is lost: try again in a moment.`];
+  }
+  if (!(error instanceof Error)) return [exitCodes.failed, String(error)];
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && code.startsWith('SQLITE_BUSY')) {
+    return [exitCodes.unavailable, 'The database is busy. Try again in a moment.'];
+  }
+  return [exitCodes.failed, error.stack ?? error.message];
+}

@@ -1,0 +1,33 @@
+import { createInterface } from 'node:readline/promises';
+
+/** Where a command writes and asks. */
+export interface Terminal {
+  /** Results, for people or programs. */
+  out(text: string): void;
+  /** Everything else: progress, questions, faults. */
+  err(text: string): void;
+  /** Whether somebody sits there who can answer, and a line can be written over. */
+  interactive: boolean;
+  /** Characters a line. */
+  columns: number;
+  /** Asks one question. */
+  ask(question: string): Promise<string>;
+}
+
+/** The terminal of this process. */
+export function processTerminal(): Terminal {
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    columns: process.stdout.columns ?? 100,
+    async ask(question) {
+      const prompt = createInterface({ input: process.stdin, output: process.stderr });
+      try {
+        return await prompt.question(question);
+      } finally {
+        prompt.close();
+      }
+    },
+  };
+}

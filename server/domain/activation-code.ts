@@ -1,0 +1,55 @@
+import { randomInt } from 'node:crypto';
+import { normaliseActivationCode } from '#shared/identity-input.ts';
+
+/**
+ * The format of the shop's own activation codes: Douglas Crockford's base32 alphabet (crockford.com/base32.html) in
+ * lower case, five groups of four, the last character a check. 19 characters are chosen at random: 95 bits.
+ */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const randomCharacters = 19;
+const groupLength = 4;
+
+/** What people and typefaces make of the characters; `u` is left out of the alphabet and read as `v`. */
+const lookAlikes: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', u: 'v' };
+
+/** A new code, for example `7k3m-x0fq-9a2b-t6wc-zh4d`. */
+export function newActivationCode(): string {
+  const values = Array.from({ length: randomCharacters }, () => randomInt(alphabet.length));
+  const text = [...values, timesAlpha(remainder(values))].map((value) => alphabet[value]).join('');
+  return text.match(new RegExp(`.{${groupLength}}`, 'g'))?.join('-') ?? text;
+}
+
+/**
+ * A code as it is compared when it is none as it stands: without spaces, dashes and underscores, look-alikes made one.
+ * Migration 0003 does the same in SQL for the codes it found.
+ */
+export function foldActivationCode(typed: string): string {
+  return normaliseActivationCode(typed)
+    .replace(/[\s_\p{Dash_Punctuation}]/gu, '')
+    .replace(/[oilu]/g, (character) => lookAlikes[character] ?? character);
+}
+
+/**
+ * Whether a typed code has the form of the shop's own codes, but not their check character: one character is wrong or
+ * two have changed places. Such a code cannot have been made here.
+ */
+export function isMistypedCode(typed: string): boolean {
+  const values = [...foldActivationCode(typed)].map((character) => alphabet.indexOf(character));
+  const ours = values.length === randomCharacters + 1 && !values.includes(-1);
+  return ours && remainder(values) !== 0;
+}
+
+/**
+ * The characters as digits of a polynomial over the field of 32 elements, at its generator. With the check character
+ * last it is zero; any one wrong character and any two that changed places make it something else, because no two
+ * of the first 31 powers of the generator are equal.
+ */
+function remainder(values: readonly number[]): number {
+  return values.reduce((sum, value) => timesAlpha(sum) ^ value, 0);
+}
+
+/** Multiplies by the generator of GF(32), modulo the primitive polynomial x⁵ + x² + 1. */
+function timesAlpha(value: number): number {
+  const shifted = value << 1;
+  return shifted & 0b100000 ? shifted ^ 0b100101 : shifted;
+}

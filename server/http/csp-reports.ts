@@ -1,0 +1,115 @@
+import { json, type RequestHandler, Router } from 'express';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { concretePaths } from '#shared/routes.ts';
+import { endpoint } from './endpoint.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Where browsers report violations of the content security policy. */
+export const cspReportPath = '/api/csp-reports';
+
+const largestReport = 16 * 1024;
+/** Reports of one delivery that are looked at. */
+const mostReports = 10;
+/** Lines in the log a minute, of all visitors together: enough to see what is broken. */
+const mostLinesAMinute = 20;
+
+const directives = new Set(
+  'default-src script-src script-src-elem script-src-attr style-src style-src-elem style-src-attr img-src font-src media-src manifest-src connect-src frame-src worker-src child-src object-src form-action base-uri frame-ancestors require-trusted-types-for trusted-types upgrade-insecure-requests'.split(
+    ' ',
+  ),
+);
+const paths = new Set(concretePaths().map(({ path }) => path));
+
+const text = z.string().max(4096).optional().catch(undefined);
+/** `report-uri` sends one report as `csp-report`, the Reporting API a list. */
+const oldReport = z.object({
+  'csp-report': z.object({
+    'document-uri': text,
+    'blocked-uri': text,
+    'effective-directive': text,
+    'violated-directive': text,
+  }),
+});
+const newReports = z.array(
+  z.object({
+    type: z.string(),
+    body: z.object({ documentURL: text, blockedURL: text, effectiveDirective: text }).optional(),
+  }),
+);
+
+interface Violation {
+  directive: string;
+  page: string;
+  blocked: string;
+}
+
+/**
+ * `POST /api/csp-reports`. Anybody may send anything here, and addresses can hold personal data: reports are small, only
+ * words from closed sets and the blocked origin are kept, and past some lines a minute they are only counted.
+ */
+export function cspReportsRouter({ log, metrics }: { log: Logger; metrics: Metrics }): Router {
+  const router = Router();
+  let minute = 0;
+  let lines = 0;
+  const mayLog = () => {
+    const now = Math.floor(Date.now() / 60_000);
+    if (now !== minute) [minute, lines] = [now, 0];
+    lines += 1;
+    return lines <= mostLinesAMinute;
+  };
+  const parser: RequestHandler = json({
+    limit: largestReport,
+    type: ['application/csp-report', 'application/reports+json', 'application/json'],
+  });
+  router.use(parser);
+  endpoint(router, '/', {
+    post(request, response) {
+      for (const violation of violationsOf(request.body)) {
+        metrics.cspReport(violation.directive);
+        if (mayLog()) log.warn(violation, 'a page broke the content security policy');
+      }
+      response.status(204).end();
+    },
+  });
+  return router;
+}
+
+function violationsOf(body: unknown): Violation[] {
+  const old = oldReport.safeParse(body);
+  if (old.success) {
+    const report = old.data['csp-report'];
+    return [
+      violation(
+        report['effective-directive'] ?? report['violated-directive'],
+        report['document-uri'],
+        report['blocked-uri'],
+      ),
+    ];
+  }
+  const list = newReports.safeParse(Array.isArray(body) ? body.slice(0, mostReports) : body);
+  if (!list.success) return [];
+  return list.data
+    .filter(({ type }) => type === 'csp-violation')
+    .map(({ body: report }) =>
+      violation(report?.effectiveDirective, report?.documentURL, report?.blockedURL),
+    );
+}
+
+function violation(directive = '', documentUrl = '', blockedUrl = ''): Violation {
+  const [name = ''] = directive.split(' ');
+  const page = URL.parse(documentUrl)?.pathname ?? '';
+  return {
+    directive: directives.has(name) ? name : '(other)',
+    page: paths.has(page) ? page : '(other)',
+    blocked: originOf(blockedUrl),
+  };
+}
+
+/** `inline`, `eval` and the like as they are; of an address nothing but scheme and host. */
+function originOf(blockedUrl: string): string {
+  if (/^[a-z-]{1,30}$/.test(blockedUrl)) return blockedUrl;
+  const url = URL.parse(blockedUrl);
+  if (!url) return '(other)';
+  return url.host === '' ? url.protocol : `${url.protocol}//${url.host}`.slice(0, 200);
+}

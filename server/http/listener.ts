@@ -1,0 +1,67 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A client may take this long for the head of a request, and for all of it, in milliseconds: slow ones hold no place. */
+const headWithinMs = 10_000;
+const requestWithinMs = 20_000;
+/** Longer than proxies keep idle connections (60 s as a rule), so that they and not we end them. */
+const idleMs = 65_000;
+/** Requests under way may take this long when the site stops, in milliseconds. */
+const stopWithinMs = 10_000;
+/** Connections at a time: each costs a file handle and some memory. */
+const mostConnections = 10_000;
+
+export interface Listener {
+  /** Where it listens, for example `http://127.0.0.1:3000`. */
+  address: string;
+  /**
+   * Stops: every answer from here on says `Connection: close`, and connections that are idle after a moment are ended;
+   * requests under way get ten seconds.
+   * @param lingerMs how long requests are still taken, in milliseconds: clients and balancers learn in that time that
+   * there will be no more
+   */
+  stop(lingerMs: number): Promise<void>;
+}
+
+/** Listens for HTTP. @throws when the port is taken */
+export async function listen(app: RequestListener, port: number, host: string): Promise<Listener> {
+  const server = createServer(
+    {
+      headersTimeout: headWithinMs,
+      requestTimeout: requestWithinMs,
+      keepAliveTimeout: idleMs,
+      connectionsCheckingInterval: 1000,
+    },
+    app,
+  );
+  server.maxConnections = mostConnections;
+  const underWay = new Set<ServerResponse>();
+  server.prependListener('request', (_request, response) => {
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return { address: addressOf(server), stop: (lingerMs) => stop(server, underWay, lingerMs) };
+}
+
+async function stop(server: Server, underWay: ReadonlySet<ServerResponse>, lingerMs: number): Promise<void> {
+  server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
+  for (const response of underWay) if (!response.headersSent) response.setHeader('connection', 'close');
+  // A client may be sending on a connection that looks idle from here; ending it at once would lose that request.
+  if (lingerMs > 0) await wait(lingerMs);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), stopWithinMs).unref();
+  });
+}
+
+function addressOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  const host = address === '0.0.0.0' || address === '::' ? 'localhost' : address;
+  return `http://${family === 'IPv6' && host.includes(':') ? `[${host}]` : host}:${port}`;
+}

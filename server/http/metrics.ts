@@ -1,0 +1,133 @@
+import { createServer, type Server } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** The site's figures. Label values come from closed sets only: nothing a client sends can make a new time series. */
+export interface Metrics {
+  registry: Registry;
+  /** @param route the pattern of a route, a page's path, or a word in brackets; never an address as it was asked for */
+  request(method: string, route: string, status: number, seconds: number): void;
+  requestBegins(): void;
+  requestEnds(): void;
+  requestShed(kind: string): void;
+  purchase(by: string): void;
+  /** @param seconds from the event's making to its being on disk here */
+  webhookEvent(outcome: string, seconds: number): void;
+  redemption(outcome: string): void;
+  reconciled(figures: Readonly<Record<string, number>>): void;
+  databaseFault(code: string): void;
+  backup(outcome: 'made' | 'failed', at: Date): void;
+  cspReport(directive: string): void;
+  rateLimited(policy: string): void;
+  identityKeys(outcome: 'fetched' | 'failed'): void;
+}
+
+/** Seconds; from a page out of memory to a payment provider that is tried three times. */
+const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** Seconds; from at once to Stripe's three days of retries. */
+const lagBuckets = [0.5, 1, 2, 5, 15, 60, 300, 1800, 3600, 21_600, 86_400, 259_200];
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Makes the figures, Node's own among them: memory, file handles, garbage collection, event-loop delay. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
+
+  const duration = new Histogram({
+    name: 'shop_http_request_duration_seconds',
+    help: 'Requests by method, route and status, with how long they took',
+    labelNames: ['method', 'route', 'status'],
+    buckets: requestBuckets,
+    registers,
+  });
+  const lag = new Histogram({
+    name: 'shop_webhook_lag_seconds',
+    help: 'From the making of an event at the payment provider to its being on disk here',
+    labelNames: ['outcome'],
+    buckets: lagBuckets,
+    registers,
+  });
+  const underWay = gauge('shop_http_requests_under_way', 'Requests that are being answered now');
+  const shed = counter('shop_http_requests_shed_total', 'Requests refused because too many were under way', [
+    'kind',
+  ]);
+  const purchases = counter('shop_purchases_total', 'Purchases recorded, by what brought them', ['by']);
+  const redemptions = counter('shop_redemptions_total', 'Activation codes tried, by outcome', ['outcome']);
+  const reconcilerRuns = counter('shop_reconciler_runs_total', 'Complete runs of the reconciler');
+  const reconcilerLast = gauge(
+    'shop_reconciler_last_run_timestamp_seconds',
+    'When the last complete run ended',
+  );
+  const reconcilerFound = counter(
+    'shop_reconciler_items_total',
+    'What the reconciler looked at, found missing and could not take in',
+    ['what'],
+  );
+  const databaseFaults = counter('shop_database_faults_total', 'Failed database calls by SQLite code', [
+    'code',
+  ]);
+  const backups = counter('shop_backups_total', 'Scheduled backups', ['outcome']);
+  const lastBackup = gauge('shop_backup_last_success_timestamp_seconds', 'When the last backup was made');
+  const reports = counter('shop_csp_reports_total', 'Violations of the content security policy', [
+    'directive',
+  ]);
+  const limited = counter('shop_rate_limited_total', 'Requests refused by a rate limit', ['policy']);
+  const keys = counter('shop_identity_key_fetches_total', "Fetches of the identity service's keys", [
+    'outcome',
+  ]);
+
+  return {
+    registry,
+    request: (method, route, status, seconds) =>
+      duration.observe(
+        { method: methods.has(method) ? method : 'other', route, status: String(status) },
+        seconds,
+      ),
+    requestBegins: () => underWay.inc(),
+    requestEnds: () => underWay.dec(),
+    requestShed: (kind) => shed.inc({ kind }),
+    purchase: (by) => purchases.inc({ by: by.startsWith('operator:') ? 'operator' : by }),
+    webhookEvent: (outcome, seconds) => lag.observe({ outcome }, Math.max(0, seconds)),
+    redemption: (outcome) => redemptions.inc({ outcome }),
+    reconciled(figures) {
+      reconcilerRuns.inc();
+      reconcilerLast.setToCurrentTime();
+      for (const [what, count] of Object.entries(figures)) reconcilerFound.inc({ what }, count);
+    },
+    databaseFault: (code) => databaseFaults.inc({ code }),
+    backup(outcome, at) {
+      backups.inc({ outcome });
+      if (outcome === 'made') lastBackup.set(at.getTime() / 1000);
+    },
+    cspReport: (directive) => reports.inc({ directive }),
+    rateLimited: (policy) => limited.inc({ policy }),
+    identityKeys: (outcome) => keys.inc({ outcome }),
+  };
+}
+
+/**
+ * Serves `GET /metrics` on a port of its own, which is not to be published: figures say how business goes.
+ * @param port 0 for any free one
+ */
+export async function serveMetrics({ registry }: Metrics, port: number, host: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return server;
+}

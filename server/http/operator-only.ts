@@ -1,0 +1,34 @@
+import type { Request, Response } from 'express';
+import type { OperatorActor } from '#server/domain/operator-ports.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import type { Authenticator } from './authenticate.ts';
+
+/**
+ * Lets members of the operators' group through. Only a bearer id token counts, because only it says the group; the
+ * browser session's cookie never does.
+ * @throws {Refusal} `unauthorized` without a valid token, `forbidden` outside the group
+ */
+export async function requireOperator(
+  request: Request,
+  response: Response,
+  authenticate: Authenticator,
+  group: string,
+): Promise<OperatorActor> {
+  const account = await authenticate.bearerAccount(request);
+  if (!groupsOf(request).includes(group)) {
+    response.locals.log.warn({ account: account.id }, 'somebody outside the operators’ group was refused');
+    throw new Refusal(
+      'forbidden',
+      'This needs membership of the operators’ group. After joining it, sign in again.',
+    );
+  }
+  return `operator:${account.username}`;
+}
+
+/** The `cognito:groups` claim of the request's token, which must have been verified before. */
+function groupsOf(request: Request): string[] {
+  const [, payload = ''] = (request.get('authorization')?.split(' ')[1] ?? '').split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<string, unknown>;
+  const groups = claims['cognito:groups'];
+  return Array.isArray(groups) ? groups.filter((name) => typeof name === 'string') : [];
+}

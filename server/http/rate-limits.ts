@@ -1,0 +1,71 @@
+import type { Request, RequestHandler } from 'express';
+import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
+import type { Authenticator } from './authenticate.ts';
+import { BoundedMemoryStore } from './bounded-memory-store.ts';
+import type { Metrics } from './metrics.ts';
+import { sendProblem } from './problem.ts';
+
+/** The window of all limits, in seconds. */
+export const windowSeconds = 10 * 60;
+
+/**
+ * How many requests of a window are fine, per address or account. They are for scripts that run wild, not for people: a
+ * class of thirty behind one address polls its order pages eleven times each, and loads a page every few seconds.
+ */
+export const limits = {
+  checkout: 1000,
+  'checkout-account': 200,
+  session: 5000,
+  'session-account': 200,
+  orders: 5000,
+} as const;
+export type Policy = keyof typeof limits;
+
+/** One household or server gets at least this much of IPv6, in bits, and can change its address within it at will. */
+const householdPrefix = 64;
+
+export interface RateLimits {
+  /** Counts by the client's address, IPv6 by /64. */
+  byAddress(policy: Policy): RequestHandler;
+  /** Counts by account; requests of nobody pass uncounted. Needs the session cookie to be read before. */
+  byAccount(policy: Policy, authenticate: Pick<Authenticator, 'accountOrGuest'>): RequestHandler;
+}
+
+/**
+ * Makes the limits. Their state is in answers as `RateLimit` and `RateLimit-Policy` headers
+ * (draft-ietf-httpapi-ratelimit-headers-08).
+ * @param factor multiplies every limit
+ */
+export function createRateLimits(factor: number, metrics: Pick<Metrics, 'rateLimited'>): RateLimits {
+  const limiter = (policy: Policy, by: Pick<Options, 'keyGenerator'> & Partial<Options>) =>
+    rateLimit({
+      windowMs: windowSeconds * 1000,
+      limit: Math.max(1, Math.round(limits[policy] * factor)),
+      standardHeaders: 'draft-8',
+      legacyHeaders: false,
+      identifier: policy,
+      store: new BoundedMemoryStore(),
+      // How proxies are trusted is a setting (trusted-proxies.ts); a stray header is no reason for a warning a request.
+      validate: false,
+      handler(_request, response) {
+        metrics.rateLimited(policy);
+        sendProblem(response, 'too_many_requests', 'Wait as long as Retry-After says, then send it again.');
+      },
+      ...by,
+    });
+  return {
+    byAddress: (policy) =>
+      limiter(policy, { keyGenerator: ({ ip }) => ipKeyGenerator(ip ?? '', householdPrefix) }),
+    byAccount(policy, authenticate) {
+      const accounts = new WeakMap<Request, string>();
+      return limiter(policy, {
+        async skip(request) {
+          const account = await authenticate.accountOrGuest(request);
+          if (account) accounts.set(request, account.id);
+          return account === null;
+        },
+        keyGenerator: (request) => accounts.get(request) ?? '',
+      });
+    },
+  };
+}

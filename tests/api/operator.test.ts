@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type {
+  CodeTable,
+  NewCodeBatchAnswer,
+  OperatorActions,
+  OperatorCodeBatches,
+  OperatorFigures,
+  OperatorOrder,
+  OperatorOrders,
+} from '#shared/api/operator.ts';
+import { bearer, buy, json } from '#tests/support/orders.ts';
+import { newPerson, type Person, signIn } from '#tests/support/people.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+
+let shop: Shop;
+let operator: Person;
+let outsider: Person;
+beforeAll(async () => {
+  shop = await openShop({ environment: { OPERATOR_GROUP: 'shopkeepers' } });
+  const person = await newPerson(shop);
+  shop.sandbox.identity.setGroups(person.username, ['readers', 'shopkeepers']);
+  operator = { ...person, ...(await signIn(shop, person.username)) };
+  outsider = await newPerson(shop);
+  shop.sandbox.identity.setGroups(outsider.username, ['shopkeepers-of-another-shop']);
+  outsider = { ...outsider, ...(await signIn(shop, outsider.username)) };
+});
+afterAll(() => shop.close());
+
+const calls = [
+  ['GET', '/figures'],
+  ['GET', '/orders?query=a'],
+  ['GET', '/orders/cs_test_1'],
+  ['GET', '/code-batches'],
+  ['POST', '/code-batches'],
+  ['GET', '/code-batches/1/table'],
+  ['POST', '/code-batches/1/revocation'],
+  ['GET', '/actions'],
+] as const;
+
+const call = (method: string, path: string, headers: Record<string, string>, body?: unknown) =>
+  fetch(`${shop.url}/api/operator${path}`, {
+    method,
+    headers: { ...json, ...headers },
+    ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),
+  });
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  const response = await call(body === undefined ? 'GET' : 'POST', path, bearer(operator.idToken), body);
+  expect(response.status).toBe(200);
+  return (await response.json()) as T;
+}
+
+describe('the operator’s calls refuse everyone outside the group', () => {
+  it.each(calls)('%s %s is 401 for nobody and 403 for an account outside the group', async (method, path) => {
+    const nobody = await call(method, path, {});
+    expect(nobody.status).toBe(401);
+    expect(nobody.headers.get('www-authenticate')).toBe('Bearer');
+    const other = await call(method, path, bearer(outsider.idToken));
+    expect(other.status).toBe(403);
+    expect(await other.json()).toMatchObject({ code: 'forbidden' });
+  });
+
+  it('a browser session alone does not open them: only the id token says the group', async () => {
+    const begun = await fetch(`${shop.url}/api/session`, {
+      method: 'POST',
+      headers: {
+        ...json,
+        ...bearer((await signIn(shop, operator.username, shop.config.identity.clientId)).idToken),
+      },
+      body: JSON.stringify({
+        refreshToken: (await signIn(shop, operator.username, shop.config.identity.clientId)).refreshToken,
+      }),
+    });
+    expect(begun.status).toBe(200);
+    const cookie = begun.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+    expect((await call('GET', '/figures', { cookie })).status).toBe(401);
+  });
+
+  it('a group in a token that was not signed by the user pool counts for nothing', async () => {
+    const [header, payload = '', signature] = outsider.idToken.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
+    const forged = Buffer.from(JSON.stringify({ ...claims, 'cognito:groups': ['shopkeepers'] })).toString(
+      'base64url',
+    );
+    expect((await call('GET', '/figures', bearer([header, forged, signature].join('.')))).status).toBe(401);
+  });
+
+  it('they do not exist while no group is configured', async () => {
+    const without = await openShop();
+    const response = await fetch(`${without.url}/api/operator/figures`, {
+      headers: bearer(operator.idToken),
+    });
+    expect(response.status).toBe(404);
+    await without.close();
+  });
+});
+
+describe('an operator', () => {
+  it('sees what was sold, by product and day', async () => {
+    await buy(shop, ['bundle-pre-order'], 'anna@example.com');
+    await buy(shop, ['fist', 'fod-expansions'], 'bo@example.com');
+    const figures = await ask<OperatorFigures>('/figures');
+    expect(figures).toMatchObject({ live: false, refundedOre: 0, attention: [] });
+    expect(figures.byProduct).toEqual([
+      { key: 'bundle-pre-order', sold: 1, ore: 50_000 },
+      { key: 'fist', sold: 1, ore: 25_000 },
+      { key: 'fod-expansions', sold: 1, ore: 12_000 },
+    ]);
+    expect(figures.byDay).toEqual([{ key: new Date().toISOString().slice(0, 10), sold: 3, ore: 87_000 }]);
+    const before = await ask<OperatorFigures>('/figures?since=2020-01-01&until=2020-12-31');
+    expect(before).toMatchObject({ since: '2020-01-01', until: '2020-12-31', byProduct: [], byDay: [] });
+  });
+
+  it('finds orders and sees what happened to them', async () => {
+    const { sessionId } = await buy(shop, ['fod'], 'cecilia@example.com');
+    for (const query of ['CECILIA@example.com', 'cecilia', sessionId]) {
+      const { orders } = await ask<OperatorOrders>(`/orders?${new URLSearchParams({ query })}`);
+      expect(orders).toEqual([
+        expect.objectContaining({ checkoutSessionId: sessionId, productIds: ['fod'], standing: 'paid' }),
+      ]);
+    }
+    expect((await ask<OperatorOrders>('/orders?query=%25')).orders).toEqual([]);
+    const order = await ask<OperatorOrder>(`/orders/${sessionId}`);
+    expect(order.grants).toEqual([{ adventureId: 'fod', accountId: null, withheld: null }]);
+    expect(order.history).toEqual([expect.objectContaining({ what: 'granted', actor: 'webhook' })]);
+    expect((await call('GET', '/orders/cs_test_nothing', bearer(operator.idToken))).status).toBe(404);
+  });
+
+  it('makes a batch of codes, saves it, revokes it and lets it work again', async () => {
+    const request = {
+      campaign: 'Podcast',
+      unlocks: ['fod'],
+      count: 3,
+      mostRedemptions: 2,
+      expires: '2099-12-31',
+    };
+    const made = await ask<NewCodeBatchAnswer>('/code-batches', request);
+    expect(made.codes).toHaveLength(3);
+    const { csv, fileName } = await ask<CodeTable>(`/code-batches/${made.batchId}/table`);
+    expect(fileName).toBe(`codes-${made.batchId}-podcast.csv`);
+    for (const code of made.codes) expect(csv).toContain(`${code},Podcast,fod,2099-12-31T23:59:59.999Z,2`);
+    const why = (revoked: boolean) => ({ revoked, reason: 'the episode was withdrawn' });
+    expect(await ask(`/code-batches/${made.batchId}/revocation`, why(true))).toEqual({ changed: 3 });
+    const { batches } = await ask<OperatorCodeBatches>('/code-batches');
+    expect(batches[0]).toMatchObject({
+      id: made.batchId,
+      campaign: 'Podcast',
+      codes: 3,
+      revoked: 3,
+      redeemed: 0,
+    });
+    expect(await ask(`/code-batches/${made.batchId}/revocation`, why(false))).toEqual({ changed: 3 });
+  });
+
+  it.each([
+    [{ campaign: ' ' }, 'campaign'],
+    [{ unlocks: [] }, 'unlocks'],
+    [{ unlocks: ['everything'] }, 'unlocks'],
+    [{ count: 0 }, 'count'],
+    [{ count: 1.5 }, 'count'],
+    [{ count: 100_001 }, 'count'],
+    [{ mostRedemptions: 0 }, 'mostRedemptions'],
+    [{ expires: '2020-01-01' }, 'expiresAt'],
+    [{ expires: '2099-02-30' }, 'expiresAt'],
+    [{ expires: 'soon' }, 'expiresAt'],
+  ])('is told which field of a batch is not right: %j', async (over, field) => {
+    const request = { campaign: 'x', unlocks: ['fod'], count: 1, mostRedemptions: 1, expires: null, ...over };
+    const response = await call('POST', '/code-batches', bearer(operator.idToken), request);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 'invalid_request', field });
+  });
+
+  it('leaves a record of everything done and looked at, without addresses', async () => {
+    const { actions } = await ask<OperatorActions>('/actions');
+    const mine = actions.filter(({ actor }) => actor === `operator:${operator.username}`);
+    const kinds = new Set(mine.map(({ action }) => action));
+    for (const kind of [
+      'stats',
+      'orders.find',
+      'orders.show',
+      'codes.create',
+      'codes.list',
+      'codes.export',
+      'codes.revoke',
+      'codes.unrevoke',
+    ]) {
+      expect(kinds).toContain(kind);
+    }
+    expect(actions.find(({ action }) => action === 'codes.revoke')).toMatchObject({
+      reason: 'the episode was withdrawn',
+    });
+    expect(JSON.stringify(actions)).toContain('c•••@example.com');
+    expect(JSON.stringify(actions)).not.toContain('cecilia@example.com');
+    const again = await ask<OperatorActions>('/actions');
+    expect(again.actions[0]).toMatchObject({ action: 'actions.list' });
+  });
+});
+
+describe('the identity stand-in', () => {
+  it('says in id and access tokens which groups an account is in, and nothing without one', async () => {
+    const { username, idToken } = await newPerson(shop);
+    const claimsOf = (token: string) =>
+      JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    expect(claimsOf(idToken)).not.toHaveProperty('cognito:groups');
+    const control = await fetch(`${shop.sandboxUrl}/sandbox/identity/users/${username}/groups`, {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ groups: ['shopkeepers'] }),
+    });
+    expect(control.status).toBe(204);
+    const tokens = await signIn(shop, username);
+    expect(claimsOf(tokens.idToken)['cognito:groups']).toEqual(['shopkeepers']);
+    expect(claimsOf(tokens.accessToken)['cognito:groups']).toEqual(['shopkeepers']);
+    const unknown = await fetch(`${shop.sandboxUrl}/sandbox/identity/users/nobody/groups`, {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ groups: [] }),
+    });
+    expect(unknown.status).toBe(409);
+  });
+});

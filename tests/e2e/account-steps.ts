@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { openStore } from '#server/store/store.ts';
+import type { AdventureId } from '#shared/unlocks.ts';
+import { newEmail, password } from '../support/people.ts';
+import { type Shop, webClientId } from '../support/shop.ts';
+import { expect } from './fixtures.ts';
+
+/** The specification's words (sections 4, 5 and 8), and the identity service's own where it is shown "as is". */
+export const texts = {
+  loginFailed: 'Something went wrong, are you sure you entered the correct credentials?',
+  newCode: 'New code sent to your email inbox!',
+  codeMismatch: 'Invalid verification code',
+  expiredCode: 'Invalid code provided, please request a code again.',
+  usernameCharacters: 'Username contains invalid characters (such as spaces)',
+  passwordCharacters: 'Password contains invalid characters (such as spaces)',
+  passwordsDiffer: "Passwords don't match",
+  passwordTooShort: 'Password must be at least 8 characters long',
+  limitExceeded: 'Attempt limit exceeded, please try after some time.',
+  tooManyFailed: 'Too many failed attempts, please try after some time.',
+  unreachable: 'We could not reach the sign-in service. Check your connection, then try again.',
+} as const;
+
+/** What the browser writes when a connection ends without an answer. */
+export const droppedConnection = /net::ERR_/;
+
+export const newPassword = 'Another-adventure-2025';
+
+/** Somebody with an account. */
+export interface Reader {
+  username: string;
+  email: string;
+}
+
+function newReader(): Reader {
+  return { username: `reader-${randomUUID().slice(0, 8)}`, email: newEmail() };
+}
+
+/** An account whose address is confirmed. */
+export function confirmedReader(shop: Shop, { emailVerified = true } = {}): Reader {
+  const reader = newReader();
+  shop.sandbox.identity.seedUser({ ...reader, password, emailVerified, confirmed: true });
+  return reader;
+}
+
+/** An account whose confirmation code is still in the inbox. */
+export async function unconfirmedReader(shop: Shop): Promise<Reader> {
+  const reader = newReader();
+  await callIdentity(shop, 'SignUp', {
+    ClientId: webClientId,
+    Username: reader.username,
+    Password: password,
+    UserAttributes: [{ Name: 'email', Value: reader.email }],
+  });
+  return reader;
+}
+
+/** One call of the identity service's protocol, as another device would make it. */
+export async function callIdentity(shop: Shop, operation: string, body: object): Promise<void> {
+  const answer = await fetch(shop.sandboxUrl, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+    },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${operation} was refused: ${await answer.text()}`);
+}
+
+/** The next call of the operation is refused with this exception of the service. */
+export function refuseNext(shop: Shop, operation: string, exception: string, message?: string): void {
+  shop.sandbox.identity.injectFault({
+    operation,
+    exception,
+    ...(message === undefined ? {} : { message }),
+  });
+}
+
+/**
+ * Presses a button while the identity service ends every connection of an operation, sees that the network is named
+ * and that what was typed is still there, and leaves the network repaired. Browsers repeat a call whose connection broke,
+ * so one dropped connection would not be noticed.
+ */
+export async function pressWithoutNetwork(page: Page, shop: Shop, operation: string, button: string) {
+  const typed = await page.locator('main form input').evaluateAll(inputValues);
+  shop.sandbox.identity.injectFault({ operation, drop: true, times: 20 });
+  await press(page, button);
+  await expect(page.getByRole('alert').getByText(texts.unreachable)).toBeVisible();
+  shop.sandbox.identity.clearFaults();
+  await expect(page.getByRole('button', { name: button })).toBeEnabled();
+  expect(await page.locator('main form input').evaluateAll(inputValues)).toEqual(typed);
+}
+
+const inputValues = (inputs: Element[]) => inputs.map((input) => (input as HTMLInputElement).value);
+
+/** The account page, once it is known that nobody is signed in. */
+export async function openLogin(page: Page): Promise<void> {
+  await page.goto('/account');
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+}
+
+export async function openCreateAccount(page: Page): Promise<void> {
+  await openLogin(page);
+  await page.getByRole('link', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible();
+}
+
+export async function openForgotPassword(page: Page): Promise<void> {
+  await openLogin(page);
+  await page.getByRole('link', { name: 'Forgot Password' }).click();
+  await expect(page.getByRole('heading', { name: 'Get a reset code' })).toBeVisible();
+}
+
+/** A field of the step that is shown, by its whole label. */
+export function field(page: Page, label: string): Locator {
+  return page.getByRole('main').getByLabel(label, { exact: true });
+}
+
+/** Fills fields by their labels. */
+export async function fill(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await field(page, label).fill(value);
+}
+
+export async function press(page: Page, button: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: button, exact: true }).click();
+}
+
+/** Types the credentials into the login form and submits it. */
+export async function submitLogin(page: Page, username: string, typedPassword = password): Promise<void> {
+  await fill(page, { 'Username or email': username, Password: typedPassword });
+  await press(page, 'Sign In');
+}
+
+/** A fault of the whole form. */
+export async function expectAlert(page: Page, text: string): Promise<void> {
+  await expect(page.getByRole('main').getByRole('alert').filter({ hasText: text })).toBeVisible();
+  await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible();
+}
+
+/** A fault beside its field, tied to it for those who listen, with the focus there. */
+export async function expectFieldFault(page: Page, label: string, text: string): Promise<void> {
+  await expect(field(page, label)).toHaveAccessibleDescription(
+    new RegExp(`${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`),
+  );
+  await expect(field(page, label)).toHaveAttribute('aria-invalid', 'true');
+}
+
+/** The account page of this person. */
+export async function expectSignedIn(page: Page, username: string): Promise<void> {
+  await expect(page.getByText(`Logged in as ${username}`)).toBeVisible();
+}
+
+/** Signs somebody in through the account page. */
+export async function signInAs(page: Page, username: string): Promise<void> {
+  await openLogin(page);
+  await submitLogin(page, username);
+  await expectSignedIn(page, username);
+}
+
+/** Puts activation codes into the shop's database, as the operator does. */
+export async function addCodes(shop: Shop, codes: Record<string, AdventureId[]>): Promise<void> {
+  await withStore(shop, (store) =>
+    store.addActivationCodes(
+      Object.entries(codes).map(([code, unlocks]) => ({ code, campaign: 'test', unlocks })),
+      new Date(),
+    ),
+  );
+}
+
+export function revokeCode(shop: Shop, code: string): Promise<void> {
+  return withStore(shop, (store) => store.revokeActivationCode(code, new Date()));
+}
+
+async function withStore(shop: Shop, work: (store: ReturnType<typeof openStore>) => Promise<void>) {
+  const store = openStore(shop.config.databaseFile, 'migrations', () => new Date());
+  try {
+    await work(store);
+  } finally {
+    store.close();
+  }
+}

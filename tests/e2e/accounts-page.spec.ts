@@ -1,0 +1,288 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { guessLimits } from '#server/http/guess-limit.ts';
+import { buy } from '../support/orders.ts';
+import { password } from '../support/people.ts';
+import {
+  addCodes,
+  confirmedReader,
+  droppedConnection,
+  expectAlert,
+  expectFieldFault,
+  field,
+  fill,
+  openLogin,
+  press,
+  revokeCode,
+  signInAs,
+  submitLogin,
+  texts,
+} from './account-steps.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+const noAnswer = 'There was no answer. Check your connection, then try again.';
+
+test('My Products: loading, then an empty state that points to the shop', async ({ page, shop }) => {
+  const { username } = confirmedReader(shop);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/unlocked-content', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await signInAs(page, username);
+  await expect(page.getByRole('status').getByText('Loading your products')).toBeVisible();
+  await expectAccessible(page);
+  release();
+  await expect(page.getByText(/You have no products yet/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'Go to the shop' }).click();
+  await expect(page).toHaveURL(/\/shop$/);
+});
+
+test('My Products: a grid of owned products linking to their url; fist-pre-order counts as fist, fod-kickstarter as fod with the artbook', async ({
+  page,
+  shop,
+}) => {
+  const { username, email } = confirmedReader(shop);
+  await addCodes(shop, { early: ['fist-pre-order'], backer: ['fod-kickstarter'] });
+  mkdirSync(shop.config.downloadsDir, { recursive: true });
+  writeFileSync(join(shop.config.downloadsDir, 'fod-artbook.pdf'), '%PDF-1.7 pictures');
+  await buy(shop, ['fod-expansions'], email);
+  await signInAs(page, username);
+  for (const code of ['early', 'backer']) {
+    await press(page, 'Unlock Content');
+    await fill(page, { 'Activation code': code });
+    await press(page, 'Activate');
+    await press(page, 'Go Back');
+  }
+  const shelf = page.getByRole('main').getByRole('listitem');
+  await expect(shelf).toHaveCount(4);
+  await expectAccessible(page);
+  const links = shelf.getByRole('link');
+  await expect(links.nth(0)).toHaveAttribute('href', '/shop/product/fod-expansions');
+  await expect(links.nth(1)).toHaveAttribute('href', '/shop/product/fist');
+  await expect(links.nth(2)).toHaveAttribute('href', '/shop/product/fod');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download the artbook' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('The Fortress of Death - Artbook.pdf');
+  expect(readFileSync(await download.path(), 'utf8')).toBe('%PDF-1.7 pictures');
+  await links.nth(2).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Lone Wolf The Fortress of Death');
+});
+
+test('Unlock Content: each answer has exactly its text, and the product appears without a reload', async ({
+  page,
+  shop,
+}) => {
+  const [{ username }, other] = [confirmedReader(shop), confirmedReader(shop)];
+  await addCodes(shop, { 'torch-1': ['fist'], 'torch-2': ['fist'], gone: ['fist'], taken: ['fod'] });
+  await revokeCode(shop, 'gone');
+  await signInAs(page, other.username);
+  await press(page, 'Unlock Content');
+  await fill(page, { 'Activation code': 'taken' });
+  await press(page, 'Activate');
+  await press(page, 'Go Back');
+  await press(page, 'Sign Out');
+  await submitLogin(page, username);
+  await expect(page.getByText(/You have no products yet/)).toBeVisible();
+  await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
+
+  await press(page, 'Unlock Content');
+  await expect(field(page, 'Activation code')).toBeFocused();
+  await expectAccessible(page);
+  await press(page, 'Activate');
+  await expectFieldFault(page, 'Activation code', 'Enter an activation code.');
+  for (const [code, text] of [
+    ['no-such-code', 'Invalid activation code, please try again.'],
+    ['gone', 'This activation code is not valid any longer.'],
+    ['taken', 'This activation code has already been used.'],
+  ] as const) {
+    await fill(page, { 'Activation code': code });
+    await field(page, 'Activation code').press('Enter');
+    await expectAlert(page, text);
+    await press(page, 'Try Again');
+    await expect(field(page, 'Activation code')).toHaveValue('');
+    await expect(page.getByText(text)).toHaveCount(0);
+  }
+  await page.route('**/api/use-code', (route) =>
+    route.fulfill({ json: { valid: false, error: 'something_new', unlocks: [] } }),
+  );
+  await fill(page, { 'Activation code': 'torch-1' });
+  await press(page, 'Activate');
+  await expectAlert(
+    page,
+    'Something went wrong, please try again or contact Black Ether support at support@example.com',
+  );
+  await expectAccessible(page);
+  await page.unroute('**/api/use-code');
+  await press(page, 'Try Again');
+
+  // "Activation code: trimmed and lowercased before sending."
+  await fill(page, { 'Activation code': '  TORCH-1 ' });
+  const [sent] = await Promise.all([page.waitForRequest('**/api/use-code'), press(page, 'Activate')]);
+  expect(sent.postDataJSON()).toEqual({ activationCode: 'torch-1' });
+  await expect(page.getByRole('status').getByText('Success!', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Go Back' })).toBeFocused();
+  await expectAccessible(page);
+  await press(page, 'Go Back');
+  await expect(page.getByRole('main').getByRole('link', { name: "Steve Jackson's F.I.S.T." })).toBeVisible();
+
+  await press(page, 'Unlock Content');
+  await fill(page, { 'Activation code': 'torch-2' });
+  await press(page, 'Activate');
+  await expectAlert(page, 'You already have access to this content!');
+  expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true);
+});
+
+test('Unlock Content shows that it is checking, and after too many wrong codes how long to wait', async ({
+  page,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  await signInAs(page, username);
+  await press(page, 'Unlock Content');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/use-code', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await fill(page, { 'Activation code': 'guess-0' });
+  await press(page, 'Activate');
+  await expect(page.getByRole('button', { name: 'Checking the code' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Go Back' })).toBeDisabled();
+  await expectAccessible(page);
+  release();
+  for (let guess = 1; guess < guessLimits.perAccount; guess += 1) {
+    await press(page, 'Try Again');
+    await fill(page, { 'Activation code': `guess-${guess}` });
+    await press(page, 'Activate');
+  }
+  await press(page, 'Try Again');
+  await fill(page, { 'Activation code': 'one-too-many' });
+  await press(page, 'Activate');
+  await expectAlert(page, 'There were too many attempts. Try again in 15 minutes.');
+});
+
+test('Delete Account warns, can be cancelled, and then deletes: the account is gone here and at the identity service', async ({
+  page,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  await signInAs(page, username);
+  await press(page, 'Delete Account');
+  await expect(page.getByRole('heading', { name: 'Delete Account' })).toBeFocused();
+  await expect(page.getByText(/all data that belongs to it are deleted permanently/)).toBeVisible();
+  await expect(page.getByText('A copy of your payment history is kept for legal reasons.')).toBeVisible();
+  await expectAccessible(page);
+  await press(page, 'Cancel');
+  await expect(page.getByRole('heading', { name: 'My Products' })).toBeFocused();
+  await press(page, 'Delete Account');
+  await press(page, 'Delete my account permanently');
+  await expect(page.getByText('Your account and all its data have been deleted.')).toBeVisible();
+  await expectAccessible(page);
+  expect(shop.sandbox.identity.listUsers().map((user) => user.username)).not.toContain(username);
+  await submitLogin(page, username);
+  await expectAlert(page, texts.loginFailed);
+});
+
+test('Sign out clears the user and the unlocked adventures: the next person sees only their own', async ({
+  page,
+  shop,
+}) => {
+  const [first, second] = [confirmedReader(shop), confirmedReader(shop)];
+  await buy(shop, ['fist'], first.email);
+  await signInAs(page, first.username);
+  const product = page.getByRole('main').getByRole('link', { name: "Steve Jackson's F.I.S.T." });
+  await expect(product).toBeVisible();
+  await press(page, 'Sign Out');
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+  await expect(product).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await fill(page, { 'Username or email': second.username, Password: password });
+  await press(page, 'Sign In');
+  await expect(page.getByText(/You have no products yet/)).toBeVisible();
+});
+
+test('An address that is not verified says so, and shows nothing that was bought with it', async ({
+  page,
+  shop,
+}) => {
+  const { username, email } = confirmedReader(shop, { emailVerified: false });
+  await buy(shop, ['fist'], email);
+  await signInAs(page, username);
+  await expect(page.getByText(`The address ${email} is not verified`, { exact: false })).toBeVisible();
+  await expect(page.getByText(/You have no products yet/)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test.describe('The network goes down in the middle of', () => {
+  test.use({ expectedErrors: [droppedConnection] });
+
+  test('loading, unlocking, signing out and deleting: each says so and works on the next press', async ({
+    page,
+    shop,
+  }) => {
+    const { username } = confirmedReader(shop);
+    await addCodes(shop, { torch: ['fist'] });
+    const cut = (path: string) => page.route(path, (route) => route.abort('connectionreset'));
+    await cut('**/api/unlocked-content');
+    await signInAs(page, username);
+    await expectAlert(page, noAnswer);
+    await expectAccessible(page);
+    await page.unroute('**/api/unlocked-content');
+    await press(page, 'Try Again');
+    await expect(page.getByText(/You have no products yet/)).toBeVisible();
+
+    await press(page, 'Unlock Content');
+    await cut('**/api/use-code');
+    await fill(page, { 'Activation code': 'torch' });
+    await press(page, 'Activate');
+    await expectAlert(page, noAnswer);
+    await page.unroute('**/api/use-code');
+    await press(page, 'Try Again');
+    await fill(page, { 'Activation code': 'torch' });
+    await press(page, 'Activate');
+    await expect(page.getByText('Success!')).toBeVisible();
+    await press(page, 'Go Back');
+
+    await cut('**/api/session');
+    await press(page, 'Sign Out');
+    await expect(page.getByText('You are still signed in')).toBeVisible();
+    await expectAlert(page, noAnswer);
+    await expectAccessible(page);
+    await page.unroute('**/api/session');
+
+    await press(page, 'Delete Account');
+    await cut('**/api/account');
+    await press(page, 'Delete my account permanently');
+    await expect(page.getByText('Your account was not deleted')).toBeVisible();
+    await expectAlert(page, noAnswer);
+    await expectAccessible(page);
+    await page.unroute('**/api/account');
+    await press(page, 'Delete my account permanently');
+    await expect(page.getByText('Your account and all its data have been deleted.')).toBeVisible();
+  });
+
+  test('deleting at the identity service: it is said, and the next press finishes it', async ({
+    page,
+    shop,
+  }) => {
+    const { username } = confirmedReader(shop);
+    await signInAs(page, username);
+    await press(page, 'Delete Account');
+    shop.sandbox.identity.injectFault({ operation: 'DeleteUser', drop: true });
+    await press(page, 'Delete my account permanently');
+    await expect(page.getByText('Your account was not deleted')).toBeVisible();
+    await press(page, 'Delete my account permanently');
+    await openLogin(page);
+    expect(shop.sandbox.identity.listUsers().map((user) => user.username)).not.toContain(username);
+  });
+});

@@ -1,0 +1,309 @@
+import { password } from '../support/people.ts';
+import {
+  confirmedReader,
+  droppedConnection,
+  expectAlert,
+  expectFieldFault,
+  expectSignedIn,
+  field,
+  fill,
+  newPassword,
+  openLogin,
+  press,
+  pressWithoutNetwork,
+  refuseNext,
+  submitLogin,
+  texts,
+  unconfirmedReader,
+} from './account-steps.ts';
+import { expect, expectAccessible, mailedCode, test } from './fixtures.ts';
+
+test('LOGIN: username and password are trimmed, and a username containing @ is also lowercased', async ({
+  page,
+  shop,
+}) => {
+  const { username, email } = confirmedReader(shop);
+  await openLogin(page);
+  await expectAccessible(page);
+  await submitLogin(page, ` ${username} `, ` ${password} `);
+  await expectSignedIn(page, username);
+  await press(page, 'Sign Out');
+  await submitLogin(page, ` ${email.toUpperCase()} `);
+  await expectSignedIn(page, username);
+});
+
+test('Login failure: a wrong password, an unknown user and a username of invalid characters get the same text', async ({
+  page,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  await openLogin(page);
+  for (const [name, typed] of [
+    [username, 'Not-the-password'],
+    ['nobody-at-all', password],
+    ['no body', password],
+  ] as const) {
+    await submitLogin(page, name, typed);
+    await expectAlert(page, texts.loginFailed);
+    await expect(field(page, 'Username or email')).toHaveValue(name);
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeFocused();
+  }
+  await expectAccessible(page);
+});
+
+test('Empty fields are asked for beside the field, and nothing is sent', async ({ page, shop }) => {
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(request.url()));
+  await openLogin(page);
+  await press(page, 'Sign In');
+  await expectFieldFault(page, 'Username or email', 'Enter your username or email address.');
+  await expectFieldFault(page, 'Password', 'Enter your password.');
+  await expect(field(page, 'Username or email')).toBeFocused();
+  await expectAccessible(page);
+  expect(calls.filter((url) => url.startsWith(shop.sandboxUrl))).toEqual([]);
+});
+
+test('CONFIRM when sign-in reports the account is not confirmed; after the code the user is signed in automatically', async ({
+  page,
+  shop,
+}) => {
+  const { username, email } = await unconfirmedReader(shop);
+  await openLogin(page);
+  await submitLogin(page, username);
+  await expect(page.getByRole('heading', { name: 'Confirm Account' })).toBeFocused();
+  await expectAccessible(page);
+  await press(page, 'Confirm');
+  await expectFieldFault(page, 'Confirmation code', 'Enter the code from the email.');
+  await fill(page, { 'Confirmation code': 'x' });
+  await press(page, 'Confirm');
+  await expectFieldFault(page, 'Confirmation code', texts.codeMismatch);
+  await expect(field(page, 'Confirmation code')).toBeFocused();
+  await expectAccessible(page);
+  await fill(page, { 'Confirmation code': ` ${await mailedCode(shop, email)} ` });
+  await press(page, 'Confirm');
+  await expectSignedIn(page, username);
+});
+
+test("CONFIRM allows resending the code once: the button is then disabled and 'New code sent to your email inbox!' appears", async ({
+  page,
+  shop,
+}) => {
+  const { username, email } = await unconfirmedReader(shop);
+  const first = await mailedCode(shop, email);
+  await openLogin(page);
+  await submitLogin(page, username);
+  shop.sandbox.identity.expireCodes(username);
+  await fill(page, { 'Confirmation code': first });
+  await press(page, 'Confirm');
+  await expectFieldFault(page, 'Confirmation code', texts.expiredCode);
+  await press(page, 'Send a new code');
+  await expect(page.getByRole('status').getByText(texts.newCode)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send a new code' })).toBeDisabled();
+  await expectAccessible(page);
+  expect(shop.sandbox.inbox.list(email)).toHaveLength(2);
+  await fill(page, { 'Confirmation code': await mailedCode(shop, email) });
+  await press(page, 'Confirm');
+  await expectSignedIn(page, username);
+});
+
+test('Confirm sign-up, otherwise the raw error text: too many attempts, limits, an undeliverable mail', async ({
+  page,
+  shop,
+}) => {
+  const { username } = await unconfirmedReader(shop);
+  await openLogin(page);
+  await submitLogin(page, username);
+  await fill(page, { 'Confirmation code': '000000' });
+  refuseNext(shop, 'ConfirmSignUp', 'TooManyFailedAttemptsException');
+  await press(page, 'Confirm');
+  await expectAlert(page, texts.tooManyFailed);
+  refuseNext(shop, 'ConfirmSignUp', 'LimitExceededException');
+  await press(page, 'Confirm');
+  await expectAlert(page, texts.limitExceeded);
+  await expectAccessible(page);
+  refuseNext(shop, 'ResendConfirmationCode', 'CodeDeliveryFailureException');
+  await press(page, 'Send a new code');
+  await expectAlert(page, 'Unable to deliver code to user');
+  await expect(page.getByRole('button', { name: 'Send a new code' })).toBeEnabled();
+  await expect(field(page, 'Confirmation code')).toHaveValue('000000');
+});
+
+test('CONFIRM for an account that was confirmed elsewhere meanwhile leads back to LOGIN and says why', async ({
+  page,
+  shop,
+}) => {
+  const { username } = await unconfirmedReader(shop);
+  await openLogin(page);
+  await submitLogin(page, username);
+  refuseNext(
+    shop,
+    'ConfirmSignUp',
+    'NotAuthorizedException',
+    'User cannot be confirmed. Current status is CONFIRMED',
+  );
+  await fill(page, { 'Confirmation code': '123456' });
+  await press(page, 'Confirm');
+  await expect(page.getByText('This account is already confirmed. Log in with your password.')).toBeVisible();
+  await expect(field(page, 'Username or email')).toHaveValue(username);
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeFocused();
+  await expectAccessible(page);
+});
+
+test('A confirmation with the wrong password ends at LOGIN: confirmed, and the password is to be entered again', async ({
+  page,
+  shop,
+}) => {
+  const { username, email } = await unconfirmedReader(shop);
+  await openLogin(page);
+  await submitLogin(page, username, 'Not-the-password');
+  await fill(page, { 'Confirmation code': await mailedCode(shop, email) });
+  await press(page, 'Confirm');
+  await expect(page.getByText('Your account is confirmed. Log in to continue.')).toBeVisible();
+  await expectAlert(page, texts.loginFailed);
+  await fill(page, { Password: password });
+  await press(page, 'Sign In');
+  await expectSignedIn(page, username);
+});
+
+test('Too many wrong passwords: the text for a failed login, and how long to wait', async ({
+  page,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  await openLogin(page);
+  refuseNext(shop, 'RespondToAuthChallenge', 'NotAuthorizedException', 'Password attempts exceeded');
+  await submitLogin(page, username);
+  await expectAlert(page, texts.loginFailed);
+  await expect(page.getByText(/Wait 15 minutes before the next one, or reset your password/)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('Password-reset-required leads to the reset step', async ({ page, shop }) => {
+  const { username, email } = confirmedReader(shop);
+  shop.sandbox.identity.requirePasswordReset(username);
+  await openLogin(page);
+  await submitLogin(page, username);
+  await expect(page).toHaveURL(/\/account\/forgot-password$/);
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeFocused();
+  await expectAccessible(page);
+  await fill(page, {
+    'Reset code': await mailedCode(shop, email),
+    'New password': newPassword,
+    'New password again': newPassword,
+  });
+  await press(page, 'Change password');
+  await page.getByRole('link', { name: 'Go to login' }).click();
+  await submitLogin(page, username, newPassword);
+  await expectSignedIn(page, username);
+});
+
+test('An account that an operator made chooses its own password at the first sign-in', async ({
+  page,
+  shop,
+}) => {
+  shop.sandbox.identity.inviteUser({
+    username: 'invited',
+    email: 'invited@example.com',
+    temporaryPassword: 'Temporary-1',
+  });
+  await openLogin(page);
+  await submitLogin(page, 'invited', 'Temporary-1');
+  await expect(page.getByRole('heading', { name: 'Choose a password' })).toBeFocused();
+  await expectAccessible(page);
+  await fill(page, { 'New password': 'short', 'New password again': 'short' });
+  await press(page, 'Change password');
+  await expectFieldFault(page, 'New password', texts.passwordTooShort);
+  await fill(page, { 'New password': newPassword, 'New password again': 'something-else' });
+  await press(page, 'Change password');
+  await expectFieldFault(page, 'New password again', texts.passwordsDiffer);
+  await fill(page, { 'New password again': newPassword });
+  refuseNext(shop, 'RespondToAuthChallenge', 'InvalidPasswordException');
+  await press(page, 'Change password');
+  await expectFieldFault(
+    page,
+    'New password',
+    'Password did not conform with policy: Password not long enough',
+  );
+  await press(page, 'Change password');
+  await expectSignedIn(page, 'invited');
+});
+
+test('Buttons are disabled during requests, and a second submit sends nothing', async ({ page, shop }) => {
+  const { username } = confirmedReader(shop);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let calls = 0;
+  await page.route(`${shop.sandboxUrl}/`, async (route) => {
+    if (route.request().headers()['x-amz-target']?.endsWith('.InitiateAuth')) calls += 1;
+    await held;
+    await route.continue();
+  });
+  await openLogin(page);
+  await fill(page, { 'Username or email': username, Password: password });
+  await field(page, 'Password').press('Enter');
+  await field(page, 'Password').press('Enter');
+  const busy = page.getByRole('button', { name: 'Signing in' });
+  await expect(busy).toBeDisabled();
+  await expect(busy).toHaveAttribute('aria-busy', 'true');
+  await expectAccessible(page);
+  release();
+  await expectSignedIn(page, username);
+  expect(calls).toBe(1);
+});
+
+test.describe('The network goes down in the middle of', () => {
+  test.use({ expectedErrors: [droppedConnection] });
+
+  test('signing in and confirming: each step says so, keeps what was typed, and works on the next press', async ({
+    page,
+    shop,
+  }) => {
+    const { username, email } = await unconfirmedReader(shop);
+    await openLogin(page);
+    await fill(page, { 'Username or email': username, Password: password });
+    await pressWithoutNetwork(page, shop, 'InitiateAuth', 'Sign In');
+    await pressWithoutNetwork(page, shop, 'RespondToAuthChallenge', 'Sign In');
+    await press(page, 'Sign In');
+    await expect(page.getByRole('heading', { name: 'Confirm Account' })).toBeVisible();
+    await pressWithoutNetwork(page, shop, 'ResendConfirmationCode', 'Send a new code');
+    await press(page, 'Send a new code');
+    await expect(page.getByText(texts.newCode)).toBeVisible();
+    await fill(page, { 'Confirmation code': await mailedCode(shop, email) });
+    await pressWithoutNetwork(page, shop, 'ConfirmSignUp', 'Confirm');
+    await expectAccessible(page);
+    shop.sandbox.identity.injectFault({ operation: 'InitiateAuth', drop: true, times: 20 });
+    await press(page, 'Confirm');
+    await expect(page.getByText('Your account is confirmed. Log in to continue.')).toBeVisible();
+    await expectAlert(page, texts.unreachable);
+    shop.sandbox.identity.clearFaults();
+    await submitLogin(page, username);
+    await expectSignedIn(page, username);
+  });
+
+  test('beginning the session: nobody is half signed in', async ({ page, shop }) => {
+    const { username } = confirmedReader(shop);
+    await openLogin(page);
+    await page.route('**/api/session', (route) => route.abort('connectionreset'));
+    await submitLogin(page, username);
+    await expectAlert(page, texts.unreachable);
+    await page.unroute('**/api/session');
+    await press(page, 'Sign In');
+    await expectSignedIn(page, username);
+  });
+
+  test('looking the account up: it is said, and tried again', async ({ page, shop }) => {
+    const { username } = confirmedReader(shop);
+    await openLogin(page);
+    await submitLogin(page, username);
+    await expectSignedIn(page, username);
+    await page.route('**/api/session', (route) => route.abort('connectionreset'));
+    await page.reload();
+    await expect(page.getByText('We could not look up your account')).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute('**/api/session');
+    await press(page, 'Try Again');
+    await expectSignedIn(page, username);
+  });
+});

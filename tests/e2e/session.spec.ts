@@ -1,0 +1,286 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BrowserContext, Page } from '@playwright/test';
+import { openShop } from '../support/shop.ts';
+import { addCodes, callIdentity, confirmedReader, expectSignedIn, press, signInAs } from './account-steps.ts';
+import { test as base, expect } from './fixtures.ts';
+
+interface Clock {
+  /** Moves the clock of the shop and of the identity service on. */
+  advance(seconds: number): void;
+}
+
+/** A shop whose clock can be turned; the browser's own goes on as it is. */
+const test = base.extend<{ clock: Clock & { now: () => Date } }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from this pattern
+  clock: async ({}, use) => {
+    let ahead = 0;
+    await use({
+      now: () => new Date(Date.now() + ahead),
+      advance: (seconds) => {
+        ahead += seconds * 1000;
+      },
+    });
+  },
+  shop: async ({ clock }, use) => {
+    const shop = await openShop({ clock: clock.now });
+    await use(shop);
+    await shop.close();
+  },
+});
+
+const loginForm = { name: 'Sign In' };
+
+/** Requests of the page to the session's address, by method. */
+function sessionCalls(page: Page | BrowserContext): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/session')) calls.push(request.method());
+  });
+  return calls;
+}
+
+test('Nothing that a script can read holds a refresh token or any other token', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const secrets: string[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().startsWith(shop.sandboxUrl) || response.request().method() !== 'POST') return;
+    const body = (await response.json()) as { AuthenticationResult?: Record<string, string> };
+    const { RefreshToken, IdToken, AccessToken } = body.AuthenticationResult ?? {};
+    for (const token of [RefreshToken, IdToken, AccessToken]) if (token) secrets.push(token);
+  });
+  const { username } = confirmedReader(shop);
+  await signInAs(page, username);
+  expect(secrets).toHaveLength(3);
+  const readable = await page.evaluate(async () => {
+    const databases = await Promise.all(
+      (await indexedDB.databases()).map(
+        ({ name = '' }) =>
+          new Promise<unknown>((resolve, reject) => {
+            const opening = indexedDB.open(name);
+            opening.onerror = () => reject(opening.error);
+            opening.onsuccess = () => resolve([name, [...opening.result.objectStoreNames]]);
+          }),
+      ),
+    );
+    const cached = await caches.keys();
+    const history = JSON.stringify(globalThis.history.state);
+    return JSON.stringify({
+      local: { ...localStorage },
+      session: { ...sessionStorage },
+      cookie: document.cookie,
+      databases,
+      cached,
+      history,
+      name: window.name,
+      markup: document.documentElement.outerHTML,
+    });
+  });
+  expect(JSON.parse(readable)).toMatchObject({ cookie: '', session: {}, databases: [], cached: [] });
+  for (const secret of secrets) expect(readable).not.toContain(secret);
+  // No token hides there in another shape either: a JSON Web Token begins like this.
+  expect(readable).not.toContain('eyJ');
+  const cookies = await context.cookies();
+  expect(cookies.map(({ name }) => name).sort()).toEqual(['session', 'session.sig']);
+  for (const cookie of cookies)
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
+});
+
+test('A reload, a second tab and a restarted server all keep the person signed in', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  await signInAs(page, username);
+  await page.reload();
+  await expectSignedIn(page, username);
+  const second = await context.newPage();
+  await second.goto('/account');
+  await expectSignedIn(second, username);
+  await shop.restart();
+  await page.reload();
+  await expectSignedIn(page, username);
+});
+
+test('An expired id token is renewed without a word: the call that met it is made again', async ({
+  page,
+  shop,
+  clock,
+}) => {
+  const { username } = confirmedReader(shop);
+  await addCodes(shop, { torch: ['fist'] });
+  await signInAs(page, username);
+  const calls = sessionCalls(page);
+  clock.advance(2 * 3600);
+  await press(page, 'Unlock Content');
+  await page.getByLabel('Activation code').fill('torch');
+  const [refused] = await Promise.all([
+    page.waitForResponse('**/api/use-code'),
+    page.getByLabel('Activation code').press('Enter'),
+  ]);
+  expect(refused.status()).toBe(401);
+  await expect(page.getByText('Success!')).toBeVisible();
+  expect(calls).toEqual(['GET']);
+});
+
+test('An open page renews its tokens before they expire', async ({ page, shop }) => {
+  const { username } = confirmedReader(shop);
+  await page.clock.install();
+  await signInAs(page, username);
+  const renewal = page.waitForResponse('**/api/session');
+  await page.clock.fastForward('59:30');
+  expect((await renewal).status()).toBe(200);
+  await expectSignedIn(page, username);
+});
+
+test('Many tabs with an expired token make one renewal, and all of them go on', async ({
+  page,
+  context,
+  shop,
+  clock,
+}) => {
+  const { username } = confirmedReader(shop);
+  await signInAs(page, username);
+  const tabs = [page, await context.newPage(), await context.newPage(), await context.newPage()];
+  for (const tab of tabs) {
+    await tab.goto('/account');
+    await expectSignedIn(tab, username);
+    await press(tab, 'Unlock Content');
+    await tab.getByLabel('Activation code').fill('no-such-code');
+  }
+  const calls = sessionCalls(context);
+  clock.advance(2 * 3600);
+  await Promise.all(tabs.map((tab) => press(tab, 'Activate')));
+  for (const tab of tabs) {
+    await expect(tab.getByText('Invalid activation code, please try again.')).toBeVisible();
+  }
+  expect(calls).toEqual(['GET']);
+});
+
+test('Signing in or out in one tab shows in the others', async ({ page, context, shop }) => {
+  const { username } = confirmedReader(shop);
+  const second = await context.newPage();
+  await second.goto('/account');
+  await expect(second.getByRole('heading', loginForm)).toBeVisible();
+  await signInAs(page, username);
+  await expectSignedIn(second, username);
+  await press(second, 'Sign Out');
+  await expect(page.getByRole('heading', loginForm)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', loginForm)).toBeVisible();
+});
+
+test('Who was signed out everywhere else is signed out here at the next renewal', async ({
+  page,
+  shop,
+  clock,
+}) => {
+  const { username } = confirmedReader(shop);
+  let accessToken = '';
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('/api/session') || response.request().method() !== 'POST') return;
+    accessToken = ((await response.json()) as { session: { accessToken: string } }).session.accessToken;
+  });
+  await signInAs(page, username);
+  await callIdentity(shop, 'GlobalSignOut', { AccessToken: accessToken });
+  clock.advance(2 * 3600);
+  await press(page, 'Unlock Content');
+  await page.getByLabel('Activation code').fill('torch');
+  await page.getByLabel('Activation code').press('Enter');
+  await expect(page.getByRole('heading', loginForm)).toBeVisible();
+});
+
+test('An outage of the identity service signs nobody out', async ({ page, shop }) => {
+  const { username } = confirmedReader(shop);
+  await signInAs(page, username);
+  shop.sandbox.identity.injectFault({ operation: 'GetTokensFromRefreshToken', drop: true });
+  await page.reload();
+  await expect(page.getByText('We could not look up your account')).toBeVisible();
+  await expect(page.getByText(/You are not signed out/)).toBeVisible();
+  await press(page, 'Try Again');
+  await expectSignedIn(page, username);
+});
+
+test('A forged cookie is nobody, and so is one that is replayed after signing out', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  await signInAs(page, username);
+  const stolen = await context.cookies();
+  await press(page, 'Sign Out');
+  await expect(page.getByRole('heading', loginForm)).toBeVisible();
+  expect(await context.cookies()).toEqual([]);
+  await context.addCookies(stolen);
+  await page.goto('/account');
+  await expect(page.getByRole('heading', loginForm)).toBeVisible();
+
+  await signInAs(page, username);
+  const id = Buffer.from(JSON.stringify({ id: 'guessed' })).toString('base64');
+  await context.addCookies([{ name: 'session', value: id, url: shop.url }]);
+  await page.reload();
+  await expect(page.getByRole('heading', loginForm)).toBeVisible();
+});
+
+for (const [title, host, cookieSent] of [
+  ['another site', '127.0.0.1', false],
+  ['a sibling of the site', 'localhost', true],
+] as const) {
+  test(`The cookie cannot be used from ${title}`, async ({ page, context, shop }) => {
+    const { username } = confirmedReader(shop);
+    await addCodes(shop, { torch: ['fist'] });
+    await signInAs(page, username);
+    const server = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end('<!doctype html><title>A trap</title><link rel="icon" href="data:,">');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const trap = await context.newPage();
+      const trapUrl = `http://${host}:${(server.address() as AddressInfo).port}/`;
+      // What a page may send anywhere without asking first: a form, here with something like JSON in it.
+      for (const path of ['/api/session', '/api/use-code', '/api/create-checkout-session']) {
+        await trap.goto(trapUrl);
+        const [answer] = await Promise.all([
+          trap.waitForResponse(shop.url + path),
+          trap.evaluate((action) => {
+            const form = Object.assign(document.createElement('form'), {
+              action,
+              method: 'post',
+              enctype: 'text/plain',
+            });
+            const field = { type: 'hidden', name: '{"activationCode":"torch","x":"', value: '"}' };
+            form.append(Object.assign(document.createElement('input'), field));
+            document.body.append(form);
+            form.submit();
+          }, shop.url + path),
+        ]);
+        await trap.waitForURL(shop.url + path);
+        expect(answer.status()).toBeGreaterThanOrEqual(400);
+        expect('cookie' in (await answer.request().allHeaders())).toBe(cookieSent);
+      }
+      await trap.goto(trapUrl);
+      // What needs permission first does not get it.
+      const refused = await trap.evaluate(
+        (site) =>
+          fetch(`${site}/api/session`, { method: 'DELETE', credentials: 'include' }).then(
+            () => false,
+            () => true,
+          ),
+        shop.url,
+      );
+      expect(refused).toBe(true);
+    } finally {
+      server.close();
+    }
+    await page.reload();
+    await expectSignedIn(page, username);
+    await expect(page.getByText(/You have no products yet/)).toBeVisible();
+  });
+}

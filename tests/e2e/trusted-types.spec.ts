@@ -1,0 +1,42 @@
+import { expect, test } from './fixtures.ts';
+
+test.use({ expectedErrors: [/Content Security Policy|requires 'Trusted/i] });
+
+test('A string can become HTML or a script address in a page only through the one policy', async ({
+  page,
+}) => {
+  await page.goto('/shop');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForFunction(() => 'trustedTypes' in window && trustedTypes.defaultPolicy !== null);
+  const outcomes = await page.evaluate(() => {
+    const attempt = (act: () => void) => {
+      try {
+        act();
+        return 'let through';
+      } catch (error) {
+        return (error as Error).name;
+      }
+    };
+    const holder = document.createElement('div');
+    return {
+      prose: attempt(() => {
+        holder.innerHTML = '<p>A voice in the dark.</p>';
+      }),
+      handler: attempt(() => {
+        holder.innerHTML = '<img src="x" onerror="alert(1)">';
+      }),
+      foreignWorker: attempt(() => {
+        new Worker('https://evil.example.com/worker.js');
+      }),
+      secondPolicy: attempt(() => {
+        trustedTypes.createPolicy('another', { createHTML: (text) => text });
+      }),
+    };
+  });
+  expect(outcomes).toEqual({
+    prose: 'let through',
+    handler: 'TypeError',
+    foreignWorker: 'TypeError',
+    secondPolicy: 'TypeError',
+  });
+});

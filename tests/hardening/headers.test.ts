@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop({ environment: { PUBLIC_URL: 'https://shop.example.com' } });
+});
+afterAll(() => shop.close());
+
+/** The directives of a content security policy. */
+const directivesOf = (policy: string) =>
+  new Map(
+    policy.split(';').map((text) => {
+      const [name = '', ...values] = text.trim().split(' ');
+      return [name, values] as const;
+    }),
+  );
+
+describe('every answer, whatever it is, carries the security headers', () => {
+  it.each(['/', '/nowhere', '/api/config', '/api/nothing', '/healthz', '/favicon.svg', '/%E0%A4%A'])(
+    '%s',
+    async (path) => {
+      const { headers } = await fetch(`${shop.url}${path}`);
+      const directives = directivesOf(headers.get('content-security-policy') ?? '');
+      expect(directives.get('default-src')).toEqual(["'none'"]);
+      expect(directives.get('script-src')).toEqual(["'self'"]);
+      expect(directives.get('style-src')).toEqual(["'self'"]);
+      expect(directives.get('frame-ancestors')).toEqual(["'none'"]);
+      expect(directives.get('base-uri')).toEqual(["'none'"]);
+      expect(directives.get('require-trusted-types-for')).toEqual(["'script'"]);
+      expect(directives.get('trusted-types')).toEqual(['default']);
+      expect(directives.get('report-uri')).toEqual(['/api/csp-reports']);
+      expect(directives.get('report-to')).toEqual(['csp']);
+      expect([...directives.values()].flat().filter((value) => /unsafe|\*|^https?:$/.test(value))).toEqual(
+        [],
+      );
+      expect(headers.get('reporting-endpoints')).toBe('csp="/api/csp-reports"');
+      expect(headers.get('strict-transport-security')).toMatch(/max-age=63072000/);
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+      expect(headers.get('permissions-policy')).toContain('microphone=()');
+    },
+  );
+});
+
+describe('the report endpoint of the content security policy', () => {
+  const report = (body: unknown, type = 'application/csp-report') =>
+    fetch(`${shop.url}/api/csp-reports`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  const logged = () =>
+    shop
+      .logText()
+      .split('\n')
+      .filter((line) => line.includes('a page broke the content security policy'));
+  const secret = 'reader@example.com';
+
+  it('takes both formats and keeps the directive, a page of the site and an origin, nothing personal', async () => {
+    const old = {
+      'csp-report': {
+        'document-uri': `https://shop.example.com/shop?mail=${secret}`,
+        'effective-directive': 'img-src',
+        'blocked-uri': `https://evil.example.com/pixel?mail=${secret}`,
+        'script-sample': secret,
+      },
+    };
+    const list = [
+      {
+        type: 'csp-violation',
+        body: {
+          documentURL: `https://shop.example.com/${secret}`,
+          effectiveDirective: `script-src-elem`,
+          blockedURL: 'inline',
+        },
+      },
+      { type: 'deprecation', body: { documentURL: secret } },
+    ];
+    expect((await report(old)).status).toBe(204);
+    expect((await report(list, 'application/reports+json')).status).toBe(204);
+    expect(logged().map((line) => JSON.parse(line))).toMatchObject([
+      { directive: 'img-src', page: '/shop', blocked: 'https://evil.example.com' },
+      { directive: 'script-src-elem', page: '(other)', blocked: 'inline' },
+    ]);
+    expect(shop.logText()).not.toContain(secret);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', '{'],
+    ['a number', '7'],
+    ['other JSON', '{"csp-report":[]}'],
+    ['a list of nonsense', '[null,{"type":7}]'],
+    ['a prototype', '{"csp-report":{"__proto__":{"effective-directive":"x"}}}'],
+  ])('is not hurt by %s', async (_, body) => {
+    expect((await report(body)).status).toBeLessThan(500);
+  });
+
+  it('is bounded in size, in what it logs, and takes no other method or type', async () => {
+    const large = { 'csp-report': { 'blocked-uri': 'x'.repeat(20_000) } };
+    expect((await report(large)).status).toBe(413);
+    const before = logged().length;
+    const one = { 'csp-report': { 'effective-directive': 'font-src', 'document-uri': 'https://a.example/' } };
+    for (let sent = 0; sent < 60; sent += 1) expect((await report(one)).status).toBe(204);
+    const list = Array.from({ length: 80 }, () => ({ type: 'csp-violation', body: {} }));
+    expect((await report(list, 'application/reports+json')).status).toBe(204);
+    expect(logged().length - before).toBeLessThanOrEqual(40);
+    expect((await fetch(`${shop.url}/api/csp-reports`)).status).toBe(405);
+  });
+});
+
+describe('/.well-known/security.txt', () => {
+  it('names a contact, and a date within a year until when it holds (RFC 9116)', async () => {
+    const response = await fetch(`${shop.url}/.well-known/security.txt`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const text = await response.text();
+    expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m);
+    expect(text).toMatch(/^Canonical: https:\/\/shop\.example\.com\/\.well-known\/security\.txt$/m);
+    const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '');
+    const days = (expires - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(150);
+    expect(days).toBeLessThan(365);
+  });
+});

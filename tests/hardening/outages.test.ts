@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { bearer, buy, order, postCheckout, press, unlockedIds } from '#tests/support/orders.ts';
+import { newEmail, newPerson } from '#tests/support/people.ts';
+import { type Condition, openShopWithValves } from './support/valve.ts';
+import { paidEvent, postEvent } from './support/webhooks.ts';
+
+let shop: Awaited<ReturnType<typeof openShopWithValves>>;
+afterEach(() => shop.close());
+
+const cart = (email: string) => ({ products: [{ id: 'fist' }], baseUrl: shop.url, email });
+const until = async (wanted: () => Promise<boolean>) => {
+  const deadline = Date.now() + 10_000;
+  while (!(await wanted())) {
+    if (Date.now() > deadline) throw new Error('It did not come to pass');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
+
+/** What a buyer sees, what the operator sees, and that nothing is lost once it ends. */
+describe('The payment provider', () => {
+  it.each<Condition>(['down', 'nonsense', 'error 500', 'error 503'])(
+    'is %s: the buyer gets 502 and may try again, purchases that were paid still come in, and all is well afterwards',
+    { timeout: 30_000 },
+    async (condition) => {
+      shop = await openShopWithValves();
+      const email = newEmail();
+      const opened = await postCheckout(shop, cart(email));
+      const { redirect_url: payUrl } = (await opened.json()) as { redirect_url: string };
+      shop.payments.set(condition);
+      const refused = await postCheckout(shop, cart(email));
+      expect(refused.status).toBe(502);
+      expect(await refused.json()).toMatchObject({ code: 'payment_provider_unavailable' });
+      expect(shop.logText()).toContain('a service does not answer');
+
+      // The webhook needs no call to the provider.
+      await press(payUrl, 'pay');
+      await shop.sandbox.stripe.deliveriesSettled();
+      const { idToken } = await newPerson(shop, email);
+      expect(await unlockedIds(shop, idToken)).toEqual(['fist']);
+      expect((await fetch(`${shop.url}/shop`)).status).toBe(200);
+      expect((await fetch(`${shop.url}/readyz`)).status).toBe(200);
+
+      shop.payments.set('fine');
+      expect((await postCheckout(shop, cart(email))).status).toBe(200);
+    },
+  );
+
+  it('sends with a secret we do not have: 400 and a line in the log, and the order page fulfils all the same', async () => {
+    shop = await openShopWithValves({ environment: { STRIPE_WEBHOOK_SECRET: 'whsec_another_0123456789' } });
+    const email = newEmail();
+    const { sessionId } = await buy(shop, ['fist'], email);
+    const { idToken } = await newPerson(shop, email);
+    expect(await unlockedIds(shop, idToken)).toEqual([]);
+    expect(shop.logText()).toMatch(/"route":"\/api\/stripe\/webhook","status":400/);
+    expect((await order(shop, sessionId)).body.status).toBe('paid');
+    expect(await unlockedIds(shop, idToken)).toEqual(['fist']);
+  });
+
+  it('loses webhooks: the reconciler finds the purchase at the next start', async () => {
+    shop = await openShopWithValves();
+    const email = newEmail();
+    shop.sandbox.stripe.setWebhookUrl(null);
+    await buy(shop, ['fist'], email);
+    const { idToken } = await newPerson(shop, email);
+    expect(await unlockedIds(shop, idToken)).toEqual([]);
+    await shop.restart();
+    await until(async () => (await unlockedIds(shop, idToken)).includes('fist'));
+  });
+});
+
+describe('The identity service', () => {
+  it('is down later: tokens that its known keys signed go on working, pages too, and nobody is signed out', async () => {
+    shop = await openShopWithValves();
+    const email = newEmail();
+    await buy(shop, ['fist'], email);
+    const { idToken } = await newPerson(shop, email);
+    await shop.restart();
+    shop.identity.set('down');
+    expect(await unlockedIds(shop, idToken)).toEqual(['fist']);
+    expect((await postCheckout(shop, cart(email), bearer(idToken))).status).toBe(200);
+    expect((await fetch(`${shop.url}/readyz`)).status).toBe(200);
+
+    // New keys that cannot be fetched are an outage, not a bad token; and they are not asked for without a pause.
+    shop.sandbox.identity.rotateSigningKeys();
+    const fresh = await newPerson(shop);
+    const before = shop.identity.requests.length;
+    for (let asked = 0; asked < 20; asked += 1) {
+      const response = await fetch(`${shop.url}/api/unlocked-content`, { headers: bearer(fresh.idToken) });
+      expect(response.status).toBe(503);
+      expect(await response.json()).toMatchObject({ code: 'identity_provider_unavailable' });
+    }
+    expect(shop.identity.requests.length - before).toBeLessThanOrEqual(4);
+    shop.identity.set('fine');
+    await until(
+      async () =>
+        (await fetch(`${shop.url}/api/unlocked-content`, { headers: bearer(fresh.idToken) })).status === 200,
+    );
+  });
+
+  it.each<Condition>(['nonsense', 'error 500'])(
+    'answers with %s at the start: not ready, alive, and ready later',
+    async (condition) => {
+      shop = await openShopWithValves();
+      await shop.stopSite();
+      shop.identity.set(condition);
+      await shop.restart();
+      expect((await fetch(`${shop.url}/readyz`)).status).toBe(503);
+      expect((await fetch(`${shop.url}/`)).status).toBe(200);
+      shop.identity.set('fine');
+      await until(async () => (await fetch(`${shop.url}/readyz`)).ok);
+    },
+  );
+});
+
+describe('The clock', () => {
+  it.each([
+    ['an hour behind', -3600],
+    ['an hour ahead', 3600],
+  ])(
+    'is %s: webhooks are refused and delivered again, and none is lost once it is right',
+    async (_, offset) => {
+      let off = offset;
+      shop = await openShopWithValves({ clock: () => new Date(Date.now() + off * 1000) });
+      const event = paidEvent(newEmail(), 'fist');
+      const rightNow = Math.floor(Date.now() / 1000);
+      expect((await postEvent(shop, event, { timestamp: rightNow })).status).toBe(400);
+      expect((await fetch(`${shop.url}/shop`)).status).toBe(200);
+      off = 0;
+      expect((await postEvent(shop, event, { timestamp: rightNow })).status).toBe(200);
+    },
+  );
+});

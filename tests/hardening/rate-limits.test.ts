@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { BoundedMemoryStore } from '#server/http/bounded-memory-store.ts';
+import { limits } from '#server/http/rate-limits.ts';
+import { trustedProxies } from '#server/http/trusted-proxies.ts';
+import { bearer, json } from '#tests/support/orders.ts';
+import { newPerson } from '#tests/support/people.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+
+/** Lets ten checkouts of a window through. */
+const factor = String(10 / limits.checkout);
+let shop: Shop | undefined;
+let proxy: Server | undefined;
+afterEach(async () => {
+  proxy?.closeAllConnections();
+  proxy?.close();
+  proxy = undefined;
+  await shop?.close();
+  shop = undefined;
+});
+
+/** A reverse proxy as they usually are: it appends the address it was called from to X-Forwarded-For. */
+async function startProxy(target: string): Promise<string> {
+  proxy = createServer((incoming, outgoing) => {
+    const forwarded = [incoming.headers['x-forwarded-for'], incoming.socket.remoteAddress].filter(Boolean);
+    const onward = httpRequest(
+      `${target}${incoming.url}`,
+      { method: incoming.method, headers: { ...incoming.headers, 'x-forwarded-for': forwarded.join(', ') } },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+/** Sends an empty cart from one of this machine's own addresses. */
+async function sendEmptyCart(base: string, headers: Record<string, string>, from: string): Promise<Answer> {
+  const request = httpRequest(`${base.replace('localhost', '127.0.0.1')}/api/create-checkout-session`, {
+    method: 'POST',
+    localAddress: from,
+    headers: { ...json, ...headers },
+  });
+  request.end('{"products":[],"baseUrl":"x","email":"reader@example.com"}');
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  let text = '';
+  for await (const chunk of answer.setEncoding('utf8')) text += chunk;
+  return {
+    status: answer.statusCode ?? 0,
+    headers: new Headers(answer.headers as Record<string, string>),
+    body: JSON.parse(text),
+  };
+}
+
+/** Sends empty carts, each with another forwarded address. @returns how many were let in, and the last answer */
+async function rotate(
+  base: string,
+  count: number,
+  { headers = {}, from = '127.0.0.1' }: { headers?: Record<string, string>; from?: string } = {},
+) {
+  let letIn = 0;
+  let last: Answer | undefined;
+  for (let sent = 0; sent < count; sent += 1) {
+    const forwarded = { 'x-forwarded-for': `203.0.113.${sent}, 198.51.100.${sent}`, ...headers };
+    last = await sendEmptyCart(base, forwarded, from);
+    if (last.status !== 429) letIn += 1;
+  }
+  return { letIn, last };
+}
+
+describe('An address may start so many checkouts, and X-Forwarded-For that changes with every request does not help', () => {
+  it.each([
+    ['without a proxy, directly', '0', false],
+    ['with a list of proxies, from outside the list', '192.0.2.1', false],
+    ['behind one proxy, counted', '1', true],
+    ['behind one proxy, listed', '127.0.0.1', true],
+    ['behind one proxy, listed as a subnet', '127.0.0.0/24', true],
+  ])('%s', async (_, trustProxy, behindProxy) => {
+    shop = await openShop({ environment: { TRUST_PROXY: trustProxy, RATE_LIMIT_FACTOR: factor } });
+    const base = behindProxy ? await startProxy(shop.url) : shop.url;
+    // The proxy is 127.0.0.1, so the client must be somebody else.
+    const { letIn, last } = await rotate(base, 14, { from: '127.9.9.9' });
+    expect(letIn).toBe(10);
+    expect(last?.status).toBe(429);
+    expect(last?.body).toMatchObject({ code: 'too_many_requests' });
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(last?.headers.get('ratelimit')).toMatch(/^"checkout"; r=0; t=\d+/);
+    expect(last?.headers.get('ratelimit-policy')).toMatch(/^"checkout"; q=10; w=600/);
+  });
+
+  it('behind a proxy, people with different addresses are counted apart', async () => {
+    shop = await openShop({ environment: { TRUST_PROXY: '1', RATE_LIMIT_FACTOR: factor } });
+    const base = await startProxy(shop.url);
+    expect((await rotate(base, 14, { from: '127.0.0.7' })).letIn).toBe(10);
+    expect((await rotate(base, 14, { from: '127.0.0.8' })).letIn).toBe(10);
+  });
+});
+
+it('With a number of proxies, who comes from the internet directly is none of them', () => {
+  const trust = trustedProxies(2);
+  if (typeof trust !== 'function') throw new Error('A number makes a rule');
+  for (const near of [
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.20.0.1',
+    '192.168.1.1',
+    '::1',
+    'fd00::1',
+    '::ffff:10.0.0.1',
+  ])
+    expect([near, trust(near, 0)]).toEqual([near, true]);
+  for (const far of ['203.0.113.9', '172.32.0.1', '2001:db8::1', '::ffff:8.8.8.8', '', 'unknown'])
+    expect([far, trust(far, 0)]).toEqual([far, false]);
+  expect(trust('10.1.2.3', 2)).toBe(false);
+});
+
+it('IPv6 is counted by /64: a household cannot change its address to go on', async () => {
+  shop = await openShop({ environment: { TRUST_PROXY: '127.0.0.1', RATE_LIMIT_FACTOR: factor } });
+  const { url } = shop;
+  const from = async (address: string) =>
+    (await rotate(url, 1, { headers: { 'x-forwarded-for': address } })).last?.status;
+  for (let sent = 0; sent < 10; sent += 1) expect(await from(`2001:db8:1:2::${sent}`)).toBe(400);
+  expect(await from('2001:db8:1:2:ffff::1')).toBe(429);
+  expect(await from('2001:db8:1:3::1')).toBe(400);
+});
+
+it('An account may start so many checkouts, from however many addresses', async () => {
+  shop = await openShop({
+    environment: { TRUST_PROXY: '127.0.0.1', RATE_LIMIT_FACTOR: String(5 / limits['checkout-account']) },
+  });
+  const { idToken } = await newPerson(shop);
+  const statuses: (number | undefined)[] = [];
+  for (let sent = 0; sent < 7; sent += 1) {
+    const headers = { ...bearer(idToken), 'x-forwarded-for': `203.0.113.${sent}` };
+    statuses.push((await rotate(shop.url, 1, { headers })).last?.status);
+  }
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
+});
+
+it.each([
+  ['/api/session', 'session'],
+  ['/api/orders/cs_test_unknown', 'orders'],
+] as const)('%s is limited too, and says how much is left', async (path, policy) => {
+  shop = await openShop({ environment: { RATE_LIMIT_FACTOR: String(3 / limits[policy]) } });
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 5; sent += 1) {
+    const response = await fetch(`${shop.url}${path}`);
+    statuses.push(response.status);
+    expect(response.headers.get('ratelimit')).toContain(`"${policy}"`);
+  }
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+  expect((await fetch(`${shop.url}/shop`)).status).toBe(200);
+  expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
+});
+
+it('A class of thirty behind one address buys and watches its orders without being slowed down', () => {
+  const pollsAnOrder = 12;
+  expect(limits.checkout).toBeGreaterThan(30 * 10);
+  expect(limits.orders).toBeGreaterThan(30 * 10 * pollsAnOrder);
+  expect(limits.session).toBeGreaterThan(30 * 100);
+});
+
+it('The memory of the limits is bounded: further clients share a count', async () => {
+  const store = new BoundedMemoryStore(1000);
+  store.init({ windowMs: 60_000 } as Parameters<BoundedMemoryStore['init']>[0]);
+  for (let client = 0; client < 5000; client += 1) await store.increment(`client-${client}`);
+  expect(store.current.size + store.previous.size).toBeLessThanOrEqual(1001);
+  expect((await store.increment('client-1')).totalHits).toBe(2);
+  expect((await store.increment('client-4999')).totalHits).toBeGreaterThan(4000);
+  store.shutdown();
+});

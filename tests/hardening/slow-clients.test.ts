@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+async function dial(): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(shop.url).port) });
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Drips a byte now and then until the site has had enough. @returns seconds that took, and what it answered */
+async function drip(head: string, rest: string): Promise<{ seconds: number; answer: string }> {
+  const socket = await dial();
+  const startedAt = performance.now();
+  let answer = '';
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    answer += chunk;
+  });
+  socket.on('error', () => undefined);
+  socket.write(head);
+  const dripping = setInterval(() => socket.write(rest), 500);
+  await once(socket, 'close');
+  clearInterval(dripping);
+  return { seconds: (performance.now() - startedAt) / 1000, answer };
+}
+
+describe('a client that takes its time', () => {
+  it('with its headers is sent away after ten seconds, with its body after twenty, and others are served meanwhile', {
+    timeout: 60_000,
+  }, async () => {
+    const headers = Array.from({ length: 50 }, () => drip('GET / HTTP/1.1\r\nhost: x\r\n', 'x-a: b\r\n'));
+    const bodies = Array.from({ length: 20 }, () =>
+      drip(
+        'POST /api/create-checkout-session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n',
+        ' ',
+      ),
+    );
+    const meanwhile = performance.now();
+    expect((await fetch(`${shop.url}/shop`)).status).toBe(200);
+    expect(performance.now() - meanwhile).toBeLessThan(1000);
+    for (const { seconds, answer } of await Promise.all(headers)) {
+      expect(seconds).toBeLessThan(15);
+      expect(answer).toMatch(/^HTTP\/1\.1 408/);
+    }
+    for (const { seconds, answer } of await Promise.all(bodies)) {
+      expect(seconds).toBeLessThan(25);
+      expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/);
+    }
+    expect((await fetch(`${shop.url}/readyz`)).status).toBe(200);
+  });
+
+  it('that reads slowly or leaves costs nobody else anything', async () => {
+    const leavers = await Promise.all(Array.from({ length: 50 }, dial));
+    for (const socket of leavers) {
+      socket.write('GET /shop HTTP/1.1\r\nhost: x\r\n\r\n');
+      socket.destroy();
+    }
+    expect((await fetch(`${shop.url}/shop`)).status).toBe(200);
+  });
+});
+
+describe('what is too large or no HTTP', () => {
+  const send = async (text: string) => {
+    const socket = await dial();
+    let answer = '';
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('error', () => undefined);
+    socket.write(text);
+    await once(socket, 'close');
+    return answer;
+  };
+  it.each([
+    ['a header of 20 kB', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, /^HTTP\/1\.1 431/],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', /^HTTP\/1\.1 400/],
+    [
+      'two lengths (request smuggling)',
+      'POST /api/session HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nabcdef',
+      /^HTTP\/1\.1 400/,
+    ],
+    [
+      'a length and chunks (request smuggling)',
+      'POST /api/session HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      /^HTTP\/1\.1 400/,
+    ],
+    ['nonsense', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\r\n\r\n', /^HTTP\/1\.1 400/],
+  ])('%s is refused', async (_, text, answer) => {
+    expect(await send(text)).toMatch(answer);
+    expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
+  });
+
+  it('a body of more than 64 KiB is refused before it is read whole', async () => {
+    const head = `POST /api/create-checkout-session HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 900000000\r\n\r\n`;
+    const socket = await dial();
+    socket.on('error', () => undefined);
+    socket.write(`${head}{`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 413/);
+    socket.destroy();
+  });
+});

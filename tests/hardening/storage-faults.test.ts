@@ -1,0 +1,190 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scheduleBackups } from '#server/store/backup-schedule.ts';
+import { assertDatabaseWhole } from '#server/store/integrity.ts';
+import { openStore } from '#server/store/store.ts';
+import { bearer, buy, checkout, json, press, unlockedIds } from '#tests/support/orders.ts';
+import { newEmail, newPerson } from '#tests/support/people.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+import { type SiteProcess, startSiteProcess } from './support/site-process.ts';
+import { paidEvent, postEvent } from './support/webhooks.ts';
+
+let shop: Shop;
+let site: SiteProcess | undefined;
+beforeEach(async () => {
+  shop = await openShop();
+});
+afterEach(async () => {
+  await site?.signal('SIGKILL');
+  site = undefined;
+  await shop.close();
+});
+
+describe('a locked database', () => {
+  it('answers 503 with Retry-After, and everything works again by itself once the lock is gone', async () => {
+    const event = paidEvent(newEmail(), 'fist');
+    const other = new Database(shop.config.databaseFile);
+    other.exec('BEGIN IMMEDIATE');
+    const refused = await postEvent(shop, event);
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await refused.json()).toMatchObject({ code: 'service_unavailable' });
+    expect((await fetch(`${shop.url}/shop`)).status).toBe(200);
+    other.exec('ROLLBACK');
+    other.close();
+    expect((await postEvent(shop, event)).status).toBe(200);
+  });
+});
+
+const prlimit = spawnSync('prlimit', ['--version']).status === 0;
+
+describe.skipIf(!prlimit)(
+  'a full disk (files may not grow: lifted from outside with prlimit, without a restart)',
+  () => {
+    it('answers 500 while it lasts, loses nothing, keeps the pages, and recovers by itself', async () => {
+      await shop.stopSite();
+      site = await startSiteProcess(shop);
+      const { pid } = site;
+      const limit = (bytes: number | 'unlimited') =>
+        spawnSync('prlimit', [`--fsize=${bytes}:unlimited`, '--pid', String(pid)]).status;
+      const person = await newPerson(shop);
+      const first = paidEvent(person.email, 'fist');
+      expect((await postEvent(shop, first)).status).toBe(200);
+
+      expect(limit(4096)).toBe(0);
+      const second = paidEvent(person.email, 'fod');
+      expect((await postEvent(shop, second)).status).toBe(500);
+      expect((await postEvent(shop, second)).status).toBe(500);
+      expect((await fetch(`${shop.url}/shop`)).status).toBe(200);
+      expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
+      expect(site.output()).toMatch(/SQLITE_(FULL|IOERR)/);
+
+      expect(limit('unlimited')).toBe(0);
+      expect((await postEvent(shop, second)).status).toBe(200);
+      expect((await postEvent(shop, first)).status).toBe(200);
+      expect((await unlockedIds(shop, person.idToken)).toSorted()).toEqual(['fist', 'fod']);
+    });
+  },
+);
+
+it('A database that became read-only answers 5xx, never a 200 without a row, and recovers by itself', async () => {
+  const event = paidEvent(newEmail(), 'fist');
+  // Another connection that says so stands for a file system that was mounted anew read-only.
+  const other = new Database(shop.config.databaseFile);
+  other.exec(
+    "CREATE TRIGGER read_only BEFORE INSERT ON purchases BEGIN SELECT RAISE(ABORT, 'attempt to write a readonly database'); END",
+  );
+  expect((await postEvent(shop, event)).status).toBe(500);
+  expect(other.prepare('SELECT count(*) AS n FROM webhook_events').get()).toEqual({ n: 0 });
+  other.exec('DROP TRIGGER read_only');
+  other.close();
+  expect((await postEvent(shop, event)).status).toBe(200);
+});
+
+describe('the integrity check at start', () => {
+  it('lets a whole database through, and one that is not there yet', () => {
+    expect(() => assertDatabaseWhole(shop.config.databaseFile)).not.toThrow();
+    expect(() => assertDatabaseWhole(join(tmpdir(), 'no-such-file.sqlite'))).not.toThrow();
+  });
+
+  it('keeps the site from starting on a damaged one, and says what to do', async () => {
+    await buy(shop, ['fist'], newEmail());
+    await shop.stopSite();
+    const { databaseFile } = shop.config;
+    const db = new Database(databaseFile);
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    db.pragma('journal_mode = DELETE');
+    db.close();
+    const bytes = readFileSync(databaseFile);
+    // The first page stays, so that it is still a database; the rest is rubbish.
+    bytes.fill(0x5a, 4096, 40_960);
+    writeFileSync(databaseFile, bytes);
+    await expect(startSiteProcess(shop)).rejects.toThrow(/is damaged.*restore the newest backup/s);
+  });
+});
+
+describe('scheduled backups', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'backups-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  it('are made while the shop works, are whole, and the oldest go', async () => {
+    const person = await newPerson(shop);
+    await buy(shop, ['fist'], person.email);
+    writeFileSync(join(directory, 'somebody-elses.txt'), 'stays');
+    const day = 24 * 60 * 60 * 1000;
+    for (let made = 0; made < 4; made += 1) {
+      const outcomes: string[] = [];
+      const schedule = scheduleBackups({
+        databaseFile: shop.config.databaseFile,
+        directory,
+        everyHours: 24,
+        keep: 2,
+        clock: () => new Date(Date.UTC(2026, 0, 1) + made * day),
+        log: pino({ level: 'silent' }),
+        onBackup: (outcome) => outcomes.push(outcome),
+      });
+      await schedule.stop();
+      expect(outcomes).toEqual(['made']);
+    }
+    expect(readdirSync(directory).toSorted()).toEqual([
+      'site-20260103T000000Z.sqlite',
+      'site-20260104T000000Z.sqlite',
+      'somebody-elses.txt',
+    ]);
+    const restored = openStore(
+      join(directory, 'site-20260104T000000Z.sqlite'),
+      'migrations',
+      () => new Date(),
+    );
+    const account = { id: 'other', username: 'x', email: person.email, emailVerified: true };
+    expect(await restored.ownedGrants(account, new Date())).toHaveLength(1);
+    restored.close();
+  });
+
+  it('are made by the site itself when a directory is set, and not more often than asked for', async () => {
+    await shop.close();
+    shop = await openShop({ environment: { BACKUP_DIR: join(directory, 'of-the-site') } });
+    await shop.restart();
+    await shop.stopSite();
+    expect(readdirSync(join(directory, 'of-the-site'))).toHaveLength(1);
+    expect(shop.logText()).toContain('backup made');
+  });
+
+  it('that fail are said, and stop nothing', async () => {
+    await shop.close();
+    writeFileSync(join(directory, 'a-file'), '');
+    shop = await openShop({ environment: { BACKUP_DIR: join(directory, 'a-file') } });
+    const opened = await checkout(shop, ['fist'], newEmail());
+    expect(await press(opened.payUrl, 'pay')).toContain('/shop/success');
+    await shop.stopSite();
+    expect(shop.logText()).toContain('the backup failed');
+    expect(existsSync(join(directory, 'a-file'))).toBe(true);
+  });
+});
+
+it('A redemption that the disk does not take is an error, and the code stays good', async () => {
+  const person = await newPerson(shop);
+  const store = openStore(shop.config.databaseFile, 'migrations', () => new Date());
+  await store.addActivationCodes([{ code: 'dark-door', campaign: 'test', unlocks: ['fist'] }], new Date());
+  store.close();
+  const redeem = () =>
+    fetch(`${shop.url}/api/use-code`, {
+      method: 'POST',
+      headers: { ...json, ...bearer(person.idToken) },
+      body: '{"activationCode":"dark-door"}',
+    });
+  const other = new Database(shop.config.databaseFile);
+  other.exec('BEGIN IMMEDIATE');
+  expect((await redeem()).status).toBe(503);
+  other.exec('ROLLBACK');
+  other.close();
+  expect(await (await redeem()).json()).toMatchObject({ valid: true });
+});

@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+
+/** The site's own figures at a moment. */
+export interface Figures {
+  residentMb: number;
+  heapMb: number;
+  openFiles: number;
+  /** Requests answered with 5xx so far. */
+  failed: number;
+}
+
+/** Reads the figures of a site that was started with this `METRICS_PORT`. */
+export async function readFigures(port: number): Promise<Figures> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
+  const megabytes = (name: string) => Math.round((value(name) / 1024 / 1024) * 10) / 10;
+  const failed = [
+    ...text.matchAll(/^shop_http_request_duration_seconds_count\{.*status="5\d\d".*\} (\d+)$/gm),
+  ];
+  return {
+    residentMb: megabytes('process_resident_memory_bytes'),
+    heapMb: megabytes('nodejs_heap_size_used_bytes'),
+    openFiles: value('process_open_fds'),
+    failed: failed.reduce((sum, [, count]) => sum + Number(count), 0),
+  };
+}
+
+/** A port that was free just now, for a process that is about to be started. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

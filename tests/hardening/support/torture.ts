@@ -1,0 +1,192 @@
+import Database from 'better-sqlite3';
+import { openStore } from '#server/store/store.ts';
+import type { UseCodeResponse } from '#shared/api/use-code.ts';
+import { bearer, json } from '#tests/support/orders.ts';
+import { type Shop, webClientId } from '#tests/support/shop.ts';
+import { type SiteProcess, startSiteProcess } from './site-process.ts';
+import { type PaidEvent, paidEvent, postEvent } from './webhooks.ts';
+
+/** How many ask at the same time: buyers' webhooks and people with codes. */
+const webhookSenders = 8;
+const redeemers = 4;
+/** The site is killed after so many acknowledgements at the least, more by chance. */
+const fewestBeforeKill = 5;
+const chanceBeforeKill = 60;
+
+export interface TortureOutcome {
+  kills: number;
+  purchases: { sent: number; acknowledged: number };
+  redemptions: { sent: number; acknowledged: number };
+  /** Acknowledged, and then not there exactly once. Must be empty. */
+  lost: string[];
+  /** There in part: a purchase without line, grant or event, a redeemed code without grant, or the reverse. Must be empty. */
+  half: string[];
+  /** What `PRAGMA integrity_check` and `foreign_key_check` say after each kill. Must be empty. */
+  damage: string[];
+  seconds: number;
+}
+
+/**
+ * Kills the site with SIGKILL at random moments under a storm of signed webhooks and redemptions, starts it again each
+ * time, and compares in the end what it had acknowledged with what is in the database.
+ */
+export async function torture(shop: Shop, kills: number): Promise<TortureOutcome> {
+  const startedAt = performance.now();
+  await shop.stopSite();
+  const sent: PaidEvent[] = [];
+  const acknowledged: PaidEvent[] = [];
+  const codes: string[] = [];
+  const redeemed: string[] = [];
+  const damage: string[] = [];
+  // Ids are in the loop's own hands, so that one that was cut off is sent again, as the payment provider does.
+  const again: PaidEvent[] = [];
+  const codesAgain: string[] = [];
+
+  for (let round = 0; round < kills; round += 1) {
+    const fresh = await addCodes(shop, round);
+    codes.push(...fresh);
+    const open = [...codesAgain.splice(0), ...fresh];
+    const site = await startSiteProcess(shop);
+    const killAt = fewestBeforeKill + Math.floor(Math.random() * chanceBeforeKill);
+    let acknowledgements = 0;
+    let dead = false;
+    const count = () => {
+      acknowledgements += 1;
+      if (acknowledgements === killAt) kill();
+    };
+    const ended = Promise.withResolvers<void>();
+    const kill = () => {
+      dead = true;
+      site.signal('SIGKILL').then(() => ended.resolve());
+    };
+
+    const sendWebhooks = async () => {
+      while (!dead) {
+        const event = again.pop() ?? paidEvent('reader@example.com', 'fist');
+        if (!sent.includes(event)) sent.push(event);
+        const status = await postEvent(shop, event).then(
+          (response) => response.status,
+          () => 0,
+        );
+        if (status === 200) {
+          acknowledged.push(event);
+          count();
+        } else again.push(event);
+      }
+    };
+    const redeem = async () => {
+      for (let code = open.pop(); code !== undefined && !dead; code = open.pop()) {
+        const answer = await fetch(`${shop.url}/api/use-code`, {
+          method: 'POST',
+          headers: { ...json, ...bearer(tokenOfOwner(shop, code)) },
+          body: JSON.stringify({ activationCode: code }),
+        }).then(
+          async (response) => (response.ok ? ((await response.json()) as UseCodeResponse) : null),
+          () => null,
+        );
+        // A code whose answer was lost may have been used; asked for again it says so.
+        if (answer === null) codesAgain.push(code);
+        else if (answer.valid) {
+          redeemed.push(code);
+          count();
+        }
+      }
+    };
+    await Promise.all([
+      ...Array.from({ length: webhookSenders }, sendWebhooks),
+      ...Array.from({ length: redeemers }, redeem),
+    ]);
+    await ended.promise;
+    damage.push(...damageOf(shop));
+  }
+
+  // What was cut off is delivered once more, as it would be for three days.
+  const last: SiteProcess = await startSiteProcess(shop);
+  for (const event of again) {
+    if ((await postEvent(shop, event)).status === 200) acknowledged.push(event);
+  }
+  await last.signal('SIGTERM');
+  damage.push(...damageOf(shop));
+  return {
+    kills,
+    purchases: { sent: sent.length, acknowledged: acknowledged.length },
+    redemptions: { sent: codes.length, acknowledged: redeemed.length },
+    ...compare(shop, acknowledged, redeemed),
+    damage,
+    seconds: Math.round((performance.now() - startedAt) / 1000),
+  };
+}
+
+/** Every code is redeemed by an account of its own: one that has the adventure already would be told so. */
+function tokenOfOwner(shop: Shop, code: string): string {
+  return shop.sandbox.identity.mintToken({
+    use: 'id',
+    clientId: webClientId,
+    claims: { sub: `owner-of-${code}`, email: `${code}@example.com`, email_verified: true },
+  });
+}
+
+async function addCodes(shop: Shop, round: number): Promise<string[]> {
+  const now = () => new Date();
+  const store = openStore(shop.config.databaseFile, 'migrations', now);
+  const names = Array.from({ length: 12 }, (_, index) => `torture-${round}-${index}`);
+  await store.addActivationCodes(
+    names.map((code) => ({ code, campaign: 'torture', unlocks: ['fist'] as const })),
+    now(),
+  );
+  store.close();
+  return names;
+}
+
+function damageOf(shop: Shop): string[] {
+  const db = new Database(shop.config.databaseFile);
+  const integrity = (db.pragma('integrity_check') as { integrity_check: string }[])
+    .map((row) => row.integrity_check)
+    .filter((text) => text !== 'ok');
+  const orphans = (db.pragma('foreign_key_check') as unknown[]).map((row) => JSON.stringify(row));
+  db.close();
+  return [...integrity, ...orphans];
+}
+
+function compare(shop: Shop, acknowledged: readonly PaidEvent[], redeemed: readonly string[]) {
+  const db = new Database(shop.config.databaseFile, { readonly: true });
+  const purchaseOf = db.prepare<[string], { n: number; lines: number; grants: number }>(
+    `SELECT count(DISTINCT purchases.id) AS n, count(DISTINCT purchase_lines.product_id) AS lines, count(DISTINCT grants.id) AS grants
+     FROM purchases LEFT JOIN purchase_lines ON purchase_lines.purchase_id = purchases.id
+     LEFT JOIN grants ON grants.purchase_id = purchases.id WHERE checkout_session_id = ?`,
+  );
+  const eventOf = db.prepare<[string], { n: number }>(
+    'SELECT count(*) AS n FROM webhook_events WHERE id = ?',
+  );
+  const grantsOf = db.prepare<[string, string], { n: number }>(
+    `SELECT count(*) AS n FROM grants JOIN activation_codes ON activation_codes.id = code_id
+     WHERE code = ? AND account_id = ?`,
+  );
+  const lost = [
+    ...acknowledged.flatMap(({ id, sessionId }) => {
+      const { n, lines, grants } = purchaseOf.get(sessionId) ?? { n: 0, lines: 0, grants: 0 };
+      const events = eventOf.get(id)?.n ?? 0;
+      return n === 1 && lines === 1 && grants === 1 && events === 1
+        ? []
+        : [`${sessionId}: ${n} purchases, ${lines} lines, ${grants} grants, ${events} events`];
+    }),
+    ...redeemed.flatMap((code) => {
+      const n = grantsOf.get(code, `owner-of-${code}`)?.n ?? 0;
+      return n === 1 ? [] : [`${code}: ${n} grants`];
+    }),
+  ];
+  const half = (
+    db
+      .prepare(
+        `SELECT 'purchase ' || checkout_session_id AS what FROM purchases
+           WHERE id NOT IN (SELECT purchase_id FROM purchase_lines)
+              OR id NOT IN (SELECT purchase_id FROM grants WHERE purchase_id IS NOT NULL)
+         UNION ALL SELECT 'code ' || code FROM activation_codes
+           WHERE (SELECT count(*) FROM redemptions WHERE code_id = activation_codes.id)
+              <> (SELECT count(*) FROM grants WHERE code_id = activation_codes.id)`,
+      )
+      .all() as { what: string }[]
+  ).map(({ what }) => what);
+  db.close();
+  return { lost, half };
+}

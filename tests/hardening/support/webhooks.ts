@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
+import { type Shop, webhookSecret } from '#tests/support/shop.ts';
+
+/** What the payment provider sends when somebody has paid, as far as fulfilment looks at it. */
+export interface PaidEvent {
+  id: string;
+  sessionId: string;
+  payload: string;
+}
+
+/** An event of a paid checkout session that nobody has seen before. */
+export function paidEvent(email: string, productId: string, priceOre = 25_000): PaidEvent {
+  const unique = randomUUID().replaceAll('-', '');
+  const sessionId = `cs_test_${unique}`;
+  const id = `evt_${unique}`;
+  const created = Math.floor(Date.now() / 1000);
+  const session = {
+    id: sessionId,
+    object: 'checkout.session',
+    payment_status: 'paid',
+    status: 'complete',
+    payment_intent: `pi_${unique}`,
+    customer_details: { email },
+    customer_email: email,
+    metadata: { [`product_${productId}`]: String(priceOre) },
+    amount_total: priceOre,
+    currency: 'sek',
+    livemode: false,
+    created,
+    consent: null,
+    custom_text: {},
+  };
+  const event = {
+    id,
+    object: 'event',
+    type: 'checkout.session.completed',
+    created,
+    livemode: false,
+    data: { object: session },
+  };
+  return { id, sessionId, payload: JSON.stringify(event) };
+}
+
+/** Delivers an event, signed with a secret at a time in seconds since 1970. */
+export function postEvent(
+  { url }: Pick<Shop, 'url'>,
+  { payload }: Pick<PaidEvent, 'payload'>,
+  { secret = webhookSecret, timestamp }: { secret?: string; timestamp?: number } = {},
+): Promise<Response> {
+  const signature = Stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    ...(timestamp !== undefined && { timestamp }),
+  });
+  return fetch(`${url}/api/stripe/webhook`, {
+    method: 'POST',
+    headers: { 'stripe-signature': signature },
+    body: payload,
+  });
+}

@@ -1,0 +1,199 @@
+import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bearer, buy, unlockedIds } from '#tests/support/orders.ts';
+import { newEmail, newPerson, type Person } from '#tests/support/people.ts';
+import { webClientId } from '#tests/support/shop.ts';
+import { openShopWithValves } from './support/valve.ts';
+
+let shop: Awaited<ReturnType<typeof openShopWithValves>>;
+let owner: Person;
+beforeAll(async () => {
+  shop = await openShopWithValves();
+  const email = newEmail();
+  await buy(shop, ['fod'], email);
+  owner = await newPerson(shop, email);
+});
+afterAll(() => shop.close());
+
+const ask = (token: string) => fetch(`${shop.url}/api/unlocked-content`, { headers: bearer(token) });
+const mint = (claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}) =>
+  shop.sandbox.identity.mintToken({
+    use: 'id',
+    username: owner.username,
+    clientId: webClientId,
+    claims,
+    header,
+  });
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const partsOf = (token: string) => token.split('.') as [string, string, string];
+const headerOf = (token: string) => JSON.parse(Buffer.from(partsOf(token)[0], 'base64url').toString());
+const claimsOf = (token: string) => JSON.parse(Buffer.from(partsOf(token)[1], 'base64url').toString());
+
+describe('a forged token gets 401 and no content', () => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const signedWith = (header: object, key: Parameters<typeof sign>[2], claims: object = claimsOf(mint())) => {
+    const text = `${encode(header)}.${encode(claims)}`;
+    return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
+  };
+  const kid = () => headerOf(mint()).kid as string;
+  const forgeries: [string, () => string][] = [
+    [
+      'signed with a key of ours under the right key id',
+      () => signedWith({ alg: 'RS256', kid: kid() }, rsa.privateKey),
+    ],
+    [
+      'that brings its own key along (jwk)',
+      () =>
+        signedWith(
+          { alg: 'RS256', kid: 'mine', jwk: rsa.publicKey.export({ format: 'jwk' }) },
+          rsa.privateKey,
+        ),
+    ],
+    [
+      'that says where its key lies (jku, x5u)',
+      () =>
+        signedWith(
+          {
+            alg: 'RS256',
+            kid: kid(),
+            jku: 'https://evil.example.com/jwks.json',
+            x5u: 'https://evil.example.com/x',
+          },
+          rsa.privateKey,
+        ),
+    ],
+    ['of another algorithm', () => signedWith({ alg: 'ES256', kid: kid() }, ec.privateKey)],
+    ['alg None in odd case', () => `${encode({ alg: 'nOnE', kid: kid() })}.${partsOf(mint())[1]}.`],
+    [
+      'alg none with the right signature left on',
+      () =>
+        partsOf(mint())
+          .with(0, encode({ alg: 'none', kid: kid() }))
+          .join('.'),
+    ],
+    [
+      'HS512 with the public key',
+      () => {
+        const pem = createPublicKey(rsa.publicKey.export({ type: 'spki', format: 'pem' }) as string)
+          .export({ type: 'spki', format: 'pem' })
+          .toString();
+        const text = `${encode({ alg: 'HS512', kid: kid() })}.${partsOf(mint())[1]}`;
+        return `${text}.${createHmac('sha512', pem).update(text).digest('base64url')}`;
+      },
+    ],
+    ['without a key id', () => mint({}, { kid: undefined })],
+    ['with a key id that is no text', () => mint({}, { kid: 7 })],
+    ['with a key id that is a path', () => mint({}, { kid: '../../../dev/null' })],
+    [
+      'whose signature is of another token',
+      () =>
+        partsOf(mint())
+          .with(2, partsOf(mint({ sub: 'x' }))[2])
+          .join('.'),
+    ],
+    ['whose signature is cut short', () => mint().slice(0, -4)],
+    ['with a fourth part', () => `${mint()}.AAAA`],
+    ['for a list of audiences that has ours', () => mint({ aud: [webClientId, 'other'] })],
+    ['for another audience', () => mint({ aud: 'other' })],
+    ['of another use', () => mint({ token_use: 'access' })],
+    ['without a use', () => mint({ token_use: undefined })],
+    [
+      'of another region',
+      () => mint({ iss: 'https://cognito-idp.us-east-1.amazonaws.com/eu-north-1_TestPool1' }),
+    ],
+    [
+      'of an issuer that only begins like ours',
+      () => mint({ iss: `${claimsOf(mint()).iss}.evil.example.com` }),
+    ],
+    ['of no issuer', () => mint({ iss: undefined })],
+    ['that expires as text', () => mint({ exp: '9999999999' })],
+    ['that expires never', () => mint({ exp: null })],
+    ['that is valid later', () => mint({ nbf: Math.floor(Date.now() / 1000) + 600 })],
+    [
+      'whose claims stand twice, the last ones changed after signing',
+      () => {
+        const [header, , signature] = partsOf(mint());
+        const claims = JSON.stringify(claimsOf(mint()));
+        const doubled = `${claims.slice(0, -1)},"sub":"another","email":"victim@example.com"}`;
+        return `${header}.${Buffer.from(doubled).toString('base64url')}.${signature}`;
+      },
+    ],
+    ['of 20 kB', () => mint({ filler: 'x'.repeat(9000) }).replace(/.$/, '')],
+    ['empty parts', () => '..'],
+  ];
+  it.each(forgeries)('%s', async (_, forge) => {
+    expect((await ask(forge())).status).toBe(401);
+  });
+
+  it('in another scheme, in the query, or twice', async () => {
+    const url = `${shop.url}/api/unlocked-content`;
+    expect((await fetch(`${url}?access_token=${owner.idToken}`)).status).toBe(401);
+    expect((await fetch(url, { headers: { authorization: `Digest ${owner.idToken}` } })).status).toBe(401);
+    const twice = { authorization: `Bearer ${'x'.repeat(20)}, Bearer ${owner.idToken}` };
+    expect((await fetch(url, { headers: twice })).status).toBe(401);
+  });
+});
+
+describe('an e-mail address in a token', () => {
+  const owns = async (claims: Record<string, unknown>) =>
+    unlockedIds(shop, mint({ sub: `other-${Math.random()}`, ...claims }));
+
+  it.each([
+    ['a Cyrillic letter', (mail: string) => mail.replace('a', 'а')],
+    ['a full-width letter', (mail: string) => mail.replace('r', 'ｒ')],
+    ['a zero-width space', (mail: string) => mail.replace('@', '\u200b@')],
+    ['a dotless i in the domain', (mail: string) => mail.replace('.com', '.cоm')],
+    ['a dotted capital İ', (mail: string) => mail.replace('reader', 'reader'.replace('e', 'ę'))],
+    ['a plus tag', (mail: string) => mail.replace('@', '+x@')],
+    ['a second address behind it', (mail: string) => `${mail},other@example.com`],
+    ['a line break in it', (mail: string) => `${mail}\n`.replace('\n', '\u0000')],
+  ])('that only looks like the buyer’s gets nothing: %s', async (_, change) => {
+    const email = newEmail();
+    await buy(shop, ['fist'], email);
+    expect(change(email)).not.toBe(email);
+    expect(await owns({ email: change(email), email_verified: true })).toEqual([]);
+  });
+
+  it('is the same in capitals, and counts only when verified', async () => {
+    const email = newEmail();
+    await buy(shop, ['fist'], email);
+    for (const unverified of [false, 'true', 'false', 1, null, undefined])
+      expect(await owns({ email, email_verified: unverified })).toEqual([]);
+    expect(await owns({ email: email.toUpperCase(), email_verified: true })).toEqual(['fist']);
+  });
+
+  it('that is no text or missing gets nothing', async () => {
+    for (const email of [['a@example.com'], { email: 'a@example.com' }, '', null, undefined, 7])
+      expect(await owns({ email, email_verified: true })).toEqual([]);
+  });
+});
+
+describe('the signing keys', () => {
+  it('are replaced without a restart, and tokens of both are believed while both are published', async () => {
+    const before = owner.idToken;
+    shop.sandbox.identity.rotateSigningKeys({ keepOld: true });
+    // Unknown key ids came in just before, so that the keys are not fetched for a moment.
+    const deadline = Date.now() + 5000;
+    while ((await ask(mint())).status !== 200) expect(Date.now()).toBeLessThan(deadline);
+    expect((await ask(before)).status).toBe(200);
+  });
+
+  it('are not fetched for every unknown key id: 300 of them cause a few fetches, and real tokens pass meanwhile', async () => {
+    const real = mint();
+    expect((await ask(real)).status).toBe(200);
+    const before = shop.identity.requests.length;
+    const startedAt = performance.now();
+    const statuses = new Set<number>();
+    for (let batch = 0; batch < 10; batch += 1) {
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, index) => ask(mint({}, { kid: `unknown-${batch}-${index}` }))),
+      );
+      for (const { status } of answers) statuses.add(status);
+      expect((await ask(real)).status).toBe(200);
+    }
+    expect([...statuses]).toEqual([401]);
+    const seconds = (performance.now() - startedAt) / 1000;
+    expect(shop.identity.requests.length - before).toBeLessThanOrEqual(2 + seconds);
+  });
+});

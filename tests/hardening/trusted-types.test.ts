@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { isOwnProse, isOwnScript } from '#client/shell/trusted-types.ts';
+import { catalogue } from '#shared/catalogue.ts';
+import { longDescriptionOf } from '#shared/long-descriptions.ts';
+import { renderMarkdown } from '../../scripts/build/markdown.ts';
+
+describe("the pages' one Trusted Types policy", () => {
+  it("lets the catalogue's texts through", () => {
+    for (const product of catalogue) {
+      expect(isOwnProse(product.description)).toBe(true);
+      expect(isOwnProse(longDescriptionOf(product.id))).toBe(true);
+    }
+  });
+
+  it('lets every article and page text through', () => {
+    const files = globSync('client/content/**/*.md');
+    expect(files.length).toBeGreaterThan(10);
+    for (const file of files) {
+      expect([file, isOwnProse(renderMarkdown(readFileSync(file, 'utf8')).html)]).toEqual([file, true]);
+    }
+  });
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<img src="x" onerror="alert(1)">',
+    '<img src=x onerror=alert(1)>',
+    '<a href="javascript:alert(1)">x</a>',
+    '<a href=" JaVaScRiPt:alert(1)">x</a>',
+    '<a href="data:text/html,x">x</a>',
+    "<a href='/x'>x</a>",
+    '<iframe src="https://evil.example.com"></iframe>',
+    '<svg><animate onbegin="alert(1)" /></svg>',
+    '<p style="position:fixed">x</p>',
+    '<form action="/x"><button>x</button></form>',
+    '<base href="https://evil.example.com/">',
+    '<!-- --><p>x</p>',
+    '<p',
+  ])('refuses %s', (text) => {
+    expect(isOwnProse(text)).toBe(false);
+  });
+
+  it('answers long texts at once, whatever they are', () => {
+    const startedAt = performance.now();
+    expect(isOwnProse(`${'<p class="a" '.repeat(20_000)}`)).toBe(false);
+    expect(isOwnProse(`<p${' class'.repeat(20_000)}!`)).toBe(false);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+  });
+
+  it("lets only the site's own scripts and workers be loaded", () => {
+    const base = 'https://shop.example.com';
+    expect(isOwnScript('/assets/worker.js', base)).toBe(true);
+    expect(isOwnScript('https://shop.example.com/assets/worker.js', base)).toBe(true);
+    expect(isOwnScript('https://evil.example.com/x.js', base)).toBe(false);
+    expect(isOwnScript('//evil.example.com/x.js', base)).toBe(false);
+    expect(isOwnScript('data:text/javascript,x', base)).toBe(false);
+    expect(isOwnScript('blob:https://evil.example.com/x', base)).toBe(false);
+  });
+});
