@@ -32,7 +32,7 @@ export function placesOf(sheet: Sheet): { picture: Picture; place: Place }[] {
     case 'plate':
       return [{ picture: sheet.picture, place: plate(sheet.side) }];
     case 'detail':
-      return [{ picture: sheet.picture, place: { x: 0, y: 0, ...page } }];
+      return [{ picture: sheet.picture, place: { x: 0, y: 0, width: page.width, height: 648 } }];
     case 'row':
       return sheet.pictures.map((picture, index) => {
         const width = 210;
@@ -109,9 +109,9 @@ function drawSheet(book: Book, sheet: Sheet): void {
     case 'detail':
       say(book, 'P', sheet.caption, {
         x: margin,
-        y: page.height - 190,
+        y: page.height - 84,
         size: 38,
-        width: 260,
+        width: page.width - 2 * margin,
         font: 'display',
       });
       break;

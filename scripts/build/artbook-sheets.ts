@@ -64,7 +64,7 @@ export const sheets: readonly Sheet[] = [
     picture: {
       drawing: 'fod',
       alt: 'A closer look at the fortress: the light of the furnace between walls of dark stone.',
-      part: { left: 0.14, top: 0.3, width: 0.72, height: 0.405 },
+      part: { left: 0.14, top: 0.3, width: 0.72, height: 0.3417 },
     },
     caption: 'One light. Everything else is what it leaves out.',
   },
@@ -89,8 +89,8 @@ export const sheets: readonly Sheet[] = [
     side: 'right',
     title: 'Twelve doors',
     paragraphs: [
-      'The fortress is larger than one night. The expansions open it door by door, and this wall is their picture: twelve ways in, eleven of them shut, one that lets a line of fire out across the floor.',
-      'The line on the floor points at you. So does everything you hear in that corridor.',
+      'The fortress is larger than one night. The expansions open it door by door: twelve ways in, eleven of them shut, one that lets a line of fire out across the floor.',
+      'The line points at you. So does everything you hear in that room.',
     ],
   },
   {

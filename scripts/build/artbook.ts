@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import PDFDocument from 'pdfkit';
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import { site } from '#shared/site.ts';
 import { type ArtbookFonts, loadArtbookFonts } from './artbook-fonts.ts';
 import { drawPage, type Place, page, placesOf } from './artbook-pages.ts';
@@ -51,15 +51,21 @@ async function loadPictures(): Promise<Map<string, Uint8Array>> {
 
 /** A picture, or the part of it that is shown, as JPEG for its place. */
 async function pixels({ drawing, part }: Picture, place: Place): Promise<Uint8Array> {
-  const width = Math.round(place.width * density);
-  const height = Math.round(place.height * density);
-  const jpeg = (from: Uint8Array | Sharp) =>
-    (from instanceof Uint8Array ? sharp(from) : from).jpeg({ quality: 84, mozjpeg: true }).toBuffer();
-  if (!part) return jpeg(await drawnPicture(drawing, { width, height }));
+  // A part is cut from a drawing half as large again: finer would take the drawing of it too long.
+  const width = Math.round(part ? part.width * 1800 : place.width * density);
+  const height = Math.round((width * place.height) / place.width);
+  const jpeg = { quality: 84, mozjpeg: true };
+  if (!part)
+    return sharp(await drawnPicture(drawing, { width, height }))
+      .jpeg(jpeg)
+      .toBuffer();
   const whole = { width: Math.round(width / part.width), height: Math.round(height / part.height) };
   const left = Math.round(part.left * whole.width);
   const top = Math.round(part.top * whole.height);
-  return jpeg(sharp(await drawnPicture(drawing, whole)).extract({ left, top, width, height }));
+  return sharp(await drawnPicture(drawing, whole))
+    .extract({ left, top, width, height })
+    .jpeg(jpeg)
+    .toBuffer();
 }
 
 async function drawBook(

@@ -1,0 +1,47 @@
+import { classNames } from './class-names.ts';
+import styles from './LivingBanner.module.css';
+import { Picture, type PictureCrop } from './Picture.tsx';
+
+/** The five games that have a banner. */
+export type BannerWorld = 'fod' | 'fist' | 'maceandmagic' | 'coc_aatt' | 'dracula';
+
+interface LivingBannerProps {
+  world: BannerWorld;
+  /** What the scene is like for somebody who does not see it. */
+  alt: string;
+  /** `banner`: 21:9, on phones 4:5. `cover`: the book's cover, 3:4. */
+  shape?: 'banner' | 'cover';
+  /** How wide it is shown, as the `sizes` attribute says it. */
+  sizes?: string;
+  /** The largest thing of the first screen. */
+  first?: boolean;
+  className?: string | undefined;
+}
+
+/** Where the phone's crop gives way to the wide one; the same in LivingBanner.module.css. */
+const narrow = '(width < 56rem)';
+
+/**
+ * A scene whose one light comes up once as by a struck match, draws in again as the scene is scrolled away, and breathes
+ * while somebody points at it or has the focus in it. The lit picture is the same file as the dark one behind it, seen
+ * through a hole that grows. Where motion is unwanted it is simply lit.
+ */
+export function LivingBanner(props: LivingBannerProps) {
+  const { world, alt, shape = 'banner', sizes = '100vw', first = false, className } = props;
+  const crops: [...PictureCrop[], PictureCrop] =
+    shape === 'cover'
+      ? [{ art: world, sizes }]
+      : [
+          { art: `${world}-tall`, sizes, media: narrow },
+          { art: `${world}-wide`, sizes },
+        ];
+  return (
+    <div className={classNames(styles['stage'], styles[shape], className)} data-scene={world}>
+      <Picture className={styles['dark']} crops={crops} alt={alt} first={first} />
+      <div className={styles['lit']} aria-hidden="true">
+        <Picture className={styles['fill']} crops={crops} alt="" />
+      </div>
+      <div className={styles['breath']} />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import sharp, { type Sharp } from 'sharp';
+import { type ArtPicture, artFile, type Format, formats, heightOf } from './art-pictures.ts';
+import { cachedPicture } from './picture-cache.ts';
+
+/** How each format is written. Dark gradients are what suffers first, so no quality is lower than they can bear. */
+const encoders: Readonly<Record<Format, (picture: Sharp) => Sharp>> = {
+  avif: (picture) => picture.avif({ quality: 57, effort: 3, chromaSubsampling: '4:2:0' }),
+  webp: (picture) => picture.webp({ quality: 76, effort: 4, smartSubsample: true }),
+  jpg: (picture) => picture.jpeg({ quality: 76, progressive: true }),
+};
+
+/** Changes with the settings above, so that the files' names do. */
+const recipe = 'avif 57/3, webp 76/4, jpg 76';
+
+/** A picture as it was drawn, with the eight digits that its files' names carry. */
+export interface DrawnPicture extends ArtPicture {
+  drawing: string;
+  hash: string;
+}
+
+/** Draws a picture; nothing is rendered yet. */
+export function drawn(picture: ArtPicture): DrawnPicture {
+  const drawing = picture.svg();
+  const hash = createHash('sha256').update(recipe).update(picture.widths.join()).update(drawing);
+  return { ...picture, drawing, hash: hash.digest('hex').slice(0, 8) };
+}
+
+/** Versions belong to the cache's key, not to the names: a new encoder may write other bytes of the same picture. */
+const tools = `sharp ${sharp.versions.sharp}, vips ${sharp.versions.vips}`;
+
+/** The drawing as pixels at the largest width that is wanted, without loss. Takes seconds, once on a machine. */
+function master({ drawing, widths, crop }: DrawnPicture): Promise<Uint8Array> {
+  const width = Math.max(...widths);
+  return cachedPicture([tools, `master ${width}`, drawing], async () => {
+    const { width: units = width } = await sharp(Buffer.from(drawing)).metadata();
+    return sharp(Buffer.from(drawing), { density: (72 * width) / units, unlimited: true })
+      .resize(width, heightOf(crop, width), { fit: 'fill' })
+      .flatten()
+      .removeAlpha()
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+  });
+}
+
+/** One file of a picture. */
+export interface ArtFile {
+  /** Below `dist/client`. */
+  path: string;
+  bytes: Uint8Array;
+}
+
+/** Every width of a picture in every format. */
+export async function filesOf(picture: DrawnPicture): Promise<ArtFile[]> {
+  const files: ArtFile[] = [];
+  for (const width of picture.widths) {
+    for (const format of formats) {
+      const bytes = await cachedPicture([tools, recipe, `${width} ${format}`, picture.drawing], async () => {
+        const resized = sharp(await master(picture)).resize(width, heightOf(picture.crop, width), {
+          fit: 'fill',
+        });
+        return encoders[format](resized).toBuffer();
+      });
+      files.push({ path: artFile(picture.name, width, picture.hash, format), bytes });
+    }
+  }
+  return files;
+}
+
+/** The colours a picture comes down to from top to bottom, as `#rrggbb`: what stands there until it has arrived. */
+export async function tonesOf(picture: DrawnPicture): Promise<string[]> {
+  const pixels = await sharp(await master(picture))
+    .resize(1, 4, { fit: 'fill', kernel: 'cubic' })
+    .raw()
+    .toBuffer();
+  return [0, 1, 2, 3].map((i) => `#${pixels.subarray(i * 3, i * 3 + 3).toString('hex')}`);
+}
