@@ -1,7 +1,8 @@
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { productById, productBySlug } from '#shared/catalogue.ts';
-import { type ConcretePath, concretePaths, routes, type SiteRoute } from '#shared/routes.ts';
+import { type ConcretePath, concretePaths } from '#shared/concrete-paths.ts';
+import { routes, type SiteRoute } from '#shared/routes.ts';
 import { hasScreen, loadScreen, type ScreenName, screenFile, shownRoutes } from './routes.tsx';
 import { App } from './shell/App.tsx';
 

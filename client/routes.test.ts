@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { concretePaths } from '#shared/routes.ts';
+import { concretePaths } from '#shared/concrete-paths.ts';
 import { hasScreen, loadScreen, screenAt, shownRoutes } from './routes.tsx';
 
 describe('the table of screens', () => {

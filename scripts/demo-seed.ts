@@ -1,8 +1,10 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
+import { importCodes, setCodesRevoked } from '#server/domain/code-batches.ts';
 import { covers } from '#server/domain/redeem-code.ts';
 import { openStore } from '#server/store/store.ts';
+import type { AdventureId } from '#shared/unlocks.ts';
 import { demoCodes } from './demo-settings.ts';
 
 /** Somebody who is not at the table: the account that has used the used code. */
@@ -14,25 +16,36 @@ const somebodyElse = {
 };
 
 /**
- * Puts the demo's activation codes into its database and beside it into `demo-codes.json`, and the built artbook into
- * its downloads. Repeating it changes nothing: codes that were redeemed since stay redeemed.
+ * Puts the demo's activation codes into its database as one batch and beside it into `demo-codes.json`, and the built
+ * artbook into its downloads. Repeating it changes nothing: codes that were redeemed since stay redeemed.
  */
 export async function seedDemo(config: Config, dataDir: string): Promise<void> {
-  const now = () => new Date();
-  const store = openStore(config.databaseFile, join(import.meta.dirname, '../migrations'), now);
+  const clock = () => new Date();
+  const store = openStore(config.databaseFile, join(import.meta.dirname, '../migrations'), clock);
   try {
-    const campaign = 'demo';
-    await store.addActivationCodes(
+    const needs = { store, clock, actor: 'operator:demo' as const };
+    const code = (text: string, adventureId: AdventureId) => ({
+      code: text,
+      campaign: 'demo',
+      unlocks: [adventureId],
+      expiresAt: null,
+      mostRedemptions: 1,
+    });
+    await importCodes(
+      needs,
       [
-        { code: demoCodes.good, campaign, unlocks: ['fist'] },
-        { code: demoCodes.revoked, campaign, unlocks: ['fist'] },
-        { code: demoCodes.used, campaign, unlocks: ['fist'] },
-        { code: demoCodes.kickstarter, campaign, unlocks: ['fod-kickstarter'] },
+        code(demoCodes.good, 'fist'),
+        code(demoCodes.revoked, 'fist'),
+        code(demoCodes.used, 'fist'),
+        code(demoCodes.kickstarter, 'fod-kickstarter'),
       ],
-      now(),
+      'demo-codes.json',
     );
-    await store.revokeActivationCode(demoCodes.revoked, now());
-    await store.redeemCode(demoCodes.used, somebodyElse, covers, now());
+    const revoked = await store.findCode(demoCodes.revoked);
+    if (revoked?.revokedAt === null) {
+      await setCodesRevoked(needs, { codeId: revoked.id }, true, 'to show what that looks like');
+    }
+    await store.redeemCode(demoCodes.used, somebodyElse, covers, clock());
   } finally {
     store.close();
   }

@@ -22,7 +22,10 @@ await shop.stopSite();
 const metricsPort = await freePort();
 const site = await startSiteProcess(shop, {
   environment: { RATE_LIMIT_FACTOR: '100000', METRICS_PORT: String(metricsPort), LOG_LEVEL: 'warn' },
+  // At this level it does not say that it is ready.
+  unready: true,
 });
+while (!(await fetch(`${shop.url}/readyz`).catch(() => null))?.ok);
 const { idToken } = await newPerson(shop);
 let asked = 0;
 const errors: string[] = [];

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue, listedProducts, productById, productBySlug } from './catalogue.ts';
 import { longDescriptionOf } from './long-descriptions.ts';
 import { formatSek, oreFromSek, sekFromOre } from './money.ts';
+import { descriptionOf } from './product-words.ts';
 import { isAdventureId, ownedItems } from './unlocks.ts';
 
 describe('the catalogue (specification, section 3)', () => {
@@ -66,6 +67,7 @@ describe('the catalogue (specification, section 3)', () => {
   it('unlocks only what the app knows, and needs only what the shop sells', () => {
     for (const product of catalogue) {
       expect(product.unlocks.length).toBeGreaterThan(0);
+      expect(descriptionOf(product.id)).toMatch(/^<p>.+<\/p>$/);
       expect(longDescriptionOf(product.id)).toContain('<h2>What you need</h2>');
       expect(product.unlocks.every(isAdventureId)).toBe(true);
       expect((product.needs ?? []).every((id) => productById(id))).toBe(true);

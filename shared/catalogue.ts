@@ -3,7 +3,10 @@ import type { AdventureId } from './unlocks.ts';
 
 export type ProductType = 'game' | 'bundle' | 'expansion';
 
-/** Something the shop sells. The list is static; prices on the wire are never believed over it. */
+/**
+ * Something the shop sells. The list is static; prices on the wire are never believed over it. Every page needs it, for
+ * the cart; the words that only the shop shows are in `product-words.ts` and `long-descriptions.ts`.
+ */
 export interface Product {
   id: string;
   title: string;
@@ -11,8 +14,6 @@ export interface Product {
   /** Reachable by its slug, but in no list, sitemap or structured data. */
   hidden: boolean;
   preOrder: boolean;
-  /** Our own words, as HTML. The long text of the product page is `longDescriptionOf`. */
-  description: string;
   /** Price in öre, VAT included. */
   priceOre: number;
   /** Path of the cover, below the site's root. */
@@ -29,8 +30,6 @@ export interface Product {
 const fortressOfDeath = {
   title: 'Lone Wolf The Fortress of Death',
   type: 'game',
-  description:
-    '<p>The last Kai Lord, a fortress that breathes heat, and you in the dark between them. A Lone Wolf adventure to hear and to decide.</p>',
   image: '/art/fod.svg',
   imageAlt:
     'A lone figure with a drawn sword, small on a basalt causeway; ahead a fortress glows from inside like a furnace with the door ajar.',
@@ -53,8 +52,6 @@ export const catalogue: readonly Product[] = [
     type: 'game',
     hidden: false,
     preOrder: false,
-    description:
-      '<p>Once it was played over a telephone line. Now the castle has you by both ears: torches, footsteps, and a voice that asks what you do next.</p>',
     priceOre: oreFromSek(250),
     image: '/art/fist.svg',
     imageAlt:
@@ -68,8 +65,6 @@ export const catalogue: readonly Product[] = [
     type: 'game',
     hidden: true,
     preOrder: true,
-    description:
-      '<p>A quiet lakeside town, a professor who drowned, an estate for sale. You came to look. Something below has been listening.</p>',
     priceOre: oreFromSek(250),
     image: '/art/coc_aatt.svg',
     imageAlt:
@@ -101,8 +96,6 @@ export const catalogue: readonly Product[] = [
     type: 'bundle',
     hidden: false,
     preOrder: true,
-    description:
-      '<p>Two descents, one key: Lone Wolf and F.I.S.T. together, with every expansion of the first twelve months.</p>',
     priceOre: oreFromSek(500),
     image: '/art/bundle-pre-order.svg',
     imageAlt:
@@ -116,8 +109,6 @@ export const catalogue: readonly Product[] = [
     type: 'expansion',
     hidden: false,
     preOrder: false,
-    description:
-      '<p>A year of new chambers, voices and ways to die for The Fortress of Death. Needs the core game.</p>',
     priceOre: oreFromSek(120),
     image: '/art/fod-expansions.svg',
     imageAlt:

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { concretePaths, paths, redirects, routes, type SiteRoute } from './routes.ts';
+import { concretePaths } from './concrete-paths.ts';
+import { paths, redirects, routes, type SiteRoute } from './routes.ts';
 
 it('Every path of the specification is there, aliases with the canonical address of their main route', () => {
   expect(

@@ -2,8 +2,6 @@
  * Every path of the site, once. Client links, the server's page table, the prerenderer and the sitemap read this list;
  * a path written anywhere else is a defect.
  */
-import { catalogue } from './catalogue.ts';
-import { pressSlugs } from './press-slugs.ts';
 
 /** How search engines and the server treat a page. */
 interface RouteOptions {
@@ -98,33 +96,3 @@ export const paths = {
   forgotPassword: () => routes.forgotPassword.path,
   operator: () => routes.operator.path,
 } as const satisfies Record<RouteName, (...parts: never[]) => string>;
-
-/** The values a route's parameter takes, for routes that have one. */
-const parameterValues: Partial<Record<RouteName, readonly string[]>> = {
-  product: catalogue.map((product) => product.url),
-  guestCheckout: catalogue.map((product) => product.id),
-  pressArticle: pressSlugs,
-};
-
-/** A concrete address of a route: what the prerenderer writes a file for. */
-export interface ConcretePath {
-  name: RouteName;
-  /** The path in the address bar, an alias included. */
-  path: string;
-  /** The path search engines should keep: an alias's main route, itself otherwise. */
-  canonical: string;
-}
-
-/** Every address the server answers with a page, aliases and parameters spelt out. */
-export function concretePaths(): ConcretePath[] {
-  return (Object.entries(routes) as [RouteName, SiteRoute][]).flatMap(([name, route]) => {
-    const values = parameterValues[name];
-    if (values) {
-      return values.map((value) => {
-        const path = route.path.replace(/:\w+/, encodeURIComponent(value));
-        return { name, path, canonical: path };
-      });
-    }
-    return [route.path, ...(route.aliases ?? [])].map((path) => ({ name, path, canonical: route.path }));
-  });
-}

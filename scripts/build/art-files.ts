@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
 import { type ArtPicture, artFile, type Format, formats, heightOf } from './art-pictures.ts';
+import { masterPicture } from './card-art.ts';
 import { cachedPicture } from './picture-cache.ts';
 
 /** How each format is written. Dark gradients are what suffers first, so no quality is lower than they can bear. */
@@ -30,7 +31,9 @@ export function drawn(picture: ArtPicture): DrawnPicture {
 const tools = `sharp ${sharp.versions.sharp}, vips ${sharp.versions.vips}`;
 
 /** The drawing as pixels at the largest width that is wanted, without loss. Takes seconds, once on a machine. */
-function master({ drawing, widths, crop }: DrawnPicture): Promise<Uint8Array> {
+function master({ name, drawing, widths, crop }: DrawnPicture): Promise<Uint8Array> {
+  // Link previews and the press kit start from the same pixels, which are thus made once.
+  if (crop === 'cover') return masterPicture(name);
   const width = Math.max(...widths);
   return cachedPicture([tools, `master ${width}`, drawing], async () => {
     const { width: units = width } = await sharp(Buffer.from(drawing)).metadata();

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Manifest } from 'vite';
 import { faqGroups } from '#client/content/faq.ts';
-import { concretePaths } from '#shared/routes.ts';
+import { concretePaths } from '#shared/concrete-paths.ts';
 import { readChunks } from './chunks.ts';
 import { factsOf, type PageFacts } from './page-facts.ts';
 import { previewTags } from './preview-tags.ts';

@@ -59,7 +59,7 @@ export function leaf(parent: Command, usage: string, description: string): Comma
     .command(usage)
     .description(description)
     .option('--json', 'print the result as JSON')
-    .option('--operator <name>', 'who you are, for the record; the system’s user name by default');
+    .option('--operator <name>', "who you are, for the record; the system's user name by default");
 }
 
 /** Adds the option that answers the question before something that cannot be taken back. */

@@ -34,7 +34,7 @@ describe('an activation code of the shop', () => {
     }
   });
 
-  it('with any two different characters in each other’s place is known to be mistyped', () => {
+  it("with any two different characters in each other's place is known to be mistyped", () => {
     const code = [...newActivationCode().replaceAll('-', '')];
     for (let first = 0; first < 20; first += 1) {
       for (let second = first + 1; second < 20; second += 1) {

@@ -1,7 +1,7 @@
 import { json, type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { concretePaths } from '#shared/routes.ts';
+import { concretePaths } from '#shared/concrete-paths.ts';
 import { endpoint } from './endpoint.ts';
 import type { Metrics } from './metrics.ts';
 

@@ -56,7 +56,7 @@ export function holdPage(html: string, config: PublicConfig): Held {
   // "<" must not end the script element early.
   const settings = JSON.stringify(config).replaceAll('<', '\\u003c');
   const banner = config.testPayments
-    ? '<div class="site-banner" role="note">Test shop. Payments are simulated and nothing is charged.</div>'
+    ? '<aside class="site-banner" aria-label="Test mode">Test shop. Payments are simulated and nothing is charged.</aside>'
     : '';
   const text = html
     .replace(

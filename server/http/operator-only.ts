@@ -16,10 +16,10 @@ export async function requireOperator(
 ): Promise<OperatorActor> {
   const account = await authenticate.bearerAccount(request);
   if (!groupsOf(request).includes(group)) {
-    response.locals.log.warn({ account: account.id }, 'somebody outside the operators’ group was refused');
+    response.locals.log.warn({ account: account.id }, "somebody outside the operators' group was refused");
     throw new Refusal(
       'forbidden',
-      'This needs membership of the operators’ group. After joining it, sign in again.',
+      "This needs membership of the operators' group. After joining it, sign in again.",
     );
   }
   return `operator:${account.username}`;

@@ -53,7 +53,7 @@ describe('an activation code of a batch', () => {
     ['upper case', (code: string) => code.toUpperCase()],
     ['spaces in place of dashes', (code: string) => `  ${code.replaceAll('-', ' ')} `],
     ['no dashes', (code: string) => code.replaceAll('-', '')],
-    ['a typographer’s dashes', (code: string) => code.replaceAll('-', '–')],
+    ["a typographer's dashes", (code: string) => code.replaceAll('-', '–')],
     [
       'look-alike letters',
       (code: string) => code.replaceAll('0', 'O').replaceAll('1', 'l').replaceAll('v', 'u'),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#shared/catalogue.ts';
-import { concretePaths, paths, routes, type SiteRoute } from '#shared/routes.ts';
+import { concretePaths } from '#shared/concrete-paths.ts';
+import { paths, routes, type SiteRoute } from '#shared/routes.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
 const publicUrl = 'https://adventures.example.org';

@@ -49,7 +49,7 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   return (await response.json()) as T;
 }
 
-describe('the operator’s calls refuse everyone outside the group', () => {
+describe("the operator's calls refuse everyone outside the group", () => {
   it.each(calls)('%s %s is 401 for nobody and 403 for an account outside the group', async (method, path) => {
     const nobody = await call(method, path, {});
     expect(nobody.status).toBe(401);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { concretePaths } from '#shared/routes.ts';
+import { concretePaths } from '#shared/concrete-paths.ts';
 import { publicUrlPlaceholder } from '#shared/site.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 

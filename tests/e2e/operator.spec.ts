@@ -56,7 +56,6 @@ for (const [device, viewport] of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       viewport.width,
     );
-    await page.screenshot({ path: `test-results/operator-${viewport.width}.png`, fullPage: true });
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -75,6 +74,7 @@ test("the operator's page is used by keyboard alone, and asks before it revokes"
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Batch 1: 10 new codes')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'fod', exact: true })).toBeFocused();
   await page.getByRole('button', { name: 'Revoke all codes of batch 1' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Why, for the record')).toBeFocused();
@@ -83,6 +83,7 @@ test("the operator's page is used by keyboard alone, and asks before it revokes"
   await page.keyboard.type('made by mistake');
   await page.keyboard.press('Enter');
   await expect(page.getByText('10 codes, 0 redeemed, 10 revoked')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unrevoke all codes of batch 1' })).toBeFocused();
   await page.getByRole('button', { name: 'Show the newest' }).click();
   await expect(page.getByText('codes.revoke, batch 1: made by mistake')).toBeVisible();
 });
@@ -101,12 +102,12 @@ test('a batch that is not right is said beside the field', async ({ page, shop }
 
 test("the operator's page shows nothing to an account outside the group", async ({ page, shop }) => {
   await signInAs(page, shop, ['readers']);
-  await expect(page.getByText('Your account is not in the operators’ group.')).toBeVisible();
+  await expect(page.getByText("Your account is not in the operators' group.")).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Orders' })).toHaveCount(0);
   await expectAccessible(page);
 });
 
 base("the operator's page is switched off while no group is configured", async ({ page, shop }) => {
   await signInAs(page, shop, ['shopkeepers']);
-  await expect(page.getByText(/the operator’s page is switched off/)).toBeVisible();
+  await expect(page.getByText(/the operator's page is switched off/)).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
+import { useHydrated, useTypedText } from '#client/auth/use-hydrated.ts';
 import { Cover, worldOf } from '#client/cart/Cover.tsx';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
@@ -27,7 +28,8 @@ export function GuestCheckoutScreen() {
 }
 
 function GuestCheckout({ product }: { product: Product }) {
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useTypedText('email');
+  const hydrated = useHydrated();
   const [error, setError] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const checkout = useCheckout();
@@ -67,7 +69,7 @@ function GuestCheckout({ product }: { product: Product }) {
       </div>
       <NeedsCoreGame product={product} ownedIds={ownedIds} />
       <NeedsScript />
-      <form className={styles['form']} onSubmit={submit} noValidate>
+      <form className={styles['form']} method="post" onSubmit={submit} noValidate>
         <TextField
           ref={field}
           label="Email address"
@@ -84,7 +86,8 @@ function GuestCheckout({ product }: { product: Product }) {
           hint="Use the address that you will log in with in the app: what you buy belongs to it."
         />
         {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
-        <Button type="submit" busy={checkout.busy} busyLabel="Preparing the payment">
+        {/* Before the page's code is there the button could only send the form to nowhere. */}
+        <Button type="submit" disabled={!hydrated} busy={checkout.busy} busyLabel="Preparing the payment">
           Continue to Checkout
         </Button>
       </form>

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
@@ -14,6 +14,13 @@ import { dayText, momentText } from './words.ts';
 export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onChanged: () => void }) {
   const [asking, setAsking] = useState(false);
   const saving = useTask();
+  const opener = useRef<HTMLButtonElement>(null);
+  const asked = useRef(false);
+  // The question is gone, and whoever answered it goes on where they began.
+  useEffect(() => {
+    if (asked.current && !asking) opener.current?.focus();
+    asked.current = asking;
+  }, [asking]);
   const { id, campaign, codes, redeemed, revoked, unlocks, mostRedemptions, expiresAt } = batch;
   const revokedWhole = revoked === codes;
   const verb = revokedWhole ? 'Unrevoke' : 'Revoke';
@@ -47,6 +54,7 @@ export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onCh
         </Button>
         {asking ? null : (
           <Button
+            ref={opener}
             variant={revokedWhole ? 'quiet' : 'danger'}
             label={`${verb} all codes of batch ${id}`}
             onClick={() => setAsking(true)}

@@ -29,7 +29,7 @@ export function Orders() {
           name="query"
           value={text}
           onChange={setText}
-          hint="A part of the address, the checkout session (cs_…), the payment (pi_…) or the account. Nothing lists the newest."
+          hint="A part of the address, the checkout session (cs_…), the payment (pi_…) or the account. Leave it empty for the newest."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -61,12 +61,12 @@ export function operatorFault(error: unknown): string {
     case 'unauthorized':
       return 'You have been signed out. Sign in again.';
     case 'forbidden':
-      return 'Your account is not in the operators’ group. Whoever runs the user pool can add it; sign in again afterwards.';
+      return "Your account is not in the operators' group. Whoever runs the user pool can add it; sign in again afterwards.";
     case 'not_found':
-      return 'There is nothing here: the operator’s page is switched off (OPERATOR_GROUP), or what you asked for is gone.';
+      return "There is nothing here: the operator's page is switched off (OPERATOR_GROUP), or what you asked for is gone.";
     case 'invalid_request':
       return 'Something in the form is not right. Check what is marked.';
     default:
-      return 'The shop’s server could not do it now. Try again in a moment.';
+      return "The shop's server could not do it now. Try again in a moment.";
   }
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { operatorFault } from './operator-calls.ts';
 
 /** Something that a press of a button does, one at a time. */
@@ -13,11 +13,20 @@ export interface Task {
 export function useTask(): Task {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
+  const pressed = useRef<Element | null>(null);
+
+  // A button that is disabled while it works loses the focus, and with it the place of whoever uses a keyboard.
+  useEffect(() => {
+    const focusLost = document.activeElement === null || document.activeElement === document.body;
+    if (!busy && focusLost && pressed.current instanceof HTMLElement) pressed.current.focus();
+  }, [busy]);
+
   return {
     busy,
     fault,
     run(work, onFailure) {
       if (busy) return;
+      pressed.current = document.activeElement;
       setBusy(true);
       setFault(null);
       work()

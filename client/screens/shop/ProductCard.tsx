@@ -6,6 +6,7 @@ import { HtmlProse } from '#client/ui/Prose.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { Product } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
+import { descriptionOf } from '#shared/product-words.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './ProductCard.module.css';
 
@@ -31,7 +32,7 @@ export function ProductCard({ product, headingLevel, first = false }: ProductCar
             <ProductTitle product={product} />
           </a>
         </Heading>
-        <HtmlProse html={product.description} />
+        <HtmlProse html={descriptionOf(product.id)} />
         <p className={styles['price']}>{formatSek(product.priceOre)}</p>
         <div className={styles['buttons']}>
           <AddToCart product={product} />

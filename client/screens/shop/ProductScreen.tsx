@@ -13,6 +13,7 @@ import { Page } from '#client/ui/Page.tsx';
 import { HtmlProse } from '#client/ui/Prose.tsx';
 import { type Product, productBySlug } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
+import { descriptionOf } from '#shared/product-words.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './ProductScreen.module.css';
 
@@ -32,7 +33,7 @@ function ProductDetails({ product }: { product: Product }) {
     <Page width="wide" world={worldOf(product)}>
       <PageHead
         title={product.preOrder ? `${product.title} (Pre-Order)` : product.title}
-        description={plainText(product.description)}
+        description={plainText(descriptionOf(product.id))}
         canonical={paths.product(product.url)}
         indexed={!product.hidden}
       />
@@ -51,7 +52,7 @@ function ProductDetails({ product }: { product: Product }) {
           <h1 tabIndex={-1}>
             <ProductTitle product={product} />
           </h1>
-          <HtmlProse html={product.description} />
+          <HtmlProse html={descriptionOf(product.id)} />
           <dl className={styles['facts']}>
             <dt>What it is</dt>
             <dd>{whatItIs[product.type]}</dd>

@@ -60,7 +60,7 @@ export function orderCommands(program: Command, session: Session): void {
     leaf(
       orders,
       'resend-receipt <order>',
-      'have the payment provider send the receipt again, to the order’s address',
+      "have the payment provider send the receipt again, to the order's address",
     ),
     async (tools, [id = '']) => {
       const result = await resendReceipt(tools.work().needs, id);
@@ -109,7 +109,7 @@ export function orderCommands(program: Command, session: Session): void {
 }
 
 function eventCommands(program: Command, session: Session): void {
-  const events = program.command('events').description('the ledger of the payment provider’s events');
+  const events = program.command('events').description("the ledger of the payment provider's events");
   does<{ type?: string; outcome?: string; most: number }>(
     session,
     leaf(events, 'list', 'list events, the newest first')

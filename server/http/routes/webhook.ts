@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 export const largestEvent = 512 * 1024;
 
 /**
- * `POST /api/stripe/webhook`. Answers 200 only once everything the event changes is on disk; any failure answers 5xx,
+ * `POST /api/stripe/webhook`. Answers 200 only once everything the event changes is on disk; any failure answers 500,
  * because that is what makes the provider deliver the event again.
  */
 export function webhookRouter({ readWebhook, store, clock, log }: Services): Router {
@@ -20,8 +20,11 @@ export function webhookRouter({ readWebhook, store, clock, log }: Services): Rou
       if (!signature || !Buffer.isBuffer(request.body))
         throw new InvalidWebhookSignature('Body or signature missing');
       const received = readWebhook(request.body, signature);
-      const outcome = await receiveWebhookEvent({ store, clock, log }, received);
       const { event } = received;
+      const outcome = await receiveWebhookEvent({ store, clock, log }, received).catch((error: unknown) => {
+        // Whatever it was, it is 500 here: what other callers are told to repeat, the provider repeats by itself.
+        throw new Error(`The event ${event.id} was not recorded`, { cause: error });
+      });
       response.locals.log.info({ event: event.id, type: event.type, outcome }, 'webhook event received');
       response.json({ received: true, outcome });
     },

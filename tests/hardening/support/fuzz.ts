@@ -17,6 +17,8 @@ export interface FuzzOutcome {
 }
 
 const answerWithinMs = 5000;
+/** A request that is cut short or broken may be waited for by the site; that is not looked into here, in milliseconds. */
+const patienceMs = 250;
 const evilKeys = [
   '__proto__',
   'constructor',
@@ -272,7 +274,7 @@ export async function fuzz(
     const queue = fc.sample(cases(token), { seed: seed + sent, numRuns: Math.min(batch, requests - sent) });
     const work = async () => {
       for (let next = queue.pop(); next; next = queue.pop()) {
-        const status = await send(port, next.bytes);
+        const status = await send(port, next);
         statuses[status] = (statuses[status] ?? 0) + 1;
         if (status === 'late' || Number(status) >= 500) {
           faults.push(
@@ -287,7 +289,7 @@ export async function fuzz(
 }
 
 /** @returns the status of the answer, `0` without one, `late` when the site keeps quiet about a whole request */
-async function send(port: number, bytes: Buffer): Promise<string> {
+async function send(port: number, { kind, bytes }: FuzzCase): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port });
   let answer = '';
   // The site may end the connection while we still write; that is its right.
@@ -296,12 +298,11 @@ async function send(port: number, bytes: Buffer): Promise<string> {
     answer += chunk;
   });
   let late = false;
-  socket.setTimeout(answerWithinMs, () => {
-    late = true;
+  socket.setTimeout(kind === 'well-formed' ? answerWithinMs : patienceMs, () => {
+    late = kind === 'well-formed' && answer === '';
     socket.destroy();
   });
-  // Our end is closed, so that a request that says it is longer than it is does not wait for the rest.
-  socket.end(bytes);
+  socket.write(bytes);
   await new Promise((resolve) => socket.once('close', resolve));
   if (late) return 'late';
   return /^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? '0';

@@ -1,0 +1,33 @@
+import { catalogue } from './catalogue.ts';
+import { pressSlugs } from './press-slugs.ts';
+import { type RouteName, routes, type SiteRoute } from './routes.ts';
+
+/** The values a route's parameter takes, for routes that have one. */
+const parameterValues: Partial<Record<RouteName, readonly string[]>> = {
+  product: catalogue.map((product) => product.url),
+  guestCheckout: catalogue.map((product) => product.id),
+  pressArticle: pressSlugs,
+};
+
+/** A concrete address of a route: what the prerenderer writes a file for. */
+export interface ConcretePath {
+  name: RouteName;
+  /** The path in the address bar, an alias included. */
+  path: string;
+  /** The path search engines should keep: an alias's main route, itself otherwise. */
+  canonical: string;
+}
+
+/** Every address the server answers with a page, aliases and parameters spelt out. */
+export function concretePaths(): ConcretePath[] {
+  return (Object.entries(routes) as [RouteName, SiteRoute][]).flatMap(([name, route]) => {
+    const values = parameterValues[name];
+    if (values) {
+      return values.map((value) => {
+        const path = route.path.replace(/:\w+/, encodeURIComponent(value));
+        return { name, path, canonical: path };
+      });
+    }
+    return [route.path, ...(route.aliases ?? [])].map((path) => ({ name, path, canonical: route.path }));
+  });
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStore } from '#server/store/store.ts';
+import { bearer, buy, json } from '#tests/support/orders.ts';
+import { newEmail, newPerson } from '#tests/support/people.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+import { freePort } from './support/figures.ts';
+import { paidEvent, postEvent } from './support/webhooks.ts';
+
+let shop: Shop;
+let metricsPort: number;
+beforeAll(async () => {
+  metricsPort = await freePort();
+  shop = await openShop({ environment: { METRICS_PORT: String(metricsPort) } });
+});
+afterAll(() => shop.close());
+
+const figures = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+const names = (text: string) => new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+
+describe('the figures', () => {
+  it('are on a port of their own, and not on the public one', async () => {
+    expect((await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${metricsPort}/`)).status).toBe(404);
+    expect((await fetch(`${shop.url}/metrics`)).status).toBe(404);
+  });
+
+  it('count requests by route and status, purchases, the lag of events, and redemptions by outcome', async () => {
+    const email = newEmail();
+    await buy(shop, ['fist'], email);
+    await postEvent(shop, paidEvent(newEmail(), 'fod'), { secret: 'whsec_wrong_0123456789' });
+    const { idToken } = await newPerson(shop, email);
+    const store = openStore(shop.config.databaseFile, 'migrations', () => new Date());
+    await store.addActivationCodes([{ code: 'figure-1', campaign: 'test', unlocks: ['fod'] }], new Date());
+    store.close();
+    for (const activationCode of ['figure-1', 'figure-1', 'no-such'])
+      await fetch(`${shop.url}/api/use-code`, {
+        method: 'POST',
+        headers: { ...json, ...bearer(idToken) },
+        body: JSON.stringify({ activationCode }),
+      });
+    await fetch(`${shop.url}/api/orders/cs_test_secret?x=y`);
+    await fetch(`${shop.url}/no/such/page-${Math.random()}`);
+    const text = await figures();
+    expect(text).toContain('shop_purchases_total{by="webhook"} 1');
+    expect(text).toMatch(/shop_webhook_lag_seconds_count\{outcome="fulfilled"\} 1/);
+    expect(text).toMatch(
+      /duration_seconds_count\{method="POST",route="\/api\/stripe\/webhook",status="200"\} \d+/,
+    );
+    expect(text).toMatch(
+      /duration_seconds_count\{method="POST",route="\/api\/stripe\/webhook",status="400"\} 1/,
+    );
+    expect(text).toMatch(/route="\/api\/orders\/:checkoutSessionId",status="404"\} 1/);
+    for (const outcome of ['redeemed', 'user_already_unlocked', 'code_not_found'])
+      expect(text).toContain(`shop_redemptions_total{outcome="${outcome}"} 1`);
+    expect(text).toContain('shop_identity_key_fetches_total{outcome="fetched"} 1');
+    expect(text).toMatch(/shop_reconciler_runs_total 1/);
+    expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds \d/);
+  });
+
+  it('do not grow with what clients send: other paths, methods and hosts make no new series', async () => {
+    const series = (text: string) => text.split('\n').filter((line) => line && !line.startsWith('#')).length;
+    await fetch(`${shop.url}/warm/up`);
+    const before = series(await figures());
+    for (let sent = 0; sent < 50; sent += 1) {
+      await fetch(`${shop.url}/page-${sent}`);
+      await fetch(`${shop.url}/api/orders/cs_test_${sent}`);
+      await fetch(`${shop.url}/api/csp-reports`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/csp-report' },
+        body: JSON.stringify({ 'csp-report': { 'effective-directive': `made-up-${sent}` } }),
+      });
+    }
+    expect(series(await figures()) - before).toBeLessThan(40);
+  });
+});
+
+it('The alerts and the dashboard name only figures that there are', async () => {
+  const text = await figures();
+  const known = names(text);
+  const texts = [
+    'docs/monitoring/alerts.yml',
+    'docs/monitoring/grafana-dashboard.json',
+    'docs/monitoring/README.md',
+  ];
+  const used = texts.flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(/\b(shop|nodejs|process)_[a-z0-9_]*[a-z0-9]\b(?![*_])/g),
+  ]);
+  expect(used.length).toBeGreaterThan(20);
+  const unknown = [...new Set(used.map(([name]) => name))].filter(
+    (name) => !known.has(name) && !known.has(name.replace(/_(count|sum|bucket)$/, '')),
+  );
+  expect(unknown).toEqual([]);
+});
