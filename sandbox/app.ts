@@ -66,6 +66,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const seeded = documents.collection<true>('sandbox.seeded');
   if (!seeded.get(demoUser.username)) {
     identity.seedUser(demoUser);
+    identity.setGroups(demoUser.username, ['operators']);
     seeded.put(demoUser.username, true);
   }
 

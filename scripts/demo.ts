@@ -43,6 +43,7 @@ async function run(): Promise<void> {
   Webhooks   ${sandboxUrl}/sandbox/stripe/events
 
   Sign in    demo or demo@example.com, password Adventure-2025
+  Operator   ${config.publicUrl}/operator   (demo is one)
   Pay        put something into the cart, check out, press "Pay" on the test payment page
   Codes      ${demoCodes.good.padEnd(18)} unlocks F.I.S.T.
              ${demoCodes.kickstarter.padEnd(18)} the crowdfunding reward, with the artbook

@@ -32,7 +32,7 @@ const fortressOfDeath = {
   type: 'game',
   image: '/art/fod.svg',
   imageAlt:
-    'A lone figure with a drawn sword, small on a basalt causeway; ahead a fortress glows from inside like a furnace with the door ajar.',
+    'Heat comes towards you along a basalt causeway. One small figure with a drawn sword stands on it; ahead, a fortress glows from inside like a furnace whose iron door stands ajar.',
 } as const;
 
 /** The specification's seven products (section 3), in shelf order. */
@@ -55,7 +55,7 @@ export const catalogue: readonly Product[] = [
     priceOre: oreFromSek(250),
     image: '/art/fist.svg',
     imageAlt:
-      'A gauntleted fist holds up a torch in a brick passage; the light stops at the first step of a stair that goes down.',
+      'A mailed fist lifts a spitting torch in a passage of blood-red brick. Beside it steps go down under an arch; the light gives up on them, and far below two eyes give it back.',
     url: 'fist',
     unlocks: ['fist'],
   },
@@ -68,7 +68,7 @@ export const catalogue: readonly Product[] = [
     priceOre: oreFromSek(250),
     image: '/art/coc_aatt.svg',
     imageAlt:
-      'A jetty runs out into green fog; a sodium lamp lights its end, and under the water beside it lies a shape too long to be a boat.',
+      'A man in a hat waits at the end of a jetty, under the one lamp in green fog. The water below him is cut open: something far too long to be a boat has wound itself through the piles.',
     url: 'alone-against-the-tide',
     unlocks: ['coc_aatt'],
   },
@@ -99,7 +99,7 @@ export const catalogue: readonly Product[] = [
     priceOre: oreFromSek(500),
     image: '/art/bundle-pre-order.svg',
     imageAlt:
-      'Two books lean on each other on a dark shelf: one lit from within by fire, one by a single torch.',
+      'Two books lean on each other on a dark shelf. Fire falls out of a fortress gate on one, a torch burns on the other, and both light the iron key that lies before them.',
     url: 'bundle-pre-order',
     unlocks: ['fod', 'fist', 'fod-expansions'],
   },
@@ -112,7 +112,7 @@ export const catalogue: readonly Product[] = [
     priceOre: oreFromSek(120),
     image: '/art/fod-expansions.svg',
     imageAlt:
-      'A row of twelve doors along a basalt wall; one of them stands open and lets a line of fire out.',
+      'You look straight down into a round hall with twelve doors, like a clock. One stands open; its fire falls across the rings of the floor, and whoever listens in the middle throws a long shadow.',
     url: 'fod-expansions',
     unlocks: ['fod-expansions'],
     needs: ['fod', 'fod-pre-order', 'fod-podcast-discount', 'bundle-pre-order'],

@@ -5,13 +5,21 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { bannerSvg, coverNames, coverSvg, worldNames } from '../art/index.ts';
 import { manifestOf } from '../scripts/build/art.ts';
-import { type ArtFile, drawn, filesOf, tonesOf } from '../scripts/build/art-files.ts';
+import {
+  type ArtFile,
+  drawn,
+  filesOf as renderedFiles,
+  tonesOf,
+  versionOf,
+} from '../scripts/build/art-files.ts';
 import { artPictures, heightOf } from '../scripts/build/art-pictures.ts';
 
 /** Rendering everything takes up to a minute on a busy machine that has never built the site. */
 const rendering = 240_000;
 
 const pictures = artPictures.map(drawn);
+const version = versionOf(pictures);
+const filesOf = (picture: (typeof pictures)[number]) => renderedFiles(picture, version);
 const named = (name: string) => {
   const picture = pictures.find((each) => each.name === name);
   if (!picture) throw new Error(`There is no picture ${name}.`);
@@ -80,7 +88,7 @@ describe('the drawings', () => {
 });
 
 describe('the rendered pictures', () => {
-  it('are listed in client/ui/art.ts by the names of their files', () => {
+  it('are listed in client/ui/art.ts, with the version that their addresses carry', () => {
     expect(readFileSync('client/ui/art.ts', 'utf8')).toBe(manifestOf(pictures));
   });
 

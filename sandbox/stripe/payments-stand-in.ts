@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { DocumentStore } from '../documents.ts';
 import type { Inbox } from '../inbox.ts';
+import { chargeUpdateEndpoints } from './api/charge-updates.ts';
 import { checkoutSessionEndpoints } from './api/checkout-sessions.ts';
 import { eventEndpoints } from './api/events.ts';
 import { paymentEndpoints } from './api/payments.ts';
@@ -83,6 +84,7 @@ export function createPaymentsStandIn(options: PaymentsOptions): PaymentsStandIn
     ...checkoutSessionEndpoints(checkout, records),
     ...eventEndpoints(records, deliveries, now),
     ...paymentEndpoints(records, disputes),
+    ...chargeUpdateEndpoints(records, (record, intent) => sendReceipt(inbox, record, intent)),
     ...refundEndpoints(refunds, records),
   };
   const setSettleDelay = (milliseconds: number): void => {

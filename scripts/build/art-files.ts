@@ -14,17 +14,21 @@ const encoders: Readonly<Record<Format, (picture: Sharp) => Sharp>> = {
 /** Changes with the settings above, so that the files' names do. */
 const recipe = 'avif 57/3, webp 76/4, jpg 76';
 
-/** A picture as it was drawn, with the eight digits that its files' names carry. */
+/** A picture as it was drawn. */
 export interface DrawnPicture extends ArtPicture {
   drawing: string;
-  hash: string;
 }
 
 /** Draws a picture; nothing is rendered yet. */
 export function drawn(picture: ArtPicture): DrawnPicture {
-  const drawing = picture.svg();
-  const hash = createHash('sha256').update(recipe).update(picture.widths.join()).update(drawing);
-  return { ...picture, drawing, hash: hash.digest('hex').slice(0, 8) };
+  return { ...picture, drawing: picture.svg() };
+}
+
+/** The eight digits that all files' names carry: others as soon as any drawing, width or encoder setting is. */
+export function versionOf(pictures: readonly DrawnPicture[]): string {
+  const hash = createHash('sha256').update(recipe);
+  for (const { name, widths, drawing } of pictures) hash.update([name, ...widths, drawing].join());
+  return hash.digest('hex').slice(0, 8);
 }
 
 /** Versions belong to the cache's key, not to the names: a new encoder may write other bytes of the same picture. */
@@ -54,7 +58,7 @@ export interface ArtFile {
 }
 
 /** Every width of a picture in every format. */
-export async function filesOf(picture: DrawnPicture): Promise<ArtFile[]> {
+export async function filesOf(picture: DrawnPicture, version: string): Promise<ArtFile[]> {
   const files: ArtFile[] = [];
   for (const width of picture.widths) {
     for (const format of formats) {
@@ -64,7 +68,7 @@ export async function filesOf(picture: DrawnPicture): Promise<ArtFile[]> {
         });
         return encoders[format](resized).toBuffer();
       });
-      files.push({ path: artFile(picture.name, width, picture.hash, format), bytes });
+      files.push({ path: artFile(picture.name, width, version, format), bytes });
     }
   }
   return files;

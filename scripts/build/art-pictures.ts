@@ -5,7 +5,7 @@ export type Format = (typeof formats)[number];
 
 /** One drawing in one crop, and the widths the pages ask for. */
 export interface ArtPicture {
-  /** As `client/ui/art.ts` lists it: `fod` for the cover, `fod-wide` and `fod-tall` for the banners. */
+  /** As `client/ui/art.ts` names it: `fod` for the cover, `fod-wide` and `fod-tall` for the banners. */
   name: string;
   crop: Crop;
   widths: readonly number[];
@@ -45,7 +45,10 @@ export function heightOf(crop: Crop, width: number): number {
   return Math.round((width * frame.height) / frame.width);
 }
 
-/** Path of a picture's file below `dist/client`. The hash makes it safe to keep for ever. */
-export function artFile(name: string, width: number, hash: string, format: Format): string {
-  return `art/${name}-${width}.${hash}.${format}`;
+/**
+ * Path of a picture's file below `dist/client`.
+ * @param version of all pictures together: it makes the files safe to keep for ever
+ */
+export function artFile(name: string, width: number, version: string, format: Format): string {
+  return `art/${name}-${width}.${version}.${format}`;
 }

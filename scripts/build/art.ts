@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
-import { type DrawnPicture, drawn, filesOf, tonesOf } from './art-files.ts';
+import { type DrawnPicture, drawn, filesOf, tonesOf, versionOf } from './art-files.ts';
 import { artPictures } from './art-pictures.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -51,8 +51,8 @@ export function artPlugin(): Plugin {
 
 /** Renders every picture that is not in the store yet. @returns the paths of all files, below `dist/client` */
 async function renderArt(pictures: readonly DrawnPicture[]): Promise<string[]> {
-  const state = createHash('sha256').update(pictures.map(({ hash }) => hash).join());
-  const list = join(store, `${state.digest('hex')}.json`);
+  const version = versionOf(pictures);
+  const list = join(store, `${version}.json`);
   if (!existsSync(list)) {
     await mkdir(join(store, 'art'), { recursive: true });
     const paths: string[] = [];
@@ -61,7 +61,7 @@ async function renderArt(pictures: readonly DrawnPicture[]): Promise<string[]> {
     await Promise.all(
       [1, 2].map(async () => {
         for (let picture = waiting.shift(); picture; picture = waiting.shift()) {
-          paths.push(...(await storePicture(picture)));
+          paths.push(...(await storePicture(picture, version)));
         }
       }),
     );
@@ -71,9 +71,9 @@ async function renderArt(pictures: readonly DrawnPicture[]): Promise<string[]> {
   return JSON.parse(await readFile(list, 'utf8')) as string[];
 }
 
-async function storePicture(picture: DrawnPicture): Promise<string[]> {
+async function storePicture(picture: DrawnPicture, version: string): Promise<string[]> {
   const paths: string[] = [];
-  for (const { path, bytes } of await filesOf(picture)) {
+  for (const { path, bytes } of await filesOf(picture, version)) {
     await writeFile(join(store, path), bytes);
     paths.push(path);
     // Payment pages and newspapers ask for a cover at one address that never changes.
@@ -86,16 +86,16 @@ async function storePicture(picture: DrawnPicture): Promise<string[]> {
   return paths;
 }
 
-/** What `client/ui/art.ts` has to say about these pictures. */
-export function manifestOf(pictures: readonly Pick<DrawnPicture, 'name' | 'hash'>[]): string {
-  const entries = pictures.map(
-    ({ name, hash }) => `  ${/^\w+$/.test(name) ? name : `'${name}'`}: '${hash}',`,
-  );
+/** What `client/ui/art.ts` has to say about these pictures: types cost the browser nothing, so the names are one. */
+export function manifestOf(pictures: readonly DrawnPicture[]): string {
   return [
-    '// Written by the build from the drawings in art/ (docs/art.md): each picture, and what its files are called by.',
-    'export const art = {',
-    ...entries,
-    '} as const;',
+    '// Written by the build from the drawings in art/ (docs/art.md).',
+    '/** The pictures there are. */',
+    'export type ArtName =',
+    `${pictures.map(({ name }) => `  | '${name}'`).join('\n')};`,
+    '',
+    "/** Part of every picture's address; another as soon as one of them is drawn differently. */",
+    `export const artVersion = '${versionOf(pictures)}';`,
     '',
   ].join('\n');
 }

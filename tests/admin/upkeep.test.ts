@@ -290,6 +290,14 @@ describe('resend-receipt', () => {
     await provider.close();
   });
 
+  it('brings the receipt to the inbox once more', async () => {
+    const email = newEmail();
+    const { sessionId } = await buy(shop, ['fod'], email);
+    const before = shop.sandbox.inbox.list(email).length;
+    expect((await admin(shop.environment, ['orders', 'resend-receipt', sessionId])).code).toBe(0);
+    expect(shop.sandbox.inbox.list(email)).toHaveLength(before + 1);
+  });
+
   it('refuses an order that is not recorded', async () => {
     expect((await admin(shop.environment, ['orders', 'resend-receipt', 'cs_test_none'])).code).toBe(1);
   });

@@ -1,5 +1,11 @@
 import { expect, test } from './fixtures.ts';
 
+/** What TypeScript's own DOM types do not know yet. */
+declare const trustedTypes: {
+  defaultPolicy: unknown;
+  createPolicy(name: string, rules: { createHTML(text: string): string }): unknown;
+};
+
 test.use({ expectedErrors: [/Content Security Policy|requires 'Trusted/i] });
 
 test('A string can become HTML or a script address in a page only through the one policy', async ({
