@@ -1,12 +1,12 @@
 import type { Crop, Frame } from './sheet.ts';
 import { frames } from './sheet.ts';
-import { drawBundle } from './worlds/bundle.ts';
-import { drawDracula } from './worlds/dracula.ts';
-import { drawExpansions } from './worlds/expansions.ts';
-import { drawFist } from './worlds/fist.ts';
-import { drawFortress } from './worlds/fortress.ts';
-import { drawMace } from './worlds/mace.ts';
-import { drawTide } from './worlds/tide.ts';
+import { drawBundle } from './worlds/bundle/scene.ts';
+import { drawDracula } from './worlds/dracula/scene.ts';
+import { drawExpansions } from './worlds/expansions/scene.ts';
+import { drawFist } from './worlds/fist/scene.ts';
+import { drawFortress } from './worlds/fortress/scene.ts';
+import { drawMace } from './worlds/mace/scene.ts';
+import { drawTide } from './worlds/tide/scene.ts';
 
 export { type Crop, type Frame, frames } from './sheet.ts';
 

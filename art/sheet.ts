@@ -130,15 +130,13 @@ function stop([offset, color, opacity]: Stop): string {
   return element('stop', { offset, 'stop-color': color, 'stop-opacity': opacity });
 }
 
-/** An element as text; attributes that are `undefined` are left out, numbers are shortened. */
+/** An element as text; attributes that are `undefined` are left out, numbers and path data are shortened. */
 export function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
-  const written = Object.entries(attributes)
+  const list = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key}="${typeof value === 'number' ? shortened(value) : value}"`)
+    .map(([key, value]) => ` ${key}="${written(key, value ?? '')}"`)
     .join('');
-  return children.length > 0
-    ? `<${name}${written}>${children.join('')}</${name}>`
-    : `<${name}${written}/>`;
+  return children.length > 0 ? `<${name}${list}>${children.join('')}</${name}>` : `<${name}${list}/>`;
 }
 
 /**
@@ -176,6 +174,11 @@ export function rect(box: Box, fill: string, attributes: Attributes = {}): strin
 
 export function ellipse([cx, cy]: Point, rx: number, ry: number, fill: string, attributes: Attributes = {}) {
   return element('ellipse', { cx, cy, rx, ry, fill, ...painted(attributes) });
+}
+
+function written(key: string, value: string | number): string {
+  if (typeof value === 'number') return shortened(value);
+  return key === 'd' ? value.replace(/-?\d*\.\d{2,}(?:e-?\d+)?/g, (long) => num(Number(long))) : value;
 }
 
 function shortened(value: number): string {

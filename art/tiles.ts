@@ -121,7 +121,8 @@ export const filmTile: () => Tile = once(() => {
 function png(pixels: Buffer, side: number, color: 0 | 4): string {
   const bytesPerRow = pixels.length / side;
   const rows = Buffer.alloc((bytesPerRow + 1) * side);
-  for (let y = 0; y < side; y++) pixels.copy(rows, y * (bytesPerRow + 1) + 1, y * bytesPerRow, (y + 1) * bytesPerRow);
+  for (let y = 0; y < side; y++)
+    pixels.copy(rows, y * (bytesPerRow + 1) + 1, y * bytesPerRow, (y + 1) * bytesPerRow);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);

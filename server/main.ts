@@ -140,13 +140,15 @@ async function run(): Promise<void> {
   const stopOnce = (signal: NodeJS.Signals) => {
     process.off('SIGTERM', stopOnce).off('SIGINT', stopOnce);
     log.info({ signal }, 'stopping');
-    site.close(lingerMs).then(
-      () => log.info('stopped'),
-      (error: unknown) => {
-        log.fatal({ err: error }, 'the site did not stop cleanly');
-        process.exitCode = 1;
-      },
-    )
+    site
+      .close(lingerMs)
+      .then(
+        () => log.info('stopped'),
+        (error: unknown) => {
+          log.fatal({ err: error }, 'the site did not stop cleanly');
+          process.exitCode = 1;
+        },
+      )
       // A call to an outside service that nobody waits for any more must not hold up the end.
       .finally(() => process.exit());
   };

@@ -33,29 +33,124 @@ export function basaltColumns(cliff: Columns): string {
     const y = cliff.top(x + w / 2) + chance.between(-1, 1) * w * 0.9;
     const [a, b] = [x + w * chance.between(0.2, 0.34), x + w * chance.between(0.66, 0.8)];
     const cap = w * 0.16;
-    bodies.push(shape(poly([[x, y], [a, y - cap], [b, y - cap], [x + w, y], [x + w + 1, bottom], [x, bottom]]), fill));
-    bodies.push(shape(poly([[x, y], [a, y + cap], [b, y + cap], [x + w, y], [b, y - cap], [a, y - cap]]), '#000', { opacity: 0.1 }));
+    bodies.push(
+      shape(
+        poly([
+          [x, y],
+          [a, y - cap],
+          [b, y - cap],
+          [x + w, y],
+          [x + w + 1, bottom],
+          [x, bottom],
+        ]),
+        fill,
+      ),
+    );
+    bodies.push(
+      shape(
+        poly([
+          [x, y],
+          [a, y + cap],
+          [b, y + cap],
+          [x + w, y],
+          [b, y - cap],
+          [a, y - cap],
+        ]),
+        '#000',
+        { opacity: 0.1 },
+      ),
+    );
     const lampIsLeft = lampX < x;
     const far: Point[] = lampIsLeft
-      ? [[b, y + cap], [x + w, y], [x + w, bottom], [b, bottom]]
-      : [[x, y], [a, y + cap], [a, bottom], [x, bottom]];
+      ? [
+          [b, y + cap],
+          [x + w, y],
+          [x + w, bottom],
+          [b, bottom],
+        ]
+      : [
+          [x, y],
+          [a, y + cap],
+          [a, bottom],
+          [x, bottom],
+        ];
     const near: Point[] = lampIsLeft
-      ? [[x, y], [a, y + cap], [a, bottom], [x, bottom]]
-      : [[b, y + cap], [x + w, y], [x + w, bottom], [b, bottom]];
+      ? [
+          [x, y],
+          [a, y + cap],
+          [a, bottom],
+          [x, bottom],
+        ]
+      : [
+          [b, y + cap],
+          [x + w, y],
+          [x + w, bottom],
+          [b, bottom],
+        ];
     bodies.push(shape(poly(far), '#000', { opacity: 0.62 }));
-    bodies.push(shape(poly([[a, y + cap], [b, y + cap], [b, bottom], [a, bottom]]), '#000', { opacity: 0.34 }));
+    bodies.push(
+      shape(
+        poly([
+          [a, y + cap],
+          [b, y + cap],
+          [b, bottom],
+          [a, bottom],
+        ]),
+        '#000',
+        { opacity: 0.34 },
+      ),
+    );
     const lit = lampIsLeft ? x : x + w;
     edges.push(
-      stroke(line([[lit, y + 2], [lit, lerp(y, bottom, chance.between(0.1, 0.75))]]), rim, 1.7, { opacity: edge * chance.between(0.15, 0.9) }),
-      stroke(line([[x, y], [a, y + cap], [b, y + cap], [x + w, y]]), rim, 1.6, { opacity: edge * chance.between(0.4, 1) }),
+      stroke(
+        line([
+          [lit, y + 2],
+          [lit, lerp(y, bottom, chance.between(0.1, 0.75))],
+        ]),
+        rim,
+        1.7,
+        { opacity: edge * chance.between(0.15, 0.9) },
+      ),
+      stroke(
+        line([
+          [x, y],
+          [a, y + cap],
+          [b, y + cap],
+          [x + w, y],
+        ]),
+        rim,
+        1.6,
+        { opacity: edge * chance.between(0.4, 1) },
+      ),
     );
     // Cooling cracks.
     for (let crack = y + chance.between(30, 120); crack < bottom; crack += chance.between(50, 190)) {
       const slope = chance.between(-4, 4);
-      bodies.push(stroke(line([[x, crack], [a, crack + cap * 0.8 + slope], [b, crack + cap * 0.8], [x + w, crack + slope]]), '#000', 2.4, { opacity: 0.55 }));
+      bodies.push(
+        stroke(
+          line([
+            [x, crack],
+            [a, crack + cap * 0.8 + slope],
+            [b, crack + cap * 0.8],
+            [x + w, crack + slope],
+          ]),
+          '#000',
+          2.4,
+          { opacity: 0.55 },
+        ),
+      );
     }
     bodies.push(shape(poly(near), fill, { opacity: 0.35 }));
-    faces.push(poly([[x, y], [a, y - cap], [b, y - cap], [x + w, y], [x + w, bottom], [x, bottom]]));
+    faces.push(
+      poly([
+        [x, y],
+        [a, y - cap],
+        [b, y - cap],
+        [x + w, y],
+        [x + w, bottom],
+        [x, bottom],
+      ]),
+    );
     x += w;
   }
   return group({}, [...bodies, shape(faces.join(''), cliff.texture, { opacity: 0.45 }), ...edges]);

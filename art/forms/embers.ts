@@ -28,7 +28,12 @@ export function embers({ chance, from, count, height, spread, size, colors, wind
     const opacity = 0.35 + 0.65 * (1 - far) * chance.between(0.5, 1);
     if (chance.chance(0.45)) {
       const lean = chance.between(-1, 1) * r * 3 + (wind / height) * r * 4;
-      out += stroke(`M${num(x)} ${num(y)}q${num(lean * 0.2)} ${num(-r * 2)} ${num(lean)} ${num(-r * 5)}`, color, r, { opacity });
+      out += stroke(
+        `M${num(x)} ${num(y)}q${num(lean * 0.2)} ${num(-r * 2)} ${num(lean)} ${num(-r * 5)}`,
+        color,
+        r,
+        { opacity },
+      );
     } else out += ellipse([x, y], r, r, color, { opacity });
   }
   return out;

@@ -30,7 +30,21 @@ export function flame(sheet: Sheet, chance: Dice, { foot: [x, y], width, height,
           const sway = Math.sin(t * 5 + i * 1.7) * width * 0.07 * t;
           return [x + side * width * 0.34 * wide * (1 - t * 0.5) + lean * t * t + sway, y - tall * t];
         });
-        return shape(curve(ribbon(middle, (t) => width * 0.46 * wide * Math.sin(Math.PI * Math.min(1, t * 0.86 + 0.18)) ** 0.9 * (1 - t) ** 0.35), true), color);
+        return shape(
+          curve(
+            ribbon(
+              middle,
+              (t) =>
+                width *
+                0.46 *
+                wide *
+                Math.sin(Math.PI * Math.min(1, t * 0.86 + 0.18)) ** 0.9 *
+                (1 - t) ** 0.35,
+            ),
+            true,
+          ),
+          color,
+        );
       });
       return group({ filter: blur(sheet, soft * (width / 200), box) }, parts);
     })

@@ -19,66 +19,179 @@ interface Gauntlet {
 export function gauntlet(sheet: Sheet, { at, scale, turn, colors, texture }: Gauntlet): string {
   const [lit, iron, dark, glint] = colors;
   const plate = (top: number, bottom: number) =>
-    sheet.linear([0, top], [0, bottom], [
-      [0, glint],
-      [0.07, lit],
-      [0.3, iron],
-      [0.72, dark],
-      [1, '#050404'],
-    ]);
-  const shaft = sheet.linear([-26, 0], [26, 0], [
-    [0, '#1a0d08'],
-    [0.35, '#6b4022'],
-    [0.6, '#3a2012'],
-    [1, '#0c0604'],
-  ]);
+    sheet.linear(
+      [0, top],
+      [0, bottom],
+      [
+        [0, lit],
+        [0.1, '#8f6a42'],
+        [0.26, iron],
+        [0.7, dark],
+        [0.88, '#060505'],
+        [1, '#5a2f18'],
+      ],
+    );
+  const shaft = sheet.linear(
+    [-26, 0],
+    [26, 0],
+    [
+      [0, '#1a0d08'],
+      [0.35, '#6b4022'],
+      [0.6, '#3a2012'],
+      [1, '#0c0604'],
+    ],
+  );
   const parts: string[] = [
-    shape(poly([[-23, -330], [24, -330], [19, 96], [-18, 96]]), shaft),
-    ...range(7).map((i) => stroke(line([[-22, -318 + i * 34], [23, -300 + i * 34]]), '#150a06', 5, { opacity: 0.6 })),
+    shape(
+      poly([
+        [-23, -330],
+        [24, -330],
+        [19, 96],
+        [-18, 96],
+      ]),
+      shaft,
+    ),
+    ...range(7).map((i) =>
+      stroke(
+        line([
+          [-22, -318 + i * 34],
+          [23, -300 + i * 34],
+        ]),
+        '#150a06',
+        5,
+        { opacity: 0.6 },
+      ),
+    ),
     // The iron basket that holds the fire.
-    ...[-52, -26, 0, 26, 52].map((x) => stroke(`M${x * 0.3} -262C${x} -290 ${x * 1.3} -330 ${x * 1.15} -386`, '#120a07', 11)),
-    ...[[-286, 29], [-330, 62]].map(([y = 0, r = 0]) => stroke(`M${-r} ${y}Q0 ${y + 24} ${r} ${y}`, '#1c0f09', 15) + stroke(`M${-r} ${y - 6}Q0 ${y + 17} ${r} ${y - 6}`, glint, 2.4)),
+    ...[-52, -26, 0, 26, 52].map((x) =>
+      stroke(`M${x * 0.3} -262C${x} -290 ${x * 1.3} -330 ${x * 1.15} -386`, '#120a07', 11),
+    ),
+    ...[
+      [-286, 29],
+      [-330, 62],
+    ].map(
+      ([y = 0, r = 0]) =>
+        stroke(`M${-r} ${y}Q0 ${y + 24} ${r} ${y}`, '#1c0f09', 15) +
+        stroke(`M${-r} ${y - 6}Q0 ${y + 17} ${r} ${y - 6}`, glint, 2.4),
+    ),
   ];
   // The forearm: overlapping plates, narrower towards the cuff.
   const forearm = range(6).map((i) => {
     const y = 212 + i * 92;
     const w = 104 + i * 13;
-    return shape(`M${-w + 8} ${y}Q0 ${y + 42} ${w - 8} ${y}L${w + 10} ${y + 118}Q0 ${y + 162} ${-w - 10} ${y + 118}Z`, plate(y - 10, y + 150)) +
-      stroke(`M${-w - 9} ${y + 116}Q0 ${y + 160} ${w + 9} ${y + 116}`, '#060404', 5) +
-      ellipse([-w * 0.62, y + 100], 6, 6, dark) + ellipse([w * 0.62, y + 100], 6, 6, dark) + ellipse([-w * 0.62 - 1, y + 98], 2, 2, glint);
+    return (
+      shape(
+        `M${-w + 8} ${y}Q0 ${y + 42} ${w - 8} ${y}L${w + 10} ${y + 118}Q0 ${y + 162} ${-w - 10} ${y + 118}Z`,
+        plate(y - 10, y + 150),
+      ) +
+      stroke(`M${-w - 9} ${y + 116}Q0 ${y + 160} ${w + 9} ${y + 116}`, '#060404', 7) +
+      stroke(`M${-w - 4} ${y + 111}Q0 ${y + 155} ${w + 4} ${y + 111}`, lit, 2.4, { opacity: 0.85 }) +
+      stroke(`M${-w + 8} ${y}L${-w - 8} ${y + 112}`, glint, 3, { opacity: 0.7 }) +
+      ellipse([-w * 0.62, y + 100], 6, 6, dark) +
+      ellipse([w * 0.62, y + 100], 6, 6, dark) +
+      ellipse([-w * 0.62 - 1, y + 98], 2, 2, glint)
+    );
   });
   const cuff =
-    shape('M-78 92C-88 140 -112 190 -142 226Q0 300 142 226C112 190 90 140 82 92Q0 128 -78 92Z', plate(80, 300)) +
+    shape(
+      'M-78 92C-88 140 -112 190 -142 226Q0 300 142 226C112 190 90 140 82 92Q0 128 -78 92Z',
+      plate(80, 300),
+    ) +
     shape('M-142 226Q0 300 142 226L146 246Q0 322 -146 246Z', plate(214, 330)) +
-    stroke('M-142 226Q0 300 142 226', glint, 3) +
-    stroke('M-60 112C-66 150 -84 196 -106 228M60 114C66 150 84 196 106 228M0 122V260', dark, 3.4, { opacity: 0.8 }) +
-    range(9).map((i) => {
-      const t = (i / 8) * 2 - 1;
-      return ellipse([t * 126, 288 - t * t * 46 - 8], 5.4, 5.4, '#0a0605') + ellipse([t * 126 - 1.5, 285 - t * t * 46 - 8], 2, 2, glint);
-    }).join('');
+    stroke('M-142 226Q0 300 142 226', glint, 3.4) +
+    stroke('M-78 94C-88 140 -112 190 -142 226', glint, 3.4) +
+    stroke('M82 96C90 140 112 190 140 224', lit, 2.4) +
+    stroke('M-76 98Q0 134 80 98', lit, 2.6) +
+    stroke('M-60 112C-66 150 -84 196 -106 228M60 114C66 150 84 196 106 228M0 122V260', dark, 3.4, {
+      opacity: 0.8,
+    }) +
+    range(9)
+      .map((i) => {
+        const t = (i / 8) * 2 - 1;
+        return (
+          ellipse([t * 126, 288 - t * t * 46 - 8], 5.4, 5.4, '#0a0605') +
+          ellipse([t * 126 - 1.5, 285 - t * t * 46 - 8], 2, 2, glint)
+        );
+      })
+      .join('');
   // The back of the hand stands out behind the fingers on the left.
-  const back = shape('M-84 104C-112 60 -120 -10 -106 -76C-92 -104 -62 -112 -40 -104L-30 110Z', plate(-110, 130)) + stroke('M-84 104C-112 60 -120 -10 -106 -76C-92 -104 -62 -112 -40 -104', glint, 3.4);
+  const back =
+    shape('M-84 104C-112 60 -120 -10 -106 -76C-92 -104 -62 -112 -40 -104L-30 110Z', plate(-110, 130), {
+      stroke: '#050303',
+      'stroke-width': 5,
+    }) + stroke('M-84 104C-112 60 -120 -10 -106 -76C-92 -104 -62 -112 -40 -104', glint, 3.4);
+  const outline = { stroke: '#050303', 'stroke-width': 4.5, 'stroke-linejoin': 'round' };
   const fingers = range(4).map((i) => {
-    const y = -100 + i * 49;
-    const out = [0, 9, 6, -8][i] ?? 0;
+    const y = -102 + i * 50;
+    const out = [0, 10, 7, -9][i] ?? 0;
     const h = [50, 53, 52, 46][i] ?? 50;
-    const face = plate(y - 2, y + h + 6);
-    // Knuckle, middle plate, and the tip that turns in behind the shaft.
+    const face = plate(y - 4, y + h + 4);
+    // Tip, middle plate and knuckle, each lapped over the one before it, with a ridge where it bends.
     return [
-      shape(`M-92 ${y + 4}Q-60 ${y - 9} -26 ${y - 4}L-22 ${y + h}Q-60 ${y + h + 4} -90 ${y + h - 2}Q-106 ${y + h / 2} -92 ${y + 4}Z`, face),
-      shape(`M-34 ${y - 7}Q8 ${y - 15} ${50 + out} ${y - 6}Q${62 + out} ${y + h / 2} ${48 + out} ${y + h + 1}Q6 ${y + h + 7} -32 ${y + h}Q-20 ${y + h / 2} -34 ${y - 7}Z`, face),
-      shape(`M${40 + out} ${y - 7}Q${80 + out} ${y - 8} ${92 + out} ${y + 12}Q${97 + out} ${y + h * 0.6} ${84 + out} ${y + h - 3}Q${64 + out} ${y + h + 4} ${40 + out} ${y + h}Q${54 + out} ${y + h / 2} ${40 + out} ${y - 7}Z`, face),
-      stroke(`M-92 ${y + h - 1}Q-30 ${y + h + 7} ${84 + out} ${y + h - 1}`, '#050303', 5.5),
-      stroke(`M-34 ${y - 5}Q-20 ${y + h / 2} -32 ${y + h}M${41 + out} ${y - 5}Q${55 + out} ${y + h / 2} ${41 + out} ${y + h}`, '#080505', 3),
-      stroke(`M-88 ${y + 3}Q-20 ${y - 14} ${82 + out} ${y + 1}`, glint, 2.6),
-      ellipse([-62, y + h * 0.45], 4.6, 4.6, '#0b0706'),
-      ellipse([-63, y + h * 0.42], 1.8, 1.8, glint),
+      shape(
+        `M${44 + out} ${y - 3}L${78 + out} ${y + 1}Q${96 + out} ${y + 10} ${97 + out} ${y + h * 0.52}Q${96 + out} ${y + h - 6} ${76 + out} ${y + h - 1}L${44 + out} ${y + h}Z`,
+        face,
+        outline,
+      ),
+      shape(
+        `M-26 ${y - 6}L${44 + out} ${y - 8}Q${62 + out} ${y + h * 0.4} ${50 + out} ${y + h + 2}L-24 ${y + h + 2}Z`,
+        face,
+        outline,
+      ),
+      shape(
+        `M-88 ${y + 2}Q-58 ${y - 10} -20 ${y - 8}Q-4 ${y + h * 0.42} -18 ${y + h + 3}Q-58 ${y + h + 5} -86 ${y + h - 3}Q-104 ${y + h / 2} -88 ${y + 2}Z`,
+        face,
+        outline,
+      ),
+      stroke(
+        `M-86 ${y + 4}Q-58 ${y - 7} -24 ${y - 5}M-14 ${y - 3}L${42 + out} ${y - 5}M${52 + out} ${y}L${78 + out} ${y + 4}Q${90 + out} ${y + 10} ${93 + out} ${y + 20}`,
+        glint,
+        3.2,
+      ),
+      stroke(
+        `M-17 ${y + 6}Q-7 ${y + h * 0.42} -15 ${y + h - 6}M${50 + out} ${y + 5}Q${62 + out} ${y + h * 0.4} ${53 + out} ${y + h - 6}`,
+        lit,
+        1.8,
+        { opacity: 0.75 },
+      ),
+      // A pyramid on every knuckle: lit above, black below.
+      shape(
+        poly([
+          [-66, y + h * 0.46],
+          [-50, y + h * 0.12],
+          [-34, y + h * 0.46],
+        ]),
+        lit,
+      ),
+      shape(
+        poly([
+          [-66, y + h * 0.46],
+          [-50, y + h * 0.84],
+          [-34, y + h * 0.46],
+        ]),
+        '#090605',
+      ),
+      stroke(
+        line([
+          [-66, y + h * 0.46],
+          [-34, y + h * 0.46],
+        ]),
+        glint,
+        1.8,
+      ),
+      ellipse([14 + out * 0.4, y + h * 0.3], 3.4, 3.4, '#070504'),
+      ellipse([13 + out * 0.4, y + h * 0.27], 1.4, 1.4, glint),
     ].join('');
   });
   const thumb =
-    shape('M92 74C104 40 96 -8 66 -40C52 -52 30 -46 26 -28C24 -12 36 0 44 14C54 36 50 66 44 92Z', plate(-50, 96)) +
+    shape(
+      'M92 74C104 40 96 -8 66 -40C52 -52 30 -46 26 -28C24 -12 36 0 44 14C54 36 50 66 44 92Z',
+      plate(-50, 96),
+      outline,
+    ) +
     stroke('M92 74C104 40 96 -8 66 -40C52 -52 30 -46 26 -28', glint, 3) +
-    stroke('M30 -8Q56 -26 82 -18M44 30Q70 14 96 26', '#060404', 4);
+    stroke('M30 -8Q56 -26 82 -18M44 30Q70 14 96 26', '#060404', 5) +
+    stroke('M33 -3Q57 -20 82 -12M47 35Q71 20 96 32', lit, 2, { opacity: 0.8 });
   return group({ transform: `translate(${num(at[0])} ${num(at[1])}) rotate(${turn}) scale(${scale})` }, [
     ...forearm.reverse(),
     back,
@@ -86,6 +199,6 @@ export function gauntlet(sheet: Sheet, { at, scale, turn, colors, texture }: Gau
     cuff,
     ...fingers,
     thumb,
-    shape('M-120 -110H104V120L150 240L180 900H-180L-150 240L-90 110Z', texture, { opacity: 0.35 }),
+    shape('M-120 -110H104V120L150 240L180 900H-180L-150 240L-90 110Z', texture, { opacity: 0.14 }),
   ]);
 }

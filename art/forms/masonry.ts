@@ -64,45 +64,119 @@ export function tower({ x, width, top, base }: Tower, paint: TowerPaint): string
   if (paint.texture) parts.push(shape(poly(body), paint.texture, { opacity: 0.5 }));
   if (roof) {
     const tip = top - roof.height;
-    const cone: Point[] = [[x - half * 0.92, top + unit * 0.4], [x - half * 0.3, top - roof.height * 0.42], [x, tip], [x + half * 0.3, top - roof.height * 0.42], [x + half * 0.92, top + unit * 0.4]];
-    parts.unshift(shape(poly(cone), roof.fill), stroke(line([[x, tip], [x, tip - roof.height * 0.16]]), roof.fill, 3));
+    const cone: Point[] = [
+      [x - half * 0.92, top + unit * 0.4],
+      [x - half * 0.3, top - roof.height * 0.42],
+      [x, tip],
+      [x + half * 0.3, top - roof.height * 0.42],
+      [x + half * 0.92, top + unit * 0.4],
+    ];
+    parts.unshift(
+      shape(poly(cone), roof.fill),
+      stroke(
+        line([
+          [x, tip],
+          [x, tip - roof.height * 0.16],
+        ]),
+        roof.fill,
+        3,
+      ),
+    );
   }
   for (const i of range(7)) {
     const cx = x - lip + ((i + 0.5) * lip * 2) / 7;
-    parts.push(shape(poly([[cx - unit * 0.42, neck - unit * 0.8], [cx + unit * 0.42, neck - unit * 0.8], [cx + unit * 0.3, neck + unit * 0.5]]), '#000', { opacity: 0.5 }));
+    parts.push(
+      shape(
+        poly([
+          [cx - unit * 0.42, neck - unit * 0.8],
+          [cx + unit * 0.42, neck - unit * 0.8],
+          [cx + unit * 0.3, neck + unit * 0.5],
+        ]),
+        '#000',
+        { opacity: 0.5 },
+      ),
+    );
   }
   if (course > 0) {
     for (let y = neck + course; y < base; y += course) {
       const bow = course * 0.18;
-      parts.push(stroke(`M${x - half} ${y}Q${x} ${y + bow * 2} ${x + half} ${y}`, '#000', course * 0.07, { opacity: 0.4 }));
+      parts.push(
+        stroke(`M${x - half} ${y}Q${x} ${y + bow * 2} ${x + half} ${y}`, '#000', course * 0.07, {
+          opacity: 0.4,
+        }),
+      );
       for (let i = chance.next() * 0.2; i < 1; i += chance.between(0.1, 0.22)) {
         const sx = x - half + i * width;
-        parts.push(stroke(line([[sx, y - course + bow], [sx, y + bow]]), '#000', course * 0.06, { opacity: 0.35 }));
+        parts.push(
+          stroke(
+            line([
+              [sx, y - course + bow],
+              [sx, y + bow],
+            ]),
+            '#000',
+            course * 0.06,
+            { opacity: 0.35 },
+          ),
+        );
       }
     }
   }
   const left = lampX > x;
   const side = left ? -1 : 1;
   // A round body: three steps from light to dark.
-  for (const [reach, dark] of [[1, 0.35], [0.45, 0.35], [-0.1, 0.3]] as const) {
+  for (const [reach, dark] of [
+    [1, 0.35],
+    [0.45, 0.35],
+    [-0.1, 0.3],
+  ] as const) {
     const edge = x + side * half * (1 - reach);
     parts.push(
       shape(
-        poly([[edge, neck], [x + side * lip, neck - unit], [x + side * half * 1.16, base], [edge, base]]),
+        poly([
+          [edge, neck],
+          [x + side * lip, neck - unit],
+          [x + side * half * 1.16, base],
+          [edge, base],
+        ]),
         '#000',
         { opacity: dark * shade },
       ),
     );
   }
   const lit = x - side * half;
-  parts.push(stroke(line([[lit, neck + unit], [lit, base - (base - neck) * 0.25], [x - side * half * 1.16, base]]), rim, 2.4));
-  parts.push(stroke(line([[x - side * lip, top + unit], [x - side * lip, neck - unit * 0.8], [lit, neck + unit * 0.7]]), rim, 2.2));
+  parts.push(
+    stroke(
+      line([
+        [lit, neck + unit],
+        [lit, base - (base - neck) * 0.25],
+        [x - side * half * 1.16, base],
+      ]),
+      rim,
+      2.4,
+    ),
+  );
+  parts.push(
+    stroke(
+      line([
+        [x - side * lip, top + unit],
+        [x - side * lip, neck - unit * 0.8],
+        [lit, neck + unit * 0.7],
+      ]),
+      rim,
+      2.2,
+    ),
+  );
   if (paint.window) {
     for (const i of range(Math.max(1, (base - neck) / width))) {
       if (!chance.chance(0.62)) continue;
       const wx = x + chance.between(-0.5, 0.5) * half;
       const wy = neck + unit * 3 + (i * (base - neck - unit * 4)) / Math.max(1, (base - neck) / width);
-      parts.push(shape(`M${wx - unit * 0.28} ${wy + unit * 1.6}V${wy}Q${wx} ${wy - unit * 0.7} ${wx + unit * 0.28} ${wy}V${wy + unit * 1.6}Z`, paint.window));
+      parts.push(
+        shape(
+          `M${wx - unit * 0.28} ${wy + unit * 1.6}V${wy}Q${wx} ${wy - unit * 0.7} ${wx + unit * 0.28} ${wy}V${wy + unit * 1.6}Z`,
+          paint.window,
+        ),
+      );
     }
   }
   return group({}, parts);

@@ -16,5 +16,16 @@ export function fir(chance: Dice, [x, y]: Point, height: number, color: string):
     right.push([x + reach * 0.32, level], [x + reach * chance.between(0.75, 1.1), level + drop]);
   }
   const trunk = height * 0.022;
-  return shape(poly([[x, y - height * 1.06], ...right, [x + trunk, y - height * 0.03], [x + trunk, y], [x - trunk, y], [x - trunk, y - height * 0.03], ...left.reverse()]), color);
+  return shape(
+    poly([
+      [x, y - height * 1.06],
+      ...right,
+      [x + trunk, y - height * 0.03],
+      [x + trunk, y],
+      [x - trunk, y],
+      [x - trunk, y - height * 0.03],
+      ...left.reverse(),
+    ]),
+    color,
+  );
 }

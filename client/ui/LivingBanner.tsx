@@ -39,7 +39,8 @@ export function LivingBanner(props: LivingBannerProps) {
     <div className={classNames(styles['stage'], styles[shape], className)} data-scene={world}>
       <Picture className={styles['dark']} crops={crops} alt={alt} first={first} />
       <div className={styles['lit']} aria-hidden="true">
-        <Picture className={styles['fill']} crops={crops} alt="" />
+        {/* Asked for in the same words as the dark one, or the browser might choose another file. */}
+        <Picture className={styles['fill']} crops={crops} alt="" loading={first ? 'eager' : 'lazy'} />
       </div>
       <div className={styles['breath']} />
     </div>

@@ -1,10 +1,9 @@
-import { art } from './art.ts';
+import { type ArtName, artVersion } from './art.ts';
 import './art-tones.css';
 import { classNames } from './class-names.ts';
 import styles from './Picture.module.css';
 
-/** A picture of ours, as the build lists them. */
-export type ArtName = keyof typeof art;
+export type { ArtName } from './art.ts';
 
 /** One way to crop the scene. */
 export interface PictureCrop {
@@ -22,6 +21,8 @@ interface PictureProps {
   alt: string;
   /** The largest thing of the first screen: fetched at once, first, and announced in the page's head. */
   first?: boolean;
+  /** Fetched when it comes near the screen unless said otherwise; its size is then known, whatever `sizes` says. */
+  loading?: 'lazy' | 'eager';
   className?: string | undefined;
 }
 
@@ -29,7 +30,8 @@ interface PictureProps {
  * A picture in the best format and size for the screen. Its place is kept from the start in the picture's own colours,
  * so nothing moves when it arrives.
  */
-export function Picture({ crops, alt, first = false, className }: PictureProps) {
+export function Picture(props: PictureProps) {
+  const { crops, alt, first = false, loading = first ? 'eager' : 'lazy', className } = props;
   const last = crops[crops.length - 1] as PictureCrop;
   const shape = shapeOf(last.art);
   return (
@@ -44,7 +46,7 @@ export function Picture({ crops, alt, first = false, className }: PictureProps) 
               key={`${name} ${format}`}
               type={`image/${format}`}
               srcSet={sourceSet(name, format)}
-              sizes={first ? sizes : `auto, ${sizes}`}
+              sizes={loading === 'lazy' ? `auto, ${sizes}` : sizes}
               width={shapeOf(name).width}
               height={shapeOf(name).height}
               {...(media === undefined ? {} : { media })}
@@ -57,7 +59,7 @@ export function Picture({ crops, alt, first = false, className }: PictureProps) 
           alt={alt}
           width={shape.width}
           height={shape.height}
-          loading={first ? 'eager' : 'lazy'}
+          loading={loading}
           {...(first ? { fetchPriority: 'high' as const } : {})}
           decoding="async"
         />
@@ -109,5 +111,5 @@ function sourceSet(name: ArtName, format: 'avif' | 'webp'): string {
 }
 
 function addressOf(name: ArtName, width: number, format: 'avif' | 'webp' | 'jpg'): string {
-  return `/art/${name}-${width}.${art[name]}.${format}`;
+  return `/art/${name}-${width}.${artVersion}.${format}`;
 }

@@ -7,8 +7,8 @@ const headWithinMs = 10_000;
 const requestWithinMs = 20_000;
 /** Longer than proxies keep idle connections (60 s as a rule), so that they and not we end them. */
 const idleMs = 65_000;
-/** Requests under way may take this long when the site stops, in milliseconds. */
-const stopWithinMs = 10_000;
+/** Requests under way may take this long when the site stops, in milliseconds: with the lingering ten seconds in all. */
+const stopWithinMs = 9000;
 /** Connections at a time: each costs a file handle and some memory. */
 const mostConnections = 10_000;
 
@@ -17,7 +17,7 @@ export interface Listener {
   address: string;
   /**
    * Stops: every answer from here on says `Connection: close`, and connections that are idle after a moment are ended;
-   * requests under way get ten seconds.
+   * requests under way get nine seconds more.
    * @param lingerMs how long requests are still taken, in milliseconds: clients and balancers learn in that time that
    * there will be no more
    */

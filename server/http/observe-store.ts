@@ -57,10 +57,11 @@ export function observeStore<S extends Store>(store: S, metrics: Metrics): S {
   return Object.fromEntries(watched) as S;
 }
 
-/** SQLite's name for what went wrong, such as `SQLITE_BUSY`, or `null` for another error. */
+/** SQLite's name for what went wrong, such as `SQLITE_BUSY`, also when another error was made of it; else `null`. */
 export function sqliteCode(error: unknown): string | null {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === 'string' && /^SQLITE_[A-Z_]{1,40}$/.test(code) ? code : null;
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  if (typeof code === 'string' && /^SQLITE_[A-Z_]{1,40}$/.test(code)) return code;
+  return cause instanceof Error ? sqliteCode(cause) : null;
 }
 
 /** The numbers of a run's result by dotted path, lists by their length: `{events: {missing: 1}}` as `events.missing`. */
