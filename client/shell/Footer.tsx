@@ -1,22 +1,15 @@
 import { hasScreen } from '#client/routes.tsx';
-import { paths } from '#shared/routes.ts';
+import { paths, routes } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
 import styles from './Footer.module.css';
 import { Wordmark } from './Wordmark.tsx';
 
-const entries = [
-  { route: 'about', title: 'About us', href: paths.about() },
-  { route: 'contact', title: 'Contact', href: paths.contact() },
-  { route: 'newsletter', title: 'Newsletter', href: paths.newsletter() },
-  { route: 'withdraw', title: 'Withdraw from a purchase', href: paths.withdraw() },
-  { route: 'privacyPolicy', title: 'Privacy policy', href: paths.privacyPolicy() },
-  { route: 'jobs', title: 'Jobs', href: paths.jobs() },
-  { route: 'investors', title: 'Investors', href: paths.investors() },
-] as const;
+/** Pages that are named by their titles. */
+const entries = ['about', 'contact', 'newsletter', 'withdraw', 'privacyPolicy', 'jobs', 'investors'] as const;
 
 /** Brand strip, the way home, and the copyright line from the founding year to this one. */
 export function Footer() {
-  const shown = entries.filter(({ route }) => hasScreen(route));
+  const shown = entries.filter(hasScreen);
   return (
     <footer className={styles['footer']}>
       <div className={styles['brand']}>
@@ -26,10 +19,10 @@ export function Footer() {
       {shown.length > 0 ? (
         <nav aria-label="More">
           <ul className={styles['entries']}>
-            {shown.map(({ title, href }) => (
-              <li key={title}>
-                <a className={styles['entry']} href={href}>
-                  {title}
+            {shown.map((route) => (
+              <li key={route}>
+                <a className={styles['entry']} href={paths[route]()}>
+                  {routes[route].title}
                 </a>
               </li>
             ))}

@@ -23,6 +23,16 @@ const parserErrors: Record<string, readonly [ErrorCode, string]> = {
   'request.aborted': ['invalid_request', 'The request ended early.'],
 };
 
+/**
+ * A webhook event could not be taken in. Whatever the reason, the answer is 500: what other callers are told to repeat,
+ * the provider repeats by itself.
+ */
+export class EventNotRecorded extends Error {
+  override name = 'EventNotRecorded';
+}
+
+const ours = ['internal_error', 'Try again. If it happens again, tell us the request id.'] as const;
+
 /** The last middleware: every error becomes one clear problem answer, and those that are ours are logged. */
 export function answerErrors(): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
@@ -55,6 +65,7 @@ function classify(error: unknown): readonly [ErrorCode, string] {
   if (error instanceof InvalidWebhookSignature) {
     return ['invalid_signature', 'Sign the raw body with the configured webhook secret, just now.'];
   }
+  if (error instanceof EventNotRecorded) return ours;
   const code = sqliteCode(error);
   // Another process holds the database for a moment. A full or broken disk is a failure of ours, so that it is logged as one.
   if (code?.startsWith('SQLITE_BUSY') || code?.startsWith('SQLITE_LOCKED')) {
@@ -66,5 +77,5 @@ function classify(error: unknown): readonly [ErrorCode, string] {
   if (status === 416) return ['range_not_satisfiable', 'Ask for a range within the file.'];
   // Express throws 400s of its own, for example for a path with a broken percent sign.
   if (status === 400) return ['invalid_request', 'The address or a header is malformed.'];
-  return ['internal_error', 'Try again. If it happens again, tell us the request id.'];
+  return ours;
 }

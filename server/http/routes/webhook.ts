@@ -2,6 +2,7 @@ import { Router, raw } from 'express';
 import { InvalidWebhookSignature } from '#server/domain/ports.ts';
 import { receiveWebhookEvent } from '#server/domain/receive-webhook-event.ts';
 import { endpoint } from '../endpoint.ts';
+import { EventNotRecorded } from '../error-handler.ts';
 import type { Services } from '../services.ts';
 
 /** Stripe's own events stay far below this many bytes. No body of another call is larger. */
@@ -22,8 +23,7 @@ export function webhookRouter({ readWebhook, store, clock, log }: Services): Rou
       const received = readWebhook(request.body, signature);
       const { event } = received;
       const outcome = await receiveWebhookEvent({ store, clock, log }, received).catch((error: unknown) => {
-        // Whatever it was, it is 500 here: what other callers are told to repeat, the provider repeats by itself.
-        throw new Error(`The event ${event.id} was not recorded`, { cause: error });
+        throw new EventNotRecorded(`The event ${event.id} was not recorded`, { cause: error });
       });
       response.locals.log.info({ event: event.id, type: event.type, outcome }, 'webhook event received');
       response.json({ received: true, outcome });
