@@ -8,10 +8,10 @@ import { ironKey } from './key.ts';
 export function drawBundle(frame: Frame, fronts: readonly [fortress: string, fist: string]): string {
   const sheet = createSheet('bundle', frame);
   const { width, height } = frame;
-  const shelf = 1310;
+  const shelf = 1270;
   const books: [Book, Book] = [
-    { at: [116, shelf - 46], wide: 720, turn: 4, front: fronts[0], cloth: '#2a1a14', glint: '#ff9a4a' },
-    { at: [530, shelf + 62], wide: 630, turn: -7, front: fronts[1], cloth: '#3a1418', glint: '#f2c14e' },
+    { at: [64, shelf - 42], wide: 670, turn: 4, front: fronts[0], cloth: '#2a1a14', glint: '#ff9a4a' },
+    { at: [604, shelf + 58], wide: 570, turn: -6, front: fronts[1], cloth: '#3a1418', glint: '#f2c14e' },
   ];
   const boards = fibres(sheet, 190, 900, 90);
   sheet.draw(
