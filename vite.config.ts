@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { artPlugin } from './scripts/build/art.ts';
 import { markdownDocuments } from './scripts/build/markdown.ts';
 import { qrCodes } from './scripts/build/qr-codes.ts';
 
@@ -51,7 +52,14 @@ function unusedRouterPartsCanGo(): Plugin {
 
 export default defineConfig({
   root: 'client',
-  plugins: [react(), siteConfigBlock(), unusedRouterPartsCanGo(), markdownDocuments(), qrCodes()],
+  plugins: [
+    react(),
+    siteConfigBlock(),
+    unusedRouterPartsCanGo(),
+    markdownDocuments(),
+    qrCodes(),
+    artPlugin(),
+  ],
   // amazon-cognito-identity-js was written for bundlers that name the global object `global`.
   define: { global: 'globalThis' },
   resolve: {
@@ -77,7 +85,7 @@ export default defineConfig({
           groups: [
             {
               name: 'site',
-              test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|client\/(shell|styles|ui\/(?!Text|Password))|client\/routes\.tsx|client\/cart\/(CartLink|cart|cart-store|cart-storage)\.|shared\/(catalogue|routes|site|money)\./,
+              test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|client\/(shell|styles|ui\/(?!Text|Password|Picture|Living|art))|client\/routes\.tsx|client\/cart\/(CartLink|cart|cart-store|cart-storage)\.|shared\/(catalogue|routes|site|money)\./,
             },
           ],
         },

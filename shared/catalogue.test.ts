@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue, listedProducts, productById, productBySlug } from './catalogue.ts';
 import { longDescriptionOf } from './long-descriptions.ts';
 import { formatSek, oreFromSek, sekFromOre } from './money.ts';
-import { descriptionOf } from './product-words.ts';
+import { descriptionOf, imageAltOf } from './product-words.ts';
 import { isAdventureId, ownedItems } from './unlocks.ts';
 
 describe('the catalogue (specification, section 3)', () => {
@@ -68,6 +68,7 @@ describe('the catalogue (specification, section 3)', () => {
     for (const product of catalogue) {
       expect(product.unlocks.length).toBeGreaterThan(0);
       expect(descriptionOf(product.id)).toMatch(/^<p>.+<\/p>$/);
+      expect(imageAltOf(product.id).length).toBeGreaterThan(60);
       expect(longDescriptionOf(product.id)).toContain('<h2>What you need</h2>');
       expect(product.unlocks.every(isAdventureId)).toBe(true);
       expect((product.needs ?? []).every((id) => productById(id))).toBe(true);

@@ -18,7 +18,6 @@ export interface Product {
   priceOre: number;
   /** Path of the cover, below the site's root. */
   image: string;
-  imageAlt: string;
   /** Slug of `/shop/product/{url}`. */
   url: string;
   /** The adventure ids that a buyer of this product owns. */
@@ -30,9 +29,7 @@ export interface Product {
 const fortressOfDeath = {
   title: 'Lone Wolf The Fortress of Death',
   type: 'game',
-  image: '/art/fod.svg',
-  imageAlt:
-    'Heat comes towards you along a basalt causeway. One small figure with a drawn sword stands on it; ahead, a fortress glows from inside like a furnace whose iron door stands ajar.',
+  image: '/art/fod.jpg',
 } as const;
 
 /** The specification's seven products (section 3), in shelf order. */
@@ -53,9 +50,7 @@ export const catalogue: readonly Product[] = [
     hidden: false,
     preOrder: false,
     priceOre: oreFromSek(250),
-    image: '/art/fist.svg',
-    imageAlt:
-      'A mailed fist lifts a spitting torch in a passage of blood-red brick. Beside it steps go down under an arch; the light gives up on them, and far below two eyes give it back.',
+    image: '/art/fist.jpg',
     url: 'fist',
     unlocks: ['fist'],
   },
@@ -66,9 +61,7 @@ export const catalogue: readonly Product[] = [
     hidden: true,
     preOrder: true,
     priceOre: oreFromSek(250),
-    image: '/art/coc_aatt.svg',
-    imageAlt:
-      'A man in a hat waits at the end of a jetty, under the one lamp in green fog. The water below him is cut open: something far too long to be a boat has wound itself through the piles.',
+    image: '/art/coc_aatt.jpg',
     url: 'alone-against-the-tide',
     unlocks: ['coc_aatt'],
   },
@@ -97,9 +90,7 @@ export const catalogue: readonly Product[] = [
     hidden: false,
     preOrder: true,
     priceOre: oreFromSek(500),
-    image: '/art/bundle-pre-order.svg',
-    imageAlt:
-      'Two books lean on each other on a dark shelf. Fire falls out of a fortress gate on one, a torch burns on the other, and both light the iron key that lies before them.',
+    image: '/art/bundle-pre-order.jpg',
     url: 'bundle-pre-order',
     unlocks: ['fod', 'fist', 'fod-expansions'],
   },
@@ -110,9 +101,7 @@ export const catalogue: readonly Product[] = [
     hidden: false,
     preOrder: false,
     priceOre: oreFromSek(120),
-    image: '/art/fod-expansions.svg',
-    imageAlt:
-      'You look straight down into a round hall with twelve doors, like a clock. One stands open; its fire falls across the rings of the floor, and whoever listens in the middle throws a long shadow.',
+    image: '/art/fod-expansions.jpg',
     url: 'fod-expansions',
     unlocks: ['fod-expansions'],
     needs: ['fod', 'fod-pre-order', 'fod-podcast-discount', 'bundle-pre-order'],

@@ -67,6 +67,7 @@ const rules: Rule[] = [
     own: ['shared/', 'client/'],
     packages: ['react', 'react-dom', 'react-router-dom', '@fontsource*'],
   },
+  { room: 'art/', own: ['art/', 'shared/'], packages: ['node:zlib'] },
   {
     room: 'sandbox/',
     own: ['shared/', 'sandbox/'],
@@ -112,7 +113,7 @@ function ownTarget(file: string, specifier: string): string | null {
   return new URL(specifier, `file:///${file}`).pathname.slice(1);
 }
 
-const files = globSync('{shared,server,client,sandbox}/**/*.{ts,tsx}').filter(
+const files = globSync('{shared,server,client,sandbox,art}/**/*.{ts,tsx}').filter(
   (file) => !/(\.test|-for-tests)\.tsx?$/.test(file),
 );
 

@@ -33,7 +33,7 @@ export function CartLines() {
             {cart.products.map((product) => (
               <li key={product.id} className={styles['line']}>
                 <div className={styles['cover']}>
-                  <Cover product={product} decorative />
+                  <Cover product={product} sizes="6rem" decorative />
                 </div>
                 <a className={styles['title']} href={paths.product(product.url)}>
                   <ProductTitle product={product} />

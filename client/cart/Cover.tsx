@@ -1,31 +1,34 @@
+import { type ArtName, Picture } from '#client/ui/Picture.tsx';
 import type { Product } from '#shared/catalogue.ts';
+import { imageAltOf } from '#shared/product-words.ts';
 import styles from './Cover.module.css';
 
 interface CoverProps {
-  product: Pick<Product, 'image' | 'imageAlt'>;
+  product: Pick<Product, 'id' | 'image'>;
+  /** How wide it is shown, as the `sizes` attribute says it. */
+  sizes?: string;
   /** Beside the product's own title the picture needs no words. */
   decorative?: boolean;
   /** In the first screen of a page: fetched at once and first. */
   first?: boolean;
 }
 
+/** On a shelf: one column on phones, then two to four. */
+const onShelf = '(width < 44rem) 84vw, 19rem';
+
 /** A cover, 3:4 like a book. Its size is known before it arrives, so nothing moves. */
-export function Cover({ product, decorative = false, first = false }: CoverProps) {
+export function Cover({ product, sizes = onShelf, decorative = false, first = false }: CoverProps) {
   return (
-    <img
+    <Picture
       className={styles['cover']}
-      src={product.image}
-      alt={decorative ? '' : product.imageAlt}
-      width={600}
-      height={800}
-      loading={first ? 'eager' : 'lazy'}
-      {...(first ? { fetchPriority: 'high' as const } : {})}
-      decoding="async"
+      crops={[{ art: worldOf(product), sizes }]}
+      alt={decorative ? '' : imageAltOf(product.id)}
+      first={first}
     />
   );
 }
 
-/** The accent of a product's world, as `data-world` names it in tokens.css. */
-export function worldOf({ image }: Pick<Product, 'image'>): string {
-  return image.replace(/^.*\/|\.svg$/g, '');
+/** The accent of a product's world, as `data-world` names it in tokens.css: its cover's name too. */
+export function worldOf({ image }: Pick<Product, 'image'>): ArtName {
+  return image.replace(/^.*\/|\.\w+$/g, '') as ArtName;
 }

@@ -1,4 +1,4 @@
-import { productById } from '#shared/catalogue.ts';
+import { imageAltOf } from '#shared/product-words.ts';
 import { site } from '#shared/site.ts';
 
 /** A picture that somebody who cannot see it is told about. */
@@ -29,13 +29,11 @@ export interface Sound {
   ring: 1 | 2 | 3;
 }
 
-const altOf = (productId: string) => productById(productId)?.imageAlt ?? '';
-
 /** The Fortress of Death's artbook, page by page. */
 export const sheets: readonly Sheet[] = [
   {
     kind: 'cover',
-    picture: { drawing: 'fod', alt: altOf('fod') },
+    picture: { drawing: 'fod', alt: imageAltOf('fod') },
     kicker: 'Artbook',
     title: 'The Fortress of Death',
     line: 'Pictures for an adventure that is played with the eyes closed',
@@ -51,7 +49,7 @@ export const sheets: readonly Sheet[] = [
   },
   {
     kind: 'plate',
-    picture: { drawing: 'fod', alt: altOf('fod') },
+    picture: { drawing: 'fod', alt: imageAltOf('fod') },
     side: 'left',
     title: 'The causeway',
     paragraphs: [
@@ -85,7 +83,7 @@ export const sheets: readonly Sheet[] = [
   },
   {
     kind: 'plate',
-    picture: { drawing: 'fod-expansions', alt: altOf('fod-expansions') },
+    picture: { drawing: 'fod-expansions', alt: imageAltOf('fod-expansions') },
     side: 'right',
     title: 'Twelve doors',
     paragraphs: [
@@ -99,8 +97,8 @@ export const sheets: readonly Sheet[] = [
     paragraph:
       'Each of our worlds has one light that is its own. Put side by side they look like windows in the same dark house.',
     pictures: [
-      { drawing: 'fist', alt: altOf('fist'), caption: 'F.I.S.T.: torch gold' },
-      { drawing: 'coc_aatt', alt: altOf('coc_aatt'), caption: 'Against the Tide: a sodium lamp' },
+      { drawing: 'fist', alt: imageAltOf('fist'), caption: 'F.I.S.T.: torch gold' },
+      { drawing: 'coc_aatt', alt: imageAltOf('coc_aatt'), caption: 'Against the Tide: a sodium lamp' },
       {
         drawing: 'dracula',
         alt: 'The world of Dracula: moonlight the colour of silver.',

@@ -105,7 +105,11 @@ export function heldFiles(directory: string, config: PublicConfig): [string, Hel
       address,
       addressed.has(extname(file))
         ? holdText(readFileSync(file, 'utf8'), type, config)
-        : holdFile(file, type, address.startsWith('/assets/') ? immutable : anHour),
+        : holdFile(
+            file,
+            type,
+            address.startsWith('/assets/') || /\.[0-9a-f]{8}\.\w+$/.test(address) ? immutable : anHour,
+          ),
     ];
   });
 }

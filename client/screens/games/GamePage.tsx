@@ -5,6 +5,7 @@ import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { ListenBlock } from '#client/sound/ListenBlock.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
+import { LivingBanner } from '#client/ui/LivingBanner.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { paths, routes } from '#shared/routes.ts';
@@ -61,13 +62,13 @@ export function GamePage({ route, world, story, lead, coverAlt, facts, action, v
                 </div>
               ) : null}
             </div>
-            <img
+            <LivingBanner
               className={styles['cover']}
-              src={`/art/${world}.svg`}
+              world={world}
+              shape="cover"
+              sizes="(width < 56rem) min(92vw, 26rem), 27rem"
               alt={coverAlt}
-              width={600}
-              height={800}
-              fetchPriority="high"
+              first
             />
           </div>
           <ListenBlock world={soundsOf[route]} />

@@ -13,7 +13,7 @@ export function MaceAndMagicScreen() {
       world="maceandmagic"
       story={story}
       lead="You own a mace and have heard of magic. Vemhir's Castle, the demo, is free: bring headphones."
-      coverAlt="A pink crystal mace stands upright in the grass before the ruins of a castle; it glows, and a small figure looks at it."
+      coverAlt="A castle court at night. Rose-coloured light falls through one great round window of quartz onto the paving, and in it stands a mace as tall as three people, its copper gone green."
       facts={[
         ['Demo', "Vemhir's Castle, free in our app for Android and iOS"],
         ['The game', 'Crowdfunded by its listeners'],
@@ -24,7 +24,7 @@ export function MaceAndMagicScreen() {
         <Video
           id={site.videos.maceAndMagic}
           title="Mace & Magic, the video of the campaign"
-          poster="/art/maceandmagic.svg"
+          poster="maceandmagic-wide"
         />
       }
     />

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { type ArtName, Picture } from '#client/ui/Picture.tsx';
 import { site } from '#shared/site.ts';
 import styles from './Video.module.css';
 
@@ -7,8 +8,8 @@ interface VideoProps {
   id: string;
   /** What one sees and hears in it. */
   title: string;
-  /** Path of the drawing that stands there until it is asked for. */
-  poster: string;
+  /** The drawing that stands there until it is asked for. */
+  poster: ArtName;
 }
 
 const host = new URL(site.videos.host).hostname;
@@ -45,7 +46,11 @@ export function Video({ id, title, poster }: VideoProps) {
           aria-label={`Play the video: ${title}`}
           onClick={() => setPlaying(true)}
         >
-          <img className={styles['picture']} src={poster} alt="" width={600} height={800} loading="lazy" />
+          <Picture
+            className={styles['picture']}
+            crops={[{ art: poster, sizes: '(width < 64rem) 92vw, 60rem' }]}
+            alt=""
+          />
           <PlaySign />
           <span className={styles['call']}>Play the video</span>
         </button>

@@ -4,10 +4,18 @@ import { NewsletterStrip } from '#client/shell/NewsletterStrip.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { ListenBlock } from '#client/sound/ListenBlock.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
+import { LivingBanner } from '#client/ui/LivingBanner.tsx';
+import { Picture } from '#client/ui/Picture.tsx';
 import { SoundRings } from '#client/ui/SoundRings.tsx';
 import { paths } from '#shared/routes.ts';
 import { games } from './games.ts';
 import styles from './HomeScreen.module.css';
+
+const bannerAlt =
+  'Night, and heat on your face. A basalt causeway leads to a fortress whose iron gate stands ajar; white fire falls out of it onto one small figure with a drawn sword, and chains as thick as tree trunks hang over the road.';
+
+/** A column of the shelf: beside its words on phones, five abreast on a wide screen. */
+const coverSizes = '(width < 40rem) 7.5rem, (width < 64rem) 30vw, 14rem';
 
 /** The first thing most people see of the place. */
 export function HomeScreen() {
@@ -15,14 +23,7 @@ export function HomeScreen() {
     <>
       <RouteHead route="home" />
       <section className={styles['banner']} data-world="fod">
-        <img
-          className={styles['scene']}
-          src="/art/banner.svg"
-          alt="Night. A basalt causeway leads to a fortress whose gate stands ajar; furnace light falls out of it onto one small figure with a drawn sword."
-          width={2400}
-          height={1100}
-          fetchPriority="high"
-        />
+        <LivingBanner className={styles['scene']} world="fod" alt={bannerAlt} first />
         <div className={styles['words']}>
           <h1 tabIndex={-1}>The fortress breathes. You listen.</h1>
           <p className={styles['lead']}>
@@ -66,9 +67,9 @@ export function HomeScreen() {
       <section className={styles['worlds']} aria-labelledby="worlds">
         <h2 id="worlds">Five ways into the dark</h2>
         <ul className={styles['shelf']}>
-          {games.map(({ route, href, title, line, image, world }) => (
+          {games.map(({ route, href, title, line, world }) => (
             <li key={route} className={styles['world']} data-world={world}>
-              <img src={image} alt="" width={600} height={800} loading="lazy" decoding="async" />
+              <Picture className={styles['cover']} crops={[{ art: world, sizes: coverSizes }]} alt="" />
               <div className={styles['label']}>
                 <h3>{hasScreen(route) ? <a href={href}>{title}</a> : title}</h3>
                 <p>{line}</p>

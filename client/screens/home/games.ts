@@ -1,3 +1,4 @@
+import type { BannerWorld } from '#client/ui/LivingBanner.tsx';
 import { paths, type RouteName } from '#shared/routes.ts';
 
 /** A game as the home page lists it. */
@@ -7,9 +8,8 @@ interface ListedGame {
   href: string;
   title: string;
   line: string;
-  image: string;
-  /** Accent, as `data-world` names it in tokens.css. */
-  world: string;
+  /** Its cover's name, and its accent's as `data-world` names it in tokens.css. */
+  world: BannerWorld;
 }
 
 /** The specification's games list of the home page, in its order. */
@@ -19,7 +19,6 @@ export const games: readonly ListedGame[] = [
     href: paths.fortressOfDeath(),
     title: 'Lone Wolf: The Fortress of Death',
     line: 'The last Kai Lord. A gate that closes behind you.',
-    image: '/art/fod.svg',
     world: 'fod',
   },
   {
@@ -27,7 +26,6 @@ export const games: readonly ListedGame[] = [
     href: paths.fist(),
     title: "Steve Jackson's F.I.S.T.",
     line: 'Down into the castle of a demon prince, by torch.',
-    image: '/art/fist.svg',
     world: 'fist',
   },
   {
@@ -35,7 +33,6 @@ export const games: readonly ListedGame[] = [
     href: paths.maceAndMagic(),
     title: 'Mace & Magic',
     line: "Vemhir's Castle: the free demo. Bring a mace.",
-    image: '/art/maceandmagic.svg',
     world: 'maceandmagic',
   },
   {
@@ -43,7 +40,6 @@ export const games: readonly ListedGame[] = [
     href: paths.callOfCthulhu(),
     title: 'Call of Cthulhu: Alone Against the Tide',
     line: 'A lakeside town, and what listens below it.',
-    image: '/art/coc_aatt.svg',
     world: 'coc_aatt',
   },
   {
@@ -51,7 +47,6 @@ export const games: readonly ListedGame[] = [
     href: paths.dracula(),
     title: 'Dracula: Curse of the Vampire',
     line: 'A coach, a mountain road, a host who never eats.',
-    image: '/art/dracula.svg',
     world: 'dracula',
   },
 ];

@@ -1,4 +1,5 @@
 import { ButtonLink } from '#client/ui/Button.tsx';
+import { Picture } from '#client/ui/Picture.tsx';
 import { SoundRings } from '#client/ui/SoundRings.tsx';
 import { site } from '#shared/site.ts';
 import styles from './PressKit.module.css';
@@ -60,16 +61,13 @@ export function PressKit() {
         <ul className={styles['pictures']}>
           {pictures.map(([world, title]) => (
             <li key={world} data-world={world}>
-              <a className={styles['picture']} href={`/art/${world}.svg`} download>
-                <img
-                  src={`/art/${world}.svg`}
+              <a className={styles['picture']} href={`/art/${world}.jpg`} download>
+                <Picture
+                  className={styles['cover']}
+                  crops={[{ art: world, sizes: '(width < 40rem) 45vw, 13rem' }]}
                   alt=""
-                  width={600}
-                  height={800}
-                  loading="lazy"
-                  decoding="async"
                 />
-                <span>{title}: cover (SVG)</span>
+                <span>{title}: cover (JPEG)</span>
               </a>
             </li>
           ))}

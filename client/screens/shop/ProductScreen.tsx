@@ -46,7 +46,7 @@ function ProductDetails({ product }: { product: Product }) {
       />
       <article className={styles['product']}>
         <div className={styles['stage']}>
-          <Cover product={product} first />
+          <Cover product={product} sizes="(width < 56rem) 92vw, 26rem" first />
         </div>
         <div className={styles['offer']}>
           <h1 tabIndex={-1}>

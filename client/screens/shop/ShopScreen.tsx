@@ -46,9 +46,9 @@ function Shelf({ products, headingLevel, first = false }: ShelfProps) {
   return (
     <div className={styles['shelf']}>
       <ul className={styles['covers']}>
-        {products.map((product) => (
+        {products.map((product, index) => (
           <li key={product.id} className={styles['place']}>
-            <ProductCard product={product} headingLevel={headingLevel} first={first} />
+            <ProductCard product={product} headingLevel={headingLevel} first={first && index === 0} />
           </li>
         ))}
       </ul>
