@@ -26,11 +26,17 @@ afterEach(async () => {
 });
 
 describe('a locked database', () => {
-  it('answers 503 with Retry-After, and everything works again by itself once the lock is gone', async () => {
+  it('makes a webhook fail with 500, so that it is delivered again, and a call answer 503 with Retry-After, until the lock is gone', async () => {
+    const { idToken } = await newPerson(shop);
     const event = paidEvent(newEmail(), 'fist');
     const other = new Database(shop.config.databaseFile);
     other.exec('BEGIN IMMEDIATE');
-    const refused = await postEvent(shop, event);
+    expect((await postEvent(shop, event)).status).toBe(500);
+    const refused = await fetch(`${shop.url}/api/use-code`, {
+      method: 'POST',
+      headers: { ...json, ...bearer(idToken) },
+      body: '{"activationCode":"none-such"}',
+    });
     expect(refused.status).toBe(503);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await refused.json()).toMatchObject({ code: 'service_unavailable' });
