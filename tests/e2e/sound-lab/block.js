@@ -3,8 +3,12 @@ import '#client/styles/tokens.css';
 import '#client/styles/fonts.css';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
+import { installTrustedTypes } from '#client/shell/trusted-types.ts';
 import { ListenBlock } from '#client/sound/ListenBlock.tsx';
 import { Page, Stack } from '#client/ui/Page.tsx';
+
+// The lab is served with the site's own policy.
+installTrustedTypes(location.origin);
 
 // Every context the page makes, so that a test can see that none stays open. The product knows nothing of it.
 globalThis.contexts = [];
