@@ -80,6 +80,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const keepHouse = async () => {
     try {
       await store.removeExpiredSessions(clock());
+      await store.removeOldErasures(clock());
       await finishErasures({ store, identity, cipher, clock, log });
     } catch (error) {
       log.warn({ err: error }, 'housekeeping was interrupted and goes on next time');

@@ -244,7 +244,7 @@ export interface Store {
   /**
    * Records a settled purchase, its lines, its grants and the event that brought it (when one did), all or nothing.
    * Refunds and disputes that came before take effect at once. Safe to repeat and to call at the same time: the
-   * checkout session id is unique.
+   * checkout session id is unique. A purchase of an account that was erased meanwhile is a guest's.
    */
   recordPurchase(
     purchase: Purchase,
@@ -288,12 +288,14 @@ export interface Store {
   /**
    * What an account owns now, oldest first. With a verified address, whatever waits for that address is claimed for
    * the account first, so that it stays with the account and never goes to a later owner of the address.
+   * @throws {Refusal} `unauthorized` for an account that was erased
    */
   ownedGrants(account: Account, at: Date): Promise<Grant[]>;
 
   /**
    * Redeems a code for an account, all or nothing.
    * @param alreadyHas decides inside the transaction whether what the account owns covers what the code unlocks
+   * @throws {Refusal} `unauthorized` for an account that was erased
    */
   redeemCode(
     code: string,
@@ -305,6 +307,7 @@ export interface Store {
   addActivationCodes(codes: readonly NewActivationCode[], at: Date): Promise<void>;
   revokeActivationCode(code: string, at: Date): Promise<void>;
 
+  /** @throws {Refusal} `unauthorized` for an account that was erased */
   addSession(session: StoredSession, at: Date): Promise<void>;
   /** `null` when there is none or it has expired. */
   findSession(idHash: string, at: Date): Promise<StoredSession | null>;
@@ -313,13 +316,23 @@ export interface Store {
   sessionsOf(accountId: string): Promise<StoredSession[]>;
   removeExpiredSessions(at: Date): Promise<void>;
 
-  /** Notes that an account is to be erased, before the identity service is asked. Repeating it keeps the first. */
+  /**
+   * Notes that an account is to be erased, before the identity service is asked. Repeating it keeps the first.
+   * @throws {Refusal} `unauthorized` for an account that was erased before
+   */
   beginErasure(erasure: Erasure): Promise<void>;
   pendingErasures(): Promise<Erasure[]>;
   /** Gives up an erasure that the identity service refused when it was asked for; the account goes on as before. */
   abandonErasure(accountId: string): Promise<void>;
-  /** Erases what is held about the account. Payments stay, as the law on bookkeeping asks. */
+  /**
+   * Erases what is held about the account. Payments stay, as the law on bookkeeping asks. From then on every method that
+   * would write this account's id refuses with `unauthorized`, so that a token issued before brings nothing back.
+   */
   completeErasure(accountId: string, at: Date): Promise<void>;
+  /** Whether the account was erased, within the time in which anything may still name its id. */
+  isErased(accountId: string): Promise<boolean>;
+  /** Forgets which accounts were erased once nothing can name them any more. */
+  removeOldErasures(at: Date): Promise<void>;
 
   /** Fails when the database does not answer. */
   ping(): Promise<void>;

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { findSession } from '#server/domain/browser-session.ts';
+import { accountErased } from '#server/domain/erased-accounts.ts';
 import type { Account } from '#server/domain/ports.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Services } from './services.ts';
@@ -16,6 +17,12 @@ export interface Authenticator {
   accountOrGuest(request: Request): Promise<Account | null>;
   /** The account of the bearer token; the cookie does not count. @throws {Refusal} `unauthorized` */
   bearerAccount(request: Request): Promise<Account>;
+  /**
+   * Like `account`, but an account that was erased since its token was issued is let through: for calls that only read what
+   * the account owns, because the store looks there itself and the app's most frequent call needs no look-up more.
+   * @throws {Refusal} `unauthorized` for nobody
+   */
+  accountOfOwner(request: Request): Promise<Account>;
 }
 
 /** Methods that change nothing, and so need no proof of where they come from. */
@@ -30,14 +37,20 @@ export function authenticator({ config, store, identity, clock }: Services): Aut
     throw new Refusal('unauthorized', 'Sign in, and send the id token as bearer.');
   };
 
-  async function bearerAccount(request: Request): Promise<Account> {
+  async function tokenAccount(request: Request): Promise<Account> {
     const [scheme, token] = request.get('authorization')?.split(' ') ?? [];
     if (scheme?.toLowerCase() !== 'bearer' || !token) return refuse();
     return (await identity.verifyIdToken(token)) ?? refuse();
   }
 
-  async function accountOrGuest(request: Request): Promise<Account | null> {
-    if (request.get('authorization') !== undefined) return bearerAccount(request);
+  async function bearerAccount(request: Request): Promise<Account> {
+    const account = await tokenAccount(request);
+    if (await store.isErased(account.id)) throw accountErased();
+    return account;
+  }
+
+  /** Sessions go with their account in one transaction, so theirs needs no look-up. */
+  async function sessionAccount(request: Request): Promise<Account | null> {
     const id = sessionIdOf(request);
     const session = id === null ? null : await findSession({ store, clock }, id);
     if (!session) return null;
@@ -45,10 +58,16 @@ export function authenticator({ config, store, identity, clock }: Services): Aut
     return session.account;
   }
 
+  const hasToken = (request: Request) => request.get('authorization') !== undefined;
+  const accountOrGuest = (request: Request) =>
+    hasToken(request) ? bearerAccount(request) : sessionAccount(request);
+
   return {
     bearerAccount,
     accountOrGuest,
     account: async (request) => (await accountOrGuest(request)) ?? refuse(),
+    accountOfOwner: async (request) =>
+      (await (hasToken(request) ? tokenAccount(request) : sessionAccount(request))) ?? refuse(),
   };
 }
 

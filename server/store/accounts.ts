@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Store, StoredSession } from '#server/domain/ports.ts';
+import { erasedAccounts } from './erased-accounts.ts';
 import { grantHistory } from './events.ts';
 
 interface SessionRow {
@@ -31,6 +32,8 @@ type AccountMethods = Pick<
   | 'pendingErasures'
   | 'abandonErasure'
   | 'completeErasure'
+  | 'isErased'
+  | 'removeOldErasures'
 >;
 
 /** Browser sessions, and the deletion of accounts. */
@@ -69,6 +72,23 @@ export function accountMethods(db: Database): AccountMethods {
      WHERE account_id = ? OR (account_id IS NULL AND email = ?)`,
   );
 
+  const erased = erasedAccounts(db);
+
+  const addSession = db.transaction((...[session, at]: Parameters<Store['addSession']>) => {
+    const { idHash, account, refreshTokenEncrypted, expiresAt } = session;
+    const { id, username, email, emailVerified } = account;
+    erased.refuse(id);
+    const until = expiresAt.toISOString();
+    const verified = emailVerified ? 1 : 0;
+    insertSession.run(idHash, id, username, email, verified, refreshTokenEncrypted, until, at.toISOString());
+  });
+
+  const beginErasure = db.transaction((...[erasure]: Parameters<Store['beginErasure']>) => {
+    const { accountId, email, accessTokenEncrypted, requestedAt } = erasure;
+    erased.refuse(accountId);
+    insertErasure.run(accountId, email, accessTokenEncrypted, requestedAt.toISOString());
+  });
+
   const completeErasure = db.transaction((accountId: string, at: Date) => {
     const email = erasureOf.get(accountId)?.email ?? null;
     deleteSessions.run(accountId);
@@ -79,21 +99,11 @@ export function accountMethods(db: Database): AccountMethods {
     endGrants.run(at.toISOString(), accountId, email);
     forgetPurchases.run(accountId);
     deleteErasure.run(accountId);
+    erased.add(accountId, at);
   });
 
   return {
-    addSession: async ({ idHash, account, refreshTokenEncrypted, expiresAt }, at) => {
-      insertSession.run(
-        idHash,
-        account.id,
-        account.username,
-        account.email,
-        account.emailVerified ? 1 : 0,
-        refreshTokenEncrypted,
-        expiresAt.toISOString(),
-        at.toISOString(),
-      );
-    },
+    addSession: async (...args) => addSession.immediate(...args),
     findSession: async (idHash, at) => {
       const row = sessionByHash.get(idHash, at.toISOString());
       return row ? sessionFromRow(row) : null;
@@ -105,9 +115,7 @@ export function accountMethods(db: Database): AccountMethods {
     removeSession: async (idHash) => void deleteSession.run(idHash),
     sessionsOf: async (accountId) => sessionsByAccount.all(accountId).map(sessionFromRow),
     removeExpiredSessions: async (at) => void deleteExpired.run(at.toISOString()),
-    beginErasure: async ({ accountId, email, accessTokenEncrypted, requestedAt }) => {
-      insertErasure.run(accountId, email, accessTokenEncrypted, requestedAt.toISOString());
-    },
+    beginErasure: async (...args) => beginErasure.immediate(...args),
     pendingErasures: async () =>
       erasures.all().map((row) => ({
         accountId: row.account_id,
@@ -117,6 +125,8 @@ export function accountMethods(db: Database): AccountMethods {
       })),
     abandonErasure: async (accountId) => void deleteErasure.run(accountId),
     completeErasure: async (accountId, at) => completeErasure.immediate(accountId, at),
+    isErased: async (accountId) => erased.has(accountId),
+    removeOldErasures: async (at) => erased.removeOld(at),
   };
 }
 

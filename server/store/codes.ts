@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Cause, Redemption, Store } from '#server/domain/ports.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { codeFinder, codeWriter } from './code-rows.ts';
+import { erasedAccounts } from './erased-accounts.ts';
 import { grantHistory } from './events.ts';
 import { claimer } from './grants.ts';
 
@@ -20,6 +21,7 @@ export function codeMethods(
   const findCode = codeFinder<CodeRow>(db, 'id, revoked_at, expires_at, most_redemptions');
   const addCodes = codeWriter(db);
   const noteGrantEvent = grantHistory(db);
+  const erased = erasedAccounts(db);
   const owned = db.prepare<[string], { adventureId: string }>(
     `SELECT adventure_id AS adventureId FROM grants
      WHERE account_id = ? AND revoked_at IS NULL AND withheld_at IS NULL`,
@@ -44,6 +46,7 @@ export function codeMethods(
 
   const redeemCode = db.transaction(
     (...[typed, account, alreadyHas, at]: Parameters<Store['redeemCode']>): Redemption => {
+      erased.refuse(account.id);
       claimWaiting(account, at);
       const code = findCode(typed);
       if (!code) return { ok: false, error: 'code_not_found' };

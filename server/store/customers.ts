@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { CustomerIdentity, GrantRecord, OperatorStore } from '#server/domain/operator-ports.ts';
+import { erasedAccounts } from './erased-accounts.ts';
 import { grantHistory } from './events.ts';
 import { actionRecorder } from './operator-actions.ts';
 
@@ -28,6 +29,7 @@ type CustomerMethods = Pick<
 export function customerMethods(db: Database): CustomerMethods {
   const recordAction = actionRecorder(db);
   const noteGrantEvent = grantHistory(db);
+  const erased = erasedAccounts(db);
   const grantQuery = (where: string) =>
     db.prepare<[string], GrantRow>(
       `SELECT g.id, g.adventure_id, g.account_id, g.email, g.source, g.granted_at, g.claimed_at, g.withheld_reason,
@@ -83,6 +85,7 @@ export function customerMethods(db: Database): CustomerMethods {
     (...[customer, adventureId, action]: Parameters<OperatorStore['giveGrant']>) => {
       const { actor, at } = action;
       const time = at.toISOString();
+      if ('accountId' in customer) erased.refuse(customer.accountId);
       const [account, email] = 'email' in customer ? [null, customer.email] : [customer.accountId, null];
       const grant = insertGrant.get(adventureId, account, email, time, account === null ? null : time);
       if (!grant) throw new Error('The grant was not written');
@@ -115,6 +118,7 @@ export function customerMethods(db: Database): CustomerMethods {
         counts.redemptions += forgetRedemptions.run(accountId).changes;
         endAll('account', accountId);
         forgetPurchases.run(accountId);
+        erased.add(accountId, at);
       }
       for (const email of emails) endAll('email', email);
       recordAction({ ...action, details: { ...action.details, ...counts } });

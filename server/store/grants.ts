@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Account, Cause, Grant, Store } from '#server/domain/ports.ts';
+import { erasedAccounts } from './erased-accounts.ts';
 import { grantHistory } from './events.ts';
 
 interface GrantRow {
@@ -20,9 +21,11 @@ export function claimer(db: Database): (account: Account, at: Date) => void {
   );
   const claimPurchase = db.prepare('UPDATE purchases SET account_id = ? WHERE id = ? AND account_id IS NULL');
   const noteGrantEvent = grantHistory(db);
+  const erased = erasedAccounts(db);
   const byAccount: Cause = { by: 'account', event: null };
 
   const claim = db.transaction((account: Account, at: Date) => {
+    erased.refuse(account.id);
     const claimed = claimGrants.all(account.id, at.toISOString(), account.email);
     for (const { id, purchaseId } of claimed) {
       noteGrantEvent(id, 'claimed', 'verified_email', byAccount, at);
@@ -38,6 +41,7 @@ export function claimer(db: Database): (account: Account, at: Date) => void {
 /** What accounts own. Activation codes, which give it too, are in `codes.ts`. */
 export function grantMethods(db: Database): Pick<Store, 'ownedGrants'> {
   const claimWaiting = claimer(db);
+  const erased = erasedAccounts(db);
   const owned = db.prepare<[string], GrantRow>(
     `SELECT adventure_id AS adventureId, source, granted_at AS grantedAt
      FROM grants WHERE account_id = ? AND revoked_at IS NULL AND withheld_at IS NULL ORDER BY granted_at, id`,
@@ -45,7 +49,10 @@ export function grantMethods(db: Database): Pick<Store, 'ownedGrants'> {
   return {
     ownedGrants: async (account, at) => {
       claimWaiting(account, at);
-      return owned.all(account.id).map((row) => ({ ...row, grantedAt: new Date(row.grantedAt) }));
+      const rows = owned.all(account.id);
+      // An erased account owns nothing, so whoever owns something need not be looked up: this call is the most frequent one.
+      if (rows.length === 0) erased.refuse(account.id);
+      return rows.map((row) => ({ ...row, grantedAt: new Date(row.grantedAt) }));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Purchase, PurchaseLine, RecordedOrder, Store } from '#server/domain/ports.ts';
+import { erasedAccounts } from './erased-accounts.ts';
 import { eventLedger, grantHistory } from './events.ts';
 import { claimer } from './grants.ts';
 import { orderLife } from './order-life.ts';
@@ -52,6 +53,7 @@ export function purchaseMethods(
   const life = orderLife(db);
   const withdrawalOf = withdrawalReader(db);
   const claimWaiting = claimer(db);
+  const erased = erasedAccounts(db);
 
   const orderFromRow = (row: PurchaseRow): RecordedOrder => ({
     purchase: purchaseFromRow(row, linesOf.all(row.id)),
@@ -63,11 +65,14 @@ export function purchaseMethods(
   const recordPurchase = db.transaction(
     (...[purchase, grants, cause, at]: Parameters<Store['recordPurchase']>) => {
       const paidAt = purchase.paidAt.toISOString();
+      // Whoever deleted the account while the payment was under way has bought like a guest.
+      const isOrphan = purchase.accountId !== null && erased.has(purchase.accountId);
+      const accountId = isOrphan ? null : purchase.accountId;
       const inserted = insertPurchase.get(
         purchase.checkoutSessionId,
         purchase.paymentIntentId,
         purchase.email,
-        purchase.accountId,
+        accountId,
         purchase.currency,
         purchase.totalOre,
         purchase.live ? 1 : 0,
@@ -80,8 +85,8 @@ export function purchaseMethods(
       if (!inserted) return outcome;
       for (const line of purchase.lines) insertLine.run(inserted.id, line.productId, line.priceOre);
       for (const adventureId of grants) {
-        const claimedAt = purchase.accountId === null ? null : at.toISOString();
-        const owner = [purchase.accountId, purchase.email];
+        const claimedAt = accountId === null ? null : at.toISOString();
+        const owner = [accountId, purchase.email];
         const grant = insertGrant.get(adventureId, ...owner, inserted.id, paidAt, claimedAt);
         if (grant) noteGrantEvent(grant.id, 'granted', 'purchase', cause, at);
       }

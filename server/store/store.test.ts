@@ -198,11 +198,52 @@ describe('the deletion of an account', () => {
 
     expect(await store.pendingErasures()).toEqual([]);
     expect(await store.sessionsOf(anna.id)).toEqual([]);
-    expect(await ownedIds(anna)).toEqual([]);
     expect(await store.findPurchase('cs_test_1')).toEqual(purchaseOf(anna.email));
     expect(await store.redeemCode('good', bo, covers, later)).toEqual({
       ok: false,
       error: 'code_already_used',
     });
+  });
+});
+
+describe('an account that was erased', () => {
+  const refusal = { code: 'unauthorized', message: expect.stringContaining('has been deleted') };
+  const sealed = Buffer.from('x');
+  beforeEach(() => store.completeErasure(anna.id, at));
+
+  it('is refused wherever its id would be written, and stays erased', async () => {
+    await store.recordPurchase(purchaseOf(anna.email), ['fod'], byWebhook, at);
+    await store.addActivationCodes([{ code: 'good', campaign: 'test', unlocks: ['fist'] }], at);
+    const session = { idHash: 'hash', account: anna, refreshTokenEncrypted: sealed, expiresAt: later };
+    const erasure = { accountId: anna.id, email: anna.email, accessTokenEncrypted: sealed, requestedAt: at };
+    for (const write of [
+      () => store.ownedGrants(anna, at),
+      () => store.ownedOrders(anna, at),
+      () => store.redeemCode('good', anna, covers, at),
+      () => store.addSession(session, at),
+      () => store.beginErasure(erasure),
+    ]) {
+      await expect(write()).rejects.toMatchObject(refusal);
+    }
+    expect(await store.isErased(anna.id)).toBe(true);
+    expect(await store.isErased(bo.id)).toBe(false);
+    expect(await store.sessionsOf(anna.id)).toEqual([]);
+    expect(await store.pendingErasures()).toEqual([]);
+    expect(await store.redeemCode('good', bo, covers, at)).toMatchObject({ ok: true });
+  });
+
+  it('leaves a payment that settles late to the verified owner of the address, as a guest does', async () => {
+    const begunBefore = purchaseOf(anna.email, { accountId: anna.id });
+    await store.recordPurchase(begunBefore, ['fod'], byWebhook, later);
+    expect(await store.findPurchase('cs_test_1')).toMatchObject({ accountId: null, email: anna.email });
+    expect(await ownedIds({ ...anna, id: 'sub-anna-anew' })).toEqual(['fod']);
+  });
+
+  it('is forgotten after 60 days, when no token and no payment can name it any more', async () => {
+    const day = (days: number) => new Date(at.getTime() + days * 24 * 60 * 60 * 1000);
+    await store.removeOldErasures(day(59));
+    expect(await store.isErased(anna.id)).toBe(true);
+    await store.removeOldErasures(day(60));
+    expect(await store.isErased(anna.id)).toBe(false);
   });
 });

@@ -135,7 +135,7 @@ describe('an import of backers', () => {
       code: 0,
       out: expect.stringMatching(/^0 lines brought in, 1 already in/),
     });
-    expect(await owned('a@example.com')).toEqual([]);
+    await expect(owned('a@example.com')).rejects.toThrow('This account has been deleted');
   });
 
   it('that is undone takes back what was claimed too, and can be brought in once more', async () => {

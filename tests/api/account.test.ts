@@ -1,5 +1,9 @@
 import Database from 'better-sqlite3';
+import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { startSite } from '#server/main.ts';
+import type { Problem } from '#shared/api/errors.ts';
 import { bearer, buy, json, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson, type Person, signIn } from '#tests/support/people.ts';
 import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
@@ -7,7 +11,7 @@ import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
 let shop: Shop;
 let person: Person;
 beforeEach(async () => {
-  shop = await openShop();
+  shop = await openShop({ environment: { OPERATOR_GROUP: 'operators' } });
   person = await newPerson(shop, undefined, webClientId);
   await buy(shop, ['fod'], person.email);
   expect(await unlockedIds(shop, person.idToken)).toEqual(['fod']);
@@ -73,5 +77,64 @@ describe('deleting an account', () => {
     await shop.restart();
     await expect.poll(userExists).toBe(false);
     await expect.poll(databaseText).not.toContain(accountId());
+  });
+});
+
+describe('a token of an account that was deleted', () => {
+  /** Every call that an id token opens, with what it needs besides. */
+  const calls: [method: string, path: string, body?: unknown][] = [
+    ['GET', '/api/unlocked-content'],
+    ['GET', '/api/orders'],
+    ['GET', '/api/downloads/fod-artbook'],
+    ['GET', '/api/operator/orders?query=fod'],
+    ['POST', '/api/use-code', { activationCode: 'good' }],
+    ['POST', '/api/session', { refreshToken: 'any' }],
+    ['DELETE', '/api/account', { accessToken: 'any' }],
+    ['POST', '/api/create-checkout-session', { products: [{ id: 'fist' }] }],
+  ];
+  const send = (url: string, [method, path, body]: (typeof calls)[number]) =>
+    fetch(`${url}${path}`, {
+      method,
+      headers: { ...bearer(person.idToken), ...(body !== undefined && json) },
+      ...(body !== undefined && {
+        body: JSON.stringify({ ...body, baseUrl: shop.url, email: person.email }),
+      }),
+    });
+
+  const checkoutSessions = async () => {
+    const headers = bearer(shop.config.stripe.secretKey);
+    return (await fetch(`${shop.sandboxUrl}/v1/checkout/sessions`, { headers })).json();
+  };
+
+  async function expectRefused(url: string): Promise<void> {
+    for (const call of calls) {
+      const response = await send(url, call);
+      const problem = (await response.json()) as Problem;
+      expect([call[1], response.status, problem.code]).toEqual([call[1], 401, 'unauthorized']);
+      expect(problem.detail).toBe('This account has been deleted. Sign in with another one.');
+    }
+  }
+
+  it('is refused by every call for as long as it would have lived, and writes nothing', async () => {
+    expect((await deleteAccount(person.accessToken)).status).toBe(204);
+    // Waits for the verified owner of the address, which the old token still says it is.
+    await buy(shop, ['fist'], person.email);
+    const before = await checkoutSessions();
+    await expectRefused(shop.url);
+    expect(databaseText()).not.toContain(accountId());
+    expect(await checkoutSessions()).toEqual(before);
+  });
+
+  it('is refused at once by a second process on the same database that has believed it before', async () => {
+    const second = await startSite(readConfig({ ...shop.environment, PORT: '0' }), {
+      log: pino({ level: 'silent' }),
+    });
+    try {
+      expect((await send(second.address, ['GET', '/api/unlocked-content'])).status).toBe(200);
+      expect((await deleteAccount(person.accessToken)).status).toBe(204);
+      await expectRefused(second.address);
+    } finally {
+      await second.close();
+    }
   });
 });

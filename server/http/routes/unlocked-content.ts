@@ -10,7 +10,7 @@ export function unlockedContentRouter(services: Services, authenticate: Authenti
   const router = Router();
   endpoint(router, '/unlocked-content', {
     async get(request, response) {
-      const account = await authenticate.account(request);
+      const account = await authenticate.accountOfOwner(request);
       const body = JSON.stringify(await unlockedContent(services, account));
       const etag = etagOf(body);
       response.set({ 'cache-control': 'private, no-cache', etag }).vary('Authorization').vary('Cookie');
