@@ -8,7 +8,7 @@ import { createStripeClient, createStripePayments } from './adapters/stripe-paym
 import { createWebhookReader } from './adapters/stripe-webhook.ts';
 import { type Config, ConfigurationError, readConfig } from './config.ts';
 import { finishErasures } from './domain/erase-account.ts';
-import type { Clock } from './domain/ports.ts';
+import type { Clock } from './domain/ports/runtime.ts';
 import { createReconciler } from './domain/reconcile.ts';
 import { createApp } from './http/app.ts';
 import { listen } from './http/listener.ts';

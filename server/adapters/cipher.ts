@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import type { Cipher } from '#server/domain/ports.ts';
+import type { Cipher } from '#server/domain/ports/runtime.ts';
 
 const algorithm = 'aes-256-gcm';
 const keyIdBytes = 4;

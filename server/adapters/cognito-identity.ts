@@ -3,11 +3,11 @@ import { FetchError, JwksValidationError, JwkValidationError, JwtBaseError } fro
 import { SimpleJwksCache, SimplePenaltyBox } from 'aws-jwt-verify/jwk';
 import {
   type Account,
-  type Clock,
   type IdentityProvider,
   IdentityProviderUnavailable,
   type IdentityTokens,
-} from '#server/domain/ports.ts';
+} from '#server/domain/ports/identity.ts';
+import type { Clock } from '#server/domain/ports/runtime.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { createVerifiedTokens } from './verified-tokens.ts';
 

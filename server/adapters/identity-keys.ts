@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Log } from '#server/domain/ports.ts';
+import type { Log } from '#server/domain/ports/runtime.ts';
 import type { CognitoIdentity } from './cognito-identity.ts';
 
 /** Pauses between tries until the keys were there once, in milliseconds; the last one repeats. */

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { IdempotencyConflict, PaymentProviderUnavailable } from '#server/domain/ports.ts';
+import { IdempotencyConflict, PaymentProviderUnavailable } from '#server/domain/ports/payment.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
 /** Runs a call and gives the provider's failures our names. A bad request of ours stays what it is. */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { DisputeFact, RefundFact } from '#server/domain/order-facts.ts';
-import type { ReceivedEvent } from '#server/domain/ports.ts';
+import type { ReceivedEvent } from '#server/domain/ports/payment.ts';
 import { checkoutSessionFacts, productKeyPrefix } from './stripe-payments.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import type { PaymentFact } from '#server/domain/order-facts.ts';
-import type { Clock, PaymentLedger } from '#server/domain/ports.ts';
+import type { PaymentLedger } from '#server/domain/ports/payment.ts';
+import type { Clock } from '#server/domain/ports/runtime.ts';
 import { listed } from './stripe-calls.ts';
 import { disputeFact, eventTypes, receivedEvent, refundFact } from './stripe-events.ts';
 import { checkoutSessionFacts } from './stripe-payments.ts';

@@ -5,7 +5,7 @@ import {
   type PaymentProvider,
   PaymentProviderUnavailable,
   type PurchaseLine,
-} from '#server/domain/ports.ts';
+} from '#server/domain/ports/payment.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { currency } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
-import { type Clock, InvalidWebhookSignature, type WebhookReader } from '#server/domain/ports.ts';
+import { InvalidWebhookSignature, type WebhookReader } from '#server/domain/ports/payment.ts';
+import type { Clock } from '#server/domain/ports/runtime.ts';
 import { receivedEvent } from './stripe-events.ts';
 
 /** How far a signature's time may lie from ours, in seconds (Stripe's own default). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Account } from '#server/domain/ports.ts';
+import type { Account } from '#server/domain/ports/identity.ts';
 import { createVerifiedTokens } from './verified-tokens.ts';
 
 const anna: Account = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };

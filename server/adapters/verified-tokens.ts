@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Account, Clock } from '#server/domain/ports.ts';
+import type { Account } from '#server/domain/ports/identity.ts';
+import type { Clock } from '#server/domain/ports/runtime.ts';
 
 /** Most tokens that are remembered; the one that was used longest ago goes first. */
 const mostTokens = 10_000;

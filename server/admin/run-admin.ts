@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { ConfigurationError } from '#server/config.ts';
-import { PaymentProviderUnavailable } from '#server/domain/ports.ts';
+import { PaymentProviderUnavailable } from '#server/domain/ports/payment.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { codeCommands } from './commands/codes.ts';
 import { customerCommands } from './commands/customers.ts';

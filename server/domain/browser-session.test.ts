@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createCipher } from '#server/adapters/cipher.ts';
 import { openStore } from '#server/store/store.ts';
 import { beginSession, createSessionReader } from './browser-session.ts';
-import type { Account, IdentityProvider } from './ports.ts';
+import type { Account, IdentityProvider } from './ports/identity.ts';
 
 const account: Account = { id: 'sub-1', username: 'anna', email: 'anna@example.com', emailVerified: true };
 

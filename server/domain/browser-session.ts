@@ -1,14 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { BrowserSession } from '#shared/api/session.ts';
-import type {
-  Account,
-  Cipher,
-  Clock,
-  IdentityProvider,
-  IdentityTokens,
-  Store,
-  StoredSession,
-} from './ports.ts';
+import type { Account, IdentityProvider, IdentityTokens } from './ports/identity.ts';
+import type { StoredSession } from './ports/records.ts';
+import type { Cipher, Clock } from './ports/runtime.ts';
+import type { Store } from './ports/store.ts';
 import { Refusal } from './refusal.ts';
 
 export interface BrowserSessionNeeds {

@@ -1,4 +1,4 @@
-import type { CodeRecord } from './operator-ports.ts';
+import type { CodeRecord } from './ports/operator-store.ts';
 
 /** The columns of a table of codes; the first five are those that an import reads. */
 export const codeColumns = [

@@ -7,7 +7,7 @@ import type {
   GrantRecord,
   OperatorStore,
   OrderSummary,
-} from './operator-ports.ts';
+} from './ports/operator-store.ts';
 import { Refusal } from './refusal.ts';
 
 /** Everything known of a person. */

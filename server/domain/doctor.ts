@@ -1,5 +1,5 @@
-import type { OperatorStore, Probes } from './operator-ports.ts';
-import type { Clock } from './ports.ts';
+import type { OperatorStore, Probes } from './ports/operator-store.ts';
+import type { Clock } from './ports/runtime.ts';
 
 /** `wrong` needs somebody now, `warning` soon. */
 export type Verdict = 'ok' | 'warning' | 'wrong';

@@ -1,4 +1,7 @@
-import type { Account, Cipher, Clock, Erasure, IdentityProvider, Log, Store } from './ports.ts';
+import type { Account, IdentityProvider } from './ports/identity.ts';
+import type { Erasure } from './ports/records.ts';
+import type { Cipher, Clock, Log } from './ports/runtime.ts';
+import type { Store } from './ports/store.ts';
 import { Refusal } from './refusal.ts';
 
 export interface EraseAccountNeeds {

@@ -1,6 +1,9 @@
 import { productById } from '#shared/catalogue.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
-import type { Cause, CheckoutSession, Clock, Log, Store } from './ports.ts';
+import type { CheckoutSession } from './ports/payment.ts';
+import type { Cause } from './ports/records.ts';
+import type { Clock, Log } from './ports/runtime.ts';
+import type { Store } from './ports/store.ts';
 
 export interface FulfilOrderNeeds {
   store: Store;

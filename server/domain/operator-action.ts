@@ -1,6 +1,6 @@
-import type { OperatorAction, OperatorActor, OperatorStore } from './operator-ports.ts';
 import { maskEmail } from './order-status.ts';
-import type { Clock } from './ports.ts';
+import type { OperatorAction, OperatorActor, OperatorStore } from './ports/operator-store.ts';
+import type { Clock } from './ports/runtime.ts';
 
 /** What every operator's use case needs: the store, the time, and who is at work. */
 export interface OperatorNeeds {

@@ -2,7 +2,8 @@ import type { Order, OrderStatus } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
 import { deriveOrder } from './order-facts.ts';
-import type { CheckoutSession, PaymentProvider, PurchaseLine, RecordedOrder } from './ports.ts';
+import type { CheckoutSession, PaymentProvider, PurchaseLine } from './ports/payment.ts';
+import type { RecordedOrder } from './ports/records.ts';
 import { withdrawalRight } from './withdrawal-right.ts';
 
 /** Whether this can be an order's id at all: a checkout session's. Nothing else is looked up. */

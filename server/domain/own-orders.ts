@@ -1,6 +1,8 @@
 import type { OwnOrders } from '#shared/api/orders.ts';
 import { recordedAnswer } from './order-status.ts';
-import type { Account, Clock, Store } from './ports.ts';
+import type { Account } from './ports/identity.ts';
+import type { Clock } from './ports/runtime.ts';
+import type { Store } from './ports/store.ts';
 
 /**
  * The purchases of an account, newest first, each as its order page tells it, with the whole address it is recorded

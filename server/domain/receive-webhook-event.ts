@@ -1,5 +1,6 @@
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
-import type { Actor, Cause, EventOutcome, ReceivedEvent } from './ports.ts';
+import type { ReceivedEvent } from './ports/payment.ts';
+import type { Actor, Cause, EventOutcome } from './ports/records.ts';
 
 /**
  * Takes in an event of the payment provider: one whose signature was checked, or one that the reconciler found in the

@@ -1,5 +1,5 @@
 import { type FulfilOrderNeeds, fulfilOrder, obstacleTo } from './fulfil-order.ts';
-import { type PaymentLedger, PaymentProviderUnavailable } from './ports.ts';
+import { type PaymentLedger, PaymentProviderUnavailable } from './ports/payment.ts';
 import { receiveWebhookEvent } from './receive-webhook-event.ts';
 
 export interface ReconcileNeeds extends FulfilOrderNeeds {

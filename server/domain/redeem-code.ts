@@ -1,7 +1,9 @@
 import type { UseCodeResponse } from '#shared/api/use-code.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { ownedItems } from '#shared/unlocks.ts';
-import type { Account, Clock, Log, Store } from './ports.ts';
+import type { Account } from './ports/identity.ts';
+import type { Clock, Log } from './ports/runtime.ts';
+import type { Store } from './ports/store.ts';
 
 /** Redeems an activation code for an account. A code that does not work is an answer, not an error. */
 export async function redeemCode(

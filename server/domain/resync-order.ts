@@ -1,6 +1,7 @@
 import { type FulfilmentOutcome, fulfilOrder } from './fulfil-order.ts';
 import type { OrderStatusNeeds } from './order-status.ts';
-import type { Actor, PaymentLedger } from './ports.ts';
+import type { PaymentLedger } from './ports/payment.ts';
+import type { Actor } from './ports/records.ts';
 
 /** What a look at the provider made of one order. */
 export interface ResyncResult {

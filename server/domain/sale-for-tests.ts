@@ -1,6 +1,6 @@
 import { catalogue } from '#shared/catalogue.ts';
 import type { DisputeFact, PaymentFact, RefundFact } from './order-facts.ts';
-import type { CheckoutSession, ReceivedEvent } from './ports.ts';
+import type { CheckoutSession, ReceivedEvent } from './ports/payment.ts';
 
 /** Every fact is stamped with the time at which it is told. */
 const unstamped = new Date(0);

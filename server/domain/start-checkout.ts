@@ -2,7 +2,8 @@ import { type CheckoutRequest, mostCheckoutProducts } from '#shared/api/checkout
 import { type Product, productById } from '#shared/catalogue.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { oreFromSek } from '#shared/money.ts';
-import type { Account, PaymentProvider } from './ports.ts';
+import type { Account } from './ports/identity.ts';
+import type { PaymentProvider } from './ports/payment.ts';
 import { Refusal } from './refusal.ts';
 
 export interface StartCheckoutNeeds {

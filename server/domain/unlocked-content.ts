@@ -1,5 +1,8 @@
 import type { UnlockedContent } from '#shared/api/unlocked-content.ts';
-import type { Account, Clock, Grant, Store } from './ports.ts';
+import type { Account } from './ports/identity.ts';
+import type { Grant } from './ports/records.ts';
+import type { Clock } from './ports/runtime.ts';
+import type { Store } from './ports/store.ts';
 
 /**
  * What the mobile app and the account page ask: the adventures an account owns, each once, with the grant that came

@@ -5,7 +5,8 @@ import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.t
 import { formatSek } from '#shared/money.ts';
 import { site } from '#shared/site.ts';
 import { isOrderId, type OrderStatusNeeds, orderStatus } from './order-status.ts';
-import type { PurchaseLine, RecordedOrder, Withdrawal as StoredWithdrawal } from './ports.ts';
+import type { PurchaseLine } from './ports/payment.ts';
+import type { RecordedOrder, Withdrawal as StoredWithdrawal } from './ports/records.ts';
 import { Refusal } from './refusal.ts';
 import { withdrawalRight } from './withdrawal-right.ts';
 

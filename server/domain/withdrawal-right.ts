@@ -1,7 +1,8 @@
 import { productById } from '#shared/catalogue.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { deriveOrder } from './order-facts.ts';
-import type { PurchaseLine, RecordedOrder } from './ports.ts';
+import type { PurchaseLine } from './ports/payment.ts';
+import type { RecordedOrder } from './ports/records.ts';
 
 /**
  * When each adventure came out, or comes out (specification, sections 1 and 9). A pre-order is delivered on that day.

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { findSession } from '#server/domain/browser-session.ts';
 import { accountErased } from '#server/domain/erased-accounts.ts';
-import type { Account } from '#server/domain/ports.ts';
+import type { Account } from '#server/domain/ports/identity.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Services } from './services.ts';
 import { sessionIdOf } from './session-cookie.ts';

@@ -1,10 +1,10 @@
 import type { ErrorRequestHandler } from 'express';
+import { IdentityProviderUnavailable } from '#server/domain/ports/identity.ts';
 import {
   IdempotencyConflict,
-  IdentityProviderUnavailable,
   InvalidWebhookSignature,
   PaymentProviderUnavailable,
-} from '#server/domain/ports.ts';
+} from '#server/domain/ports/payment.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
 import { sqliteCode } from './observe-store.ts';

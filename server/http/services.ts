@@ -1,13 +1,9 @@
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
-import type { OperatorStore } from '#server/domain/operator-ports.ts';
-import type {
-  Cipher,
-  Clock,
-  IdentityProvider,
-  PaymentProvider,
-  WebhookReader,
-} from '#server/domain/ports.ts';
+import type { IdentityProvider } from '#server/domain/ports/identity.ts';
+import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
+import type { PaymentProvider, WebhookReader } from '#server/domain/ports/payment.ts';
+import type { Cipher, Clock } from '#server/domain/ports/runtime.ts';
 import type { Metrics } from './metrics.ts';
 import type { Site } from './pages.ts';
 import type { Readiness } from './readiness.ts';

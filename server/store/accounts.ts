@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { Store, StoredSession } from '#server/domain/ports.ts';
+import type { StoredSession } from '#server/domain/ports/records.ts';
+import type { Store } from '#server/domain/ports/store.ts';
 import { erasedAccounts } from './erased-accounts.ts';
 import { grantHistory } from './events.ts';
 

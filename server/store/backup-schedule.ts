@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Clock, Log } from '#server/domain/ports.ts';
+import type { Clock, Log } from '#server/domain/ports/runtime.ts';
 
 const hourMs = 60 * 60 * 1000;
 const namePattern = /^site-(\d{8}T\d{6}Z)\.sqlite$/;

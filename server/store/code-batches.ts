@@ -1,5 +1,10 @@
 import type { Database } from 'better-sqlite3';
-import type { CodeBatch, CodeRecord, CodeSelection, OperatorStore } from '#server/domain/operator-ports.ts';
+import type {
+  CodeBatch,
+  CodeRecord,
+  CodeSelection,
+  OperatorStore,
+} from '#server/domain/ports/operator-store.ts';
 import { codeFinder, codeWriter } from './code-rows.ts';
 import { actionRecorder } from './operator-actions.ts';
 

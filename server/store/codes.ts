@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { Cause, Redemption, Store } from '#server/domain/ports.ts';
+import type { Cause, Redemption } from '#server/domain/ports/records.ts';
+import type { Store } from '#server/domain/ports/store.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { codeFinder, codeWriter } from './code-rows.ts';
 import { erasedAccounts } from './erased-accounts.ts';

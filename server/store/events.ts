@@ -1,5 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import type { Actor, Cause, EventOutcome, GrantChange, Store, WebhookEvent } from '#server/domain/ports.ts';
+import type { WebhookEvent } from '#server/domain/ports/payment.ts';
+import type { Actor, Cause, EventOutcome, GrantChange } from '#server/domain/ports/records.ts';
+import type { Store } from '#server/domain/ports/store.ts';
 
 type NoteEvent = (event: WebhookEvent, outcome: EventOutcome, by: Actor, at: Date) => void;
 

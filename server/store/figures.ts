@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { EventRecord, OperatorStore, SalesFigure } from '#server/domain/operator-ports.ts';
+import type { EventRecord, OperatorStore, SalesFigure } from '#server/domain/ports/operator-store.ts';
 
 interface EventRow {
   id: string;

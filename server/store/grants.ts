@@ -1,5 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import type { Account, Cause, Grant, Store } from '#server/domain/ports.ts';
+import type { Account } from '#server/domain/ports/identity.ts';
+import type { Cause, Grant } from '#server/domain/ports/records.ts';
+import type { Store } from '#server/domain/ports/store.ts';
 import { erasedAccounts } from './erased-accounts.ts';
 import { grantHistory } from './events.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { ImportRecord, OperatorStore } from '#server/domain/operator-ports.ts';
+import type { ImportRecord, OperatorStore } from '#server/domain/ports/operator-store.ts';
 import { grantHistory } from './events.ts';
 import { actionRecorder } from './operator-actions.ts';
 

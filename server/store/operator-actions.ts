@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { OperatorAction, OperatorActor, OperatorStore } from '#server/domain/operator-ports.ts';
+import type { OperatorAction, OperatorActor, OperatorStore } from '#server/domain/ports/operator-store.ts';
 
 interface ActionRow {
   at: string;

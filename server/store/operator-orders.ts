@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import type { OperatorStore, OrderMove, OrderSummary } from '#server/domain/operator-ports.ts';
 import { deriveOrder } from '#server/domain/order-facts.ts';
-import type { PurchaseLine } from '#server/domain/ports.ts';
+import type { OperatorStore, OrderMove, OrderSummary } from '#server/domain/ports/operator-store.ts';
+import type { PurchaseLine } from '#server/domain/ports/payment.ts';
 import { grantHistory } from './events.ts';
 import { actionRecorder } from './operator-actions.ts';
 import { orderLife } from './order-life.ts';

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { OperatorStore } from '#server/domain/operator-ports.ts';
-import type { Store } from '#server/domain/ports.ts';
+import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
+import type { Store } from '#server/domain/ports/store.ts';
 import { backupMethods } from './backup.ts';
 import { codeBatchMethods } from './code-batches.ts';
 import { customerMethods } from './customers.ts';

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { GrantEvent, OpenAttention, OrderGrant, Store } from '#server/domain/ports.ts';
+import type { GrantEvent, OpenAttention, OrderGrant } from '#server/domain/ports/records.ts';
+import type { Store } from '#server/domain/ports/store.ts';
 
 type Raw<T, Dates extends keyof T> = Omit<T, Dates> & Record<Dates, string>;
 

@@ -10,7 +10,9 @@ import {
   supersedes,
   type WithheldReason,
 } from '#server/domain/order-facts.ts';
-import type { Cause, PurchaseLine, Store } from '#server/domain/ports.ts';
+import type { PurchaseLine } from '#server/domain/ports/payment.ts';
+import type { Cause } from '#server/domain/ports/records.ts';
+import type { Store } from '#server/domain/ports/store.ts';
 import { eventLedger, grantHistory } from './events.ts';
 
 interface PurchaseRow {

@@ -1,5 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import type { Purchase, PurchaseLine, RecordedOrder, Store } from '#server/domain/ports.ts';
+import type { PurchaseLine } from '#server/domain/ports/payment.ts';
+import type { Purchase, RecordedOrder } from '#server/domain/ports/records.ts';
+import type { Store } from '#server/domain/ports/store.ts';
 import { erasedAccounts } from './erased-accounts.ts';
 import { eventLedger, grantHistory } from './events.ts';
 import { claimer } from './grants.ts';

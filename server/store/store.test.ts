@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Account, Cause, Purchase, Store, StoredSession, WebhookEvent } from '#server/domain/ports.ts';
+import type { Account } from '#server/domain/ports/identity.ts';
+import type { WebhookEvent } from '#server/domain/ports/payment.ts';
+import type { Cause, Purchase, StoredSession } from '#server/domain/ports/records.ts';
+import type { Store } from '#server/domain/ports/store.ts';
 import { covers } from '#server/domain/redeem-code.ts';
 import { openStore } from './store.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { OperatorStore } from '#server/domain/operator-ports.ts';
-import type { Clock } from '#server/domain/ports.ts';
+import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
+import type { Clock } from '#server/domain/ports/runtime.ts';
 import { accountMethods } from './accounts.ts';
 import { codeMethods } from './codes.ts';
 import { openDatabase } from './database.ts';

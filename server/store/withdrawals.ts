@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { Store, Withdrawal } from '#server/domain/ports.ts';
+import type { Withdrawal } from '#server/domain/ports/records.ts';
+import type { Store } from '#server/domain/ports/store.ts';
 import { orderLife } from './order-life.ts';
 
 interface WithdrawalRow {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '#server/domain/ports.ts';
+import type { Account } from '#server/domain/ports/identity.ts';
 import { openStore } from '#server/store/store.ts';
 import { type AdminRun, admin, adminProcess } from '#tests/support/admin.ts';
 

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createStripeClient } from '#server/adapters/stripe-payments.ts';
-import type { Store } from '#server/domain/ports.ts';
+import type { Store } from '#server/domain/ports/store.ts';
 import { openStore } from '#server/store/store.ts';
 import { bearer, buy, checkout, json, order, press, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson, type Person } from '#tests/support/people.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '#server/domain/ports.ts';
+import type { Store } from '#server/domain/ports/store.ts';
 import { openStore } from '#server/store/store.ts';
 import type { Problem } from '#shared/api/errors.ts';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';

@@ -9,8 +9,8 @@ import {
   resyncRecordedOrder,
   showOrder,
 } from '#server/domain/operator-orders.ts';
-import type { OrderSummary } from '#server/domain/operator-ports.ts';
-import type { OpenAttention } from '#server/domain/ports.ts';
+import type { OrderSummary } from '#server/domain/ports/operator-store.ts';
+import type { OpenAttention } from '#server/domain/ports/records.ts';
 import { amount, facts, moment, table } from '../display.ts';
 import { destructive, does, exitCodes, leaf, type Session, wholeNumber } from '../tools.ts';
 

@@ -6,7 +6,7 @@ import { codeColumns, codeRows } from '#server/domain/code-table.ts';
 import { isoDay, periodOf, readFigures } from '#server/domain/figures.ts';
 import { actionBy, type OperatorNeeds } from '#server/domain/operator-action.ts';
 import { checkedReason, findOrders, type OrderDetails, showOrder } from '#server/domain/operator-orders.ts';
-import type { OperatorStore } from '#server/domain/operator-ports.ts';
+import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import {
   type codeTableSchema,

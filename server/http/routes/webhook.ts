@@ -1,5 +1,5 @@
 import { Router, raw } from 'express';
-import { InvalidWebhookSignature } from '#server/domain/ports.ts';
+import { InvalidWebhookSignature } from '#server/domain/ports/payment.ts';
 import { receiveWebhookEvent } from '#server/domain/receive-webhook-event.ts';
 import { endpoint } from '../endpoint.ts';
 import { EventNotRecorded } from '../error-handler.ts';

@@ -1,12 +1,14 @@
 /**
- * What the operator's use cases need beyond `ports.ts`. Every method that changes something takes the action it belongs
+ * What the operator's use cases need beyond `store.ts`. Every method that changes something takes the action it belongs
  * to and writes it into the record of what operators did, in the same transaction.
  */
 
 import type { GrantSource } from '#shared/api/unlocked-content.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
-import type { OrderStanding } from './order-facts.ts';
-import type { EventOutcome, GrantEvent, ReceivedEvent, Store } from './ports.ts';
+import type { OrderStanding } from '../order-facts.ts';
+import type { ReceivedEvent } from './payment.ts';
+import type { EventOutcome, GrantEvent } from './records.ts';
+import type { Store } from './store.ts';
 
 /** An operator, by the operating system's user name or the account's. */
 export type OperatorActor = `operator:${string}`;

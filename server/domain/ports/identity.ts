@@ -1,0 +1,38 @@
+/** The identity service, as the use cases see it. */
+
+/** Who is asking, as a verified id token or a browser session says. */
+export interface Account {
+  /** The identity service's `sub`: stays when user name and e-mail change. */
+  id: string;
+  username: string;
+  email: string;
+  /** Purchases and grants are matched by e-mail only when this is true. */
+  emailVerified: boolean;
+}
+
+export interface IdentityTokens {
+  idToken: string;
+  accessToken: string;
+  /** A new refresh token when the user pool rotates them; the one that was used otherwise. */
+  refreshToken: string;
+  expiresAt: Date;
+}
+
+/** @throws {IdentityProviderUnavailable} from every method when the service cannot be reached or fails */
+export interface IdentityProvider {
+  /** The account of an id token, or `null` when the token is not to be trusted. */
+  verifyIdToken(token: string): Promise<Account | null>;
+  /** The account id of an access token, or `null` when the token is not to be trusted. */
+  accountIdOfAccessToken(token: string): Promise<string | null>;
+  /** Fresh tokens, or `null` when the refresh token was revoked, has expired or is not ours. */
+  refresh(refreshToken: string): Promise<IdentityTokens | null>;
+  /** Makes a refresh token and all that came from it useless. Revoking twice is fine. */
+  revoke(refreshToken: string): Promise<void>;
+  /** `gone`: deleted now or before. `refused`: the access token does not allow it. */
+  deleteUser(accessToken: string): Promise<'gone' | 'refused'>;
+}
+
+/** The identity service did not answer or failed, its keys included. Nobody is signed out because of it. */
+export class IdentityProviderUnavailable extends Error {
+  override name = 'IdentityProviderUnavailable';
+}
