@@ -4,15 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { demoEnvironment } from '../scripts/demo-settings.ts';
+import { benchOptions } from './support/options.ts';
+import { median, report } from './support/report.ts';
 
 /**
- * `node bench/imports.ts`: the command that brings in 100 000 crowdfunding backers, beside the least that has to happen:
+ * `npm run bench -- imports`: the command that brings in 100 000 crowdfunding backers, beside the least that has to happen:
  * the same number of rows put into one table with one index by a bare loop, in transactions of the same size. Three
  * rounds, interleaved; medians in seconds and their ratio.
  */
 const lines = 100_000;
 const batch = 5000;
-const rounds = 3;
+const { rounds } = benchOptions({ rounds: 3 });
 
 function timed(work: () => void): number {
   const begun = performance.now();
@@ -51,9 +53,6 @@ function bareLoop(directory: string): number {
   return seconds;
 }
 
-const median = (values: number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 const figures = { command: [] as number[], bare: [] as number[] };
 for (let round = 0; round < rounds; round += 1) {
   const directory = mkdtempSync(join(tmpdir(), 'bench-imports-'));
@@ -65,10 +64,13 @@ for (let round = 0; round < rounds; round += 1) {
   rmSync(directory, { recursive: true });
 }
 const [command, bare] = [median(figures.command), median(figures.bare)];
-console.table({
-  'imports backers, 100 000 lines': {
-    seconds: command.toFixed(2),
-    'of bare inserts': `${(command / bare).toFixed(1)} x`,
-  },
-  'bare inserts': { seconds: bare.toFixed(2), 'of bare inserts': '1 x' },
+report('imports', {
+  'Bringing in 100 000 backers': [
+    {
+      what: 'imports backers',
+      seconds: Number(command.toFixed(2)),
+      times: Number((command / bare).toFixed(1)),
+    },
+    { what: 'bare inserts', seconds: Number(bare.toFixed(2)), times: 1 },
+  ],
 });
