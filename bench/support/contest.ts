@@ -1,0 +1,66 @@
+import { type Load, type LoadFigures, load } from './load.ts';
+import { median, type Row } from './report.ts';
+import { cpuMs, type Server } from './servers.ts';
+
+/** What one server did with one kind of request, medians of the rounds. */
+export interface Standing {
+  name: string;
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** CPU time of the server for one request, in microseconds. */
+  cpuUs: number;
+  /** How busy the server's core was, from 0 to 1: well below 1, something else was the limit. */
+  busy: number;
+}
+
+export interface Contestant {
+  server: Server;
+  /** The load of a round. */
+  requests(round: number): Pick<Load, 'requests' | 'repeat'>;
+}
+
+export interface Rules {
+  rounds: number;
+  seconds: number;
+  connections: number;
+}
+
+/** Lets servers answer the same kind of request in turn, round by round, so that a busy moment of the machine hits all. */
+export async function contest(contestants: readonly Contestant[], rules: Rules): Promise<Standing[]> {
+  const { rounds, seconds, connections } = rules;
+  const measured = contestants.map((): (LoadFigures & { cpuMs: number })[] => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, { server, requests }] of contestants.entries()) {
+      const before = cpuMs(server.pid);
+      const figures = await load({ url: server.url, ...requests(round), connections, seconds });
+      measured[index]?.push({ ...figures, cpuMs: cpuMs(server.pid) - before });
+    }
+  }
+  return contestants.map(({ server }, index) => {
+    const of = (figure: (one: LoadFigures & { cpuMs: number }) => number) =>
+      median((measured[index] ?? []).map(figure));
+    return {
+      name: server.name,
+      perSecond: of(({ requests, seconds: took }) => requests / took),
+      p50Ms: of(({ p50Ms }) => p50Ms),
+      p99Ms: of(({ p99Ms }) => p99Ms),
+      cpuUs: of(({ cpuMs: used, requests }) => (used * 1000) / requests),
+      busy: of(({ cpuMs: used, seconds: took }) => used / 1000 / took),
+    };
+  });
+}
+
+/** The lines of a table; ratios beside the contestant of this name. */
+export function standingsTable(standings: readonly Standing[], beside: string): Row[] {
+  const peer = standings.find(({ name }) => name === beside);
+  return standings.map(({ name, perSecond, p50Ms, p99Ms, cpuUs, busy }) => ({
+    server: name,
+    'requests/s': Math.round(perSecond),
+    'median ms': Number(p50Ms.toFixed(2)),
+    'p99 ms': Number(p99Ms.toFixed(2)),
+    'CPU µs each': Number(cpuUs.toFixed(1)),
+    'core busy': `${Math.round(busy * 100)} %`,
+    [`of ${beside}`]: peer ? `${Math.round((perSecond / peer.perSecond) * 100)} %` : '-',
+  }));
+}

@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { demoEnvironment } from '../../scripts/demo-settings.ts';
+import { otherCore, serverCore } from './load.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** A server that is measured: a process of its own on a core of its own. */
+export interface Server {
+  name: string;
+  /** Without a slash at the end. */
+  url: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (typeof address !== 'object' || address === null) throw new Error('There is no free port');
+  return address.port;
+}
+
+export interface Start {
+  name: string;
+  command: string[];
+  port: number;
+  environment?: Record<string, string>;
+  /** A path that answers with 200 once the server is ready. */
+  readyPath?: string;
+  core?: string;
+}
+
+/** Starts a server and waits until it answers. @throws when it ends before */
+export async function startServer(start: Start): Promise<Server> {
+  const { name, command, port, environment = {}, readyPath = '/', core = serverCore } = start;
+  const env = { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', PORT: String(port), ...environment };
+  const child = spawn('taskset', ['-c', core, ...command], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const ended = once(child, 'exit');
+  while (!(await fetch(`${url}${readyPath}`).catch(() => null))?.ok) {
+    if (!isRunning(child)) throw new Error(`${name} ended before it answered`);
+    await wait(10);
+  }
+  return {
+    name,
+    url,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
+
+/** CPU time that a process has used so far, all threads, in milliseconds. */
+export function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const ticks = Number(fields[11]) + Number(fields[12]);
+  // USER_HZ is 100 on every Linux.
+  return ticks * 10;
+}
+
+/** What a process holds in memory, in megabytes. */
+export function residentMb(pid: number): number {
+  const [, kB = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kB) / 1024;
+}
+
+export interface Shop {
+  /** The settings of the site, for peers that do the same and for the operator's commands. */
+  environment: Record<string, string>;
+  sandbox: Server;
+  startSite(): Promise<Server>;
+}
+
+/**
+ * The sandbox and the site as they run in production: settings for https behind one proxy, everything switched on. Only
+ * the rate limits are out of the way, by their setting: all the load comes from one address.
+ * @param directory where the databases lie
+ */
+export async function openShop(directory: string, over: Record<string, string> = {}): Promise<Shop> {
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const environment = demoEnvironment({
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    DATA_DIR: directory,
+    SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${port}/api/stripe/webhook`,
+    PUBLIC_URL: 'https://shop.example.com',
+    HOST: '127.0.0.1',
+    TRUST_PROXY: '1',
+    METRICS_PORT: String(await freePort()),
+    RATE_LIMIT_FACTOR: '1000000',
+    ...over,
+  });
+  const node = process.execPath;
+  const sandbox = await startServer({
+    ...{ name: 'sandbox', command: [node, 'sandbox/main.ts'], port: sandboxPort, environment },
+    ...{ readyPath: '/healthz', core: otherCore },
+  });
+  return {
+    environment,
+    sandbox,
+    startSite: () =>
+      startServer({
+        ...{ name: 'this site', command: [node, 'server/main.ts'], port, environment, readyPath: '/readyz' },
+      }),
+  };
+}
