@@ -33,12 +33,15 @@ export function apiRouter(services: Services): Router {
   // Counted before a body is read.
   router.use('/create-checkout-session', limits.byAddress('checkout'));
   router.use('/session', limits.byAddress('session'));
-  router.use(json({ limit: largestBody }));
   router.use('/orders', limits.byAddress('orders'));
+  router.use('/withdrawals', limits.byAddress('withdrawals'));
+  router.use(json({ limit: largestBody }));
+  // Who has an order's id needs no account for it, and could leave the account away: counted by address alone.
   router.use(ordersRouter(services));
   router.use(sessionCookie(services.config));
   router.post('/create-checkout-session', limits.byAccount('checkout-account', authenticate));
   router.post('/session', limits.byAccount('session-account', authenticate));
+  router.get('/orders', limits.byAccount('orders-account', authenticate));
   router.use(sessionRouter(services, authenticate));
   router.use(checkoutRouter(services, authenticate));
   router.use(unlockedContentRouter(services, authenticate));

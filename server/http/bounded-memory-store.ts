@@ -1,4 +1,4 @@
-import { type IncrementResponse, MemoryStore } from 'express-rate-limit';
+import { type ClientRateLimitInfo, type IncrementResponse, MemoryStore } from 'express-rate-limit';
 
 /** Most clients that are told apart at a time; a count takes about 150 bytes. */
 const mostClients = 50_000;
@@ -16,8 +16,14 @@ export class BoundedMemoryStore extends MemoryStore {
     this.#most = most;
   }
   override increment(key: string): Promise<IncrementResponse> {
+    return super.increment(this.#countedAs(key));
+  }
+  override get(key: string): Promise<ClientRateLimitInfo | undefined> {
+    return super.get(this.#countedAs(key));
+  }
+  #countedAs(key: string): string {
     const known = this.current.has(key) || this.previous.has(key);
     const full = this.current.size + this.previous.size >= this.#most;
-    return super.increment(known || !full ? key : everybodyElse);
+    return known || !full ? key : everybodyElse;
   }
 }

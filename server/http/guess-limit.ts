@@ -1,6 +1,9 @@
 import type { Response } from 'express';
-import { ipKeyGenerator, MemoryStore } from 'express-rate-limit';
+import type { Options } from 'express-rate-limit';
 import { Refusal } from '#server/domain/refusal.ts';
+import { BoundedMemoryStore } from './bounded-memory-store.ts';
+import type { Metrics } from './metrics.ts';
+import { addressKey } from './rate-limits.ts';
 
 /** How many wrong codes an account and an address may try in a window. */
 export const guessLimits = { windowSeconds: 15 * 60, perAccount: 10, perAddress: 50 } as const;
@@ -11,46 +14,78 @@ export const guessLimits = { windowSeconds: 15 * 60, perAccount: 10, perAddress:
  */
 export const typoLimits = { perAccount: 100, perAddress: 500 } as const;
 
-/** Counts wrong activation codes. Codes that exist, used or not, are no guesses. */
-export interface GuessLimit {
-  /** @throws {Refusal} `too_many_requests`, with `Retry-After`, when a count is at its limit */
-  check(accountId: string, address: string, response: Response): Promise<void>;
-  /** @param mistyped whether the check character tells that no such code was ever made */
-  count(accountId: string, address: string, mistyped: boolean): Promise<void>;
+/** Who tries a code: an account, from an address. */
+export interface Guesser {
+  accountId: string;
+  address: string;
 }
 
-/** Keeps its counts in memory, in express-rate-limit's store, which forgets them when their window is over. */
-export function createGuessLimit(): GuessLimit {
-  const newStore = () => {
-    const store = new MemoryStore();
-    store.init({ windowMs: guessLimits.windowSeconds * 1000 } as Parameters<MemoryStore['init']>[0]);
-    return store;
+/** Counts wrong activation codes. Codes that exist, used or not, are no guesses. */
+export interface GuessLimit {
+  /**
+   * Says in `RateLimit` headers how many are left.
+   * @throws {Refusal} `too_many_requests`, with `Retry-After`, when a count is at its limit
+   */
+  check(guesser: Guesser, response: Response): Promise<void>;
+  /** @param mistyped whether the check character tells that no such code was ever made */
+  count(guesser: Guesser, mistyped: boolean): Promise<void>;
+}
+
+interface Count {
+  policy: string;
+  mistyped: boolean;
+  limit: number;
+  keyOf(guesser: Guesser): string;
+  store: BoundedMemoryStore;
+}
+
+/** Keeps its counts in bounded memory, which forgets them when their window is over. IPv6 addresses count by /64. */
+export function createGuessLimit(metrics: Pick<Metrics, 'rateLimited'>): GuessLimit {
+  const ofAccount = ({ accountId }: Guesser) => accountId;
+  const ofAddress = ({ address }: Guesser) => addressKey(address);
+  const count = (policy: string, mistyped: boolean, limit: number, keyOf: Count['keyOf']): Count => {
+    const store = new BoundedMemoryStore();
+    store.init({ windowMs: guessLimits.windowSeconds * 1000 } as Options);
+    return { policy, mistyped, limit, keyOf, store };
   };
-  const guesses = { ...guessLimits, accounts: newStore(), addresses: newStore() };
-  const typos = { ...typoLimits, accounts: newStore(), addresses: newStore() };
+  const counts = [
+    count('wrong-codes-account', false, guessLimits.perAccount, ofAccount),
+    count('wrong-codes', false, guessLimits.perAddress, ofAddress),
+    count('mistyped-codes-account', true, typoLimits.perAccount, ofAccount),
+    count('mistyped-codes', true, typoLimits.perAddress, ofAddress),
+  ];
   return {
-    async check(accountId, address, response) {
-      const counts = await Promise.all(
-        [guesses, typos]
-          .flatMap(({ accounts, addresses, perAccount, perAddress }) => [
-            { limit: perAccount, client: accounts.get(accountId) },
-            { limit: perAddress, client: addresses.get(ipKeyGenerator(address)) },
-          ])
-          .map(async ({ limit, client }) => ({ limit, client: await client })),
-      );
-      const over = counts.filter(({ limit, client }) => client !== undefined && client.totalHits >= limit);
+    async check(guesser, response) {
+      const states = await Promise.all(counts.map((one) => stateOf(one, guesser)));
+      // The form of express-rate-limit's own headers (draft-ietf-httpapi-ratelimit-headers-08).
+      for (const { policy, limit, left, seconds } of states) {
+        response.append('ratelimit', `"${policy}"; r=${left}; t=${seconds}`);
+        response.append('ratelimit-policy', `"${policy}"; q=${limit}; w=${guessLimits.windowSeconds}`);
+      }
+      const over = states.filter(({ left }) => left === 0);
       if (over.length === 0) return;
-      const resetAt = Math.max(...over.map(({ client }) => client?.resetTime?.getTime() ?? 0));
-      const seconds = Math.max(1, Math.ceil((resetAt - Date.now()) / 1000));
+      for (const { policy } of over) metrics.rateLimited(policy);
+      const seconds = Math.max(1, ...over.map((state) => state.seconds));
       response.set('retry-after', String(seconds));
       throw new Refusal(
         'too_many_requests',
         `Too many wrong codes. Try again in ${Math.ceil(seconds / 60)} minutes.`,
       );
     },
-    async count(accountId, address, mistyped) {
-      const { accounts, addresses } = mistyped ? typos : guesses;
-      await Promise.all([accounts.increment(accountId), addresses.increment(ipKeyGenerator(address))]);
+    async count(guesser, mistyped) {
+      const own = counts.filter((one) => one.mistyped === mistyped);
+      await Promise.all(own.map(({ store, keyOf }) => store.increment(keyOf(guesser))));
     },
+  };
+}
+
+async function stateOf({ policy, limit, keyOf, store }: Count, guesser: Guesser) {
+  const client = await store.get(keyOf(guesser));
+  const untilReset = client?.resetTime && Math.ceil((client.resetTime.getTime() - Date.now()) / 1000);
+  return {
+    policy,
+    limit,
+    left: Math.max(0, limit - (client?.totalHits ?? 0)),
+    seconds: Math.max(0, untilReset ?? guessLimits.windowSeconds),
   };
 }

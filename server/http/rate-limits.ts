@@ -18,11 +18,16 @@ export const limits = {
   session: 5000,
   'session-account': 200,
   orders: 5000,
+  'orders-account': 1000,
+  withdrawals: 1000,
 } as const;
 export type Policy = keyof typeof limits;
 
 /** One household or server gets at least this much of IPv6, in bits, and can change its address within it at will. */
 const householdPrefix = 64;
+
+/** Under what an address is counted: IPv6 by its /64. */
+export const addressKey = (address: string): string => ipKeyGenerator(address, householdPrefix);
 
 export interface RateLimits {
   /** Counts by the client's address, IPv6 by /64. */
@@ -54,8 +59,7 @@ export function createRateLimits(factor: number, metrics: Pick<Metrics, 'rateLim
       ...by,
     });
   return {
-    byAddress: (policy) =>
-      limiter(policy, { keyGenerator: ({ ip }) => ipKeyGenerator(ip ?? '', householdPrefix) }),
+    byAddress: (policy) => limiter(policy, { keyGenerator: ({ ip }) => addressKey(ip ?? '') }),
     byAccount(policy, authenticate) {
       const accounts = new WeakMap<Request, string>();
       return limiter(policy, {

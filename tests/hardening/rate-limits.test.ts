@@ -3,11 +3,12 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BoundedMemoryStore } from '#server/http/bounded-memory-store.ts';
+import { guessLimits } from '#server/http/guess-limit.ts';
 import { limits } from '#server/http/rate-limits.ts';
 import { trustedProxies } from '#server/http/trusted-proxies.ts';
 import { bearer, json } from '#tests/support/orders.ts';
 import { newPerson } from '#tests/support/people.ts';
-import { openShop, type Shop } from '#tests/support/shop.ts';
+import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
 
 /** Lets ten checkouts of a window through. */
 const factor = String(10 / limits.checkout);
@@ -150,19 +151,69 @@ it('An account may start so many checkouts, from however many addresses', async 
 });
 
 it.each([
-  ['/api/session', 'session'],
-  ['/api/orders/cs_test_unknown', 'orders'],
-] as const)('%s is limited too, and says how much is left', async (path, policy) => {
+  ['GET', '/api/session', 'session'],
+  ['GET', '/api/orders/cs_test_unknown', 'orders'],
+  ['GET', '/api/orders', 'orders'],
+  ['POST', '/api/withdrawals', 'withdrawals'],
+] as const)('%s %s is limited too, and says how much is left', async (method, path, policy) => {
   shop = await openShop({ environment: { RATE_LIMIT_FACTOR: String(3 / limits[policy]) } });
-  const statuses: number[] = [];
+  const answers: [status: number, limit: string | null][] = [];
   for (let sent = 0; sent < 5; sent += 1) {
-    const response = await fetch(`${shop.url}${path}`);
-    statuses.push(response.status);
-    expect(response.headers.get('ratelimit')).toContain(`"${policy}"`);
+    const { status, headers } = await fetch(`${shop.url}${path}`, { method, headers: json });
+    answers.push([status, headers.get('ratelimit')?.replace(/t=\d+$/, 't') ?? null]);
+    expect(headers.get('ratelimit-policy')).toMatch(new RegExp(`^"${policy}"; q=3; w=600`));
+    expect(headers.has('retry-after')).toBe(status === 429);
   }
-  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+  expect(answers.map(([, limit]) => limit)).toEqual(
+    [2, 1, 0, 0, 0].map((left) => `"${policy}"; r=${left}; t`),
+  );
+  expect(answers.map(([status]) => status === 429)).toEqual([false, false, false, true, true]);
   expect((await fetch(`${shop.url}/shop`)).status).toBe(200);
   expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
+});
+
+it('An account may look at its orders so often, from however many addresses', async () => {
+  shop = await openShop({
+    environment: { TRUST_PROXY: '127.0.0.1', RATE_LIMIT_FACTOR: String(5 / limits['orders-account']) },
+  });
+  const { idToken } = await newPerson(shop);
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 7; sent += 1) {
+    const headers = { ...bearer(idToken), 'x-forwarded-for': `203.0.113.${sent}` };
+    const response = await fetch(`${shop.url}/api/orders`, { headers });
+    expect(response.headers.get('ratelimit')).toContain('"orders-account"; r=');
+    statuses.push(response.status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+});
+
+describe('wrong activation codes', () => {
+  const guess = (idToken: string, address: string) =>
+    fetch(`${shop?.url}/api/use-code`, {
+      method: 'POST',
+      headers: { ...json, ...bearer(idToken), 'x-forwarded-for': address },
+      body: JSON.stringify({ activationCode: 'wrong-code' }),
+    });
+  const guesser = (name: string) =>
+    shop?.sandbox.identity.mintToken({ use: 'id', clientId: webClientId, claims: { sub: name } }) ?? '';
+
+  it('of one IPv6 /64 are counted together, and the headers say how many are left', async () => {
+    shop = await openShop({ environment: { TRUST_PROXY: '127.0.0.1' } });
+    const { perAddress, windowSeconds } = guessLimits;
+    for (let sent = 0; sent < perAddress; sent += 1) {
+      const { status, headers } = await guess(
+        guesser(`account-${sent}`),
+        `2001:db8:1:2::${sent.toString(16)}`,
+      );
+      expect(status).toBe(200);
+      expect(headers.get('ratelimit')).toContain(`"wrong-codes"; r=${perAddress - sent}; t=`);
+      expect(headers.get('ratelimit-policy')).toContain(`"wrong-codes"; q=${perAddress}; w=${windowSeconds}`);
+    }
+    const refused = await guess(guesser('another'), '2001:db8:1:2:ffff::1');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(windowSeconds - 60);
+    expect((await guess(guesser('another'), '2001:db8:1:3::1')).status).toBe(200);
+  });
 });
 
 it('A class of thirty behind one address buys and watches its orders without being slowed down', () => {
@@ -179,5 +230,7 @@ it('The memory of the limits is bounded: further clients share a count', async (
   expect(store.current.size + store.previous.size).toBeLessThanOrEqual(1001);
   expect((await store.increment('client-1')).totalHits).toBe(2);
   expect((await store.increment('client-4999')).totalHits).toBeGreaterThan(4000);
+  expect((await store.get('client-new'))?.totalHits).toBeGreaterThan(4000);
+  expect((await store.get('client-2'))?.totalHits).toBe(1);
   store.shutdown();
 });

@@ -8,18 +8,21 @@ import { createGuessLimit } from '../guess-limit.ts';
 import type { Services } from '../services.ts';
 
 /** `POST /api/use-code`: redeem an activation code for the account. */
-export function redemptionRouter({ store, clock, log }: Services, authenticate: Authenticator): Router {
+export function redemptionRouter(
+  { store, clock, log, metrics }: Services,
+  authenticate: Authenticator,
+): Router {
   const router = Router();
-  const guesses = createGuessLimit();
+  const guesses = createGuessLimit(metrics);
   endpoint(router, '/use-code', {
     async post(request, response) {
       const account = await authenticate.account(request);
       const { activationCode } = jsonBody(request, useCodeRequestSchema);
-      const address = request.ip ?? '';
-      await guesses.check(account.id, address, response);
+      const guesser = { accountId: account.id, address: request.ip ?? '' };
+      await guesses.check(guesser, response);
       const answer = await redeemCode({ store, clock, log }, account, activationCode);
       if (answer.error === 'code_not_found') {
-        await guesses.count(account.id, address, isMistypedCode(activationCode));
+        await guesses.count(guesser, isMistypedCode(activationCode));
       }
       response.json(answer);
     },
