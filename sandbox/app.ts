@@ -21,6 +21,8 @@ export interface SandboxOptions {
   webhook: { url: string | null; secret: string };
   userPoolId: string;
   clientIds: readonly string[];
+  /** Whether the user pool hides who has an account; off when left out. */
+  preventUserExistenceErrors?: boolean | undefined;
   now?: (() => Date) | undefined;
   /** Waits between deliveries of an event, in milliseconds; an empty list means one attempt only. */
   retryDelaysMs?: readonly number[] | undefined;
@@ -58,7 +60,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   let ownUrl = '';
 
   const { userPoolId, clientIds, webhook, retryDelaysMs, settleDelayMs, termsUrl } = options;
-  const identity = createIdentityStandIn({ userPoolId, clientIds, documents, inbox, now });
+  const { preventUserExistenceErrors = false } = options;
+  const identity = createIdentityStandIn({
+    ...{ userPoolId, clientIds, documents, inbox, now, preventUserExistenceErrors },
+  });
   const publicUrl = (): string => options.publicUrl ?? ownUrl;
   const stripe = createPaymentsStandIn({
     ...{ documents, inbox, webhook, now, publicUrl, retryDelaysMs, settleDelayMs, termsUrl },

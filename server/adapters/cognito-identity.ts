@@ -41,6 +41,7 @@ interface IdClaims {
   email?: unknown;
   email_verified?: unknown;
   'cognito:username'?: unknown;
+  'cognito:groups'?: unknown;
 }
 
 export interface CognitoIdentity extends IdentityProvider {
@@ -199,11 +200,13 @@ function hasSaneTimes<T extends { exp?: number; iat?: number }>(
 function accountFromClaims(claims: IdClaims): Account {
   const email = typeof claims.email === 'string' ? normaliseEmail(claims.email) : '';
   const username = claims['cognito:username'];
+  const groups = claims['cognito:groups'];
   return {
     id: claims.sub,
     username: typeof username === 'string' ? username : email,
     email,
     emailVerified: claims.email_verified === true && email !== '',
+    groups: Array.isArray(groups) ? groups.filter((name) => typeof name === 'string') : [],
   };
 }
 

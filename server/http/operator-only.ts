@@ -15,7 +15,7 @@ export async function requireOperator(
   group: string,
 ): Promise<OperatorActor> {
   const account = await authenticate.bearerAccount(request);
-  if (!groupsOf(request).includes(group)) {
+  if (!account.groups?.includes(group)) {
     response.locals.log.warn({ account: account.id }, "somebody outside the operators' group was refused");
     throw new Refusal(
       'forbidden',
@@ -23,12 +23,4 @@ export async function requireOperator(
     );
   }
   return `operator:${account.username}`;
-}
-
-/** The `cognito:groups` claim of the request's token, which must have been verified before. */
-function groupsOf(request: Request): string[] {
-  const [, payload = ''] = (request.get('authorization')?.split(' ')[1] ?? '').split('.');
-  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<string, unknown>;
-  const groups = claims['cognito:groups'];
-  return Array.isArray(groups) ? groups.filter((name) => typeof name === 'string') : [];
 }

@@ -249,3 +249,25 @@ test.describe('The network goes down in the middle of', () => {
     await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeFocused();
   });
 });
+
+test.describe('With PreventUserExistenceErrors on', () => {
+  test.use({ shopOptions: { preventUserExistenceErrors: true } });
+
+  test('an unknown name and an unconfirmed account go to STEP_2 like any other, and no mail comes', async ({
+    page,
+    shop,
+  }) => {
+    const unconfirmed = await unconfirmedReader(shop);
+    for (const name of ['nobody-at-all', unconfirmed.username]) {
+      await openForgotPassword(page);
+      await fill(page, { 'Username or email': name });
+      await press(page, 'Send the code');
+      await expect(page.getByRole('heading', step2)).toBeFocused();
+    }
+    // The one from signing up.
+    expect(shop.sandbox.inbox.list(unconfirmed.email)).toHaveLength(1);
+    await page.goto('/account');
+    await submitLogin(page, 'nobody-at-all', password);
+    await expectAlert(page, texts.loginFailed);
+  });
+});

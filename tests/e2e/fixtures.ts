@@ -1,8 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
-import { openShop, type Shop } from '../support/shop.ts';
+import { openShop, type Shop, type ShopOptions } from '../support/shop.ts';
 
 interface Fixtures {
+  /** How the test's shop differs from the usual one. */
+  shopOptions: ShopOptions;
   /** A shop of its own for each test. */
   shop: Shop;
   /** Console errors that a test brings about on purpose. */
@@ -14,9 +16,9 @@ const failedResource = /^Failed to load resource: the server responded with a st
 
 /** A test with a shop, whose page fails it on any console error or uncaught exception that is not expected. */
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from this pattern
-  shop: async ({}, use) => {
-    const shop = await openShop();
+  shopOptions: [{}, { option: true }],
+  shop: async ({ shopOptions }, use) => {
+    const shop = await openShop(shopOptions);
     await use(shop);
     await shop.close();
   },

@@ -34,6 +34,8 @@ export interface ShopOptions {
   /** Settings that differ from the usual ones. */
   environment?: Record<string, string>;
   clock?: Clock;
+  /** Whether the user pool hides who has an account. */
+  preventUserExistenceErrors?: boolean;
 }
 
 async function freePort(): Promise<number> {
@@ -45,7 +47,11 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-export async function openShop({ environment: over = {}, clock }: ShopOptions = {}): Promise<Shop> {
+export async function openShop({
+  environment: over = {},
+  clock,
+  preventUserExistenceErrors,
+}: ShopOptions = {}): Promise<Shop> {
   const directory = mkdtempSync(join(tmpdir(), 'shop-'));
   const sandbox = createSandbox({
     documentsFile: ':memory:',
@@ -53,6 +59,7 @@ export async function openShop({ environment: over = {}, clock }: ShopOptions = 
     userPoolId,
     clientIds: [webClientId, appClientId],
     retryDelaysMs: [20, 50, 100, 200, 400],
+    preventUserExistenceErrors,
     ...(clock && { now: clock }),
   });
   const sandboxUrl = await sandbox.listen(0);

@@ -8,6 +8,8 @@ export interface Account {
   email: string;
   /** Purchases and grants are matched by e-mail only when this is true. */
   emailVerified: boolean;
+  /** The user pool's groups that an id token names. Sessions keep none: membership may end while one lives. */
+  groups?: readonly string[];
 }
 
 export interface IdentityTokens {
