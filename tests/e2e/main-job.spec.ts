@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { unlockedIds } from '../support/orders.ts';
 import { newEmail, password, signIn } from '../support/people.ts';
 import type { Shop } from '../support/shop.ts';
-import { expect, mailedCode, test } from './fixtures.ts';
+import { confirmedReader, expectSignedIn, openLogin, submitLogin } from './account-steps.ts';
+import { expect, expectAccessible, mailedCode, test } from './fixtures.ts';
 
 const bundle = 'The Fortress of Death + F.I.S.T. Bundle';
 
@@ -162,4 +163,26 @@ test('A payment that takes its time is told as on its way, and as paid when it h
     body: new URLSearchParams({ checkout_session: sessionId }),
   });
   await expect(page.getByText('Paid: 250 SEK')).toBeVisible({ timeout: 20_000 });
+});
+
+test('Who is logged in buys at /checkout/{id} for the account, and is asked for no other address', async ({
+  page,
+  shop,
+}) => {
+  const { username, email } = confirmedReader(shop);
+  await openLogin(page);
+  await submitLogin(page, username);
+  await expectSignedIn(page, username);
+  await page.goto('/checkout/fist');
+  await expect(page.getByText(`You are logged in as ${username}`)).toContainText(email);
+  await expect(page.getByLabel('Email address')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await page
+    .getByRole('button', { name: /^Pay\b/ })
+    .first()
+    .click();
+  await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
+  await page.goto('/account');
+  await expect(page.getByRole('main')).toContainText("Steve Jackson's F.I.S.T.");
 });

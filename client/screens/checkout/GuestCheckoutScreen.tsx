@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
+import { useAccount } from '#client/auth/account.ts';
 import { useHydrated, useTypedText } from '#client/auth/use-hydrated.ts';
 import { Cover, worldOf } from '#client/cart/Cover.tsx';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
@@ -20,7 +21,9 @@ import { paths } from '#shared/routes.ts';
 import styles from './GuestCheckoutScreen.module.css';
 import { NeedsScript } from './NeedsScript.tsx';
 
-/** Buying one product with nothing but an e-mail address. An id that nothing has leads back to the shelf. */
+/**
+ * Buying one product with nothing but an e-mail address; who is signed in buys for the account's. An id that nothing has leads back to the shelf.
+ */
 export function GuestCheckoutScreen() {
   const { id = '' } = useParams();
   const product = productById(id) ?? productBySlug(id);
@@ -34,9 +37,17 @@ function GuestCheckout({ product }: { product: Product }) {
   const field = useRef<HTMLInputElement>(null);
   const checkout = useCheckout();
   const ownedIds = useOwnedProducts(product.needs !== undefined);
+  const account = useAccount();
+  // The server takes a verified address before any other, so there is nothing to type.
+  const owner = account.status === 'signed-in' && account.user.emailVerified ? account.user : null;
+  const isLookingUp = account.status === 'unknown' && account.failure === null;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (owner) {
+      checkout.start([product], { email: owner.email, signedIn: true });
+      return;
+    }
     const address = normaliseEmail(email);
     if (!isEmail(address)) {
       setError(inputMessages.emailInvalid);
@@ -70,29 +81,43 @@ function GuestCheckout({ product }: { product: Product }) {
       <NeedsCoreGame product={product} ownedIds={ownedIds} />
       <NeedsScript />
       <form className={styles['form']} method="post" onSubmit={submit} noValidate>
-        <TextField
-          ref={field}
-          label="Email address"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          value={email}
-          onChange={setEmail}
-          error={error}
-          hint="Use the address that you will log in with in the app: what you buy belongs to it."
-        />
+        {owner ? (
+          <p>
+            You are logged in as {owner.username}. What you buy belongs to your account, with the address{' '}
+            <strong>{owner.email}</strong>.
+          </p>
+        ) : (
+          <TextField
+            ref={field}
+            label="Email address"
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            value={email}
+            onChange={setEmail}
+            error={error}
+            hint="Use the address that you will log in with in the app: what you buy belongs to it."
+          />
+        )}
         {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
-        {/* Before the page's code is there the button could only send the form to nowhere. */}
-        <Button type="submit" disabled={!hydrated} busy={checkout.busy} busyLabel="Preparing the payment">
+        {/* Before the page's code is there the button could only send the form to nowhere; and before it is known who buys,
+            it could send an address that does not count. */}
+        <Button
+          type="submit"
+          disabled={!hydrated || isLookingUp}
+          busy={checkout.busy}
+          busyLabel="Preparing the payment"
+        >
           Continue to Checkout
         </Button>
       </form>
       <p className={styles['aside']}>
-        More than one thing to buy, or an account already? <a href={paths.cart()}>Go by way of the cart</a>.
+        {owner ? 'More than one thing to buy?' : 'More than one thing to buy, or an account already?'}{' '}
+        <a href={paths.cart()}>Go by way of the cart</a>.
       </p>
     </Page>
   );
