@@ -31,10 +31,8 @@ export function securityHeaders(config: Config): RequestHandler {
   ];
   const router = Router();
   router.use((_request, response, next) => {
-    response.set({
-      'permissions-policy': permissionsPolicy,
-      'reporting-endpoints': `${reportGroup}="${cspReportPath}"`,
-    });
+    response.set('permissions-policy', permissionsPolicy);
+    if (https) response.set('reporting-endpoints', `${reportGroup}="${cspReportPath}"`);
     next();
   });
   router.use(
@@ -58,8 +56,8 @@ export function securityHeaders(config: Config): RequestHandler {
           // The one policy is client/shell/trusted-types.ts; every text that becomes HTML goes through it.
           trustedTypes: ['default'],
           reportUri: [cspReportPath],
-          reportTo: [reportGroup],
-          ...(https && { upgradeInsecureRequests: [] }),
+          // Browsers take endpoints from https only, but once a policy names one, they no longer look at the old address.
+          ...(https && { reportTo: [reportGroup], upgradeInsecureRequests: [] }),
         },
       },
       strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: true } : false,
