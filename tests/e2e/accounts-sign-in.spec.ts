@@ -309,4 +309,23 @@ test.describe('The network goes down in the middle of', () => {
     // It asks less often the longer it lasts.
     await expect(page.getByText(`Logged in as ${username}`)).toBeVisible({ timeout: 20_000 });
   });
+
+  test('looking the account up: Try Again asks at once when the network is back', async ({ page, shop }) => {
+    const { username } = confirmedReader(shop);
+    await openLogin(page);
+    await submitLogin(page, username);
+    await expectSignedIn(page, username);
+    await page.clock.install();
+    await page.route('**/api/session', (route) => route.abort('connectionreset'));
+    await page.reload();
+    await expect(page.getByText('We could not look up your account')).toBeVisible();
+    // From here on no timer runs in the page, so that whatever it asks is asked because of the press.
+    await page.clock.pauseAt(Date.now() + 5000);
+    await page.unroute('**/api/session');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await press(page, 'Try Again');
+    await expect(page.getByText(`Logged in as ${username}`)).toBeVisible();
+    expect(asked.filter((path) => path === '/api/session')).toHaveLength(1);
+  });
 });
