@@ -319,8 +319,10 @@ test.describe('The network goes down in the middle of', () => {
     await page.route('**/api/session', (route) => route.abort('connectionreset'));
     await page.reload();
     await expect(page.getByText('We could not look up your account')).toBeVisible();
-    // From here on no timer runs in the page, so that whatever it asks is asked because of the press.
-    await page.clock.pauseAt(Date.now() + 5000);
+    // The next automatic try comes now; after it no timer runs in the page, so what it asks then is because of the press.
+    const triedAgain = page.waitForEvent('requestfailed');
+    await page.clock.pauseAt(Date.now() + 120_000);
+    await triedAgain;
     await page.unroute('**/api/session');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
