@@ -11,7 +11,7 @@ import { finishErasures } from './domain/erase-account.ts';
 import type { Clock } from './domain/ports/runtime.ts';
 import { createReconciler } from './domain/reconcile.ts';
 import { createApp } from './http/app.ts';
-import { listen } from './http/listener.ts';
+import { listen, type Patience } from './http/listener.ts';
 import { createLogger } from './http/log.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
 import { observeStore } from './http/observe-store.ts';
@@ -31,10 +31,11 @@ const reconcileEveryMs = 60 * 60 * 1000;
 /** How long a process that is told to stop still takes requests, in milliseconds: clients learn of it meanwhile. */
 const lingerMs = 1000;
 
-/** What may differ from the real thing in a test: where logs go, and what time it is. */
+/** What may differ from the real thing in a test: where logs go, what time it is, and how long clients may take. */
 export interface SiteOptions {
   log?: Logger;
   clock?: Clock;
+  patience?: Patience;
 }
 
 export interface RunningSite {
@@ -104,7 +105,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const reconciler = createReconciler({ store, clock, log, ledger });
 
   const keysFetched = readiness.awaits("The identity service's keys have not been fetched yet.");
-  const listener = await listen(app, config.port, config.host);
+  const listener = await listen(app, config.port, config.host, options.patience);
   const figures = config.metrics && (await serveMetrics(metrics, config.metrics.port, config.metrics.host));
   const { address } = listener;
   // Pages are served from here on, whatever the identity service does; balancers wait for /readyz.

@@ -2,9 +2,12 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A client may take this long for the head of a request, and for all of it, in milliseconds: slow ones hold no place. */
-const headWithinMs = 10_000;
-const requestWithinMs = 20_000;
+/** How long a client may take for the head of a request, and for all of it, in milliseconds: slow ones hold no place. */
+export interface Patience {
+  headMs: number;
+  requestMs: number;
+}
+export const usualPatience: Patience = { headMs: 10_000, requestMs: 20_000 };
 /** Longer than proxies keep idle connections (60 s as a rule), so that they and not we end them. */
 const idleMs = 65_000;
 /** Requests under way may take this long when the site stops, in milliseconds: with the lingering ten seconds in all. */
@@ -25,11 +28,16 @@ export interface Listener {
 }
 
 /** Listens for HTTP. @throws when the port is taken */
-export async function listen(app: RequestListener, port: number, host: string): Promise<Listener> {
+export async function listen(
+  app: RequestListener,
+  port: number,
+  host: string,
+  patience: Patience = usualPatience,
+): Promise<Listener> {
   const server = createServer(
     {
-      headersTimeout: headWithinMs,
-      requestTimeout: requestWithinMs,
+      headersTimeout: patience.headMs,
+      requestTimeout: patience.requestMs,
       keepAliveTimeout: idleMs,
       connectionsCheckingInterval: 1000,
     },

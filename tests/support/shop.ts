@@ -6,6 +6,7 @@ import pino, { type Logger } from 'pino';
 import { createSandbox, type Sandbox } from '#sandbox/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Clock } from '#server/domain/ports/runtime.ts';
+import type { Patience } from '#server/http/listener.ts';
 import { type RunningSite, startSite } from '#server/main.ts';
 
 export const webhookSecret = 'whsec_test_0123456789abcdef';
@@ -36,6 +37,8 @@ export interface ShopOptions {
   clock?: Clock;
   /** Whether the user pool hides who has an account. */
   preventUserExistenceErrors?: boolean;
+  /** How long clients may take for a request. */
+  patience?: Patience;
 }
 
 async function freePort(): Promise<number> {
@@ -51,6 +54,7 @@ export async function openShop({
   environment: over = {},
   clock,
   preventUserExistenceErrors,
+  patience,
 }: ShopOptions = {}): Promise<Shop> {
   const directory = mkdtempSync(join(tmpdir(), 'shop-'));
   const sandbox = createSandbox({
@@ -84,7 +88,7 @@ export async function openShop({
   const config = readConfig(environment);
   const logFile = join(directory, 'site.log');
   const log: Logger = pino({ level: 'debug' }, pino.destination({ dest: logFile, sync: true }));
-  const start = () => startSite(config, { log, ...(clock && { clock }) });
+  const start = () => startSite(config, { log, ...(clock && { clock }), ...(patience && { patience }) });
   let site: RunningSite | null = await start();
   sandbox.stripe.setWebhookUrl(`${url}/api/stripe/webhook`);
 
