@@ -12,6 +12,12 @@ describe('typed identity (specification, section 5)', () => {
     expect(normaliseEmail('  Anna.Svensson@Example.COM ')).toBe('anna.svensson@example.com');
   });
 
+  it('The lower case of an address is never the address of somebody else: only A to Z change', () => {
+    expect(normaliseEmail('\u212aris@example.com')).toBe('\u212aris@example.com');
+    expect(normaliseUsername('\u212aris@example.com')).not.toBe('kris@example.com');
+    expect(isEmail(normaliseEmail('\u212aris@example.com'))).toBe(false);
+  });
+
   it.each(['a@b.se', 'first.last+tag@sub.example.co', 'x_%-9@example-host.travel'])(
     '%s is a valid address',
     (email) => {

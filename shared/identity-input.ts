@@ -17,9 +17,17 @@ const emailPattern = /^[a-z0-9._%+-]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\.[a-z]{2,
 /** RFC 5321 section 4.5.3.1.3 (a path of 256 octets, less its angle brackets). */
 const longestEmail = 254;
 
-/** An e-mail address in the one form in which it is stored, compared and sent: trimmed and lower-cased. */
+/**
+ * An address with its Latin capitals made small, and no other letter: Unicode's own lower case makes a plain `k` of the
+ * Kelvin sign, and so one person's address of another's.
+ */
+export function lowerCaseAddress(address: string): string {
+  return address.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+}
+
+/** A typed e-mail address in the one form in which it is stored, compared and sent: trimmed and lower-cased. */
 export function normaliseEmail(typed: string): string {
-  return typed.trim().toLowerCase();
+  return lowerCaseAddress(typed.trim());
 }
 
 /**
@@ -33,7 +41,7 @@ export function isEmail(normalised: string): boolean {
 /** A user name or an address used as one: trimmed, and lower-cased only when it has an @. */
 export function normaliseUsername(typed: string): string {
   const trimmed = typed.trim();
-  return trimmed.includes('@') ? trimmed.toLowerCase() : trimmed;
+  return trimmed.includes('@') ? lowerCaseAddress(trimmed) : trimmed;
 }
 
 /** Passwords lose only the white space around them. */

@@ -8,7 +8,7 @@ import {
   type IdentityTokens,
 } from '#server/domain/ports/identity.ts';
 import type { Clock } from '#server/domain/ports/runtime.ts';
-import { normaliseEmail } from '#shared/identity-input.ts';
+import { lowerCaseAddress } from '#shared/identity-input.ts';
 import { createVerifiedTokens } from './verified-tokens.ts';
 
 export interface CognitoSettings {
@@ -198,7 +198,8 @@ function hasSaneTimes<T extends { exp?: number; iat?: number }>(
 }
 
 function accountFromClaims(claims: IdClaims): Account {
-  const email = typeof claims.email === 'string' ? normaliseEmail(claims.email) : '';
+  // Nobody typed this, so nothing is trimmed: an address with odd spaces around it is another address.
+  const email = typeof claims.email === 'string' ? lowerCaseAddress(claims.email) : '';
   const username = claims['cognito:username'];
   const groups = claims['cognito:groups'];
   return {
