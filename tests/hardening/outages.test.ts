@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { bearer, buy, order, postCheckout, press, unlockedIds } from '#tests/support/orders.ts';
+import { bearer, buy, checkout, order, postCheckout, press, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
-import { type Condition, openShopWithValves } from './support/valve.ts';
+import { type Condition, openShopWithValves, slowMs } from './support/valve.ts';
 import { paidEvent, postEvent } from './support/webhooks.ts';
 
 let shop: Awaited<ReturnType<typeof openShopWithValves>>;
@@ -26,11 +26,17 @@ describe('The payment provider', () => {
       const email = newEmail();
       const opened = await postCheckout(shop, cart(email));
       const { redirect_url: payUrl } = (await opened.json()) as { redirect_url: string };
+      const { sessionId: unpaid } = await checkout(shop, ['fod'], newEmail());
       shop.payments.set(condition);
       const refused = await postCheckout(shop, cart(email));
       expect(refused.status).toBe(502);
       expect(await refused.json()).toMatchObject({ code: 'payment_provider_unavailable' });
       expect(shop.logText()).toContain('a service does not answer');
+      // An order that is not recorded yet can be looked up at the provider only.
+      expect(await order(shop, unpaid)).toMatchObject({
+        status: 502,
+        body: { code: 'payment_provider_unavailable' },
+      });
 
       // The webhook needs no call to the provider.
       await press(payUrl, 'pay');
@@ -42,8 +48,25 @@ describe('The payment provider', () => {
 
       shop.payments.set('fine');
       expect((await postCheckout(shop, cart(email))).status).toBe(200);
+      expect(await order(shop, unpaid)).toMatchObject({ status: 200, body: { status: 'unpaid' } });
     },
   );
+
+  it('is slow: the buyer waits and gets there, and nobody else waits with them', async () => {
+    shop = await openShopWithValves();
+    const email = newEmail();
+    const { idToken } = await newPerson(shop, email);
+    shop.payments.set('slow');
+    const startedAt = performance.now();
+    const elapsed = () => performance.now() - startedAt;
+    const waiting = Promise.all([postCheckout(shop, cart(email)), postCheckout(shop, cart(email))]);
+    expect((await postEvent(shop, paidEvent(email, 'fist'))).status).toBe(200);
+    expect(await unlockedIds(shop, idToken)).toEqual(['fist']);
+    expect((await fetch(`${shop.url}/shop`)).status).toBe(200);
+    expect(elapsed()).toBeLessThan(slowMs);
+    expect((await waiting).map(({ status }) => status)).toEqual([200, 200]);
+    expect(elapsed()).toBeGreaterThanOrEqual(slowMs);
+  });
 
   it('sends with a secret we do not have: 400 and a line in the log, and the order page fulfils all the same', async () => {
     shop = await openShopWithValves({ environment: { STRIPE_WEBHOOK_SECRET: 'whsec_another_0123456789' } });
@@ -54,6 +77,12 @@ describe('The payment provider', () => {
     expect(shop.logText()).toMatch(/"route":"\/api\/stripe\/webhook","status":400/);
     expect((await order(shop, sessionId)).body.status).toBe('paid');
     expect(await unlockedIds(shop, idToken)).toEqual(['fist']);
+
+    // Whoever does not come back to the order page is found by the reconciler.
+    await buy(shop, ['fod'], email);
+    expect(await unlockedIds(shop, idToken)).toEqual(['fist']);
+    await shop.restart();
+    await until(async () => (await unlockedIds(shop, idToken)).includes('fod'));
   });
 
   it('loses webhooks: the reconciler finds the purchase at the next start', async () => {
@@ -127,6 +156,34 @@ describe('The clock', () => {
       expect((await fetch(`${shop.url}/shop`)).status).toBe(200);
       off = 0;
       expect((await postEvent(shop, event, { timestamp: rightNow })).status).toBe(200);
+    },
+  );
+
+  it.each([
+    ['an hour behind', -3600],
+    ['an hour ahead', 3600],
+  ])(
+    'is %s: tokens are refused as not valid now, nothing is given away, and they are good once it is right',
+    async (_, offset) => {
+      let off = 0;
+      shop = await openShopWithValves({ clock: () => new Date(Date.now() + off * 1000) });
+      const email = newEmail();
+      await buy(shop, ['fist'], email);
+      const { username } = await newPerson(shop, email);
+      const iat = Math.floor(Date.now() / 1000);
+      const token = shop.sandbox.identity.mintToken({
+        use: 'id',
+        username,
+        claims: { iat, exp: iat + 3000 },
+      });
+      off = offset;
+      const refused = await fetch(`${shop.url}/api/unlocked-content`, { headers: bearer(token) });
+      expect(refused.status).toBe(401);
+      expect(await refused.json()).toMatchObject({ code: 'unauthorized' });
+      expect((await postCheckout(shop, cart(email), bearer(token))).status).toBe(401);
+      expect((await postCheckout(shop, cart(email))).status).toBe(200);
+      off = 0;
+      expect(await unlockedIds(shop, token)).toEqual(['fist']);
     },
   );
 });

@@ -11,6 +11,7 @@ import { openStore } from '#server/store/store.ts';
 import { bearer, buy, checkout, json, press, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson, type Person } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
+import { freePort } from './support/figures.ts';
 import { canMount, type SiteProcess, startSiteProcess } from './support/site-process.ts';
 import { paidEvent, postEvent } from './support/webhooks.ts';
 
@@ -50,8 +51,10 @@ describe('a locked database', () => {
 describe.skipIf(!canMount)('on a disk of its own,', () => {
   it('a full one answers 500 while it lasts, loses nothing, keeps the pages, and recovers by itself', async () => {
     await shop.stopSite();
+    const metricsPort = await freePort();
     site = await startSiteProcess(shop, {
       ownMounts: true,
+      environment: { METRICS_PORT: String(metricsPort) },
       before: 'mount -t tmpfs -o size=16m tmpfs "$DATA_DIR"',
     });
     const filler = join('/proc', String(site.pid), 'root', shop.environment['DATA_DIR'] ?? '', 'filler');
@@ -66,6 +69,8 @@ describe.skipIf(!canMount)('on a disk of its own,', () => {
     for (const event of later) statuses.push((await postEvent(shop, event)).status);
     expect(statuses.at(-1)).toBe(500);
     expect(site.output()).toContain('SQLITE_FULL');
+    const figures = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    expect(figures).toMatch(/^shop_database_faults_total\{code="SQLITE_FULL"\} [1-9]/m);
     expect((await fetch(`${shop.url}/shop`)).status).toBe(200);
     expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
 

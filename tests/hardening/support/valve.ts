@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { openShop, type Shop, type ShopOptions } from '#tests/support/shop.ts';
 
 /** What lies between the site and an outside service. */
-export type Condition = 'fine' | 'down' | 'hangs' | 'nonsense' | 'error 500' | 'error 503';
+export type Condition = 'fine' | 'slow' | 'down' | 'hangs' | 'nonsense' | 'error 500' | 'error 503';
+
+/** How long a slow service takes for every answer, in milliseconds. */
+export const slowMs = 2500;
 
 /** A pipe to an outside service whose condition a test sets. */
 export interface Valve {
@@ -25,6 +28,8 @@ export async function openValve(target: () => string): Promise<Valve> {
     else if (condition === 'nonsense')
       outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello</p>');
     else if (condition === 'fine') forward(`${target()}${incoming.url}`, incoming, outgoing);
+    else if (condition === 'slow')
+      setTimeout(() => forward(`${target()}${incoming.url}`, incoming, outgoing), slowMs);
     else outgoing.writeHead(Number(condition.slice(-3))).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
