@@ -1,6 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { BrowserSession } from '#shared/api/session.ts';
-import type { Account, IdentityProvider, IdentityTokens } from './ports/identity.ts';
+import {
+  type Account,
+  type IdentityProvider,
+  IdentityProviderUnavailable,
+  type IdentityTokens,
+} from './ports/identity.ts';
 import type { StoredSession } from './ports/records.ts';
 import type { Cipher, Clock } from './ports/runtime.ts';
 import type { Store } from './ports/store.ts';
@@ -88,15 +93,18 @@ async function refreshSession(needs: BrowserSessionNeeds, idHash: string): Promi
   const refreshToken = needs.cipher.decrypt(stored.refreshTokenEncrypted, stored.account.id);
   const tokens = refreshToken === null ? null : await needs.identity.refresh(refreshToken);
   const account = tokens && (await needs.identity.verifyIdToken(tokens.idToken));
-  if (!tokens || account?.id !== stored.account.id) {
+  if (!tokens || (account && account.id !== stored.account.id)) {
     await needs.store.removeSession(idHash);
     return null;
   }
   await needs.store.updateSession({
     ...stored,
-    account,
-    refreshTokenEncrypted: needs.cipher.encrypt(tokens.refreshToken, account.id),
+    account: account ?? stored.account,
+    refreshTokenEncrypted: needs.cipher.encrypt(tokens.refreshToken, stored.account.id),
   });
+  // It came from the service just now, so what is wrong is here, the clock as a rule: no reason to sign anybody out.
+  if (!account)
+    throw new IdentityProviderUnavailable('A fresh id token does not check out: is the clock right?');
   return toBrowserSession(account, tokens);
 }
 

@@ -1,6 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { bearer, buy, checkout, order, postCheckout, press, unlockedIds } from '#tests/support/orders.ts';
+import {
+  bearer,
+  buy,
+  checkout,
+  json,
+  order,
+  postCheckout,
+  press,
+  unlockedIds,
+} from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
+import { webClientId } from '#tests/support/shop.ts';
 import { type Condition, openShopWithValves, slowMs } from './support/valve.ts';
 import { paidEvent, postEvent } from './support/webhooks.ts';
 
@@ -186,4 +196,33 @@ describe('The clock', () => {
       expect(await unlockedIds(shop, token)).toEqual(['fist']);
     },
   );
+
+  it.each([
+    ['an hour behind', -3600],
+    ['an hour ahead', 3600],
+  ])('is %s: a browser session gets no tokens meanwhile, and nobody is signed out', async (_, offset) => {
+    let off = 0;
+    shop = await openShopWithValves({
+      clock: () => new Date(Date.now() + off * 1000),
+      sandboxClock: () => new Date(),
+    });
+    const person = await newPerson(shop, newEmail(), webClientId);
+    const begun = await fetch(`${shop.url}/api/session`, {
+      method: 'POST',
+      headers: { ...json, ...bearer(person.idToken) },
+      body: JSON.stringify({ refreshToken: person.refreshToken }),
+    });
+    const cookie = begun.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+    const read = () => fetch(`${shop.url}/api/session`, { headers: { cookie } });
+    off = offset;
+    const refused = await read();
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ code: 'identity_provider_unavailable' });
+    expect(shop.logText()).toContain('is the clock right?');
+    off = 0;
+    expect(await (await read()).json()).toMatchObject({ session: { username: person.username } });
+  });
 });

@@ -35,6 +35,8 @@ export interface ShopOptions {
   /** Settings that differ from the usual ones. */
   environment?: Record<string, string>;
   clock?: Clock;
+  /** The outside services' own; the site's when left out. */
+  sandboxClock?: Clock;
   /** Whether the user pool hides who has an account. */
   preventUserExistenceErrors?: boolean;
   /** How long clients may take for a request. */
@@ -53,6 +55,7 @@ async function freePort(): Promise<number> {
 export async function openShop({
   environment: over = {},
   clock,
+  sandboxClock = clock,
   preventUserExistenceErrors,
   patience,
 }: ShopOptions = {}): Promise<Shop> {
@@ -64,7 +67,7 @@ export async function openShop({
     clientIds: [webClientId, appClientId],
     retryDelaysMs: [20, 50, 100, 200, 400],
     preventUserExistenceErrors,
-    ...(clock && { now: clock }),
+    ...(sandboxClock && { now: sandboxClock }),
   });
   const sandboxUrl = await sandbox.listen(0);
   const port = await freePort();
