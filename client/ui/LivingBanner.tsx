@@ -9,10 +9,6 @@ interface LivingBannerProps {
   world: BannerWorld;
   /** What the scene is like for somebody who does not see it. */
   alt: string;
-  /** `banner`: 21:9, on phones 4:5. `cover`: the book's cover, 3:4. */
-  shape?: 'banner' | 'cover';
-  /** How wide it is shown, as the `sizes` attribute says it. */
-  sizes?: string;
   /** The largest thing of the first screen. */
   first?: boolean;
   className?: string | undefined;
@@ -27,16 +23,13 @@ const narrow = '(width < 56rem)';
  * through a hole that grows. Where motion is unwanted it is simply lit.
  */
 export function LivingBanner(props: LivingBannerProps) {
-  const { world, alt, shape = 'banner', sizes = '100vw', first = false, className } = props;
-  const crops: [...PictureCrop[], PictureCrop] =
-    shape === 'cover'
-      ? [{ art: world, sizes }]
-      : [
-          { art: `${world}-tall`, sizes, media: narrow },
-          { art: `${world}-wide`, sizes },
-        ];
+  const { world, alt, first = false, className } = props;
+  const crops: [PictureCrop, PictureCrop] = [
+    { art: `${world}-tall`, sizes: '100vw', media: narrow },
+    { art: `${world}-wide`, sizes: '100vw' },
+  ];
   return (
-    <div className={classNames(styles['stage'], styles[shape], className)} data-scene={world}>
+    <div className={classNames(styles['stage'], className)} data-scene={world}>
       <Picture className={styles['dark']} crops={crops} alt={alt} first={first} />
       <div className={styles['lit']} aria-hidden="true">
         {/* Asked for in the same words as the dark one, or the browser might choose another file. */}

@@ -13,7 +13,7 @@ export function CallOfCthulhuScreen() {
       world="coc_aatt"
       story={story}
       lead="A polite town on a lake, a professor who drowned, an estate for sale. You came to look. Something below has been listening."
-      coverAlt="A man in a hat waits at the end of a jetty, under the one lamp in green fog. The water below him is cut open: something far too long to be a boat has wound itself through the piles."
+      sceneAlt="A man in a hat waits at the end of a jetty, under the one lamp in green fog. The water below him is cut open: something far too long to be a boat has wound itself through the piles."
       facts={[
         ['Launch', '1 August 2025, for Android and iOS'],
         ['You hear', 'Professional voice actors, music, sound from all around'],
@@ -23,7 +23,7 @@ export function CallOfCthulhuScreen() {
         <Video
           id={site.videos.callOfCthulhu}
           title="Call of Cthulhu: Alone Against the Tide, at the end of the jetty"
-          poster="coc_aatt-wide"
+          poster="coc_aatt"
         />
       }
     />

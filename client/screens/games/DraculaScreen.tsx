@@ -13,7 +13,7 @@ export function DraculaScreen() {
       world="dracula"
       story={story}
       lead="A coach, a mountain road, and a host who never eats. Horror for the ear, funded by its backers."
-      coverAlt="A mountain stands against the night like a man in a high-collared cloak, the moon where his face would be. The lining is red rock; at the hem a coach with one red lantern hurries towards it through the fog."
+      sceneAlt="A mountain stands against the night like a man in a high-collared cloak, the moon where his face would be. The lining is red rock; at the hem a coach with one red lantern hurries towards it through the fog."
       facts={[
         ['The game', 'Crowdfunded on a backer platform'],
         ['You hear', 'Professional voice actors, music, sound from all around'],
@@ -24,7 +24,7 @@ export function DraculaScreen() {
         <Video
           id={site.videos.dracula}
           title="Dracula: Curse of the Vampire, the road up to the castle"
-          poster="dracula-wide"
+          poster="dracula"
         />
       }
     />

@@ -12,7 +12,7 @@ export function FistScreen() {
       world="fist"
       story={story}
       lead="It was always a game for the ear. Go down into the castle of a demon prince by the light of one torch, and come back up."
-      coverAlt="A mailed fist lifts a spitting torch in a passage of blood-red brick. Beside it steps go down under an arch; the light gives up on them, and far below two eyes give it back."
+      sceneAlt="A mailed fist lifts a spitting torch in a passage of blood-red brick. Beside it steps go down under an arch; the light gives up on them, and far below two eyes give it back."
       facts={[
         ['Out', 'September 7, 2024, for Android and iOS'],
         ['You hear', 'Professional voice actors, music, sound from all around'],

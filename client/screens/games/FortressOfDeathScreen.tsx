@@ -12,7 +12,7 @@ export function FortressOfDeathScreen() {
       world="fod"
       story={story}
       lead="A fortress that breathes heat, the last of the Kai, and you between them in the dark. An audio adventure in the world of Lone Wolf."
-      coverAlt="Heat comes towards you along a basalt causeway. One small figure with a drawn sword stands on it; ahead, a fortress glows from inside like a furnace whose iron door stands ajar."
+      sceneAlt="Heat comes towards you along a basalt causeway. One small figure with a drawn sword stands on it; ahead, a fortress glows from inside like a furnace whose iron door stands ajar."
       facts={[
         ['Out', 'March 28, 2025, for Android and iOS'],
         ['You hear', 'Professional voice actors, music, sound from all around'],

@@ -5,9 +5,10 @@ import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { ListenBlock } from '#client/sound/ListenBlock.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { LivingBanner } from '#client/ui/LivingBanner.tsx';
+import { Opening } from '#client/ui/Opening.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { Picture } from '#client/ui/Picture.tsx';
 import { paths, routes } from '#shared/routes.ts';
 import styles from './GamePage.module.css';
 
@@ -18,8 +19,8 @@ interface GamePageProps {
   story: () => Promise<MarkdownModule>;
   /** One or two sentences under the title; search results show them too. */
   lead: string;
-  /** What the cover shows. */
-  coverAlt: string;
+  /** What the scene shows. */
+  sceneAlt: string;
   /** A few plain facts: what it is called, what it is. */
   facts: readonly (readonly [name: string, value: string])[];
   /** The one thing to do here. */
@@ -37,47 +38,37 @@ const soundsOf = {
 } as const;
 
 /** A game's own page: where the story starts, and the one way on. */
-export function GamePage({ route, world, story, lead, coverAlt, facts, action, video }: GamePageProps) {
+export function GamePage({ route, world, story, lead, sceneAlt, facts, action, video }: GamePageProps) {
   const { title = '' } = routes[route];
   return (
     <>
       <RouteHead route={route} description={lead} />
-      <div className={styles['stage']} data-world={world}>
-        <Page width="wide">
-          <Breadcrumbs trail={[{ title: 'Games', href: paths.shop() }, { title }]} />
-          <div className={styles['opening']}>
-            <div className={styles['words']}>
-              <PageHeading lead={lead}>{title}</PageHeading>
-              <dl className={styles['facts']}>
-                {facts.map(([name, value]) => (
-                  <div key={name} className={styles['fact']}>
-                    <dt>{name}</dt>
-                    <dd>{value}</dd>
-                  </div>
-                ))}
-              </dl>
-              {action ? (
-                <div>
-                  <ButtonLink href={action.href}>{action.title}</ButtonLink>
-                </div>
-              ) : null}
+      <Opening
+        world={world}
+        alt={sceneAlt}
+        above={<Breadcrumbs trail={[{ title: 'Games', href: paths.shop() }, { title }]} />}
+      >
+        <div className={styles['title']}>
+          <PageHeading lead={lead}>{title}</PageHeading>
+        </div>
+        <dl className={styles['facts']}>
+          {facts.map(([name, value]) => (
+            <div key={name} className={styles['fact']}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
             </div>
-            <LivingBanner
-              className={styles['cover']}
-              world={world}
-              shape="cover"
-              sizes="(width < 56rem) min(92vw, 26rem), 27rem"
-              alt={coverAlt}
-              first
-            />
-          </div>
-          <ListenBlock world={soundsOf[route]} />
-          {video}
-          <div className={styles['story']}>
-            <Document text={story} />
-          </div>
-        </Page>
-      </div>
+          ))}
+        </dl>
+        {action ? <ButtonLink href={action.href}>{action.title}</ButtonLink> : null}
+      </Opening>
+      <Page width="wide" world={world}>
+        <ListenBlock world={soundsOf[route]} />
+        {video}
+        <div className={styles['story']}>
+          <Document text={story} />
+          <Picture className={styles['cover']} crops={[{ art: world, sizes: '22rem' }]} alt="" />
+        </div>
+      </Page>
       <NewsletterStrip />
     </>
   );

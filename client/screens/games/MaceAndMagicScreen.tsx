@@ -13,7 +13,7 @@ export function MaceAndMagicScreen() {
       world="maceandmagic"
       story={story}
       lead="You own a mace and have heard of magic. Vemhir's Castle, the demo, is free: bring headphones."
-      coverAlt="A castle court at night. Rose-coloured light falls through one great round window of quartz onto the paving, and in it stands a mace as tall as three people, its copper gone green."
+      sceneAlt="A castle court at night. Rose-coloured light falls through one great round window of quartz onto the paving, and in it stands a mace as tall as three people, its copper gone green."
       facts={[
         ['Demo', "Vemhir's Castle, free in our app for Android and iOS"],
         ['The game', 'Crowdfunded by its listeners'],
@@ -24,7 +24,7 @@ export function MaceAndMagicScreen() {
         <Video
           id={site.videos.maceAndMagic}
           title="Mace & Magic, the video of the campaign"
-          poster="maceandmagic-wide"
+          poster="maceandmagic"
         />
       }
     />

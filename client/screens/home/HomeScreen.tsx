@@ -4,7 +4,7 @@ import { NewsletterStrip } from '#client/shell/NewsletterStrip.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { ListenBlock } from '#client/sound/ListenBlock.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { LivingBanner } from '#client/ui/LivingBanner.tsx';
+import { Opening } from '#client/ui/Opening.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
 import { SoundRings } from '#client/ui/SoundRings.tsx';
 import { paths } from '#shared/routes.ts';
@@ -22,18 +22,17 @@ export function HomeScreen() {
   return (
     <>
       <RouteHead route="home" />
-      <section className={styles['banner']} data-world="fod">
-        <LivingBanner className={styles['scene']} world="fod" alt={bannerAlt} first />
-        <div className={styles['words']}>
-          <h1 tabIndex={-1}>The fortress breathes. You listen.</h1>
-          <p className={styles['lead']}>
-            Lone Wolf, in the dark, between your ears. An audio adventure where you choose what happens.
-          </p>
-          <a className={styles['enter']} href={paths.product('fod')}>
-            Enter The Fortress of Death
-          </a>
-        </div>
-      </section>
+      <Opening world="fod" alt={bannerAlt}>
+        <h1 className={styles['title']} tabIndex={-1}>
+          The fortress breathes. You listen.
+        </h1>
+        <p className={styles['lead']}>
+          Lone Wolf, in the dark, between your ears. An audio adventure where you choose what happens.
+        </p>
+        <a className={styles['enter']} href={paths.product('fod')}>
+          Enter The Fortress of Death
+        </a>
+      </Opening>
 
       <div className={styles['listen']}>
         <ListenBlock world="fod" />

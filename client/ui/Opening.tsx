@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { type BannerWorld, LivingBanner } from './LivingBanner.tsx';
+import styles from './Opening.module.css';
+
+interface OpeningProps {
+  world: BannerWorld;
+  /** What the scene is like for somebody who does not see it. */
+  alt: string;
+  /** What stands before the scene: the way back. */
+  above?: ReactNode;
+  /** Title, words and the one thing to do. */
+  children: ReactNode;
+}
+
+/**
+ * How a page about a world begins: its scene from edge to edge. On a wide screen the words stand in the dark that each
+ * banner keeps on its left; on a narrow one they rise from the scene's foot.
+ */
+export function Opening({ world, alt, above, children }: OpeningProps) {
+  return (
+    <div className={styles['opening']} data-world={world}>
+      {above ? <div className={styles['above']}>{above}</div> : null}
+      <LivingBanner className={styles['scene']} world={world} alt={alt} first />
+      <div className={styles['words']}>{children}</div>
+    </div>
+  );
+}
