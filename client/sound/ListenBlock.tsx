@@ -1,8 +1,8 @@
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { SoundRings } from '../ui/SoundRings.tsx';
 import styles from './ListenBlock.module.css';
+import { PosterStage } from './PosterStage.tsx';
 import { posters } from './posters.ts';
 import { type World, worldTokens } from './world.ts';
 
@@ -22,7 +22,7 @@ export function ListenBlock({ world }: { world: World }) {
   const button = useRef<HTMLButtonElement>(null);
   const heading = useId();
   const busy = message === onItsWay;
-  const [title, line] = posters[world];
+  const { title, line, sources } = posters[world];
 
   useEffect(() => () => end.current?.(), []);
 
@@ -69,8 +69,8 @@ export function ListenBlock({ world }: { world: World }) {
       </div>
       {player ?? (
         <div className={styles['poster']}>
-          <SoundRings size="large" sounding={busy} />
-          <Button ref={button} onClick={open} busy={busy} busyLabel="Listen" label={`Play: ${title}`}>
+          <PosterStage sources={sources} />
+          <Button ref={button} onClick={open} busy={busy} busyLabel="Listen" label={`Play: ${title}`} round>
             Play
           </Button>
         </div>

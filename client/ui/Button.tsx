@@ -21,6 +21,8 @@ export interface ButtonProps {
   wide?: boolean;
   /** A square button that holds only a picture; give it `label`. */
   icon?: boolean;
+  /** A disc, for the middle of a stage; one short word or a picture. */
+  round?: boolean;
   /** The accessible name where the text alone does not say enough. It must begin with the visible text. */
   label?: string;
   describedBy?: string;
@@ -39,6 +41,7 @@ export function Button({
   busyLabel,
   wide = false,
   icon = false,
+  round = false,
   label,
   describedBy,
   pressed,
@@ -48,7 +51,7 @@ export function Button({
     <button
       ref={ref}
       type={type}
-      className={buttonClass(variant, { wide, icon })}
+      className={buttonClass(variant, { wide, icon, round })}
       onClick={onClick}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
@@ -89,12 +92,21 @@ export function ButtonLink({
   ref,
 }: ButtonLinkProps) {
   return (
-    <a ref={ref} className={buttonClass(variant, { wide, icon: false })} href={href} aria-label={label}>
+    <a ref={ref} className={buttonClass(variant, { wide })} href={href} aria-label={label}>
       {children}
     </a>
   );
 }
 
-function buttonClass(variant: ButtonVariant, { wide, icon }: { wide: boolean; icon: boolean }): string {
-  return classNames(styles['button'], styles[variant], wide && styles['wide'], icon && styles['icon']);
+function buttonClass(
+  variant: ButtonVariant,
+  { wide = false, icon = false, round = false }: { wide?: boolean; icon?: boolean; round?: boolean },
+): string {
+  return classNames(
+    styles['button'],
+    styles[variant],
+    wide && styles['wide'],
+    icon && styles['icon'],
+    round && styles['round'],
+  );
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { toPoint } from '../places.ts';
+import { posters } from '../posters.ts';
 import { makers } from '../synth/worlds/index.ts';
 import { scenes } from './index.ts';
 
@@ -6,6 +8,14 @@ describe.each(Object.values(scenes))('the scene of $world', ({ world, sources, g
   it('has at least five sources, each with a maker', () => {
     expect(sources.length).toBeGreaterThanOrEqual(5);
     expect(Object.keys(makers[world]).sort()).toEqual(sources.map(({ id }) => id).sort());
+  });
+
+  it('has its sources on the poster by the same names, where they will stand', () => {
+    const drawn = sources.map((source) => {
+      const { x, y } = toPoint(source);
+      return [source.name, Math.round(x * 100), Math.round(y * 100)];
+    });
+    expect(posters[world].sources).toEqual(drawn);
   });
 
   it('moves only sources it has', () => {
