@@ -1,6 +1,7 @@
 import { downloadAddress } from '#client/api/downloads.ts';
 import { Cover, worldOf } from '#client/cart/Cover.tsx';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { SoundRings } from '#client/ui/SoundRings.tsx';
@@ -28,10 +29,10 @@ export function MyProducts({ products, onRetry }: { products: Products; onRetry:
   }
   if (products.value.length === 0) {
     return (
-      <div className={styles['empty']}>
+      <EmptyState>
         <p>You have no products yet. What you buy with this account's email address appears here.</p>
         <ButtonLink href={paths.shop()}>Go to the shop</ButtonLink>
-      </div>
+      </EmptyState>
     );
   }
   return (

@@ -7,6 +7,7 @@ import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Page, Stack } from '#client/ui/Page.tsx';
@@ -27,10 +28,10 @@ export function CartScreen() {
       {ready ? <CartLines /> : <LoadingRings label="Opening your cart" />}
       {ready && products.length > 0 ? <WayToPay /> : null}
       {ready && products.length === 0 ? (
-        <Stack>
+        <EmptyState>
           <p>No products in shopping cart</p>
           <ButtonLink href={paths.shop()}>Return to Shop</ButtonLink>
-        </Stack>
+        </EmptyState>
       ) : null}
     </Page>
   );
