@@ -6,6 +6,8 @@ export interface PressRelease {
   date: string;
   title: string;
   summary: string;
+  /** The world it is about: its banner stands above the text, its cover on the link preview. */
+  world?: 'fod' | 'fist' | 'dracula';
 }
 
 /**
@@ -15,6 +17,7 @@ export interface PressRelease {
 export const pressReleases: readonly PressRelease[] = [
   {
     slug: 'fod-released',
+    world: 'fod',
     date: '2025-03-28',
     title: 'The Fortress of Death is open',
     summary:
@@ -29,6 +32,7 @@ export const pressReleases: readonly PressRelease[] = [
   },
   {
     slug: 'fist-is-out',
+    world: 'fist',
     date: '2024-09-07',
     title: 'F.I.S.T. is out',
     summary:
@@ -36,6 +40,7 @@ export const pressReleases: readonly PressRelease[] = [
   },
   {
     slug: 'fist-release-date',
+    world: 'fist',
     date: '2024-08-15',
     title: 'F.I.S.T. arrives on September 7',
     summary:
@@ -43,6 +48,7 @@ export const pressReleases: readonly PressRelease[] = [
   },
   {
     slug: 'fist',
+    world: 'fist',
     date: '2024-03-14',
     title: "We are bringing back Steve Jackson's F.I.S.T.",
     summary:
@@ -50,6 +56,7 @@ export const pressReleases: readonly PressRelease[] = [
   },
   {
     slug: 'dracula',
+    world: 'dracula',
     date: '2023-10-31',
     title: 'Dracula: Curse of the Vampire is coming to your ears',
     summary:
@@ -57,6 +64,7 @@ export const pressReleases: readonly PressRelease[] = [
   },
   {
     slug: 'fod-ks-complete',
+    world: 'fod',
     date: '2023-06-20',
     title: '687 backers, 365 %: the campaign is complete',
     summary:
@@ -64,6 +72,7 @@ export const pressReleases: readonly PressRelease[] = [
   },
   {
     slug: 'fod-ios-update',
+    world: 'fod',
     date: '2023-06-08',
     title: 'The Fortress of Death and iOS: an update',
     summary:
@@ -71,6 +80,7 @@ export const pressReleases: readonly PressRelease[] = [
   },
   {
     slug: 'fod-funded',
+    world: 'fod',
     date: '2023-05-25',
     title: 'The Fortress of Death is funded',
     summary:
@@ -85,6 +95,7 @@ export const pressReleases: readonly PressRelease[] = [
   },
   {
     slug: 'fod-kickstarter',
+    world: 'fod',
     date: '2023-05-09',
     title: 'The Fortress of Death starts its crowdfunding campaign',
     summary:

@@ -11,7 +11,7 @@ import { type Card, drawCard, drawSquare } from './card-drawing.ts';
 import { hasOwnCard, type PageFacts } from './page-facts.ts';
 import { loadTypefaces } from './text-outlines.ts';
 
-/** Covers by what ids and slugs begin with, the more exact first. */
+/** Covers by what ids begin with, the more exact first. */
 const covers = [...coverNames].sort((one, other) => other.length - one.length);
 const worldFor = (id: string) => covers.find((world) => id.startsWith(world));
 
@@ -52,7 +52,11 @@ function cardOf({ name, canonical, title }: PageFacts): Card {
   if (name === 'pressArticle') {
     const release = pressReleases.find(({ slug }) => paths.pressArticle(slug) === canonical);
     if (!release) throw new Error(`There is no press release at ${canonical}.`);
-    return withWorld(release.slug, { kicker: `News, ${inWords(release.date)}`, title });
+    return {
+      ...(release.world && { world: release.world }),
+      kicker: `News, ${inWords(release.date)}`,
+      title,
+    };
   }
   const game = gamePages[name];
   if (game) return withWorld(game, { kicker: 'Audio adventure', title });

@@ -8,6 +8,7 @@ import { PageHead } from '#client/shell/PageHead.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { Picture } from '#client/ui/Picture.tsx';
 import { pressReleases } from '#shared/press.ts';
 import { paths } from '#shared/routes.ts';
 import { formatDate } from './format-date.ts';
@@ -25,7 +26,7 @@ export function PressArticleScreen() {
   const release = pressReleases.find((candidate) => candidate.slug === slug);
   const text = texts.get(slug);
   if (!release || !text) return <NotFound />;
-  const { date, title, summary } = release;
+  const { date, title, summary, world } = release;
   const index = pressReleases.indexOf(release);
   const newer = pressReleases[index - 1];
   const older = pressReleases[index + 1];
@@ -34,7 +35,15 @@ export function PressArticleScreen() {
       <PageHead title={title} description={summary} canonical={paths.pressArticle(slug)} />
       <Page>
         <Breadcrumbs trail={[{ title: 'Press & News', href: paths.news() }, { title }]} />
-        <article className={styles['article']}>
+        <article className={styles['article']} data-world={world}>
+          {world ? (
+            <Picture
+              className={styles['picture']}
+              crops={[{ art: `${world}-wide`, sizes: '(width < 50rem) 92vw, 46rem' }]}
+              alt=""
+              first
+            />
+          ) : null}
           <PageHeading lead={summary}>{title}</PageHeading>
           <p className={styles['date']}>
             <time dateTime={date}>{formatDate(date)}</time>
