@@ -10,7 +10,8 @@ import { type Config, ConfigurationError, readConfig } from './config.ts';
 import { finishErasures } from './domain/erase-account.ts';
 import type { Clock } from './domain/ports/runtime.ts';
 import { createReconciler } from './domain/reconcile.ts';
-import { createApp } from './http/app.ts';
+import { fixedHeaders } from './http/fixed-headers.ts';
+import { createFront } from './http/front.ts';
 import { listen, type Patience } from './http/listener.ts';
 import { createLogger } from './http/log.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
@@ -18,6 +19,8 @@ import { observeStore } from './http/observe-store.ts';
 import { loadSite } from './http/pages.ts';
 import { createReadiness } from './http/readiness.ts';
 import { publicConfigOf } from './http/routes/config.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import type { Services } from './http/services.ts';
 import { scheduleBackups } from './store/backup-schedule.ts';
 import { assertDatabaseWhole } from './store/integrity.ts';
 import { openStore } from './store/store.ts';
@@ -62,7 +65,8 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const cipher = createCipher(config.sessionKeys);
   const identity = createCognitoIdentity(config.identity, clock, { onKeyFetch: metrics.identityKeys });
   const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase);
-  const app = createApp({
+  const headers = fixedHeaders(securityHeaders(config));
+  const services: Services = {
     config,
     store,
     payments: createStripePayments(stripe, {
@@ -74,10 +78,10 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     clock,
     log,
     readWebhook: createWebhookReader(config.stripe.webhookSecrets, clock),
-    site: loadSite(join(root, 'dist'), publicConfigOf(config)),
+    site: loadSite(join(root, 'dist'), { config: publicConfigOf(config), fixed: headers }),
     metrics,
     readiness,
-  });
+  };
   const keepHouse = async () => {
     try {
       await store.removeExpiredSessions(clock());
@@ -105,7 +109,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const reconciler = createReconciler({ store, clock, log, ledger });
 
   const keysFetched = readiness.awaits("The identity service's keys have not been fetched yet.");
-  const listener = await listen(app, config.port, config.host, options.patience);
+  const listener = await listen(createFront(services, headers), config.port, config.host, options.patience);
   const figures = config.metrics && (await serveMetrics(metrics, config.metrics.port, config.metrics.host));
   const { address } = listener;
   // Pages are served from here on, whatever the identity service does; balancers wait for /readyz.

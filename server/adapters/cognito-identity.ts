@@ -111,6 +111,7 @@ export function createCognitoIdentity(
         });
       }
     },
+    rememberedAccount: (token) => verified.get(token),
     async verifyIdToken(token) {
       const known = verified.get(token);
       if (known) return known;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Account } from '#server/domain/ports/identity.ts';
 import type { Clock } from '#server/domain/ports/runtime.ts';
 
@@ -18,16 +18,16 @@ export interface VerifiedTokens {
 /** Remembers tokens by their SHA-256, so that a memory dump holds none. */
 export function createVerifiedTokens(clock: Clock, most = mostTokens): VerifiedTokens {
   const accounts = new Map<string, { account: Account; expiresAt: number }>();
-  const hashOf = (token: string) => createHash('sha256').update(token).digest('base64');
+  const hashOf = (token: string) => hash('sha256', token, 'base64');
   return {
     get(token) {
-      const hash = hashOf(token);
-      const known = accounts.get(hash);
+      const key = hashOf(token);
+      const known = accounts.get(key);
       if (!known) return undefined;
-      accounts.delete(hash);
+      accounts.delete(key);
       if (known.expiresAt <= clock().getTime() / 1000) return undefined;
       // Put back at the end: a Map keeps its order, so the first is the one not used for longest.
-      accounts.set(hash, known);
+      accounts.set(key, known);
       return known.account;
     },
     remember(token, account, expiresAt) {

@@ -12,6 +12,7 @@ function rotatingIdentity() {
   let refreshes = 0;
   const identity: IdentityProvider = {
     verifyIdToken: async () => account,
+    rememberedAccount: () => account,
     accountIdOfAccessToken: async () => account.id,
     async refresh(refreshToken) {
       await new Promise((resolve) => setImmediate(resolve));

@@ -38,9 +38,8 @@ export function authenticator({ config, store, identity, clock }: Services): Aut
   };
 
   async function tokenAccount(request: Request): Promise<Account> {
-    const [scheme, token] = request.get('authorization')?.split(' ') ?? [];
-    if (scheme?.toLowerCase() !== 'bearer' || !token) return refuse();
-    return (await identity.verifyIdToken(token)) ?? refuse();
+    const token = bearerToken(request.headers.authorization);
+    return (token === null ? null : await identity.verifyIdToken(token)) ?? refuse();
   }
 
   async function bearerAccount(request: Request): Promise<Account> {
@@ -82,4 +81,10 @@ export function requireOwnSite(request: Request, allowedOrigins: readonly string
   const own =
     site !== undefined ? site === 'same-origin' : origin === undefined || allowedOrigins.includes(origin);
   if (!own) throw new Refusal('cross_site_request', "Send this request from the site's own pages.");
+}
+
+/** The token of an `Authorization` header, or `null` (RFC 6750 section 2.1). */
+export function bearerToken(header: string | undefined): string | null {
+  const [scheme, token] = header?.split(' ') ?? [];
+  return scheme?.toLowerCase() === 'bearer' && token ? token : null;
 }

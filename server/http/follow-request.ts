@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 
@@ -17,38 +17,52 @@ declare global {
   }
 }
 
+/** An answer that is followed; Express takes the locals over as its own. */
+export type FollowedResponse = ServerResponse & { locals: Express.Locals };
+
+class RequestLocals implements Express.Locals {
+  readonly requestId = randomUUID();
+  route?: string;
+  served?: string;
+  readonly #siteLog: Logger;
+  #log?: Logger;
+
+  constructor(siteLog: Logger) {
+    this.#siteLog = siteLog;
+  }
+
+  /** Made when first used: most requests have nothing to say but that they were answered. */
+  get log(): Logger {
+    this.#log ??= this.#siteLog.child({ requestId: this.requestId });
+    return this.#log;
+  }
+}
+
 /**
- * Gives every request an id, logs each answer as one line, and counts it. The route is its pattern: addresses can hold
- * checkout session ids, and queries anything.
+ * Makes what goes with every request from its first moment: it gets an id, its answer is logged as one line and counted.
+ * The route is its pattern: addresses can hold checkout session ids, and queries anything.
  */
-export function followRequest(log: Logger, metrics: Metrics): RequestHandler {
-  return (request, response, next) => {
+export function requestFollower(
+  log: Logger,
+  metrics: Metrics,
+): (request: IncomingMessage, response: ServerResponse) => FollowedResponse {
+  return (request, response) => {
     const startedAt = performance.now();
-    const requestId = randomUUID();
-    response.locals.requestId = requestId;
-    response.locals.log = log.child({ requestId });
-    response.set('x-request-id', requestId);
+    const locals = new RequestLocals(log);
+    const { method = '' } = request;
     metrics.requestBegins();
     response.on('close', () => {
       metrics.requestEnds();
       const ms = performance.now() - startedAt;
-      const route = response.locals.route ?? response.locals.served ?? null;
+      const route = locals.route ?? locals.served ?? null;
       const completed = response.writableFinished;
+      const status = response.statusCode;
       // 499, as proxies say it: the client went away before the answer.
-      const status = completed ? response.statusCode : 499;
-      metrics.request(request.method, figureRoute(route), status, ms / 1000);
-      response.locals.log.info(
-        {
-          method: request.method,
-          route,
-          status: response.statusCode,
-          completed,
-          ms: Math.round(ms * 10) / 10,
-        },
-        'request',
-      );
+      metrics.request(method, figureRoute(route), completed ? status : 499, ms / 1000);
+      const { requestId } = locals;
+      log.info({ requestId, method, route, status, completed, ms: Math.round(ms * 10) / 10 }, 'request');
     });
-    next();
+    return Object.assign(response, { locals });
   };
 }
 

@@ -1,22 +1,36 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Request, Response } from 'express';
 import type { PublicConfig } from '#shared/api/config.ts';
 import { publicUrlPlaceholder } from '#shared/site.ts';
+import { bestEncoding, type Encoding } from './encodings.ts';
 import { etagOf, isHeldByClient } from './etag.ts';
+import type { FixedHeaders, HeaderList } from './fixed-headers.ts';
+import type { FollowedResponse } from './follow-request.ts';
 
-type Encoding = 'br' | 'gzip' | 'identity';
+/** One form of something held: the body, and all headers that go with it. */
+interface Form {
+  headers: HeaderList;
+  body: Buffer;
+}
 
-/** Something the site answers with, in memory. */
+/** Something the site answers with, in memory, down to its headers. */
 export interface Held {
-  type: string;
-  cacheControl: string;
   etag: string;
-  /** Forms are made at build time for files; for texts, which differ by configuration, on first use. */
-  form(encoding: Encoding): Buffer | Promise<Buffer>;
-  encodings: Encoding[];
+  encodings: readonly Encoding[];
+  /** What every answer with it says, also that it has not changed. */
+  headers: HeaderList;
+  /** The form, when it is there: files have theirs from the build, texts, which differ by configuration, on first use. */
+  ready(encoding: Encoding): Form | undefined;
+  form(encoding: Encoding): Promise<Form>;
+}
+
+/** What is held is made for a configuration, and carries the headers of the site. */
+export interface HoldOptions {
+  config: PublicConfig;
+  fixed: FixedHeaders;
 }
 
 const contentTypes: Record<string, string> = {
@@ -47,12 +61,16 @@ const contentTypes: Record<string, string> = {
 /** Files that name the site's address; the build leaves a placeholder in them, as in pages. */
 const addressed = new Set(['.xml', '.atom', '.txt', '.webmanifest']);
 
+/** What a browser opens as a document of its own, scripts and all. */
+const documents = new Set(['.html', '.svg', '.xml', '.atom', '.pdf']);
+
 const immutable = 'public, max-age=31536000, immutable';
 const revalidated = 'public, no-cache';
 const anHour = 'public, max-age=3600';
 
 /** A page as this configuration shows it: its own address, the settings for the scripts, and the test banner. */
-export function holdPage(html: string, config: PublicConfig): Held {
+export function holdPage(html: string, options: HoldOptions): Held {
+  const { config } = options;
   // "<" must not end the script element early.
   const settings = JSON.stringify(config).replaceAll('<', '\\u003c');
   const banner = config.testPayments
@@ -64,86 +82,108 @@ export function holdPage(html: string, config: PublicConfig): Held {
       () => `<script type="application/json" id="site-config">${settings}</script>`,
     )
     .replace('<!--site-banner-->', () => banner);
-  return holdText(text, 'text/html; charset=utf-8', config);
+  return holdText(text, '.html', options);
 }
 
 /** A text with this site's address in the placeholder's stead. */
-function holdText(template: string, type: string, { publicUrl }: PublicConfig): Held {
-  const plain = Buffer.from(template.replaceAll(publicUrlPlaceholder, () => publicUrl));
-  const forms = new Map<Encoding, Promise<Buffer>>();
+function holdText(template: string, extension: string, options: HoldOptions): Held {
+  const plain = Buffer.from(template.replaceAll(publicUrlPlaceholder, () => options.config.publicUrl));
+  const etag = etagOf(plain);
+  const headers = headersOf(extension, etag, revalidated, options.fixed);
+  const forms = new Map<Encoding, Form>();
+  const underWay = new Map<Encoding, Promise<Form>>();
   const compress: Record<Encoding, () => Promise<Buffer>> = {
     br: () => promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
     gzip: () => promisify(gzip)(plain, { level: 9 }),
     identity: async () => plain,
   };
+  async function make(encoding: Encoding): Promise<Form> {
+    const form = formOf(headers, encoding, await compress[encoding]());
+    forms.set(encoding, form);
+    return form;
+  }
   return {
-    type,
-    cacheControl: revalidated,
-    etag: etagOf(plain),
+    etag,
+    headers,
     encodings: ['br', 'gzip', 'identity'],
+    ready: (encoding) => forms.get(encoding),
     form(encoding) {
-      let form = forms.get(encoding);
-      if (!form) {
-        form = compress[encoding]();
-        forms.set(encoding, form);
-      }
+      const form = underWay.get(encoding) ?? make(encoding);
+      underWay.set(encoding, form);
       return form;
     },
   };
 }
 
 /** The files of the client build, by their address; the build has put the compressed forms beside them. */
-export function heldFiles(directory: string, config: PublicConfig): [string, Held][] {
+export function heldFiles(directory: string, options: HoldOptions): [string, Held][] {
   const names = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => extname(file) in contentTypes);
   return names.map((file) => {
     const address = file.slice(directory.length).replaceAll('\\', '/');
-    const type = contentTypes[extname(file)] as string;
+    const hashed = address.startsWith('/assets/') || /\.[0-9a-f]{8}\.\w+$/.test(address);
     return [
       address,
       addressed.has(extname(file))
-        ? holdText(readFileSync(file, 'utf8'), type, config)
-        : holdFile(
-            file,
-            type,
-            address.startsWith('/assets/') || /\.[0-9a-f]{8}\.\w+$/.test(address) ? immutable : anHour,
-          ),
+        ? holdText(readFileSync(file, 'utf8'), extname(file), options)
+        : holdFile(file, hashed ? immutable : anHour, options.fixed),
     ];
   });
 }
 
-function holdFile(file: string, type: string, cacheControl: string): Held {
+function holdFile(file: string, cacheControl: string, fixed: FixedHeaders): Held {
   const plain = readFileSync(file);
-  const forms = new Map<Encoding, Buffer>([['identity', plain]]);
-  if (existsSync(`${file}.br`)) forms.set('br', readFileSync(`${file}.br`));
-  if (existsSync(`${file}.gz`)) forms.set('gzip', readFileSync(`${file}.gz`));
-  return {
-    type,
-    cacheControl,
-    etag: etagOf(plain),
-    encodings: (['br', 'gzip', 'identity'] as const).filter((encoding) => forms.has(encoding)),
-    form: (encoding) => forms.get(encoding) ?? plain,
-  };
+  const etag = etagOf(plain);
+  const headers = headersOf(extname(file), etag, cacheControl, fixed);
+  const identity = formOf(headers, 'identity', plain);
+  const forms = new Map<Encoding, Form>([['identity', identity]]);
+  if (existsSync(`${file}.br`)) forms.set('br', formOf(headers, 'br', readFileSync(`${file}.br`)));
+  if (existsSync(`${file}.gz`)) forms.set('gzip', formOf(headers, 'gzip', readFileSync(`${file}.gz`)));
+  const ready = (encoding: Encoding) => forms.get(encoding) ?? identity;
+  return { etag, headers, encodings: [...forms.keys()], ready, form: async (encoding) => ready(encoding) };
 }
 
-/** Answers with what is held, in the best form the client takes; the status stays as it was set. */
-export async function send(request: Request, response: Response, held: Held): Promise<void> {
-  const accepted = request.acceptsEncodings(held.encodings);
-  const encoding = accepted === false ? 'identity' : (accepted as Encoding);
-  response.set({
-    'content-type': held.type,
-    'cache-control': held.cacheControl,
-    etag: held.etag,
-    vary: 'Accept-Encoding',
-  });
-  if (response.statusCode === 200 && isHeldByClient(request, held.etag)) {
-    response.status(304).end();
-    return;
+function headersOf(extension: string, etag: string, cacheControl: string, fixed: FixedHeaders): HeaderList {
+  return [
+    ...['content-type', contentTypes[extension] as string, 'cache-control', cacheControl],
+    ...['etag', etag, 'vary', 'Accept-Encoding'],
+    ...(documents.has(extension) ? fixed.all : fixed.file),
+  ];
+}
+
+function formOf(headers: HeaderList, encoding: Encoding, body: Buffer): Form {
+  const packed = encoding === 'identity' ? [] : ['content-encoding', encoding];
+  return { body, headers: [...headers, ...packed, 'content-length', String(body.length)] };
+}
+
+/**
+ * Answers with what is held, in the best form the client takes, if that form is there.
+ * @returns whether it has answered
+ */
+export function sendReady(request: IncomingMessage, response: FollowedResponse, held: Held): boolean {
+  if (isHeldByClient(request.headers['if-none-match'], held.etag)) {
+    response.writeHead(304, [...held.headers, 'x-request-id', response.locals.requestId]).end();
+    return true;
   }
-  if (encoding !== 'identity') response.set('content-encoding', encoding);
-  const body = await held.form(encoding);
-  response.set('content-length', String(body.length));
-  response.end(request.method === 'HEAD' ? undefined : body);
+  const form = held.ready(bestEncoding(request.headers['accept-encoding'], held.encodings));
+  if (form) write(request, response, form, 200);
+  return form !== undefined;
+}
+
+/** Answers with what is held, in the best form the client takes, which may have to be made first. */
+export async function send(
+  request: IncomingMessage,
+  response: FollowedResponse,
+  held: Held,
+  status: number,
+): Promise<void> {
+  const form = await held.form(bestEncoding(request.headers['accept-encoding'], held.encodings));
+  write(request, response, form, status);
+}
+
+function write(request: IncomingMessage, response: FollowedResponse, form: Form, status: number): void {
+  response.writeHead(status, [...form.headers, 'x-request-id', response.locals.requestId]);
+  response.end(request.method === 'HEAD' ? undefined : form.body);
 }

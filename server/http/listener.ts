@@ -40,6 +40,8 @@ export async function listen(
       requestTimeout: patience.requestMs,
       keepAliveTimeout: idleMs,
       connectionsCheckingInterval: 1000,
+      // A request without a body, as most are, needs no stream to be read from.
+      optimizeEmptyRequests: true,
     },
     app,
   );

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import type { Metrics } from './metrics.ts';
 import { sendProblem } from './problem.ts';
@@ -21,30 +22,42 @@ export function kindOf({ path }: Pick<Request, 'path'>): Kind {
     : 'usual';
 }
 
-/**
- * Refuses requests past a number that are being answered at the same time: a fast 503 for some is better than a slow
- * failure for all.
- * @param most the number, which the benchmark in docs/security.md found
- */
-export function shedLoad(most: number, metrics: Pick<Metrics, 'requestShed'>): RequestHandler {
+/** The room for requests that are being answered at the same time. */
+export interface Room {
+  /** Takes a place until the answer is closed. @returns whether there was one */
+  enter(kind: Kind, response: ServerResponse): boolean;
+}
+
+/** @param most how many places there are, which the benchmark in docs/security.md found */
+export function createRoom(most: number): Room {
   let underWay = 0;
+  return {
+    enter(kind, response) {
+      if (underWay >= most * shares[kind]) return false;
+      underWay += 1;
+      response.on('close', () => {
+        underWay -= 1;
+      });
+      return true;
+    },
+  };
+}
+
+/** Refuses requests for which there is no room: a fast 503 for some is better than a slow failure for all. */
+export function shedLoad(room: Room, metrics: Pick<Metrics, 'requestShed'>): RequestHandler {
   return (request, response, next) => {
     const kind = kindOf(request);
-    if (underWay >= most * shares[kind]) {
-      metrics.requestShed(kind);
-      response.locals.served = '(shed)';
-      response.set('retry-after', String(retryAfterSeconds));
-      sendProblem(
-        response,
-        'service_unavailable',
-        'Too many people are here right now. Try again in a moment.',
-      );
+    if (room.enter(kind, response)) {
+      next();
       return;
     }
-    underWay += 1;
-    response.on('close', () => {
-      underWay -= 1;
-    });
-    next();
+    metrics.requestShed(kind);
+    response.locals.served = '(shed)';
+    response.set('retry-after', String(retryAfterSeconds));
+    sendProblem(
+      response,
+      'service_unavailable',
+      'Too many people are here right now. Try again in a moment.',
+    );
   };
 }

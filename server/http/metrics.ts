@@ -52,7 +52,15 @@ export function createMetrics(): Metrics {
     buckets: lagBuckets,
     registers,
   });
-  const underWay = gauge('shop_http_requests_under_way', 'Requests that are being answered now');
+  let underWay = 0;
+  new Gauge({
+    name: 'shop_http_requests_under_way',
+    help: 'Requests that are being answered now',
+    registers,
+    collect() {
+      this.set(underWay);
+    },
+  });
   const shed = counter('shop_http_requests_shed_total', 'Requests refused because too many were under way', [
     'kind',
   ]);
@@ -88,8 +96,12 @@ export function createMetrics(): Metrics {
         { method: methods.has(method) ? method : 'other', route, status: String(status) },
         seconds,
       ),
-    requestBegins: () => underWay.inc(),
-    requestEnds: () => underWay.dec(),
+    requestBegins() {
+      underWay += 1;
+    },
+    requestEnds() {
+      underWay -= 1;
+    },
     requestShed: (kind) => shed.inc({ kind }),
     purchase: (by) => purchases.inc({ by: by.startsWith('operator:') ? 'operator' : by }),
     webhookEvent: (outcome, seconds) => lag.observe({ outcome }, Math.max(0, seconds)),

@@ -1,12 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
-import type { PublicConfig } from '#shared/api/config.ts';
 import { redirects, routes, type SiteRoute } from '#shared/routes.ts';
-import { type Held, heldFiles, holdPage, send } from './held-files.ts';
+import type { FollowedResponse } from './follow-request.ts';
+import { type Held, type HoldOptions, heldFiles, holdPage, send, sendReady } from './held-files.ts';
 
 /** The built site, held in memory with its compressed forms. */
 export interface Site {
+  /**
+   * Answers a request for a page or a file as it lies in memory.
+   * @returns whether it has: not when the form asked for must be made first
+   */
+  answer(request: IncomingMessage, response: FollowedResponse): boolean;
+  /** Answers everything: what is there, redirects, addresses that nothing answers, other methods. */
   handler: RequestHandler;
 }
 
@@ -15,7 +22,7 @@ export interface Site {
  * @param directory `dist/` as `npm run build` leaves it
  * @throws when the site was not built
  */
-export function loadSite(directory: string, config: PublicConfig): Site {
+export function loadSite(directory: string, options: HoldOptions): Site {
   const index = join(directory, 'pages.json');
   if (!existsSync(index))
     throw new Error(`There is no built site in ${directory}: run "npm run build" first`);
@@ -23,36 +30,44 @@ export function loadSite(directory: string, config: PublicConfig): Site {
     pages: Record<string, { file: string }>;
     notFound: string;
   };
-  const page = (file: string) => holdPage(readFileSync(join(directory, 'pages', file), 'utf8'), config);
+  const page = (file: string) => holdPage(readFileSync(join(directory, 'pages', file), 'utf8'), options);
   const held = new Map<string, Held>([
-    ...heldFiles(join(directory, 'client'), config),
+    ...heldFiles(join(directory, 'client'), options),
     ...Object.entries(built.pages).map(([path, { file }]) => [path, page(file)] as const),
   ]);
   const notFound = page(built.notFound);
 
   return {
+    answer(request, response) {
+      const { method, url = '' } = request;
+      if (method !== 'GET' && method !== 'HEAD') return false;
+      const query = url.indexOf('?');
+      const path = query === -1 ? url : url.slice(0, query);
+      const found = held.get(path);
+      if (!found) return false;
+      response.locals.served = path;
+      return sendReady(request, response, found);
+    },
     async handler(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
-        response.set('allow', 'GET, HEAD').status(405);
-        await send(request, response, notFound);
+        response.set('allow', 'GET, HEAD');
+        await send(request, response, notFound, 405);
         return;
       }
-      const { path } = request;
-      const found = held.get(path);
+      const found = held.get(request.path);
       if (found) {
-        response.locals.served = path;
-        await send(request, response, found);
+        response.locals.served = request.path;
+        await send(request, response, found, 200);
         return;
       }
-      const elsewhere = redirectOf(path, held);
+      const elsewhere = redirectOf(request.path, held);
       if (elsewhere) {
         response.locals.served = '(redirect)';
         response.redirect(elsewhere.status, elsewhere.to);
         return;
       }
       response.locals.served = '(not found)';
-      response.status(404);
-      await send(request, response, notFound);
+      await send(request, response, notFound, 404);
     },
   };
 }

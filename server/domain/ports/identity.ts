@@ -24,6 +24,8 @@ export interface IdentityTokens {
 export interface IdentityProvider {
   /** The account of an id token, or `null` when the token is not to be trusted. */
   verifyIdToken(token: string): Promise<Account | null>;
+  /** The account of an id token that was verified before and still counts; asks nobody and waits for nothing. */
+  rememberedAccount(token: string): Account | undefined;
   /** The account id of an access token, or `null` when the token is not to be trusted. */
   accountIdOfAccessToken(token: string): Promise<string | null>;
   /** Fresh tokens, or `null` when the refresh token was revoked, has expired or is not ours. */

@@ -1,9 +1,15 @@
+import type { IncomingMessage } from 'node:http';
 import { Router } from 'express';
 import { unlockedContent } from '#server/domain/unlocked-content.ts';
+import type { UnlockedContent } from '#shared/api/unlocked-content.ts';
 import type { Authenticator } from '../authenticate.ts';
 import { endpoint } from '../endpoint.ts';
 import { etagOf, isHeldByClient } from '../etag.ts';
+import type { HeaderList } from '../fixed-headers.ts';
+import type { FollowedResponse } from '../follow-request.ts';
 import type { Services } from '../services.ts';
+
+export const unlockedContentPath = '/api/unlocked-content';
 
 /** `GET /api/unlocked-content`: what the mobile app asks; 304 when nothing has changed since. */
 export function unlockedContentRouter(services: Services, authenticate: Authenticator): Router {
@@ -11,12 +17,39 @@ export function unlockedContentRouter(services: Services, authenticate: Authenti
   endpoint(router, '/unlocked-content', {
     async get(request, response) {
       const account = await authenticate.accountOfOwner(request);
-      const body = JSON.stringify(await unlockedContent(services, account));
-      const etag = etagOf(body);
-      response.set({ 'cache-control': 'private, no-cache', etag }).vary('Authorization').vary('Cookie');
-      if (isHeldByClient(request, etag)) response.status(304).end();
-      else response.type('json').send(body);
+      sendUnlockedContent(request, response, await unlockedContent(services, account), []);
     },
   });
   return router;
+}
+
+/** @param headers what the answer carries besides, if it is not set yet */
+export function sendUnlockedContent(
+  request: IncomingMessage,
+  response: FollowedResponse,
+  content: UnlockedContent,
+  headers: HeaderList,
+): void {
+  const body = JSON.stringify(content);
+  const etag = etagOf(body);
+  const list = [
+    ...headers,
+    'cache-control',
+    'private, no-cache',
+    'etag',
+    etag,
+    'vary',
+    'Authorization, Cookie',
+  ];
+  if (isHeldByClient(request.headers['if-none-match'], etag)) {
+    response.writeHead(304, list).end();
+    return;
+  }
+  list.push(
+    'content-type',
+    'application/json; charset=utf-8',
+    'content-length',
+    String(Buffer.byteLength(body)),
+  );
+  response.writeHead(200, list).end(body);
 }
