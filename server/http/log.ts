@@ -11,10 +11,31 @@ interface LoggedError {
 /** Deeper causes say nothing new. */
 const deepestCause = 5;
 
+/** Lines are written together: at once past this many bytes, or else after this many milliseconds. */
+const gather = { bytes: 8 * 1024, ms: 100 };
+
 /** The site's log: JSON, a line an event. What may be in a line is decided where it is written, and for errors here. */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
-  const options = { level, serializers: { err: describeError } };
-  return destination ? pino(options, destination) : pino(options);
+export function createLogger(level: string, destination: DestinationStream = standardOutput()): Logger {
+  return pino({ level, serializers: { err: describeError } }, destination);
+}
+
+/**
+ * Standard output, where a line that tells of a fault is written at once, after all that came before it, and the others
+ * wait a moment for each other: a write costs as much as an answer. What waits when the process is killed is lost.
+ */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true, minLength: gather.bytes, periodicFlush: gather.ms });
+  process.on('exit', () => output.flushSync());
+  const warning = pino.levels.values['warn'] ?? 0;
+  return {
+    // pino notes the level of each line here when it finds this symbol.
+    [pino.symbols.needsMetadataGsym]: true,
+    lastLevel: 0,
+    write(line: string) {
+      output.write(line);
+      if (this.lastLevel >= warning) output.flushSync();
+    },
+  } as DestinationStream & { lastLevel: number };
 }
 
 /**
