@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { importCodes, setCodesRevoked } from '#server/domain/code-batches.ts';
 import { covers } from '#server/domain/redeem-code.ts';
-import { openStore } from '#server/store/store.ts';
+import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { demoCodes } from './demo-settings.ts';
 
@@ -21,7 +21,7 @@ const somebodyElse = {
  */
 export async function seedDemo(config: Config, dataDir: string): Promise<void> {
   const clock = () => new Date();
-  const store = openStore(config.databaseFile, join(import.meta.dirname, '../migrations'), clock);
+  const store = openSqliteStore(config.databaseFile, join(import.meta.dirname, '../migrations'), clock);
   try {
     const needs = { store, clock, actor: 'operator:demo' as const };
     const code = (text: string, adventureId: AdventureId) => ({

@@ -21,9 +21,9 @@ import { createReadiness } from './http/readiness.ts';
 import { publicConfigOf } from './http/routes/config.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
-import { scheduleBackups } from './store/backup-schedule.ts';
-import { assertDatabaseWhole } from './store/integrity.ts';
-import { openStore } from './store/store.ts';
+import { scheduleBackups } from './store/sqlite/backup-schedule.ts';
+import { assertDatabaseWhole } from './store/sqlite/integrity.ts';
+import { openSqliteStore } from './store/sqlite/store.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -61,7 +61,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const metrics = createMetrics();
   const readiness = createReadiness();
   assertDatabaseWhole(config.databaseFile);
-  const store = observeStore(openStore(config.databaseFile, join(root, 'migrations'), clock), metrics);
+  const store = observeStore(openSqliteStore(config.databaseFile, join(root, 'migrations'), clock), metrics);
   const cipher = createCipher(config.sessionKeys);
   const identity = createCognitoIdentity(config.identity, clock, { onKeyFetch: metrics.identityKeys });
   const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase);

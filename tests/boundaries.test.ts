@@ -127,18 +127,18 @@ describe('the boundaries between the rooms', () => {
     ['shared/money.ts', "import { readFile } from 'node:fs';"],
     ['shared/money.ts', "import { startSite } from '#server/main.ts';"],
     ['server/domain/fulfil-order.ts', "import Stripe from 'stripe';"],
-    ['server/domain/fulfil-order.ts', "import { openStore } from '../store/store.ts';"],
-    ['server/http/app.ts', "import { openStore } from '#server/store/store.ts';"],
+    ['server/domain/fulfil-order.ts', "import { openSqliteStore } from '../store/store.ts';"],
+    ['server/http/app.ts', "import { openSqliteStore } from '#server/store/sqlite/store.ts';"],
     ['server/http/app.ts', "import Stripe from 'stripe';"],
     ['server/store/store.ts', "import express from 'express';"],
-    ['server/admin/commands/codes.ts', "import { openStore } from '#server/store/store.ts';"],
+    ['server/admin/commands/codes.ts', "import { openSqliteStore } from '#server/store/sqlite/store.ts';"],
     ['server/admin/main.ts', "import Stripe from 'stripe';"],
     ['client/ui/Button.tsx', "import { paths } from '#shared/routes.ts';"],
     ['client/auth/account.ts', "const library = await import('amazon-cognito-identity-js');"],
     ['client/screens/shop/ShopScreen.tsx', "import { AccountScreen } from '../account/AccountScreen.tsx';"],
     ['client/api/order.ts', "import { orderSchema } from '#shared/api/orders.ts';"],
     ['client/main.tsx', "import '#server/config.ts';"],
-    ['sandbox/app.ts', "import { openStore } from '#server/store/store.ts';"],
+    ['sandbox/app.ts', "import { openSqliteStore } from '#server/store/sqlite/store.ts';"],
   ])('refuse in %s: %s', (file, text) => {
     expect(faultsOf(file, text)).toHaveLength(1);
   });

@@ -7,9 +7,9 @@ import type { Config } from '#server/config.ts';
 import type { OperatorOrderNeeds } from '#server/domain/operator-orders.ts';
 import type { OperatorActor, Probes } from '#server/domain/ports/operator-store.ts';
 import type { Clock, Log } from '#server/domain/ports/runtime.ts';
-import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/store/backup.ts';
-import { readMigrations } from '#server/store/migrations.ts';
-import { openStore } from '#server/store/store.ts';
+import { readMigrations } from '#server/store/migration-files.ts';
+import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/store/sqlite/backup.ts';
+import { openSqliteStore } from '#server/store/sqlite/store.ts';
 
 /** How long a command waits for a site that writes, in milliseconds: nobody else waits with it. */
 const busyTimeoutMs = 30_000;
@@ -31,7 +31,7 @@ export interface Workplace {
  * @throws {MigrationError} when database and program do not belong together
  */
 export function openWorkplace(config: Config, actor: OperatorActor, clock: Clock, log: Log): Workplace {
-  const store = openStore(config.databaseFile, migrationsDirectory, clock, busyTimeoutMs);
+  const store = openSqliteStore(config.databaseFile, migrationsDirectory, clock, busyTimeoutMs);
   const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase);
   return {
     needs: {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createCipher } from '#server/adapters/cipher.ts';
-import { openStore } from '#server/store/store.ts';
+import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import { beginSession, createSessionReader } from './browser-session.ts';
 import type { Account, IdentityProvider } from './ports/identity.ts';
 
@@ -34,7 +34,7 @@ function rotatingIdentity() {
 
 it('Tabs that ask at the same moment share one refresh, so that a rotated refresh token is never used twice', async () => {
   const clock = () => new Date();
-  const store = openStore(':memory:', 'migrations', clock);
+  const store = openSqliteStore(':memory:', 'migrations', clock);
   const { identity, refreshes } = rotatingIdentity();
   const needs = { store, identity, cipher: createCipher(['k'.repeat(32)]), clock };
   const { id } = await beginSession(needs, account, 'refresh-0');

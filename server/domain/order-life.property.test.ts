@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { openDatabase } from '#server/store/database.ts';
-import { migrate, readMigrations } from '#server/store/migrations.ts';
-import { createStore } from '#server/store/store.ts';
+import { readMigrations } from '#server/store/migration-files.ts';
+import { openDatabase } from '#server/store/sqlite/database.ts';
+import { migrate } from '#server/store/sqlite/migrations.ts';
+import { createStore } from '#server/store/sqlite/store.ts';
 import { catalogue } from '#shared/catalogue.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import type { PaymentFact } from './order-facts.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '#server/domain/ports/identity.ts';
-import { openStore } from '#server/store/store.ts';
+import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import { type AdminRun, admin, adminProcess } from '#tests/support/admin.ts';
 
 let directory: string;
@@ -40,7 +40,7 @@ function state() {
   return rows;
 }
 async function owned(email: string): Promise<string[]> {
-  const store = openStore(databaseFile(), 'migrations', () => new Date());
+  const store = openSqliteStore(databaseFile(), 'migrations', () => new Date());
   const account: Account = { id: `sub-${email}`, username: email, email, emailVerified: true };
   const grants = await store.ownedGrants(account, new Date());
   store.close();
@@ -224,7 +224,7 @@ it('100 000 backers are brought in with a display of the progress, 1 % bad lines
 
 it('an import leaves a running site its turn to write', async () => {
   const text = Array.from({ length: 30_000 }, (_, index) => `backer-${index}@example.com,fod`).join('\n');
-  const store = openStore(databaseFile(), 'migrations', () => new Date());
+  const store = openSqliteStore(databaseFile(), 'migrations', () => new Date());
   let running = true;
   const importing = adminProcess(environment, [
     'imports',

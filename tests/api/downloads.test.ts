@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '#server/store/store.ts';
+import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import { bearer, json } from '#tests/support/orders.ts';
 import { newPerson, type Person } from '#tests/support/people.ts';
 import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   mkdirSync(shop.config.downloadsDir, { recursive: true });
   file = join(shop.config.downloadsDir, 'fod-artbook.pdf');
   writeFileSync(file, book);
-  const store = openStore(shop.config.databaseFile, 'migrations', () => new Date());
+  const store = openSqliteStore(shop.config.databaseFile, 'migrations', () => new Date());
   await store.addActivationCodes(
     [{ code: 'backer', campaign: 'test', unlocks: ['fod-kickstarter'] }],
     new Date(),

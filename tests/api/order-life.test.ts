@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createStripeClient } from '#server/adapters/stripe-payments.ts';
 import type { Store } from '#server/domain/ports/store.ts';
-import { openStore } from '#server/store/store.ts';
+import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import { bearer, buy, checkout, json, order, press, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson, type Person } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
@@ -15,7 +15,7 @@ let person: Person;
 beforeAll(async () => {
   shop = await openShop();
   stripe = createStripeClient('sk_test_shop', shop.sandboxUrl);
-  store = openStore(shop.config.databaseFile, 'migrations', () => new Date());
+  store = openSqliteStore(shop.config.databaseFile, 'migrations', () => new Date());
 });
 /** A shelf of one's own for each test. */
 beforeEach(async () => {

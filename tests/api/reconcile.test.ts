@@ -8,7 +8,7 @@ import { PaymentProviderUnavailable } from '#server/domain/ports/payment.ts';
 import type { Store } from '#server/domain/ports/store.ts';
 import { type ReconcileOptions, reconcile } from '#server/domain/reconcile.ts';
 import { resyncOrder } from '#server/domain/resync-order.ts';
-import { openStore } from '#server/store/store.ts';
+import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import { buy, json, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
@@ -22,7 +22,7 @@ let store: Store;
 beforeEach(async () => {
   shop = await openShop();
   stripe = createStripeClient('sk_test_shop', shop.sandboxUrl);
-  store = openStore(shop.config.databaseFile, 'migrations', clock);
+  store = openSqliteStore(shop.config.databaseFile, 'migrations', clock);
   // The run that every start begins with is over before the test begins.
   await expect.poll(() => store.lastReconciliation()).not.toBeNull();
 });
@@ -119,7 +119,7 @@ it("A database restored from yesterday's backup heals, though the provider has d
   const { sessionId: newer } = await buy(shop, ['fist'], newEmail());
   await control('refund', { checkout_session: old });
 
-  store = openStore(backup, 'migrations', clock);
+  store = openSqliteStore(backup, 'migrations', clock);
   expect(await grantedIn(old)).toEqual(['fod']);
   const result = await run();
   expect(result).toMatchObject({ purchases: [newer], failed: 0 });

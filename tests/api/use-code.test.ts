@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guessLimits } from '#server/http/guess-limit.ts';
-import { openStore } from '#server/store/store.ts';
+import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import type { UseCodeResponse } from '#shared/api/use-code.ts';
 import { bearer, json, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson } from '#tests/support/people.ts';
@@ -10,7 +10,7 @@ let shop: Shop;
 beforeAll(async () => {
   shop = await openShop();
   const now = () => new Date();
-  const store = openStore(shop.config.databaseFile, 'migrations', now);
+  const store = openSqliteStore(shop.config.databaseFile, 'migrations', now);
   await store.addActivationCodes(
     [
       { code: 'abcd-good', campaign: 'test', unlocks: ['fist'] },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '#server/domain/ports/store.ts';
-import { openStore } from '#server/store/store.ts';
+import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import type { Problem } from '#shared/api/errors.ts';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';
 import { buy, checkout, json, order } from '#tests/support/orders.ts';
@@ -19,7 +19,7 @@ const at = (time: string) => {
 beforeAll(async () => {
   at('2025-06-02T10:00:00Z');
   shop = await openShop({ clock: () => now });
-  store = openStore(shop.config.databaseFile, 'migrations', () => now);
+  store = openSqliteStore(shop.config.databaseFile, 'migrations', () => now);
   consenting = await openShop({
     clock: () => now,
     environment: { CHECKOUT_TERMS_CONSENT: 'required', CHECKOUT_CONSENT_TEXT: consentText },
@@ -171,7 +171,7 @@ describe('the right of withdrawal', () => {
   it('ends at once with the delivery that the buyer consented to, and the consent is kept word for word', async () => {
     at('2025-06-02T10:00:00Z');
     const sessionId = await buyWithConsent(['fod']);
-    const inConsenting = openStore(consenting.config.databaseFile, 'migrations', () => now);
+    const inConsenting = openSqliteStore(consenting.config.databaseFile, 'migrations', () => now);
     expect(await inConsenting.findPurchase(sessionId)).toMatchObject({ consentText });
     inConsenting.close();
     expect((await withdraw(statement(sessionId), consenting)).body.code).toBe('withdrawal_not_possible');

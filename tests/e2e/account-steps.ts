@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { openStore } from '#server/store/store.ts';
+import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { newEmail, password } from '../support/people.ts';
 import { type Shop, webClientId } from '../support/shop.ts';
@@ -172,8 +172,8 @@ export function revokeCode(shop: Shop, code: string): Promise<void> {
   return withStore(shop, (store) => store.revokeActivationCode(code, new Date()));
 }
 
-async function withStore(shop: Shop, work: (store: ReturnType<typeof openStore>) => Promise<void>) {
-  const store = openStore(shop.config.databaseFile, 'migrations', () => new Date());
+async function withStore(shop: Shop, work: (store: ReturnType<typeof openSqliteStore>) => Promise<void>) {
+  const store = openSqliteStore(shop.config.databaseFile, 'migrations', () => new Date());
   try {
     await work(store);
   } finally {

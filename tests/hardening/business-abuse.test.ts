@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '#server/store/store.ts';
+import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import { catalogue } from '#shared/catalogue.ts';
 import {
   bearer,
@@ -219,7 +219,7 @@ describe('guessing codes', () => {
     }
     expect(statuses.at(-1)).toBe(429);
     const now = () => new Date();
-    const store = openStore(shop.config.databaseFile, 'migrations', now);
+    const store = openSqliteStore(shop.config.databaseFile, 'migrations', now);
     await store.addActivationCodes([{ code: 'right-code-1', campaign: 'test', unlocks: ['fist'] }], now());
     store.close();
     expect((await guess(idToken, 'right-code-1')).status).toBe(429);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '#server/store/store.ts';
+import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import { bearer, buy, json } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
@@ -30,7 +30,7 @@ describe('the figures', () => {
     await buy(shop, ['fist'], email);
     await postEvent(shop, paidEvent(newEmail(), 'fod'), { secret: 'whsec_wrong_0123456789' });
     const { idToken } = await newPerson(shop, email);
-    const store = openStore(shop.config.databaseFile, 'migrations', () => new Date());
+    const store = openSqliteStore(shop.config.databaseFile, 'migrations', () => new Date());
     await store.addActivationCodes([{ code: 'figure-1', campaign: 'test', unlocks: ['fod'] }], new Date());
     store.close();
     for (const activationCode of ['figure-1', 'figure-1', 'no-such'])

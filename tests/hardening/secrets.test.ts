@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { openStore } from '#server/store/store.ts';
+import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import type { SessionResponse } from '#shared/api/session.ts';
 import { bearer, buy, checkout, json, order, press } from '#tests/support/orders.ts';
 import { newPerson } from '#tests/support/people.ts';
@@ -96,7 +96,7 @@ it('A whole journey at the most talkative level leaves no token, code, address o
     environment: { LOG_LEVEL: 'trace', METRICS_PORT: String(metricsPort) },
   });
   const code = 'ember-gate-7k3m';
-  const store = openStore(shop.config.databaseFile, 'migrations', () => new Date());
+  const store = openSqliteStore(shop.config.databaseFile, 'migrations', () => new Date());
   await store.addActivationCodes([{ code, campaign: 'test', unlocks: ['fist'] }], new Date());
   store.close();
 

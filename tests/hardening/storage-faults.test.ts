@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scheduleBackups } from '#server/store/backup-schedule.ts';
-import { assertDatabaseWhole } from '#server/store/integrity.ts';
-import { openStore } from '#server/store/store.ts';
+import { scheduleBackups } from '#server/store/sqlite/backup-schedule.ts';
+import { assertDatabaseWhole } from '#server/store/sqlite/integrity.ts';
+import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import { bearer, buy, checkout, json, press, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson, type Person } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
@@ -187,7 +187,7 @@ describe('scheduled backups', () => {
       'site-20260104T000000Z.sqlite',
       'somebody-elses.txt',
     ]);
-    const restored = openStore(
+    const restored = openSqliteStore(
       join(directory, 'site-20260104T000000Z.sqlite'),
       'migrations',
       () => new Date(),
@@ -220,7 +220,7 @@ describe('scheduled backups', () => {
 
 it('A redemption that the disk does not take is an error, and the code stays good', async () => {
   const person = await newPerson(shop);
-  const store = openStore(shop.config.databaseFile, 'migrations', () => new Date());
+  const store = openSqliteStore(shop.config.databaseFile, 'migrations', () => new Date());
   await store.addActivationCodes([{ code: 'dark-door', campaign: 'test', unlocks: ['fist'] }], new Date());
   store.close();
   const redeem = () =>

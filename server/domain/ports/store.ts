@@ -118,5 +118,5 @@ export interface Store {
 
   /** Fails when the database does not answer. */
   ping(): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }

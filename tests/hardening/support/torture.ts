@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { openStore } from '#server/store/store.ts';
+import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import type { UseCodeResponse } from '#shared/api/use-code.ts';
 import { bearer, json } from '#tests/support/orders.ts';
 import { type Shop, webClientId } from '#tests/support/shop.ts';
@@ -128,7 +128,7 @@ function tokenOfOwner(shop: Shop, code: string): string {
 
 async function addCodes(shop: Shop, round: number): Promise<string[]> {
   const now = () => new Date();
-  const store = openStore(shop.config.databaseFile, 'migrations', now);
+  const store = openSqliteStore(shop.config.databaseFile, 'migrations', now);
   const names = Array.from({ length: 12 }, (_, index) => `torture-${round}-${index}`);
   await store.addActivationCodes(
     names.map((code) => ({ code, campaign: 'torture', unlocks: ['fist'] as const })),

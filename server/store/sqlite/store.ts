@@ -1,12 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 import type { Clock } from '#server/domain/ports/runtime.ts';
+import { readMigrations } from '../migration-files.ts';
 import { accountMethods } from './accounts.ts';
 import { codeMethods } from './codes.ts';
 import { openDatabase } from './database.ts';
 import { eventMethods } from './events.ts';
 import { grantMethods } from './grants.ts';
-import { migrate, readMigrations } from './migrations.ts';
+import { migrate } from './migrations.ts';
 import { operatorToolMethods } from './operator-store.ts';
 import { operatorMethods } from './operator-views.ts';
 import { paymentFactMethods } from './order-life.ts';
@@ -19,7 +20,7 @@ import { withdrawalMethods } from './withdrawals.ts';
  * @param busyTimeoutMs how long to wait for another writer; short by default, because the wait stops the whole server
  * @throws {MigrationError} when database and migrations do not belong together
  */
-export function openStore(
+export function openSqliteStore(
   file: string,
   migrationsDirectory: string,
   clock: Clock,
@@ -49,6 +50,6 @@ export function createStore(db: Database): OperatorStore {
     ...accountMethods(db),
     ...operatorToolMethods(db),
     ping: async () => void one.get(),
-    close: () => void db.close(),
+    close: async () => void db.close(),
   };
 }

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { migrate, readMigrations } from './migrations.ts';
+import { readMigrations } from '../migration-files.ts';
+import { migrate } from './migrations.ts';
 
 it('migration 0003 keeps every code, redemption, grant and history row, and gives old codes a batch', () => {
   const db = new Database(':memory:');

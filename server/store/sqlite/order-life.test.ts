@@ -2,8 +2,9 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { readMigrations } from '../migration-files.ts';
 import { openDatabase } from './database.ts';
-import { migrate, readMigrations } from './migrations.ts';
+import { migrate } from './migrations.ts';
 import { createStore } from './store.ts';
 
 it('A shop from before refunds were followed keeps its ledger and its grants, and the grants get a history', async () => {

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MigrationError, readMigrations } from '../migration-files.ts';
 import { openDatabase } from './database.ts';
-import { MigrationError, migrate, readMigrations } from './migrations.ts';
+import { migrate } from './migrations.ts';
 
 const now = () => new Date('2025-01-01T00:00:00Z');
 

@@ -7,7 +7,7 @@ import type { WebhookEvent } from '#server/domain/ports/payment.ts';
 import type { Cause, Purchase, StoredSession } from '#server/domain/ports/records.ts';
 import type { Store } from '#server/domain/ports/store.ts';
 import { covers } from '#server/domain/redeem-code.ts';
-import { openStore } from './store.ts';
+import { openSqliteStore } from './store.ts';
 
 const at = new Date('2025-06-01T12:00:00Z');
 const later = new Date('2025-06-02T12:00:00Z');
@@ -41,7 +41,7 @@ let directory: string;
 let store: Store;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'store-'));
-  store = openStore(join(directory, 'site.sqlite'), 'migrations', () => at);
+  store = openSqliteStore(join(directory, 'site.sqlite'), 'migrations', () => at);
 });
 afterEach(() => {
   store.close();

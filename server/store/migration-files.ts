@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A migration as it lies in `migrations/`: `NNNN_title.sql`. */
+export interface Migration {
+  name: string;
+  sql: string;
+  /** SHA-256 of the file, hexadecimal. */
+  checksum: string;
+}
+
+/** Said when the database and the migrations do not belong together; the message says what to do. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+/**
+ * The migrations of a directory in the order in which they are applied. Folders in it are left alone: PostgreSQL's lie
+ * in one.
+ * @throws {MigrationError} when a file is not named `NNNN_title.sql`, or two share or skip a number
+ */
+export function readMigrations(directory: string): Migration[] {
+  const names = readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map(({ name }) => name)
+    .toSorted();
+  names.forEach((name, index) => {
+    if (!new RegExp(`^${String(index + 1).padStart(4, '0')}_[a-z0-9_]+\\.sql$`).test(name)) {
+      throw new MigrationError(
+        `${name} is out of place in the migrations: expected ${String(index + 1).padStart(4, '0')}_title.sql`,
+      );
+    }
+  });
+  return names.map((name) => {
+    const sql = readFileSync(join(directory, name), 'utf8');
+    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+  });
+}
+
+/**
+ * What a database still lacks. Migrations only go forward, so a noted one must still be there, unchanged.
+ * @param applied what the database has noted, in order
+ * @throws {MigrationError} when a noted migration was edited, is missing, or is newer than this program
+ */
+export function pendingMigrations(
+  applied: readonly Pick<Migration, 'name' | 'checksum'>[],
+  migrations: readonly Migration[],
+): Migration[] {
+  applied.forEach((row, index) => {
+    const known = migrations[index];
+    if (known?.name !== row.name) {
+      throw new MigrationError(
+        `The database has the migration ${row.name}, which this version of the site does not have. ` +
+          'Run the version that applied it, or restore a backup from before.',
+      );
+    }
+    if (known.checksum !== row.checksum) {
+      throw new MigrationError(
+        `The migration ${row.name} was edited after it had been applied. Restore the file as it was and put the change into a new migration.`,
+      );
+    }
+  });
+  return migrations.slice(applied.length);
+}
