@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['{shared,server,client,sandbox,scripts,tests}/**/*.test.{ts,tsx}'],
     environment: 'node',
-    globalSetup: ['tests/support/built-site.ts'],
+    globalSetup: ['tests/support/built-site.ts', 'tests/support/shared-postgres.ts'],
     testTimeout: 15_000,
     // Most of them wait for other processes and for time to pass, so one more fits than Vitest would start on two cores.
     maxWorkers: 2,

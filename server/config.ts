@@ -43,6 +43,11 @@ export const environmentSchema = z.object({
     .describe('how many proxies stand before the site, or their addresses or subnets, comma separated'),
   DATA_DIR: z.string().min(1).default('data').describe('the directory that holds the database'),
   DATABASE_FILE: z.string().min(1).optional().describe('the database file; DATA_DIR/site.sqlite when unset'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/[^/?\s]+/, 'expected postgres://user:password@host:5432/database')
+    .optional()
+    .describe('the address of a PostgreSQL database; SQLite in DATABASE_FILE when unset'),
   DOWNLOADS_DIR: z
     .string()
     .min(1)
@@ -155,6 +160,8 @@ export interface Config {
   /** As Express takes it: a number of hops, or a list of addresses. */
   trustProxy: number | string[];
   databaseFile: string;
+  /** The address of a PostgreSQL database, with its password; `null` for the SQLite file. */
+  databaseUrl: string | null;
   downloadsDir: string;
   stripe: { secretKey: string; webhookSecrets: string[]; apiBase: string | null; testMode: boolean };
   /** What buyers must consent to before they pay; `null` asks for no consent. */
@@ -207,7 +214,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     }),
   );
   const parsed = environmentSchema.safeParse(given);
-  const faults = [...(parsed.success ? [] : faultLines(parsed.error, given)), ...liveKeyFaults(given)];
+  const faults = [
+    ...(parsed.success ? [] : faultLines(parsed.error, given)),
+    ...liveKeyFaults(given),
+    ...backupFaults(given),
+  ];
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
   const env = parsed.data;
   return {
@@ -219,6 +230,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       ? Number(env.TRUST_PROXY)
       : env.TRUST_PROXY.split(',').map((address) => address.trim()),
     databaseFile: env.DATABASE_FILE ?? join(env.DATA_DIR, 'site.sqlite'),
+    databaseUrl: env.DATABASE_URL ?? null,
     downloadsDir: env.DOWNLOADS_DIR ?? join(env.DATA_DIR, 'downloads'),
     stripe: {
       secretKey: env.STRIPE_SECRET_KEY,
@@ -258,6 +270,15 @@ function faultLines(error: z.ZodError, given: Record<string, string>): string[] 
       ? `${name} is not set: expected ${meaning}`
       : `${name} is not right: ${issue.message} (${meaning})`;
   });
+}
+
+/** Backups are copies of the SQLite file; PostgreSQL's are made with its own tools. */
+function backupFaults(given: Record<string, string>): string[] {
+  return given['DATABASE_URL'] !== undefined && given['BACKUP_DIR'] !== undefined
+    ? [
+        'BACKUP_DIR must not be set together with DATABASE_URL: expected backups by pg_dump or by whoever runs PostgreSQL',
+      ]
+    : [];
 }
 
 /** Real money must not meet a stand-in: with a live key, payments and identities come from the hosted services. */

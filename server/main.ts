@@ -21,9 +21,9 @@ import { createReadiness } from './http/readiness.ts';
 import { publicConfigOf } from './http/routes/config.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
+import { openStore } from './store/open-store.ts';
 import { scheduleBackups } from './store/sqlite/backup-schedule.ts';
 import { assertDatabaseWhole } from './store/sqlite/integrity.ts';
-import { openSqliteStore } from './store/sqlite/store.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -60,8 +60,9 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const log = options.log ?? createLogger(config.logLevel);
   const metrics = createMetrics();
   const readiness = createReadiness();
-  assertDatabaseWhole(config.databaseFile);
-  const store = observeStore(openSqliteStore(config.databaseFile, join(root, 'migrations'), clock), metrics);
+  if (config.databaseUrl === null) assertDatabaseWhole(config.databaseFile);
+  const opened = await openStore(config, { clock, log, user: 'site' });
+  const store = observeStore(opened.store, metrics);
   const cipher = createCipher(config.sessionKeys);
   const identity = createCognitoIdentity(config.identity, clock, { onKeyFetch: metrics.identityKeys });
   const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase);
@@ -69,6 +70,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const services: Services = {
     config,
     store,
+    counts: opened.counts,
     payments: createStripePayments(stripe, {
       publicUrl: config.publicUrl,
       consentText: config.checkoutConsentText,
@@ -84,9 +86,11 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   };
   const keepHouse = async () => {
     try {
-      await store.removeExpiredSessions(clock());
-      await store.removeOldErasures(clock());
-      await finishErasures({ store, identity, cipher, clock, log });
+      await store.alone('housekeeping', async () => {
+        await store.removeExpiredSessions(clock());
+        await store.removeOldErasures(clock());
+        await finishErasures({ store, identity, cipher, clock, log });
+      });
     } catch (error) {
       log.warn({ err: error }, 'housekeeping was interrupted and goes on next time');
     }
@@ -129,7 +133,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       figures?.close();
       figures?.closeAllConnections();
       await houseKept;
-      store.close();
+      await store.close();
     },
   };
 }

@@ -17,6 +17,16 @@ const rules: Rule[] = [
   { room: 'shared/', own: ['shared/'], packages: [] },
   { room: 'server/domain/', own: ['shared/', 'server/domain/'], packages: ['node:crypto'] },
   {
+    room: 'server/store/sqlite/',
+    own: ['shared/', 'server/domain/', 'server/store/sqlite/', 'server/store/migration-files.ts'],
+    packages: ['better-sqlite3', anyNode],
+  },
+  {
+    room: 'server/store/postgres/',
+    own: ['shared/', 'server/domain/', 'server/store/postgres/', 'server/store/migration-files.ts'],
+    packages: ['pg', 'pg-connection-string', 'rate-limiter-flexible', anyNode],
+  },
+  {
     room: 'server/store/',
     own: ['shared/', 'server/domain/', 'server/store/'],
     packages: ['better-sqlite3', anyNode],
@@ -128,17 +138,19 @@ describe('the boundaries between the rooms', () => {
     ['shared/money.ts', "import { startSite } from '#server/main.ts';"],
     ['server/domain/fulfil-order.ts', "import Stripe from 'stripe';"],
     ['server/domain/fulfil-order.ts', "import { openSqliteStore } from '../store/store.ts';"],
-    ['server/http/app.ts', "import { openSqliteStore } from '#server/store/sqlite/store.ts';"],
+    ['server/http/app.ts', "import { openStore } from '#server/store/open-store.ts';"],
     ['server/http/app.ts', "import Stripe from 'stripe';"],
-    ['server/store/store.ts', "import express from 'express';"],
-    ['server/admin/commands/codes.ts', "import { openSqliteStore } from '#server/store/sqlite/store.ts';"],
+    ['server/store/open-store.ts', "import express from 'express';"],
+    ['server/store/open-store.ts', "import pg from 'pg';"],
+    ['server/store/sqlite/store.ts', "import { openPostgres } from '../postgres/database.ts';"],
+    ['server/admin/commands/codes.ts', "import { openStore } from '#server/store/open-store.ts';"],
     ['server/admin/main.ts', "import Stripe from 'stripe';"],
     ['client/ui/Button.tsx', "import { paths } from '#shared/routes.ts';"],
     ['client/auth/account.ts', "const library = await import('amazon-cognito-identity-js');"],
     ['client/screens/shop/ShopScreen.tsx', "import { AccountScreen } from '../account/AccountScreen.tsx';"],
     ['client/api/order.ts', "import { orderSchema } from '#shared/api/orders.ts';"],
     ['client/main.tsx', "import '#server/config.ts';"],
-    ['sandbox/app.ts', "import { openSqliteStore } from '#server/store/sqlite/store.ts';"],
+    ['sandbox/app.ts', "import { openStore } from '#server/store/open-store.ts';"],
   ])('refuse in %s: %s', (file, text) => {
     expect(faultsOf(file, text)).toHaveLength(1);
   });

@@ -9,7 +9,8 @@ import { eventTypes } from './stripe-events.ts';
 const timeoutMs = 5000;
 
 export interface ProbeSettings {
-  databaseFile: string;
+  /** `null` when the database is on a server of its own, which watches its disk. */
+  databaseFile: string | null;
   downloadsDir: string;
   /** Files that the site offers for download. */
   downloads: readonly string[];
@@ -35,6 +36,7 @@ export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
       return Array.isArray(keys) ? keys.length : 0;
     },
     async disk() {
+      if (settings.databaseFile === null) return null;
       const { bavail, blocks, bsize } = await statfs(dirname(resolve(settings.databaseFile)));
       return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
     },

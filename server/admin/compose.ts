@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { createProbes } from '#server/adapters/probes.ts';
 import { createStripeLedger } from '#server/adapters/stripe-ledger.ts';
 import { createStripeOperator } from '#server/adapters/stripe-operator.ts';
@@ -7,14 +6,8 @@ import type { Config } from '#server/config.ts';
 import type { OperatorOrderNeeds } from '#server/domain/operator-orders.ts';
 import type { OperatorActor, Probes } from '#server/domain/ports/operator-store.ts';
 import type { Clock, Log } from '#server/domain/ports/runtime.ts';
-import { readMigrations } from '#server/store/migration-files.ts';
+import { migrationNames, openStore } from '#server/store/open-store.ts';
 import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/store/sqlite/backup.ts';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
-
-/** How long a command waits for a site that writes, in milliseconds: nobody else waits with it. */
-const busyTimeoutMs = 30_000;
-
-const migrationsDirectory = join(import.meta.dirname, '../../migrations');
 
 /** Everything the commands work with, over the same database as the site. */
 export interface Workplace {
@@ -23,15 +16,20 @@ export interface Workplace {
   probes: Probes;
   /** Names of the migrations that this program has. */
   migrations: string[];
-  close(): void;
+  close(): Promise<void>;
 }
 
 /**
  * Builds the real things for the command line: the one place of this room that knows the store and the adapters.
  * @throws {MigrationError} when database and program do not belong together
  */
-export function openWorkplace(config: Config, actor: OperatorActor, clock: Clock, log: Log): Workplace {
-  const store = openSqliteStore(config.databaseFile, migrationsDirectory, clock, busyTimeoutMs);
+export async function openWorkplace(
+  config: Config,
+  actor: OperatorActor,
+  clock: Clock,
+  log: Log,
+): Promise<Workplace> {
+  const { store } = await openStore(config, { clock, log, user: 'operator' });
   const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase);
   return {
     needs: {
@@ -45,13 +43,13 @@ export function openWorkplace(config: Config, actor: OperatorActor, clock: Clock
     },
     config,
     probes: createProbes(stripe, {
-      databaseFile: config.databaseFile,
+      databaseFile: config.databaseUrl === null ? config.databaseFile : null,
       downloadsDir: config.downloadsDir,
       downloads: ['fod-artbook.pdf'],
       identityOrigin: config.identity.origin,
       userPoolId: config.identity.userPoolId,
     }),
-    migrations: readMigrations(migrationsDirectory).map(({ name }) => name),
+    migrations: migrationNames(),
     close: () => store.close(),
   };
 }

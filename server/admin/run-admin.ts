@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { ConfigurationError } from '#server/config.ts';
 import { PaymentProviderUnavailable } from '#server/domain/ports/payment.ts';
+import { DatabaseFault } from '#server/domain/ports/store.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { codeCommands } from './commands/codes.ts';
 import { customerCommands } from './commands/customers.ts';
@@ -72,6 +73,9 @@ function outcomeOf(error: unknown): readonly [code: number, message: string] {
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && code.startsWith('SQLITE_BUSY')) {
     return [exitCodes.unavailable, 'The database is busy. Try again in a moment.'];
+  }
+  if (error instanceof DatabaseFault && error.passing) {
+    return [exitCodes.unavailable, `${error.message}. Try again in a moment.`];
   }
   return [exitCodes.failed, error.stack ?? error.message];
 }

@@ -42,7 +42,7 @@ export interface Tools {
   actor: OperatorActor;
   config(): Config;
   /** Opens the database and everything else. It is closed when the command has ended. */
-  work(): Workplace;
+  work(): Promise<Workplace>;
   /** Shows a result: as text, or as JSON with `--json`. */
   show(result: unknown, text: string): void;
   /** Says something besides the result; not with `--json`. */
@@ -80,7 +80,7 @@ export function does<Options>(
     const options = command.opts<Options & { json?: true; yes?: true; operator?: string }>();
     const { terminal, clock } = session;
     const actor: OperatorActor = `operator:${options.operator?.trim() || systemUser()}`;
-    let workplace: Workplace | null = null;
+    let workplace: Promise<Workplace> | null = null;
     const tools: Tools = {
       ...{ terminal, clock, actor },
       config: session.readConfig,
@@ -106,7 +106,11 @@ export function does<Options>(
       const result = await run(tools, command.args, options);
       session.exitCode = typeof result === 'number' ? result : exitCodes.done;
     } finally {
-      (workplace as Workplace | null)?.close();
+      // One that could not be opened has said so where it was asked for.
+      await (workplace as Promise<Workplace> | null)?.then(
+        ({ close }) => close(),
+        () => undefined,
+      );
     }
   });
 }

@@ -23,7 +23,7 @@ const largestBody = 64 * 1024;
 export function apiRouter(services: Services): Router {
   const router = Router();
   const authenticate = authenticator(services);
-  const limits = createRateLimits(services.config.rateLimitFactor, services.metrics);
+  const limits = createRateLimits(services.config.rateLimitFactor, services.counts, services.metrics);
   router.use((_request, response, next) => {
     response.set('cache-control', 'no-store');
     next();

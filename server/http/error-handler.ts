@@ -5,9 +5,10 @@ import {
   InvalidWebhookSignature,
   PaymentProviderUnavailable,
 } from '#server/domain/ports/payment.ts';
+import { DatabaseFault } from '#server/domain/ports/store.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
-import { sqliteCode } from './observe-store.ts';
+import { databaseCode } from './observe-store.ts';
 import { sendProblem } from './problem.ts';
 
 /** What body parsers call their errors (`error.type`). */
@@ -66,9 +67,11 @@ function classify(error: unknown): readonly [ErrorCode, string] {
     return ['invalid_signature', 'Sign the raw body with the configured webhook secret, just now.'];
   }
   if (error instanceof EventNotRecorded) return ours;
-  const code = sqliteCode(error);
-  // Another process holds the database for a moment. A full or broken disk is a failure of ours, so that it is logged as one.
-  if (code?.startsWith('SQLITE_BUSY') || code?.startsWith('SQLITE_LOCKED')) {
+  const code = databaseCode(error);
+  // Another process holds the database for a moment, or its server is away for one. A full or broken disk is a failure of
+  // ours, so that it is logged as one.
+  const passing = error instanceof DatabaseFault && error.passing;
+  if (passing || code?.startsWith('SQLITE_BUSY') || code?.startsWith('SQLITE_LOCKED')) {
     return ['service_unavailable', 'The database is busy. Send the same request again in a moment.'];
   }
   const { type, status } = error as { type?: unknown; status?: unknown };

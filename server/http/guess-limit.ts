@@ -1,7 +1,8 @@
 import type { Response } from 'express';
 import type { Options } from 'express-rate-limit';
+import type { NewSharedCounts } from '#server/domain/ports/counts.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { BoundedMemoryStore } from './bounded-memory-store.ts';
+import { type CountStore, countStore } from './count-store.ts';
 import type { Metrics } from './metrics.ts';
 import { addressKey } from './rate-limits.ts';
 
@@ -36,19 +37,25 @@ interface Count {
   mistyped: boolean;
   limit: number;
   keyOf(guesser: Guesser): string;
-  store: BoundedMemoryStore;
+  store: CountStore;
 }
 
-/** Keeps its counts in bounded memory, which forgets them when their window is over. IPv6 addresses count by /64. */
-export function createGuessLimit(metrics: Pick<Metrics, 'rateLimited'>): GuessLimit {
+/**
+ * Counts are forgotten when their window is over. IPv6 addresses count by /64.
+ * @param counts shared by several processes, or `null` to count in memory
+ */
+export function createGuessLimit(
+  counts: NewSharedCounts | null,
+  metrics: Pick<Metrics, 'rateLimited'>,
+): GuessLimit {
   const ofAccount = ({ accountId }: Guesser) => accountId;
   const ofAddress = ({ address }: Guesser) => addressKey(address);
   const count = (policy: string, mistyped: boolean, limit: number, keyOf: Count['keyOf']): Count => {
-    const store = new BoundedMemoryStore();
+    const store = countStore(counts, policy, guessLimits.windowSeconds);
     store.init({ windowMs: guessLimits.windowSeconds * 1000 } as Options);
     return { policy, mistyped, limit, keyOf, store };
   };
-  const counts = [
+  const all = [
     count('wrong-codes-account', false, guessLimits.perAccount, ofAccount),
     count('wrong-codes', false, guessLimits.perAddress, ofAddress),
     count('mistyped-codes-account', true, typoLimits.perAccount, ofAccount),
@@ -56,7 +63,7 @@ export function createGuessLimit(metrics: Pick<Metrics, 'rateLimited'>): GuessLi
   ];
   return {
     async check(guesser, response) {
-      const states = await Promise.all(counts.map((one) => stateOf(one, guesser)));
+      const states = await Promise.all(all.map((one) => stateOf(one, guesser)));
       // The form of express-rate-limit's own headers (draft-ietf-httpapi-ratelimit-headers-08).
       for (const { policy, limit, left, seconds } of states) {
         response.append('ratelimit', `"${policy}"; r=${left}; t=${seconds}`);
@@ -73,7 +80,7 @@ export function createGuessLimit(metrics: Pick<Metrics, 'rateLimited'>): GuessLi
       );
     },
     async count(guesser, mistyped) {
-      const own = counts.filter((one) => one.mistyped === mistyped);
+      const own = all.filter((one) => one.mistyped === mistyped);
       await Promise.all(own.map(({ store, keyOf }) => store.increment(keyOf(guesser))));
     },
   };

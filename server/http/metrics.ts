@@ -76,9 +76,11 @@ export function createMetrics(): Metrics {
     'What the reconciler looked at, found missing and could not take in',
     ['what'],
   );
-  const databaseFaults = counter('shop_database_faults_total', 'Failed database calls by SQLite code', [
-    'code',
-  ]);
+  const databaseFaults = counter(
+    'shop_database_faults_total',
+    "Failed database calls by the database's code",
+    ['code'],
+  );
   const backups = counter('shop_backups_total', 'Scheduled backups', ['outcome']);
   const lastBackup = gauge('shop_backup_last_success_timestamp_seconds', 'When the last backup was made');
   const reports = counter('shop_csp_reports_total', 'Violations of the content security policy', [

@@ -42,7 +42,7 @@ export function observeStore<S extends Store>(store: S, metrics: Metrics): S {
         note?.(args, result);
         return result;
       } catch (error) {
-        const code = sqliteCode(error);
+        const code = databaseCode(error);
         if (code) metrics.databaseFault(code);
         throw error;
       }
@@ -57,11 +57,14 @@ export function observeStore<S extends Store>(store: S, metrics: Metrics): S {
   return Object.fromEntries(watched) as S;
 }
 
-/** SQLite's name for what went wrong, such as `SQLITE_BUSY`, also when another error was made of it; else `null`. */
-export function sqliteCode(error: unknown): string | null {
+/**
+ * The database's name for what went wrong, such as `SQLITE_BUSY` or `POSTGRES_55P03`, also when another error was made of
+ * it; else `null`.
+ */
+export function databaseCode(error: unknown): string | null {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
-  if (typeof code === 'string' && /^SQLITE_[A-Z_]{1,40}$/.test(code)) return code;
-  return cause instanceof Error ? sqliteCode(cause) : null;
+  if (typeof code === 'string' && /^(SQLITE|POSTGRES)_[A-Z0-9_]{1,40}$/.test(code)) return code;
+  return cause instanceof Error ? databaseCode(cause) : null;
 }
 
 /** The numbers of a run's result by dotted path, lists by their length: `{events: {missing: 1}}` as `events.missing`. */

@@ -1,7 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
+import type { NewSharedCounts } from '#server/domain/ports/counts.ts';
 import type { Authenticator } from './authenticate.ts';
-import { BoundedMemoryStore } from './bounded-memory-store.ts';
+import { countStore } from './count-store.ts';
 import type { Metrics } from './metrics.ts';
 import { sendProblem } from './problem.ts';
 
@@ -40,8 +41,13 @@ export interface RateLimits {
  * Makes the limits. Their state is in answers as `RateLimit` and `RateLimit-Policy` headers
  * (draft-ietf-httpapi-ratelimit-headers-08).
  * @param factor multiplies every limit
+ * @param counts shared by several processes, or `null` to count in memory
  */
-export function createRateLimits(factor: number, metrics: Pick<Metrics, 'rateLimited'>): RateLimits {
+export function createRateLimits(
+  factor: number,
+  counts: NewSharedCounts | null,
+  metrics: Pick<Metrics, 'rateLimited'>,
+): RateLimits {
   const limiter = (policy: Policy, by: Pick<Options, 'keyGenerator'> & Partial<Options>) =>
     rateLimit({
       windowMs: windowSeconds * 1000,
@@ -49,7 +55,7 @@ export function createRateLimits(factor: number, metrics: Pick<Metrics, 'rateLim
       standardHeaders: 'draft-8',
       legacyHeaders: false,
       identifier: policy,
-      store: new BoundedMemoryStore(),
+      store: countStore(counts, policy, windowSeconds),
       // How proxies are trusted is a setting (trusted-proxies.ts); a stray header is no reason for a warning a request.
       validate: false,
       handler(_request, response) {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
+import type { NewSharedCounts } from '#server/domain/ports/counts.ts';
 import type { IdentityProvider } from '#server/domain/ports/identity.ts';
 import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 import type { PaymentProvider, WebhookReader } from '#server/domain/ports/payment.ts';
@@ -12,6 +13,8 @@ import type { Readiness } from './readiness.ts';
 export interface Services {
   config: Config;
   store: OperatorStore;
+  /** Counts that several processes share; `null` to count in this one's memory. */
+  counts: NewSharedCounts | null;
   payments: PaymentProvider;
   identity: IdentityProvider;
   cipher: Cipher;

@@ -56,7 +56,7 @@ export function codeCommands(program: Command, session: Session): void {
       .option('--uses <number>', 'how many accounts may use each of them', wholeNumber, 1)
       .option('--out <file>', 'write them to a new CSV file instead of the terminal'),
     async (tools, _args, { campaign, unlocks, count, expires, uses, out }) => {
-      const { needs } = tools.work();
+      const { needs } = await tools.work();
       const expiresAt = expires === undefined ? null : checkedMoment(expires);
       const batch = { campaign, unlocks, count, expiresAt, mostRedemptions: uses };
       const made = await createCodeBatch(needs, batch);
@@ -73,7 +73,7 @@ export function codeCommands(program: Command, session: Session): void {
     session,
     leaf(codes, 'list', 'list batches, the newest first').option('--campaign <name>', 'of one campaign only'),
     async (tools, _args, { campaign }) => {
-      const batches = await tools.work().needs.store.codeBatches(campaign);
+      const batches = await (await tools.work()).needs.store.codeBatches(campaign);
       const rows = batches.map((batch) => [
         batch.id,
         batch.campaign,
@@ -122,11 +122,11 @@ export function codeCommands(program: Command, session: Session): void {
         .option('--reason <text>', 'why, for the record'),
       async (tools, [typed], { reason, ...options }) => {
         const selection = await selectionOf(tools, typed, options);
-        const { store } = tools.work().needs;
+        const { store } = (await tools.work()).needs;
         const count = (await store.codesOf(selection)).length;
         if (count === 0) throw new Refusal('not_found', 'There are no such codes.');
         await tools.agree(`This will ${verb} ${count === 1 ? 'one code' : `${count} codes`}.`);
-        const changed = await setCodesRevoked(tools.work().needs, selection, revoked, reason ?? null);
+        const changed = await setCodesRevoked((await tools.work()).needs, selection, revoked, reason ?? null);
         tools.show(
           { changed },
           `${changed} changed${changed < count ? `, ${count - changed} were so already` : ''}.\n`,
@@ -143,7 +143,7 @@ export function codeCommands(program: Command, session: Session): void {
       .option('--out <file>', 'into a new file instead of the terminal'),
     async (tools, _args, { out, ...options }) => {
       const selection = await selectionOf(tools, undefined, options);
-      const { needs } = tools.work();
+      const { needs } = await tools.work();
       const records = await needs.store.codesOf(selection);
       const text = await csvOf(tools, selection);
       await needs.store.noteAction(actionBy(needs, 'codes.export', { details: { ...selection } }));
@@ -184,7 +184,7 @@ export function codeCommands(program: Command, session: Session): void {
         tools.show({ good: read.entries.length, faults, dryRun: true }, text);
         return faults.length > 0 || read.entries.length === 0 ? exitCodes.failed : exitCodes.done;
       }
-      const result = await importCodes(tools.work().needs, read.entries, file);
+      const result = await importCodes((await tools.work()).needs, read.entries, file);
       const batch = result.batchId === null ? '' : ` in batch ${result.batchId}`;
       tools.show(
         result,
@@ -209,13 +209,13 @@ async function selectionOf(
 }
 
 async function foundCode(tools: Tools, typed: string): Promise<CodeRecord> {
-  const code = await tools.work().needs.store.findCode(typed);
+  const code = await (await tools.work()).needs.store.findCode(typed);
   if (!code) throw new Refusal('not_found', `There is no code ${typed}.`);
   return code;
 }
 
 async function csvOf(tools: Tools, selection: CodeSelection): Promise<string> {
-  return toCsv(codeColumns, codeRows(await tools.work().needs.store.codesOf(selection)));
+  return toCsv(codeColumns, codeRows(await (await tools.work()).needs.store.codesOf(selection)));
 }
 
 function describe(code: CodeRecord): string {

@@ -25,7 +25,7 @@ export function customerCommands(program: Command, session: Session): void {
     session,
     leaf(customers, 'show <customer>', 'show everything known under an e-mail address or of an account id'),
     async (tools, [key = '']) => {
-      const record = await showCustomer(tools.work().needs, key);
+      const record = await showCustomer((await tools.work()).needs, key);
       tools.show(record, describe(record));
     },
   );
@@ -38,7 +38,7 @@ export function customerCommands(program: Command, session: Session): void {
       'write the copy of their data that a person may ask for, as JSON',
     ).option('--out <file>', 'into a new file instead of the terminal'),
     async (tools, [key = ''], { out }) => {
-      const copy = await exportCustomer(tools.work().needs, key);
+      const copy = await exportCustomer((await tools.work()).needs, key);
       const text = `${JSON.stringify(copy, null, 2)}\n`;
       if (out !== undefined) writeNewFile(out, text);
       tools.show(out === undefined ? copy : { file: out }, out === undefined ? text : '');
@@ -57,7 +57,7 @@ export function customerCommands(program: Command, session: Session): void {
     ).requiredOption('--reason <text>', 'why, for the record'),
     async (tools, [key = ''], { reason }) => {
       await tools.agree(`Everything that ${key} has unlocked is lost for good. Payment records stay.`);
-      const result = await eraseCustomer(tools.work().needs, key, reason);
+      const result = await eraseCustomer((await tools.work()).needs, key, reason);
       tools.show(
         result,
         `${result.grants} unlocks and ${result.sessions} sessions erased, ${result.redemptions} codes no longer tied to the account, ${result.keptOrders} payment records kept.\n`,
@@ -78,7 +78,7 @@ function grantCommands(program: Command, session: Session): void {
     session,
     leaf(grants, 'list <customer>', 'list what an e-mail address or account id owns or owned, and why'),
     async (tools, [key = '']) => {
-      const list = await listGrants(tools.work().needs, key);
+      const list = await listGrants((await tools.work()).needs, key);
       tools.show(list, grantTable(list));
     },
   );
@@ -91,7 +91,7 @@ function grantCommands(program: Command, session: Session): void {
       `give an adventure without a sale: ${adventureIds.join(', ')}`,
     ).requiredOption('--reason <text>', 'why, for the record'),
     async (tools, [key = '', adventureId = ''], { reason }) => {
-      const grant = await giveGrant(tools.work().needs, key, adventureId, reason);
+      const grant = await giveGrant((await tools.work()).needs, key, adventureId, reason);
       tools.show({ grant }, `Grant ${grant}: ${adventureId} for ${key}.\n`);
     },
   );
@@ -105,7 +105,7 @@ function grantCommands(program: Command, session: Session): void {
     async (tools, [number = ''], { reason }) => {
       const grant = wholeNumber(number);
       await tools.agree(`Grant ${grant} is taken away for good.`);
-      await revokeGrant(tools.work().needs, grant, reason);
+      await revokeGrant((await tools.work()).needs, grant, reason);
       tools.show({ revoked: grant }, `Grant ${grant} is revoked.\n`);
     },
   );

@@ -15,7 +15,7 @@ export function figureCommands(program: Command, session: Session): void {
       .option('--until <day>', 'the last day; today by default')
       .option('--csv', 'print CSV'),
     async (tools, _args, { since, until, csv }) => {
-      const { needs, config } = tools.work();
+      const { needs, config } = await tools.work();
       const period = periodOf(since, until, tools.clock());
       const live = !config.stripe.testMode;
       const figures = await readFigures(needs, period, live);
@@ -33,7 +33,7 @@ export function figureCommands(program: Command, session: Session): void {
       50,
     ),
     async (tools, _args, { most }) => {
-      const list = await tools.work().needs.store.actions(most);
+      const list = await (await tools.work()).needs.store.actions(most);
       const rows = list.map(({ at, actor, action, subject, reason }) => [
         moment(at),
         actor,

@@ -73,7 +73,7 @@ export function importCommands(program: Command, session: Session): void {
   );
 
   does(session, leaf(imports, 'list', 'list imports, the newest first'), async (tools) => {
-    const list = await tools.work().needs.store.imports();
+    const list = await (await tools.work()).needs.store.imports();
     const rows = list.map((each) => [
       each.id,
       each.kind,
@@ -99,7 +99,7 @@ export function importCommands(program: Command, session: Session): void {
     ),
     async (tools, [number = ''], { reason }) => {
       const id = wholeNumber(number);
-      const { needs } = tools.work();
+      const { needs } = await tools.work();
       const found = (await needs.store.imports()).find((each) => each.id === id);
       await tools.agree(`This takes back ${found?.grants ?? 0} unlocks of import ${id}.`);
       const result = await undoImport(needs, id, reason ?? null);
@@ -121,7 +121,7 @@ async function bringIn(
 ): Promise<number> {
   const faults = [...source.faults, ...read.faults].toSorted((a, b) => a.line - b.line);
   sayFaults(tools, faults);
-  const { needs } = tools.work();
+  const { needs } = await tools.work();
   const blocked = faults.length > 0 && !skipBadLines;
   if (dryRun || blocked || read.entries.length === 0) {
     const preview = await previewImport(needs, read.entries);

@@ -24,7 +24,7 @@ export function orderCommands(program: Command, session: Session): void {
     session,
     leaf(orders, 'find <text>', 'find orders by a part of the address, checkout session, payment or account'),
     async (tools, [text = '']) => {
-      const found = await findOrders(tools.work().needs, text);
+      const found = await findOrders((await tools.work()).needs, text);
       tools.show(found, orderTable(found));
     },
   );
@@ -37,7 +37,7 @@ export function orderCommands(program: Command, session: Session): void {
       'show an order (cs_… or pi_…) with its unlocks and all that happened to them',
     ),
     async (tools, [id = '']) => {
-      const details = await showOrder(tools.work().needs, id);
+      const details = await showOrder((await tools.work()).needs, id);
       tools.show(details, describe(details));
     },
   );
@@ -50,7 +50,7 @@ export function orderCommands(program: Command, session: Session): void {
       'look an order (cs_…) up at the payment provider and take in what it says now',
     ),
     async (tools, [id = '']) => {
-      const result = await resyncRecordedOrder(tools.work().needs, id);
+      const result = await resyncRecordedOrder((await tools.work()).needs, id);
       tools.show(result, `${result.outcome}, ${result.news} refunds or disputes told something new.\n`);
     },
   );
@@ -63,7 +63,7 @@ export function orderCommands(program: Command, session: Session): void {
       "have the payment provider send the receipt again, to the order's address",
     ),
     async (tools, [id = '']) => {
-      const result = await resendReceipt(tools.work().needs, id);
+      const result = await resendReceipt((await tools.work()).needs, id);
       tools.show(result, `The payment provider was asked to send the receipt to ${result.email}.\n`);
     },
   );
@@ -75,13 +75,13 @@ export function orderCommands(program: Command, session: Session): void {
       .requiredOption('--reason <text>', 'why, for the record'),
     async (tools, [id = ''], { to, reason }) => {
       await tools.agree(`What the order ${id} unlocks leaves whoever has it and waits for ${to}.`);
-      const move = await moveOrder(tools.work().needs, id, to, reason);
+      const move = await moveOrder((await tools.work()).needs, id, to, reason);
       tools.show(move, `Moved from ${move.from} to ${move.to}.\n`);
     },
   );
 
   does(session, leaf(orders, 'attention', 'list orders that wait for a decision'), async (tools) => {
-    const open = await tools.work().needs.store.openAttention();
+    const open = await (await tools.work()).needs.store.openAttention();
     const rows = open.map((item) => [
       item.checkoutSessionId,
       item.reason,
@@ -100,7 +100,7 @@ export function orderCommands(program: Command, session: Session): void {
     ).requiredOption('--reason <text>', 'what was decided, for the record'),
     async (tools, [checkoutSessionId = '', what = '', subject = ''], { reason }) => {
       const item = { checkoutSessionId, reason: what as OpenAttention['reason'], subject };
-      await resolveAttention(tools.work().needs, item, reason);
+      await resolveAttention((await tools.work()).needs, item, reason);
       tools.show({ resolved: item }, 'Closed.\n');
     },
   );
@@ -118,7 +118,7 @@ function eventCommands(program: Command, session: Session): void {
       .option('--most <number>', 'at most so many', wholeNumber, 50),
     async (tools, _args, { type, outcome, most }) => {
       const filter = { most, ...(type && { type }), ...(outcome && { outcome }) };
-      const list = await tools.work().needs.store.events(filter);
+      const list = await (await tools.work()).needs.store.events(filter);
       const rows = list.map((event) => [
         event.id,
         event.type,
@@ -138,7 +138,7 @@ function eventCommands(program: Command, session: Session): void {
       'fetch an event (evt_…) from the payment provider and take it in once more',
     ),
     async (tools, [id = '']) => {
-      const result = await replayEvent(tools.work().needs, id);
+      const result = await replayEvent((await tools.work()).needs, id);
       tools.show(result, `${result.type}: ${result.outcome}\n`);
       return exitCodes.done;
     },

@@ -20,7 +20,7 @@ export function upkeepCommands(program: Command, session: Session): void {
       .option('--since <day>', 'how far to look back; to the last complete run by default, 30 days at most')
       .option('--dry-run', 'look and count, change nothing'),
     async (tools, _args, { since, dryRun }) => {
-      const { needs } = tools.work();
+      const { needs } = await tools.work();
       const from = since === undefined ? null : periodOf(since, undefined, tools.clock()).from;
       const say = tools.progress('Looked at');
       const result = await reconcile(needs, {
@@ -63,7 +63,7 @@ export function upkeepCommands(program: Command, session: Session): void {
       'copy the database as it is now into a new file, and check the copy; the site may run',
     ),
     async (tools, [file = '']) => {
-      const { needs } = tools.work();
+      const { needs } = await tools.work();
       if (existsSync(file))
         throw new Refusal('invalid_request', `${file} exists already. Name a file that does not.`);
       const report = await needs.store.backup(file, tools.progress('Copied pages'));
@@ -122,7 +122,7 @@ async function restore(tools: Tools, [file = '']: string[], { force }: { force?:
   if (exists) await tools.agree(`${file} takes the place of ${target}, which is kept beside it.`);
   const stamp = tools.clock().toISOString().replace(/\W/g, '').slice(0, 15);
   const kept = databaseFiles.replace(file, target, `before-restore-${stamp}`);
-  const { needs } = tools.work();
+  const { needs } = await tools.work();
   await needs.store.noteAction(actionBy(needs, 'restore', { details: { from: file } }));
   tools.show({ restored: target, kept, ...report }, `${target} is restored.\n${describe(report)}`);
   if (kept) tools.note(`The database before is kept as ${kept}.`);
@@ -135,7 +135,7 @@ async function doctor(tools: Tools): Promise<number> {
   const findings = [configuration(tools)];
   if (findings.every(({ verdict }) => verdict === 'ok')) {
     try {
-      const { needs, probes, migrations } = tools.work();
+      const { needs, probes, migrations } = await tools.work();
       findings.push(...(await examine({ store: needs.store, clock: needs.clock, probes, migrations })));
     } catch (error) {
       findings.push({

@@ -287,8 +287,8 @@ export interface Probes {
   paymentApi(): Promise<Date | null>;
   /** @returns how many keys the identity service publishes @throws when they cannot be had */
   identityKeys(): Promise<number>;
-  /** Of the disk that holds the database, in bytes. */
-  disk(): Promise<{ freeBytes: number; totalBytes: number }>;
+  /** Of the disk that holds the database, in bytes; `null` when a database server has it. */
+  disk(): Promise<{ freeBytes: number; totalBytes: number } | null>;
   /** Events that the webhook should have brought by now, ids only. */
   recentEventIds(from: Date, to: Date): Promise<string[]>;
   /** Download files that are sold but not there. */

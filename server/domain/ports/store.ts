@@ -116,7 +116,30 @@ export interface Store {
   /** Forgets which accounts were erased once nothing can name them any more. */
   removeOldErasures(at: Date): Promise<void>;
 
+  /**
+   * Runs work that one process of the site at a time should do; safe, but wasted, when two do it all the same.
+   * @returns false when another process is at it and nothing was done
+   */
+  alone(task: 'reconciler' | 'housekeeping', work: () => Promise<void>): Promise<boolean>;
   /** Fails when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+/**
+ * The database did not do what it was asked to, and nothing of it happened, or it is not known whether it happened
+ * (the connection broke while it was being confirmed): repeating the call is safe in both cases. SQLite's own errors
+ * come as they are; a database behind a network throws this.
+ */
+export class DatabaseFault extends Error {
+  override name = 'DatabaseFault';
+  /** For figures and logs, such as `POSTGRES_55P03`. */
+  readonly code: string;
+  /** Whether the same call may well succeed in a moment: the server restarts, a lock is held, a line broke. */
+  readonly passing: boolean;
+  constructor(code: string, message: string, passing: boolean, cause: unknown) {
+    super(message, { cause });
+    this.code = code;
+    this.passing = passing;
+  }
 }

@@ -9,11 +9,11 @@ import type { Services } from '../services.ts';
 
 /** `POST /api/use-code`: redeem an activation code for the account. */
 export function redemptionRouter(
-  { store, clock, log, metrics }: Services,
+  { store, counts, clock, log, metrics }: Services,
   authenticate: Authenticator,
 ): Router {
   const router = Router();
-  const guesses = createGuessLimit(metrics);
+  const guesses = createGuessLimit(counts, metrics);
   endpoint(router, '/use-code', {
     async post(request, response) {
       const account = await authenticate.account(request);

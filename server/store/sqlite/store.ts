@@ -49,6 +49,11 @@ export function createStore(db: Database): OperatorStore {
     ...codeMethods(db),
     ...accountMethods(db),
     ...operatorToolMethods(db),
+    // One file, one site.
+    alone: async (_task, work) => {
+      await work();
+      return true;
+    },
     ping: async () => void one.get(),
     close: async () => void db.close(),
   };

