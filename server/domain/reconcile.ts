@@ -150,14 +150,17 @@ export interface Reconciler {
   stop(): Promise<void>;
 }
 
-/** Makes a reconciler that does one run at a time. */
+/** Makes a reconciler that does one run at a time, of all processes on the same database. */
 export function createReconciler(needs: ReconcileNeeds): Reconciler {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
 
   async function runOnce(): Promise<void> {
     try {
-      await reconcile(needs, { signal: stopping.signal });
+      const ran = await needs.store.alone('reconciler', async () => {
+        await reconcile(needs, { signal: stopping.signal });
+      });
+      if (!ran) needs.log.info({}, 'another process is reconciling');
     } catch (error) {
       if (stopping.signal.aborted) return;
       if (error instanceof PaymentProviderUnavailable) {

@@ -122,20 +122,23 @@ export function openPostgres({ url, limits, onLost }: DatabaseOptions): Postgres
     run: (sql, ...values) => single((queries) => queries.run(sql, ...values)),
     snapshot: (work) => transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
     write: (names, work) => transaction(beginWith(names), work),
-    alone: (task, work) =>
-      attempt(async (client, settling) => {
-        const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [
-          lockKey(task),
-        ]);
-        if (!rows[0]?.free) return false;
+    async alone(task, work) {
+      const outcome = await attempt(async (client, settling) => {
+        const key = [lockKey(task)];
+        const { rows } = await client.query<{ free: boolean }>(
+          'SELECT pg_try_advisory_lock($1) AS free',
+          key,
+        );
+        if (!rows[0]?.free) return null;
         settling();
-        try {
-          await work();
-        } finally {
-          await client.query('SELECT pg_advisory_unlock($1)', [lockKey(task)]);
-        }
-        return true;
-      }),
+        const [result] = await Promise.allSettled([work()]);
+        await client.query('SELECT pg_advisory_unlock($1)', key);
+        return result;
+      });
+      // What the work itself says is no fault of the database.
+      if (outcome?.status === 'rejected') throw outcome.reason;
+      return outcome !== null;
+    },
     ping: (patience = 0) => attempt(async (client) => void (await client.query('SELECT 1')), patience),
     close: () => pool.end(),
   };
