@@ -26,13 +26,15 @@ async function drip(head: string, rest: string): Promise<{ seconds: number; answ
   const socket = await dial();
   const startedAt = performance.now();
   let answer = '';
-  socket.setEncoding('latin1').on('data', (chunk) => {
-    answer += chunk;
-  });
+  const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.on('error', () => undefined);
   socket.write(head);
   const dripping = setInterval(() => socket.write(rest), 50);
-  await once(socket, 'close');
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    answer += chunk;
+    clearInterval(dripping);
+  });
+  await closed;
   clearInterval(dripping);
   return { seconds: (performance.now() - startedAt) / 1000, answer };
 }
