@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { artPlugin } from './scripts/build/art.ts';
+import { siteFonts } from './scripts/build/fonts.ts';
 import { markdownDocuments } from './scripts/build/markdown.ts';
 import { qrCodes } from './scripts/build/qr-codes.ts';
 
@@ -50,15 +51,47 @@ function unusedRouterPartsCanGo(): Plugin {
   };
 }
 
+/**
+ * Around every `import()` Vite puts a helper that fetches what the file needs besides. Our pages name all files of their
+ * screen themselves (client/start.ts), so it has nothing to do, but would be a third of the first script.
+ */
+function noPreloadHelper(): Plugin {
+  return {
+    name: 'no-preload-helper',
+    apply: 'build',
+    transform: {
+      filter: { id: /vite\/preload-helper/ },
+      handler: () => ({ code: 'export const __vitePreload = (load) => load();', map: null }),
+    },
+  };
+}
+
+/** What every page needs, or nearly every. */
+const everywhere = new RegExp(
+  [
+    'rolldown.runtime',
+    'node_modules/(react|react-dom|react-router|react-router-dom|scheduler)/',
+    String.raw`client/(main|routes|config)\.tsx?$`,
+    'client/(shell|styles)/',
+    String.raw`client/auth/identity-problem\.`,
+    'client/ui/(?!Text|Password|art)',
+    String.raw`client/cart/(CartLink|cart|cart-store|cart-storage)\.`,
+    String.raw`client/content/(Document|late)\.`,
+    String.raw`shared/(catalogue|routes|site|money)\.`,
+  ].join('|'),
+);
+
 export default defineConfig({
   root: 'client',
   plugins: [
     react(),
     siteConfigBlock(),
     unusedRouterPartsCanGo(),
+    noPreloadHelper(),
     markdownDocuments(),
     qrCodes(),
     artPlugin(),
+    siteFonts(),
   ],
   // amazon-cognito-identity-js was written for bundlers that name the global object `global`.
   define: { global: 'globalThis' },
@@ -79,21 +112,20 @@ export default defineConfig({
     // Everything stays a file of its own: the pages' policy allows no data: addresses.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      preserveEntrySignatures: 'allow-extension',
       output: {
         // What every page needs is one file: forty small ones compress worse and arrive later.
         codeSplitting: {
           groups: [
-            {
-              name: 'site',
-              test: /node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\/|client\/(shell|styles|ui\/(?!Text|Password|Picture|Living|art))|client\/routes\.tsx|client\/cart\/(CartLink|cart|cart-store|cart-storage)\.|shared\/(catalogue|routes|site|money)\./,
-            },
+            { name: 'start', test: /client\/start\.ts$|vite\/preload-helper/, priority: 2 },
+            { name: 'site', test: everywhere, priority: 1 },
           ],
         },
       },
     },
     // First loads have preload links in their HTML, and pointing at a link fetches its screen; the list of every chunk's
     // own chunks would cost each page 1.3 kB.
-    modulePreload: { polyfill: false, resolveDependencies: () => [] },
+    modulePreload: false,
     reportCompressedSize: false,
   },
 });

@@ -1,33 +1,41 @@
 import './styles/base.css';
 import './styles/tokens.css';
 import './styles/fonts.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { siteConfig } from './config.ts';
 import { loadScreen, screenAt } from './routes.tsx';
 import { App } from './shell/App.tsx';
 import { PublicUrlProvider } from './shell/PublicUrl.tsx';
+import { tookOver } from './shell/taken-over.ts';
 import { installTrustedTypes } from './shell/trusted-types.ts';
 
 installTrustedTypes(location.origin);
-
-const root = document.getElementById('root');
-if (!root) throw new Error('This page has no #root element to live in.');
-
-const app = (
-  <StrictMode>
-    <PublicUrlProvider value={siteConfig().publicUrl}>
-      <BrowserRouter>
-        <App />
-      </BrowserRouter>
-    </PublicUrlProvider>
-  </StrictMode>
-);
-
 // Positions are kept per history entry (shell/scroll-memory.ts); the browser's own restoring would come too early.
 history.scrollRestoration = 'manual';
-await loadScreen(screenAt(location.pathname));
-// The development server sends an empty root; the real one sends the whole page.
-if (root.firstElementChild) hydrateRoot(root, app);
-else createRoot(root).render(app);
+
+async function takeOver(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('This page has no #root element to live in.');
+  const app = (
+    <StrictMode>
+      <PublicUrlProvider value={siteConfig().publicUrl}>
+        <BrowserRouter>
+          <App />
+        </BrowserRouter>
+      </PublicUrlProvider>
+    </StrictMode>
+  );
+  await loadScreen(screenAt(location.pathname));
+  // The development server sends an empty root; the real one sends the whole page. A transition takes a page over in
+  // small steps, between which it answers.
+  if (root.firstElementChild) startTransition(() => void hydrateRoot(root, app));
+  else createRoot(root).render(app);
+}
+
+takeOver().catch((error: unknown) => {
+  // Nobody else will answer what was pressed meanwhile.
+  tookOver();
+  throw error;
+});

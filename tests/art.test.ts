@@ -135,7 +135,7 @@ describe('the rendered pictures', () => {
   }, async () => {
     const covers = await Promise.all(worldNames.map((name) => sizeOf(name, 320)));
     const shelf = covers.reduce((sum, bytes) => sum + bytes, 0);
-    expect(shelf + (await sizeOf('fod-tall', 780))).toBeLessThan(120_000);
+    expect(shelf + (await sizeOf('fod-tall', 720))).toBeLessThan(120_000);
     expect(shelf + (await sizeOf('fod-wide', 1600))).toBeLessThan(160_000);
   });
 

@@ -1,8 +1,9 @@
-import { use } from 'react';
+import { use, useEffect } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { loadedScreen, loadScreen, patternsOf, type ScreenName, shownRoutes } from '#client/routes.tsx';
 import { redirects } from '#shared/routes.ts';
 import { Shell } from './Shell.tsx';
+import { tookOver } from './taken-over.ts';
 
 /** The whole page inside its root element; a router stands around it. */
 export function App() {
@@ -29,5 +30,6 @@ export function App() {
  */
 function Screen({ name }: { name: ScreenName }) {
   const Component = loadedScreen(name) ?? use(loadScreen(name));
+  useEffect(tookOver, []);
   return <Component />;
 }

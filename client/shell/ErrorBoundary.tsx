@@ -5,6 +5,7 @@ import { ButtonRow, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
+import { tookOver } from './taken-over.ts';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
@@ -30,6 +31,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     state: ErrorBoundaryState,
   ): ErrorBoundaryState | null {
     return props.place === state.place ? null : { failed: false, place: props.place };
+  }
+
+  override componentDidCatch(): void {
+    tookOver();
   }
 
   override render() {

@@ -18,6 +18,8 @@ export function Navigation() {
     const before = shown.current;
     shown.current = pathname;
     const kept = direction === 'POP' && before !== pathname ? scrollKept(key) : undefined;
+    // Whoever has begun to read a page before its code came stays where they are.
+    if (before === null && (kept === undefined || window.scrollY > 0)) return;
     const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
     if (kept !== undefined) window.scrollTo(0, kept);
     else if (target) target.scrollIntoView();

@@ -19,7 +19,7 @@ export interface ArtPicture {
 export const widthsOf: Readonly<Record<Crop, readonly number[]>> = {
   cover: [160, 320, 480, 640, 960],
   wide: [780, 1200, 1600, 2400],
-  tall: [420, 780],
+  tall: [420, 720],
 };
 
 /** Every picture of the site. */

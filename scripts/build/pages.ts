@@ -5,6 +5,7 @@ import type { Manifest } from 'vite';
 import { faqGroups } from '#client/content/faq.ts';
 import { concretePaths } from '#shared/concrete-paths.ts';
 import { readChunks } from './chunks.ts';
+import { firstCharacters } from './fonts.ts';
 import { factsOf, type PageFacts } from './page-facts.ts';
 import { previewTags } from './preview-tags.ts';
 import { structuredData } from './structured-data.ts';
@@ -48,6 +49,7 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
     pathToFileURL(join(dist, 'prerender/prerender.js')).href
   )) as Prerenderer;
 
+  const characters = await firstCharacters();
   const index: PagesIndex = { pages: {}, notFound: 'not-found.html' };
   const routeOf = new Map(concretePaths().map((concrete) => [concrete.path, concrete]));
   const questions = faqGroups.flatMap(({ entries }) => entries);
@@ -55,13 +57,13 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
   let largest = 0;
   const write = async (page: PageToRender, file: string) => {
     if (page.indexed) largest = Math.max(largest, chunks.firstLoad(page.screenFile));
+    const scripts = chunks.ofScreen(page.screenFile).map((file) => `/${file}`);
     const links = [
       ...chunks.fonts.map(
         (font) => `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`,
       ),
-      ...chunks
-        .ofScreen(page.screenFile)
-        .map((chunk) => `<link rel="modulepreload" crossorigin href="/${chunk}">`),
+      // What is public is readable first and comes to life second (client/start.ts).
+      ...(page.indexed ? [] : scripts.map((file) => `<link rel="modulepreload" href="${file}">`)),
     ];
     const rendered = await renderPage(page);
     const route = routeOf.get(page.path);
@@ -71,8 +73,16 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
       facts.push(said);
       forRobots = previewTags(said) + structuredData(said, questions);
     }
-    const html = fillTemplate(template, rendered, links.join(''), forRobots);
+    const html = fillTemplate(
+      page.indexed
+        ? replaceOnce(template, startScript, `${startScript} data-files="${scripts.join(' ')}"`)
+        : template,
+      rendered,
+      links.join(''),
+      forRobots,
+    );
     assertNothingInline(html, page.path);
+    assertWritten(rendered.body, characters, page.path);
     await mkdir(dirname(join(dist, 'pages', file)), { recursive: true });
     await writeFile(join(dist, 'pages', file), html);
   };
@@ -112,6 +122,9 @@ async function assertLayersInOrder(client: string): Promise<void> {
   }
 }
 
+/** How Vite's tag for client/start.ts begins. */
+const startScript = '<script type="module" crossorigin';
+
 /** What only robots read comes last in the head: a browser wants to see the stylesheet first. */
 function fillTemplate(
   template: string,
@@ -139,4 +152,14 @@ function assertNothingInline(html: string, path: string): void {
     /<script(?![^>]*\s(?:src|type="application\/))[^>]*>|<style\b|\sstyle="|\son\w+="/,
   );
   if (inline) throw new Error(`The page ${path} has something inline: ${inline[0]}`);
+}
+
+/**
+ * A character that the first fonts lack would make a page load another font for it.
+ * @throws {Error} naming the page and the character
+ */
+function assertWritten(body: string, characters: ReadonlySet<string>, path: string): void {
+  const missing = [...body].find((character) => character >= ' ' && !characters.has(character));
+  if (missing)
+    throw new Error(`The page ${path} has a "${missing}", which client/styles/fonts.css does not name.`);
 }

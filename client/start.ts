@@ -1,0 +1,73 @@
+/**
+ * The first and smallest script of every page. Words and the first picture come before the code that makes them move:
+ * on a slow line 90 kB of script would take their place. So this fetches the site's code when both are painted, or as soon
+ * as somebody touches anything; and a press that comes before the code is there is kept, not lost.
+ */
+
+/** In milliseconds. A page whose picture does not come works all the same. */
+const longestWait = 3000;
+
+const signs = ['pointerdown', 'keydown', 'focusin'] as const;
+
+/** The last button pressed before the page could answer. */
+let pressed: HTMLButtonElement | null = null;
+
+function keepPress(event: MouseEvent): void {
+  const button = event.target instanceof Element ? event.target.closest('button') : null;
+  if (!button) return;
+  event.preventDefault();
+  event.stopPropagation();
+  pressed = button;
+}
+
+/** Resolves with the first frame that shows the page's words and its most important picture. */
+async function painted(): Promise<void> {
+  if (document.readyState !== 'complete') {
+    await new Promise((loaded) => addEventListener('load', loaded, { once: true }));
+  }
+  const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
+  // A broken picture has nothing more to show either.
+  await Promise.allSettled([picture?.decode()]);
+  // A page in a tab behind others, or rendered ahead of a visit, has no frames.
+  if (document.visibilityState === 'hidden') return;
+  await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
+  await new Promise((idle) =>
+    'requestIdleCallback' in window ? requestIdleCallback(idle) : setTimeout(idle),
+  );
+}
+
+/** Fetches the site's code, all its files at once, and hands the page to it. */
+async function begin(files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = file;
+    document.head.append(link);
+  }
+  const takenOver = new Promise((told) => document.addEventListener('taken-over', told, { once: true }));
+  try {
+    await import('./main.tsx');
+    await takenOver;
+  } finally {
+    document.removeEventListener('click', keepPress, true);
+  }
+  if (pressed?.isConnected) pressed.click();
+}
+
+async function start(): Promise<void> {
+  document.addEventListener('click', keepPress, true);
+  // A page that shows nothing of use without its code names no files here: their links are in its head.
+  const files = document.querySelector<HTMLScriptElement>('script[data-files]')?.dataset['files'];
+  if (files !== undefined) {
+    await Promise.race([
+      painted(),
+      new Promise((late) => setTimeout(late, longestWait)),
+      ...signs.map(
+        (sign) => new Promise((given) => addEventListener(sign, given, { once: true, passive: true })),
+      ),
+    ]);
+  }
+  await begin(files?.split(' ') ?? []);
+}
+
+void start();
