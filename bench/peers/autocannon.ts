@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import autocannon from 'autocannon';
+import autocannon, { type Request } from 'autocannon';
 import type { Load, LoadFigures } from '../support/load.ts';
 
 /** `node bench/peers/autocannon.ts FILE`: makes the load that the file describes and prints the figures as JSON. */
@@ -18,7 +18,7 @@ const result = await autocannon({
       setupRequest(request) {
         const next = requests[sent % requests.length];
         sent += 1;
-        return { ...request, ...next };
+        return { ...request, ...next } as Request;
       },
     },
   ],

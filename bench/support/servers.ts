@@ -9,6 +9,9 @@ import { otherCore, serverCore } from './load.ts';
 
 const root = join(import.meta.dirname, '../..');
 
+/** How long a server may take to answer, in milliseconds. */
+const readyWithinMs = 30_000;
+
 /** A server that is measured: a process of its own on a core of its own. */
 export interface Server {
   name: string;
@@ -41,7 +44,7 @@ export interface Start {
 /** Starts a server and waits until it answers. @throws when it ends before */
 export async function startServer(start: Start): Promise<Server> {
   const { name, command, port, environment = {}, readyPath = '/', core = serverCore } = start;
-  const env = { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', PORT: String(port), ...environment };
+  const env = { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...environment, PORT: String(port) };
   const child = spawn('taskset', ['-c', core, ...command], {
     cwd: root,
     env,
@@ -49,8 +52,12 @@ export async function startServer(start: Start): Promise<Server> {
   });
   const url = `http://127.0.0.1:${port}`;
   const ended = once(child, 'exit');
+  const deadline = Date.now() + readyWithinMs;
   while (!(await fetch(`${url}${readyPath}`).catch(() => null))?.ok) {
-    if (!isRunning(child)) throw new Error(`${name} ended before it answered`);
+    if (!isRunning(child) || Date.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`${name} did not answer`);
+    }
     await wait(10);
   }
   return {

@@ -1,0 +1,134 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  checkoutCall,
+  orderCall,
+  sessionCall,
+  unlockedContentCall,
+  useCodeCall,
+  webhookCall,
+} from './support/calls.ts';
+import { type Contestant, contest, standingsTable } from './support/contest.ts';
+import { fillDatabase, sellTo } from './support/database.ts';
+import { type LoadRequest, loadTool } from './support/load.ts';
+import { benchOptions } from './support/options.ts';
+import { newPeople, type Person } from './support/people.ts';
+import { type Row, report } from './support/report.ts';
+import { freePort, openShop, type Server, startServer } from './support/servers.ts';
+
+/**
+ * `npm run bench -- api`: the six calls of the site as it runs in production, beside bare `node:http` with the same
+ * signature checks and SQL (the limit), and beside Fastify with the same features.
+ */
+const { rounds, seconds, connections } = benchOptions({ rounds: 3, seconds: 2, connections: 32 });
+/** Most of a kind that a second may see answered; running out is an error. */
+const mostWritesASecond = 6000;
+const people = 100;
+
+const directory = mkdtempSync(join(tmpdir(), 'bench-api-'));
+const shop = await openShop(directory);
+const { environment, sandbox } = shop;
+const file = environment['DATABASE_FILE'] ?? '';
+const clientId = environment['COGNITO_CLIENT_ID'] ?? '';
+const baseUrl = environment['PUBLIC_URL'] ?? '';
+const secret = environment['STRIPE_WEBHOOK_SECRET'] ?? '';
+const codesARound = seconds * mostWritesASecond;
+const servers: Server[] = [];
+
+/** The cookie of a browser session of each. */
+async function cookiesOf(site: Server, owners: readonly Person[]): Promise<string[]> {
+  return Promise.all(
+    owners.map(async ({ idToken, refreshToken }) => {
+      const answer = await fetch(`${site.url}/api/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${idToken}`, origin: baseUrl },
+        body: JSON.stringify({ refreshToken }),
+      });
+      return answer.headers
+        .getSetCookie()
+        .map((cookie) => cookie.split(';')[0])
+        .join('; ');
+    }),
+  );
+}
+
+/** Each server with a database of its own, all with the same content. */
+async function startServers(): Promise<void> {
+  for (const [name, program] of [
+    ['bare node:http', 'bare.ts'],
+    ['Fastify', 'fastify.ts'],
+  ] as const) {
+    const copy = join(directory, `${program}.sqlite`);
+    copyFileSync(file, copy);
+    const command = [process.execPath, join('bench/peers', program)];
+    const own = { ...environment, DATABASE_FILE: copy };
+    servers.push(await startServer({ name, command, port: await freePort(), environment: own }));
+  }
+  servers.unshift(await shop.startSite());
+}
+
+async function etagOf(server: Server, person: Person): Promise<string> {
+  const { path, headers } = unlockedContentCall(person);
+  const answer = await fetch(`${server.url}${path}`, { headers });
+  return answer.headers.get('etag') ?? '"any"';
+}
+
+const same = (requests: LoadRequest[]): Contestant[] =>
+  servers.map((server) => ({ server, requests: () => ({ requests, repeat: true }) }));
+
+try {
+  await fillDatabase(file, Math.ceil(codesARound * rounds));
+  const owners = await newPeople(sandbox.url, clientId, people);
+  await sellTo(
+    file,
+    owners.map(({ email }) => email),
+  );
+  const first = await shop.startSite();
+  const cookies = await cookiesOf(first, owners);
+  await first.stop();
+  await startServers();
+
+  const reading = owners.slice(0, 20);
+  const etags = await Promise.all(
+    servers.map((server) => Promise.all(reading.map((person) => etagOf(server, person)))),
+  );
+  const writes = (make: (index: number) => LoadRequest): Contestant[] =>
+    servers.map((server) => ({
+      server,
+      requests: (round) => ({
+        requests: Array.from({ length: codesARound }, (_, index) => make(round * codesARound + index)),
+        repeat: false,
+      }),
+    }));
+  const kinds: Record<string, Contestant[]> = {
+    'unlocked-content, 200': same(reading.map((person) => unlockedContentCall(person))),
+    'unlocked-content, 304': servers.map((server, at) => ({
+      server,
+      requests: () => ({
+        requests: reading.map((person, index) => unlockedContentCall(person, etags[at]?.[index])),
+        repeat: true,
+      }),
+    })),
+    'use-code, a new one each': writes((index) =>
+      useCodeCall(owners[index % people] as Person, `torch-${index + 1}`),
+    ),
+    'webhook, a new purchase each': writes(() => webhookCall(secret)),
+    order: same(Array.from({ length: 500 }, (_, index) => orderCall(`cs_test_old${index + 1}`))),
+    'create-checkout-session': same([checkoutCall(baseUrl)]),
+    session: same(cookies.map(sessionCall)),
+  };
+  const tables: Record<string, Row[]> = {};
+  for (const [kind, contestants] of Object.entries(kinds)) {
+    const standings = await contest(contestants, { rounds, seconds, connections });
+    tables[kind] = standingsTable(standings, 'bare node:http');
+  }
+  report('api', tables, [
+    `Load: ${loadTool}, ${connections} connections, median of ${rounds} rounds of ${seconds} s, interleaved.`,
+    'create-checkout-session and session wait for the sandbox, which shares the core of the load: look at the CPU.',
+  ]);
+} finally {
+  await Promise.all(servers.map((server) => server.stop()));
+  await sandbox.stop();
+  rmSync(directory, { recursive: true });
+}

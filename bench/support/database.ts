@@ -1,0 +1,90 @@
+import Database from 'better-sqlite3';
+import { openStore } from '../../server/store/store.ts';
+
+/**
+ * Makes the database of a shop that has sold so many orders: as many purchases with a line, a grant, its history and the
+ * event that brought it, and as many activation codes. Straight with SQL, since only the result is wanted.
+ * @param file where there is no database yet
+ */
+export async function fillDatabase(file: string, count: number): Promise<void> {
+  openStore(file, 'migrations', () => new Date()).close();
+  const db = new Database(file);
+  db.pragma('synchronous = OFF');
+  // Spread over a year, oldest first, as orders come in.
+  const time = "strftime('%Y-%m-%dT%H:%M:%fZ', '2025-11-01', '+' || (i * 31536000 / :count) || ' seconds')";
+  const insert = (table: string, columns: string, values: string) =>
+    db
+      .prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :count)
+         INSERT INTO ${table} (${columns}) SELECT ${values} FROM n`,
+      )
+      .run({ count });
+  const fill = db.transaction(() => {
+    insert(
+      'purchases',
+      'id, checkout_session_id, payment_intent_id, email, account_id, currency, total_ore, live, paid_at, recorded_at',
+      `i, 'cs_test_old' || i, 'pi_old' || i, 'old-' || i || '@example.com', 'old-account-' || i, 'sek', 25000, 1, ${time}, ${time}`,
+    );
+    insert('purchase_lines', 'purchase_id, product_id, price_ore', "i, 'fist', 25000");
+    insert(
+      'grants',
+      'id, adventure_id, account_id, email, source, purchase_id, granted_at, claimed_at',
+      `i, 'fist', 'old-account-' || i, 'old-' || i || '@example.com', 'purchase', i, ${time}, ${time}`,
+    );
+    insert(
+      'grant_events',
+      'grant_id, what, reason, actor, event_id, at',
+      `i, 'granted', 'purchase', 'webhook', 'evt_old' || i, ${time}`,
+    );
+    insert(
+      'webhook_events',
+      'id, type, object_id, outcome, brought_by, created_at, received_at',
+      `'evt_old' || i, 'checkout.session.completed', 'cs_test_old' || i, 'fulfilled', 'webhook', ${time}, ${time}`,
+    );
+    db.exec(
+      "INSERT INTO code_batches (id, campaign, origin, created_at, created_by) VALUES (1, 'bench', 'generated', '2025-11-01T00:00:00.000Z', 'migration')",
+    );
+    insert(
+      'activation_codes',
+      'id, code, folded, campaign, batch_id, created_at',
+      `i, 'torch-' || i, 'torch' || i, 'bench', 1, '2025-11-01T00:00:00.000Z'`,
+    );
+    insert('activation_code_unlocks', 'code_id, adventure_id', "i, 'bench-' || i");
+  });
+  fill();
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+}
+
+/** Gives each of these addresses three orders, for their verified owner to claim. */
+export async function sellTo(file: string, emails: readonly string[]): Promise<void> {
+  const store = openStore(file, 'migrations', () => new Date());
+  const now = new Date();
+  for (const email of emails) {
+    for (const [productId, adventureId] of [
+      ['fist', 'fist'],
+      ['fod', 'fod'],
+      ['fod-expansions', 'fod-expansions'],
+    ] as const) {
+      const key = `${email.replace(/\W/g, '')}${adventureId.replace('-', '')}`;
+      await store.recordPurchase(
+        {
+          checkoutSessionId: `cs_test_${key}`,
+          paymentIntentId: `pi_${key}`,
+          email,
+          accountId: null,
+          currency: 'sek',
+          totalOre: 25_000,
+          live: true,
+          paidAt: now,
+          lines: [{ productId, priceOre: 25_000 }],
+          consentText: null,
+        },
+        [adventureId],
+        { by: 'webhook', event: null },
+        now,
+      );
+    }
+  }
+  store.close();
+}

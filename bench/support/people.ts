@@ -1,0 +1,43 @@
+/** A person with an account at the sandbox, signed in as the mobile app signs in. */
+export interface Person {
+  username: string;
+  email: string;
+  idToken: string;
+  refreshToken: string;
+}
+
+const password = 'Adventure-2025';
+
+/** Signs up, confirms and signs in so many people. */
+export async function newPeople(sandboxUrl: string, clientId: string, count: number): Promise<Person[]> {
+  const people: Person[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const [username, email] = [`bench-${index}`, `bench-${index}@example.com`];
+    const call = (operation: string, parameters: object) =>
+      callIdentity(sandboxUrl, operation, { ClientId: clientId, ...parameters });
+    const UserAttributes = [{ Name: 'email', Value: email }];
+    await call('SignUp', { Username: username, Password: password, UserAttributes });
+    const mails = await fetch(`${sandboxUrl}/inbox.json?to=${encodeURIComponent(email)}`);
+    const [mail] = (await mails.json()) as { code?: string }[];
+    await call('ConfirmSignUp', { Username: username, ConfirmationCode: mail?.code });
+    const { AuthenticationResult: tokens } = (await call('InitiateAuth', {
+      AuthFlow: 'USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: username, PASSWORD: password },
+    })) as { AuthenticationResult: { IdToken: string; RefreshToken: string } };
+    people.push({ username, email, idToken: tokens.IdToken, refreshToken: tokens.RefreshToken });
+  }
+  return people;
+}
+
+async function callIdentity(url: string, operation: string, parameters: object): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+    },
+    body: JSON.stringify(parameters),
+  });
+  if (!response.ok) throw new Error(`${operation} answered ${response.status}: ${await response.text()}`);
+  return response.json();
+}
