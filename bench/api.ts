@@ -13,7 +13,7 @@ import { type Contestant, contest, standingsTable } from './support/contest.ts';
 import { fillDatabase, sellTo } from './support/database.ts';
 import { type LoadRequest, loadTool } from './support/load.ts';
 import { benchOptions } from './support/options.ts';
-import { newPeople, type Person } from './support/people.ts';
+import { cookiesOf, etagOf, newPeople, type Person } from './support/people.ts';
 import { type Row, report } from './support/report.ts';
 import { freePort, openShop, type Server, startServer } from './support/servers.ts';
 
@@ -36,23 +36,6 @@ const secret = environment['STRIPE_WEBHOOK_SECRET'] ?? '';
 const codesARound = seconds * mostWritesASecond;
 const servers: Server[] = [];
 
-/** The cookie of a browser session of each. */
-async function cookiesOf(site: Server, owners: readonly Person[]): Promise<string[]> {
-  return Promise.all(
-    owners.map(async ({ idToken, refreshToken }) => {
-      const answer = await fetch(`${site.url}/api/session`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${idToken}`, origin: baseUrl },
-        body: JSON.stringify({ refreshToken }),
-      });
-      return answer.headers
-        .getSetCookie()
-        .map((cookie) => cookie.split(';')[0])
-        .join('; ');
-    }),
-  );
-}
-
 /** Each server with a database of its own, all with the same content. */
 async function startServers(): Promise<void> {
   for (const [name, program] of [
@@ -68,24 +51,18 @@ async function startServers(): Promise<void> {
   servers.unshift(await shop.startSite());
 }
 
-async function etagOf(server: Server, person: Person): Promise<string> {
-  const { path, headers } = unlockedContentCall(person);
-  const answer = await fetch(`${server.url}${path}`, { headers });
-  return answer.headers.get('etag') ?? '"any"';
-}
-
 const same = (requests: LoadRequest[]): Contestant[] =>
   servers.map((server) => ({ server, requests: () => ({ requests, repeat: true }) }));
 
 try {
-  await fillDatabase(file, Math.ceil(codesARound * rounds));
+  fillDatabase(file, 1000, codesARound * rounds);
   const owners = await newPeople(sandbox.url, clientId, people);
   await sellTo(
     file,
     owners.map(({ email }) => email),
   );
   const first = await shop.startSite();
-  const cookies = await cookiesOf(first, owners);
+  const cookies = await cookiesOf(first, baseUrl, owners);
   await first.stop();
   await startServers();
 

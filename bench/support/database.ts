@@ -5,20 +5,21 @@ import { openStore } from '../../server/store/store.ts';
  * Makes the database of a shop that has sold so many orders: as many purchases with a line, a grant, its history and the
  * event that brought it, and as many activation codes. Straight with SQL, since only the result is wanted.
  * @param file where there is no database yet
+ * @param codes how many codes, when more are needed
  */
-export async function fillDatabase(file: string, count: number): Promise<void> {
+export function fillDatabase(file: string, count: number, codes = count): void {
   openStore(file, 'migrations', () => new Date()).close();
   const db = new Database(file);
   db.pragma('synchronous = OFF');
   // Spread over a year, oldest first, as orders come in.
   const time = "strftime('%Y-%m-%dT%H:%M:%fZ', '2025-11-01', '+' || (i * 31536000 / :count) || ' seconds')";
-  const insert = (table: string, columns: string, values: string) =>
+  const insert = (table: string, columns: string, values: string, rows = count) =>
     db
       .prepare(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :count)
          INSERT INTO ${table} (${columns}) SELECT ${values} FROM n`,
       )
-      .run({ count });
+      .run({ count: rows });
   const fill = db.transaction(() => {
     insert(
       'purchases',
@@ -48,8 +49,9 @@ export async function fillDatabase(file: string, count: number): Promise<void> {
       'activation_codes',
       'id, code, folded, campaign, batch_id, created_at',
       `i, 'torch-' || i, 'torch' || i, 'bench', 1, '2025-11-01T00:00:00.000Z'`,
+      codes,
     );
-    insert('activation_code_unlocks', 'code_id, adventure_id', "i, 'bench-' || i");
+    insert('activation_code_unlocks', 'code_id, adventure_id', "i, 'bench-' || i", codes);
   });
   fill();
   db.pragma('wal_checkpoint(TRUNCATE)');

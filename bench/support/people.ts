@@ -1,3 +1,6 @@
+import { unlockedContentCall } from './calls.ts';
+import type { Server } from './servers.ts';
+
 /** A person with an account at the sandbox, signed in as the mobile app signs in. */
 export interface Person {
   username: string;
@@ -40,4 +43,31 @@ async function callIdentity(url: string, operation: string, parameters: object):
   });
   if (!response.ok) throw new Error(`${operation} answered ${response.status}: ${await response.text()}`);
   return response.json();
+}
+
+/** The cookies of a browser session of each. @param baseUrl the site's address as browsers know it */
+export async function cookiesOf(
+  { url }: Server,
+  baseUrl: string,
+  people: readonly Person[],
+): Promise<string[]> {
+  return Promise.all(
+    people.map(async ({ idToken, refreshToken }) => {
+      const answer = await fetch(`${url}/api/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${idToken}`, origin: baseUrl },
+        body: JSON.stringify({ refreshToken }),
+      });
+      if (!answer.ok) throw new Error(`No session began: ${answer.status}`);
+      const set = answer.headers.getSetCookie();
+      return set.map((cookie) => cookie.split(';')[0]).join('; ');
+    }),
+  );
+}
+
+/** The entity tag of what a person owns, so that asking again gets 304; any, from a server that gives none. */
+export async function etagOf({ url }: Server, person: Person): Promise<string> {
+  const { path, headers } = unlockedContentCall(person);
+  const answer = await fetch(`${url}${path}`, { headers });
+  return answer.headers.get('etag') ?? '"any"';
 }

@@ -91,7 +91,8 @@ export interface Shop {
   /** The settings of the site, for peers that do the same and for the operator's commands. */
   environment: Record<string, string>;
   sandbox: Server;
-  startSite(): Promise<Server>;
+  /** @param over settings of this one, for several sites beside each other */
+  startSite(over?: Partial<Pick<Start, 'name' | 'port' | 'environment'>>): Promise<Server>;
 }
 
 /**
@@ -121,9 +122,11 @@ export async function openShop(directory: string, over: Record<string, string> =
   return {
     environment,
     sandbox,
-    startSite: () =>
+    startSite: (over = {}) =>
       startServer({
-        ...{ name: 'this site', command: [node, 'server/main.ts'], port, environment, readyPath: '/readyz' },
+        ...{ name: 'this site', command: [node, 'server/main.ts'], port, readyPath: '/readyz' },
+        ...over,
+        environment: { ...environment, ...over.environment },
       }),
   };
 }
