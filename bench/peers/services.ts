@@ -3,7 +3,7 @@ import { createCognitoIdentity } from '../../server/adapters/cognito-identity.ts
 import { createStripeClient, createStripePayments } from '../../server/adapters/stripe-payments.ts';
 import { createWebhookReader } from '../../server/adapters/stripe-webhook.ts';
 import { readConfig } from '../../server/config.ts';
-import { openStore } from '../../server/store/store.ts';
+import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 
 /** What the peers share with the site, so that only what stands around it differs: SQL, signature checks, the ways out. */
 export function peerServices() {
@@ -14,7 +14,7 @@ export function peerServices() {
   return {
     config,
     clock,
-    store: openStore(config.databaseFile, 'migrations', clock),
+    store: openSqliteStore(config.databaseFile, 'migrations', clock),
     identity: createCognitoIdentity(config.identity, clock),
     cipher: createCipher(config.sessionKeys),
     payments: createStripePayments(stripe, { publicUrl, consentText }),

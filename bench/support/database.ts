@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { openStore } from '../../server/store/store.ts';
+import { openSqliteStore } from '../../server/store/sqlite/store.ts';
 
 /**
  * Makes the database of a shop that has sold so many orders: as many purchases with a line, a grant, its history and the
@@ -8,7 +8,7 @@ import { openStore } from '../../server/store/store.ts';
  * @param codes how many codes, when more are needed
  */
 export function fillDatabase(file: string, count: number, codes = count): void {
-  openStore(file, 'migrations', () => new Date()).close();
+  openSqliteStore(file, 'migrations', () => new Date()).close();
   const db = new Database(file);
   db.pragma('synchronous = OFF');
   // Spread over a year, oldest first, as orders come in.
@@ -60,7 +60,7 @@ export function fillDatabase(file: string, count: number, codes = count): void {
 
 /** Gives each of these addresses three orders, for their verified owner to claim. */
 export async function sellTo(file: string, emails: readonly string[]): Promise<void> {
-  const store = openStore(file, 'migrations', () => new Date());
+  const store = openSqliteStore(file, 'migrations', () => new Date());
   const now = new Date();
   for (const email of emails) {
     for (const [productId, adventureId] of [
