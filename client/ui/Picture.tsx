@@ -95,7 +95,7 @@ interface Shape {
   fallback: number;
 }
 
-const cover: Shape = { width: 960, height: 1280, widths: [160, 320, 480, 640, 960], fallback: 640 };
+const cover: Shape = { width: 960, height: 1280, widths: [160, 320, 480, 640, 720, 960], fallback: 640 };
 const wide: Shape = { width: 2400, height: 1030, widths: [780, 1200, 1600, 2400], fallback: 1200 };
 const tall: Shape = { width: 720, height: 900, widths: [420, 720], fallback: 720 };
 

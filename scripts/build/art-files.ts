@@ -9,7 +9,7 @@ import { cachedPicture } from './picture-cache.ts';
  * The widths that phones with two device pixels a pixel put into their first screen. There a picture may be coarser
  * before anyone sees it, and what it weighs is what the page waits for: these are worth ten times the effort.
  */
-const phoneWidths: Readonly<Partial<Record<Crop, number>>> = { cover: 640, tall: 720 };
+const phoneWidths: Readonly<Record<Crop, readonly number[]>> = { cover: [640, 720], tall: [720], wide: [] };
 
 /**
  * How each format is written. Dark gradients are what suffers first, so no quality is lower than they can bear.
@@ -17,7 +17,7 @@ const phoneWidths: Readonly<Partial<Record<Crop, number>>> = { cover: 640, tall:
 const encoders: Readonly<Record<Format, (picture: Sharp, crop: Crop, width: number) => Sharp>> = {
   avif: (picture, crop, width) =>
     picture.avif({
-      ...(phoneWidths[crop] === width ? { quality: 50, effort: 4 } : { quality: 57, effort: 2 }),
+      ...(phoneWidths[crop].includes(width) ? { quality: 50, effort: 4 } : { quality: 57, effort: 2 }),
       chromaSubsampling: '4:2:0',
     }),
   webp: (picture) => picture.webp({ quality: 76, effort: 4 }),

@@ -17,7 +17,7 @@ export interface ArtPicture {
  * pixels wide, a phone's banner 360 to 430; nobody sees more than 2400 of a wide one.
  */
 export const widthsOf: Readonly<Record<Crop, readonly number[]>> = {
-  cover: [160, 320, 480, 640, 960],
+  cover: [160, 320, 480, 640, 720, 960],
   wide: [780, 1200, 1600, 2400],
   tall: [420, 720],
 };

@@ -1,0 +1,140 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { paths } from '#shared/routes.ts';
+import { expect, test } from './fixtures.ts';
+
+/** A phone of the middle range, as Lighthouse has it. */
+const phone = { width: 412, height: 823 };
+
+/** Five before the first paint; the rest are the parts of the site's code, all asked for at once, and a late text. */
+const mostRequests = 11;
+
+interface Received {
+  path: string;
+  kind: string;
+  /** As sent, headers included. */
+  bytes: number;
+}
+
+/** Everything a page fetches, as the browser's own network log has it. */
+async function watchNetwork(page: Page): Promise<{ received: Received[]; session: CDPSession }> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  // Every page is the first one somebody sees.
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const kinds = new Map<string, { path: string; kind: string }>();
+  const received: Received[] = [];
+  session.on('Network.responseReceived', ({ requestId, response, type }) => {
+    kinds.set(requestId, { path: new URL(response.url).pathname, kind: type });
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const known = kinds.get(requestId);
+    if (known) received.push({ ...known, bytes: encodedDataLength });
+  });
+  return { received, session };
+}
+
+test('The first load of a public page without pictures is at most 150 kB in 11 requests, and no identity library', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone);
+  for (const path of ['/', paths.shop(), paths.product('fod'), '/maceandmagic', '/press/fist', '/faq']) {
+    await test.step(path, async () => {
+      const { received, session } = await watchNetwork(page);
+      await page.goto(path, { waitUntil: 'networkidle' });
+      const counted = received.filter(({ kind, path }) => kind !== 'Image' && !/\.(svg|ico|png)$/.test(path));
+      expect(counted.some(({ path }) => path.startsWith('/assets/site-'))).toBe(true);
+      expect(counted.filter(({ path }) => path.includes('cognito'))).toEqual([]);
+      expect(counted.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(150_000);
+      expect(counted.length).toBeLessThanOrEqual(mostRequests);
+      await session.detach();
+      await page.goto('about:blank');
+    });
+  }
+});
+
+test.describe('before the page has its code', () => {
+  /** Holds the site's code back until the function that it returns is called. */
+  async function holdCode(page: Page): Promise<() => void> {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/site-*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    return release;
+  }
+
+  test('a press on "Add to Cart" is kept, and done as soon as the code is there', async ({ page }) => {
+    const release = await holdCode(page);
+    const asked = page.waitForRequest('**/assets/site-*.js');
+    await page.goto(paths.product('fod'), { waitUntil: 'domcontentloaded' });
+    await page.getByRole('button', { name: /^Add to Cart/ }).click();
+    await asked;
+    await expect(page.getByRole('button', { name: /^Add to Cart/ })).toBeVisible();
+    release();
+    await expect(page.getByRole('link', { name: /^In your cart/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
+  });
+
+  test('a link leads where it says', async ({ page }) => {
+    await holdCode(page);
+    await page.goto('/faq', { waitUntil: 'domcontentloaded' });
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'News' }).click();
+    await expect(page).toHaveURL(/\/news$/);
+  });
+});
+
+test('The code is asked for after the first picture, or with the first touch', async ({ page }) => {
+  let sendPicture = () => {};
+  const sent = new Promise<void>((resolve) => {
+    sendPicture = resolve;
+  });
+  await page.setViewportSize(phone);
+  await page.route('**/art/*-tall-*', async (route) => {
+    await sent;
+    await route.continue();
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/', { waitUntil: 'domcontentloaded' });
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  expect(asked.filter((path) => path.startsWith('/assets/site-'))).toEqual([]);
+  const code = page.waitForRequest('**/assets/site-*.js');
+  await page.mouse.click(5, 5);
+  await code;
+  sendPicture();
+});
+
+test('Going back to a public page can find it as it was: nothing forbids the browser to keep it', async ({
+  page,
+}) => {
+  for (const path of ['/', paths.shop(), '/faq']) {
+    const answer = await page.goto(path, { waitUntil: 'networkidle' });
+    expect(answer?.headers()['cache-control']).toBe('public, no-cache');
+    const session = await page.context().newCDPSession(page);
+    for (const event of ['unload', 'beforeunload']) {
+      const { result } = await session.send('Runtime.evaluate', {
+        expression: `getEventListeners(window)['${event}']?.length ?? 0`,
+        includeCommandLineAPI: true,
+      });
+      expect(result.value).toBe(0);
+    }
+    await session.detach();
+  }
+});
+
+test('The main navigation stands in one line on every phone, from 320 pixels up', async ({ page }) => {
+  for (const width of [320, 360, 390]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto('/');
+    const tops = await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('listitem')
+      .evaluateAll((entries) => entries.map((entry) => entry.getBoundingClientRect().top));
+    expect(tops).toHaveLength(5);
+    expect(new Set(tops).size).toBe(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});
