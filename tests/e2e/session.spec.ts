@@ -187,6 +187,8 @@ test('Who was signed out everywhere else is signed out here at the next renewal'
     accessToken = ((await response.json()) as { session: { accessToken: string } }).session.accessToken;
   });
   await signInAs(page, username);
+  // The page may go on before this test has read the answer.
+  await expect.poll(() => accessToken).not.toBe('');
   await callIdentity(shop, 'GlobalSignOut', { AccessToken: accessToken });
   clock.advance(2 * 3600);
   await press(page, 'Unlock Content');
