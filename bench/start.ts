@@ -9,7 +9,7 @@ import { load } from './support/load.ts';
 import { benchOptions } from './support/options.ts';
 import { newPeople } from './support/people.ts';
 import { median, report } from './support/report.ts';
-import { openShop, residentMb } from './support/servers.ts';
+import { memoryMb, openShop } from './support/servers.ts';
 
 /**
  * `npm run bench -- start`: how long a start takes until the site is ready, what it holds in memory when idle and after
@@ -53,7 +53,7 @@ try {
 
   const site = await shop.startSite();
   await wait(settleMs);
-  const idle = residentMb(site.pid);
+  const idle = memoryMb(site.pid);
   const page = { method: 'GET', path: '/', headers: { 'accept-encoding': 'br' } };
   let sent = 0;
   while (sent < requests) {
@@ -61,19 +61,18 @@ try {
     sent += (await load({ ...mixed, connections: 64, seconds: 5 })).requests;
   }
   await wait(settleMs);
-  const after = residentMb(site.pid);
+  const after = memoryMb(site.pid);
   await site.stop();
 
   const code = megabytes('server', 'shared', 'migrations', 'dist/pages', 'dist/pages.json', 'dist/client');
   report('start', {
     'Start and memory': [
       { what: 'start to ready, ms', value: Math.round(median(starts)) },
-      { what: 'idle, MB', value: Math.round(idle) },
-      {
-        what: `after ${sent} requests, MB`,
-        value: Math.round(after),
-        'of idle': Number((after / idle).toFixed(2)),
-      },
+      { what: 'idle, MB of its own', value: Math.round(idle.own) },
+      { what: `after ${sent} requests, MB of its own`, value: Math.round(after.own) },
+      { what: 'of idle', value: Number((after.own / idle.own).toFixed(2)) },
+      { what: "idle, MB resident, with the pages of Node's binary", value: Math.round(idle.resident) },
+      { what: `after ${sent} requests, MB resident`, value: Math.round(after.resident) },
     ],
     'Production files, MB on disk': [
       { what: 'server, migrations and built site', value: Number(code.toFixed(1)) },

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { demoEnvironment } from '../../scripts/demo-settings.ts';
 import { otherCore, serverCore } from './load.ts';
 
@@ -81,10 +82,11 @@ export function cpuMs(pid: number): number {
   return ticks * 10;
 }
 
-/** What a process holds in memory, in megabytes. */
-export function residentMb(pid: number): number {
-  const [, kB = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kB) / 1024;
+/** Memory of a process, in megabytes: all that is resident, and what is its own, without the pages of Node's binary. */
+export function memoryMb(pid: number): { resident: number; own: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+  return { resident: megabytes('VmRSS'), own: megabytes('RssAnon') };
 }
 
 export interface Shop {
@@ -115,6 +117,9 @@ export async function openShop(directory: string, over: Record<string, string> =
     ...over,
   });
   const node = process.execPath;
+  // As the image is made: types stripped and code compiled ahead.
+  environment['NODE_COMPILE_CACHE'] = join(directory, 'compile-cache');
+  await promisify(execFile)(node, ['-e', "import('./server/main.ts')"], { cwd: root, env: environment });
   const sandbox = await startServer({
     ...{ name: 'sandbox', command: [node, 'sandbox/main.ts'], port: sandboxPort, environment },
     ...{ readyPath: '/healthz', core: otherCore },
