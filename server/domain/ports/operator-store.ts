@@ -223,7 +223,10 @@ export interface OperatorStore extends Store {
    */
   undoImport(importId: number, action: OperatorAction): Promise<{ removed: number; revoked: number } | null>;
 
-  /** By checkout session, payment, address, account or a part of one of them; the newest first. */
+  /**
+   * The order of exactly this checkout session or payment, or else by a part of either, of the address or of the account,
+   * the newest first. The first is a look-up however many orders there are, the second reads them all.
+   */
   findOrders(query: string, most: number): Promise<OrderSummary[]>;
   orderMoves(checkoutSessionId: string): Promise<OrderMove[]>;
   /** Gives the order and its grants to whoever owns the address. @returns false when there is no such order */

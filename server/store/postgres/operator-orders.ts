@@ -28,13 +28,16 @@ export function operatorOrderMethods(
     });
 
   return {
-    findOrders: (query, most) =>
-      summaries(
+    findOrders: async (query, most) => {
+      const exact = await summaries('WHERE checkout_session_id = $1 OR payment_intent_id = $1', query);
+      if (exact.length > 0) return exact;
+      return summaries(
         `WHERE email ILIKE $1 ESCAPE '\\' OR checkout_session_id ILIKE $1 ESCAPE '\\'
            OR payment_intent_id ILIKE $1 ESCAPE '\\' OR account_id ILIKE $1 ESCAPE '\\'
          ORDER BY paid_at DESC, id DESC LIMIT $2`,
         ...[`%${query.replace(/[\\%_]/g, '\\$&')}%`, most],
-      ),
+      );
+    },
     ordersOf: (customer) =>
       'email' in customer
         ? summaries('WHERE email = $1 ORDER BY id', customer.email)

@@ -31,6 +31,9 @@ export function operatorOrderMethods(
        OR payment_intent_id LIKE $part ESCAPE '\\' OR account_id LIKE $part ESCAPE '\\'
      ORDER BY paid_at DESC, id DESC LIMIT $most`,
   );
+  const byId = db.prepare<[string, string], PurchaseRow>(
+    'SELECT * FROM purchases WHERE checkout_session_id = ? OR payment_intent_id = ?',
+  );
   const byEmail = db.prepare<[string], PurchaseRow>('SELECT * FROM purchases WHERE email = ? ORDER BY id');
   const byAccount = db.prepare<[string], PurchaseRow>(
     'SELECT * FROM purchases WHERE account_id = ? ORDER BY id',
@@ -94,6 +97,8 @@ export function operatorOrderMethods(
 
   return {
     findOrders: async (query, most) => {
+      const exact = byId.all(query, query);
+      if (exact.length > 0) return exact.map(summaryOf);
       const part = `%${query.replace(/[\\%_]/g, '\\$&')}%`;
       return search.all({ part, most }).map(summaryOf);
     },
