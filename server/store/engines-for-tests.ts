@@ -1,11 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 import type { Clock, Log } from '#server/domain/ports/runtime.ts';
 import { newPostgresDatabase } from '#tests/support/postgres.ts';
-import { readMigrations } from './migration-files.ts';
 import { openPostgresStore } from './postgres/store.ts';
-import { openDatabase } from './sqlite/database.ts';
-import { migrate } from './sqlite/migrations.ts';
-import { createStore } from './sqlite/store.ts';
+import { openSqliteStore } from './sqlite/store.ts';
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -14,9 +14,13 @@ export const engines: readonly { engine: string; open(clock: Clock): Promise<Ope
   {
     engine: 'SQLite',
     async open(clock) {
-      const db = openDatabase(':memory:');
-      migrate(db, readMigrations('migrations'), clock);
-      return createStore(db);
+      const directory = mkdtempSync(join(tmpdir(), 'store-'));
+      const store = openSqliteStore(join(directory, 'site.sqlite'), 'migrations', clock);
+      const close = async () => {
+        await store.close();
+        rmSync(directory, { recursive: true });
+      };
+      return { ...store, close };
     },
   },
   {
