@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OperatorAction, OperatorStore } from '#server/domain/ports/operator-store.ts';
+import type { Grant, Redemption } from '#server/domain/ports/records.ts';
+import { readMigrations } from '#server/store/migration-files.ts';
+import { openPostgresStore } from '#server/store/postgres/store.ts';
+import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';
+import { purchaseOfRace, race } from './support/race.ts';
+
+const at = new Date('2025-06-01T12:00:00Z');
+const action: OperatorAction = {
+  ...{ actor: 'operator:kim', action: 'codes.create', subject: null, reason: null, details: {}, at },
+};
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const open = async (url: string) =>
+  (await openPostgresStore(url, 'migrations/postgres', { clock: () => at, log, user: 'site' })).store;
+
+let url: string;
+let store: OperatorStore;
+beforeEach(async () => {
+  url = await newPostgresDatabase();
+  store = await open(url);
+});
+afterEach(() => store.close());
+const count = async (sql: string) => Number((await askPostgres<{ n: string }>(url, sql))[0]?.n);
+
+describe('200 calls at once, over three processes', { timeout: 60_000 }, () => {
+  it('redeem a code as often as it is good for, and not once more', async () => {
+    const code = {
+      code: 'rush',
+      campaign: 'c',
+      unlocks: ['fod'] as const,
+      expiresAt: null,
+      mostRedemptions: 50,
+    };
+    await store.addCodeBatch({ campaign: 'c', origin: 'generated' }, [code], action);
+    const results = await race<Redemption>(url, 'redeem', 200);
+    expect(results.filter(({ ok }) => ok)).toHaveLength(50);
+    expect(results.filter((one) => !one.ok && one.error === 'code_already_used')).toHaveLength(150);
+    expect(await count('SELECT count(*) AS n FROM redemptions')).toBe(50);
+    expect(await count('SELECT count(*) AS n FROM grants')).toBe(50);
+  });
+
+  it('record one and the same purchase once, with all their events', async () => {
+    const results = await race<string>(url, 'purchase', 200);
+    expect(results.filter((outcome) => outcome === 'fulfilled')).toHaveLength(1);
+    expect(results.filter((outcome) => outcome === 'already_fulfilled')).toHaveLength(199);
+    expect(await count('SELECT count(*) AS n FROM webhook_events')).toBe(200);
+    expect(await count('SELECT count(*) AS n FROM grants')).toBe(2);
+  });
+
+  it('claim what waits for an address for one account, all of it', async () => {
+    await store.recordPurchase(purchaseOfRace(1), ['fod', 'fist'], { by: 'webhook', event: null }, at);
+    await store.recordPurchase(purchaseOfRace(2), ['coc_aatt'], { by: 'webhook', event: null }, at);
+    const results = await race<Grant[]>(url, 'claim', 200);
+    expect(results.filter(({ length }) => length > 0)).toHaveLength(1);
+    expect(results.find(({ length }) => length > 0)).toHaveLength(3);
+    expect(await count('SELECT count(DISTINCT account_id) AS n FROM purchases')).toBe(1);
+    expect(await count("SELECT count(*) AS n FROM grant_events WHERE what = 'claimed'")).toBe(3);
+  });
+
+  it('pay and get back 100 orders in no order, and every one of them ends as given back', async () => {
+    await race(url, 'refund beside purchase', 200);
+    expect(await count('SELECT count(*) AS n FROM purchases')).toBe(100);
+    expect(await count("SELECT count(*) AS n FROM grants WHERE withheld_reason = 'refunded'")).toBe(100);
+  });
+});
+
+it('One process at a time reconciles, and another one has its turn when the first has died', async () => {
+  const other = await open(url);
+  const entered = Promise.withResolvers<void>();
+  const leave = Promise.withResolvers<void>();
+  const first = store.alone('reconciler', async () => {
+    entered.resolve();
+    await leave.promise;
+  });
+  await entered.promise;
+  const none = async () => undefined;
+  expect(await other.alone('reconciler', none)).toBe(false);
+  expect(await other.alone('housekeeping', none)).toBe(true);
+  // What the server does when the process that holds the lock is gone.
+  await askPostgres(url, `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'`);
+  expect(await other.alone('reconciler', none)).toBe(true);
+  leave.resolve();
+  await expect(first).rejects.toMatchObject({ name: 'DatabaseFault', passing: true });
+  await other.close();
+});
+
+it('Of several processes that start at once on an empty database, one migrates and the others wait for it', async () => {
+  const empty = await newPostgresDatabase('empty');
+  const stores = await Promise.all([open(empty), open(empty), open(empty)]);
+  await Promise.all(stores.map((one) => one.ping()));
+  expect(await askPostgres(empty, 'SELECT count(*)::int AS n FROM schema_migrations')).toEqual([
+    { n: readMigrations('migrations/postgres').length },
+  ]);
+  await Promise.all(stores.map((one) => one.close()));
+});

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { covers } from '#server/domain/redeem-code.ts';
+import { openPostgresStore } from '#server/store/postgres/store.ts';
+import { lateRefund, purchaseOfRace, readerOfRace } from './race.ts';
+
+/** One of several processes on the same database: does its share of a race when it is told to, all at once. */
+export interface Share {
+  what: 'redeem' | 'purchase' | 'claim' | 'refund beside purchase';
+  from: number;
+  to: number;
+}
+
+const at = new Date('2025-06-01T12:00:00Z');
+const [, , url = ''] = process.argv;
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const { store } = await openPostgresStore(url, 'migrations/postgres', { clock: () => at, log, user: 'site' });
+process.send?.('ready');
+const [share] = (await once(process, 'message')) as [Share];
+const numbers = Array.from({ length: share.to - share.from }, (_, index) => share.from + index);
+const event = (number: number) => ({
+  ...{ id: `evt_${number}`, type: 'checkout.session.completed', objectId: null, createdAt: at },
+});
+const tasks: Record<Share['what'], (number: number) => Promise<unknown>> = {
+  redeem: (number) => store.redeemCode('rush', { ...readerOfRace(number), emailVerified: false }, covers, at),
+  purchase: (number) =>
+    store.recordPurchase(purchaseOfRace(0), ['fod', 'fist'], { by: 'webhook', event: event(number) }, at),
+  claim: (number) => store.ownedGrants({ ...readerOfRace(number), email: readerOfRace(0).email }, at),
+  // Odd ones pay, even ones get it back: two halves of one order, at the same moment, often in two processes.
+  'refund beside purchase': (number) => {
+    const order = Math.floor(number / 2);
+    const cause = { by: 'webhook', event: null } as const;
+    return number % 2 === 0
+      ? store.recordPaymentFact(lateRefund(order), cause, at)
+      : store.recordPurchase(
+          { ...purchaseOfRace(order), email: readerOfRace(order).email },
+          ['fod'],
+          cause,
+          at,
+        );
+  },
+};
+const results = await Promise.all(numbers.map(tasks[share.what]));
+process.send?.(results);
+await store.close();
+process.disconnect?.();
