@@ -1,57 +1,105 @@
 import fc from 'fast-check';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readMigrations } from '#server/store/migration-files.ts';
+import { openPostgres } from '#server/store/postgres/database.ts';
+import { createPostgresStore } from '#server/store/postgres/store.ts';
 import { openDatabase } from '#server/store/sqlite/database.ts';
 import { migrate } from '#server/store/sqlite/migrations.ts';
 import { createStore } from '#server/store/sqlite/store.ts';
 import { catalogue } from '#shared/catalogue.ts';
+import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import type { PaymentFact } from './order-facts.ts';
 import type { Account } from './ports/identity.ts';
 import type { ReceivedEvent } from './ports/payment.ts';
 import type { Log } from './ports/runtime.ts';
+import type { Store } from './ports/store.ts';
 import { receiveWebhookEvent } from './receive-webhook-event.ts';
 import { reconcile } from './reconcile.ts';
 import { happenings, payments, playSale, type Sale, type Step, undecided } from './sale-for-tests.ts';
 import { unlockedContent } from './unlocked-content.ts';
 
-/** How many random histories are played. */
-const sequences = 10_000;
-
 const now = new Date('2026-11-01T12:00:00Z');
 const clock = () => now;
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
-/**
- * A crash in the middle: the database calls back on every write, and the call throws when its time has come. SQLite
- * then takes the whole transaction back, as it does when the process dies.
- */
-const db = openDatabase(':memory:');
-migrate(db, readMigrations('migrations'), clock);
-let writesUntilCrash = Number.POSITIVE_INFINITY;
-db.function('on_write', () => {
-  writesUntilCrash -= 1;
-  if (writesUntilCrash < 0) throw new Error('crash');
-  return null;
-});
-const written = [
-  'purchases',
-  'purchase_lines',
-  'grants',
-  'grant_events',
-  'webhook_events',
-  'order_attention',
-];
-for (const table of [...written, 'payment_refunds', 'payment_disputes']) {
-  for (const change of ['INSERT', 'UPDATE']) {
-    db.exec(
-      `CREATE TEMP TRIGGER ${table}_${change} AFTER ${change} ON main.${table} BEGIN SELECT on_write(); END`,
-    );
-  }
+/** A database that crashes in the middle of a transaction when it is told to. */
+interface Crashing {
+  store: Store;
+  /** Lets so many more rows be written before it crashes, at every one; `null` for as many as there are. */
+  crashAfter(writes: number | null): Promise<void>;
+  /** How often each thing happened to a grant. */
+  happened(): Promise<{ what: string; count: number }[]>;
 }
-const store = createStore(db);
-afterAll(() => store.close());
-const needs = { store, clock, log: silent };
+
+const crash = 'crash';
+const written = [
+  ...['purchases', 'purchase_lines', 'grants', 'grant_events', 'webhook_events', 'order_attention'],
+  ...['payment_refunds', 'payment_disputes'],
+];
+const countHistory = 'SELECT what, count(*) AS count FROM grant_events GROUP BY what';
+
+/**
+ * The database calls back on every row, and the call throws when its time has come. SQLite then takes the whole
+ * transaction back, as it does when the process dies.
+ */
+async function crashingSqlite(): Promise<Crashing> {
+  const db = openDatabase(':memory:');
+  migrate(db, readMigrations('migrations'), clock);
+  let writesUntilCrash = Number.POSITIVE_INFINITY;
+  db.function('on_write', () => {
+    writesUntilCrash -= 1;
+    if (writesUntilCrash < 0) throw new Error(crash);
+    return null;
+  });
+  for (const table of written) {
+    for (const change of ['INSERT', 'UPDATE']) {
+      db.exec(
+        `CREATE TEMP TRIGGER ${table}_${change} AFTER ${change} ON main.${table} BEGIN SELECT on_write(); END`,
+      );
+    }
+  }
+  return {
+    store: createStore(db),
+    async crashAfter(writes) {
+      writesUntilCrash = writes ?? Number.POSITIVE_INFINITY;
+    },
+    happened: async () => db.prepare<[], { what: string; count: number }>(countHistory).all(),
+  };
+}
+
+/** A trigger raises the error; rows are counted by a sequence, because no transaction takes a sequence back. */
+async function crashingPostgres(): Promise<Crashing> {
+  const url = await newPostgresDatabase();
+  const tables = written.map(
+    (table) =>
+      `CREATE TRIGGER on_write AFTER INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION on_write();`,
+  );
+  await askPostgres(
+    url,
+    `CREATE SEQUENCE writes MINVALUE -1000 START ${peace};
+     CREATE FUNCTION on_write() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN IF nextval('writes') BETWEEN 0 AND 1000 THEN RAISE EXCEPTION '${crash}'; END IF; RETURN NULL; END $$;
+     ${tables.join('\n')}`,
+  );
+  const limits = { statementMs: 10_000, lockMs: 5000 };
+  const db = openPostgres({ url, limits, onLost: (error) => silent.error({ err: error }, 'lost') });
+  let isArmed = false;
+  return {
+    store: createPostgresStore(db),
+    async crashAfter(writes) {
+      if (writes === null && !isArmed) return;
+      isArmed = writes !== null;
+      await db.run("SELECT setval('writes', $1)", writes === null ? peace : -writes - 1);
+    },
+    happened: () => db.all(countHistory),
+  };
+}
+/** Where the sequence stands while nothing is to crash. */
+const peace = 5000;
+
+/** What the histories of this run are played on. */
+let crashing: Crashing;
 
 /**
  * The reference: what a sale unlocks when exactly these of its events have arrived. It knows the true order of the
@@ -116,6 +164,8 @@ let played = 0;
 
 type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never;
 
+const needs = () => ({ store: crashing.store, clock, log: silent });
+
 async function play({ sales: plans, signedIn, arrivals, rest }: Scenario) {
   played += 1;
   const email = `reader-${played}@example.com`;
@@ -128,7 +178,7 @@ async function play({ sales: plans, signedIn, arrivals, rest }: Scenario) {
   const looked = new Set<Sale>();
 
   const owned = async () =>
-    (await unlockedContent(needs, account)).data.flatMap(({ adventures }) =>
+    (await unlockedContent(needs(), account)).data.flatMap(({ adventures }) =>
       adventures.map(({ adventureId }) => adventureId),
     );
   const check = async () =>
@@ -136,7 +186,7 @@ async function play({ sales: plans, signedIn, arrivals, rest }: Scenario) {
       [...new Set(sales.flatMap((one) => modelUnlocks(one, arrived, looked.has(one))))].toSorted(),
     );
   const deliver = async (received: ReceivedEvent) => {
-    await receiveWebhookEvent(needs, received);
+    await receiveWebhookEvent(needs(), received);
     arrived.add(received.event.id);
   };
   const ledger = {
@@ -155,25 +205,25 @@ async function play({ sales: plans, signedIn, arrivals, rest }: Scenario) {
     } else if (by === 'order page') {
       const one = sales[pick % sales.length];
       if (!one) return;
-      await fulfilOrder(needs, one.session, { by: 'order_page', event: null });
+      await fulfilOrder(needs(), one.session, { by: 'order_page', event: null });
       looked.add(one);
     } else {
-      const { failed } = await reconcile({ ...needs, ledger }, { since: new Date(0) });
-      if (failed > 0) throw new Error('crash');
+      const { failed } = await reconcile({ ...needs(), ledger }, { since: new Date(0) });
+      if (failed > 0) throw new Error(crash);
       for (const { event } of everything) arrived.add(event.id);
     }
   };
 
   for (const { pick, by, crashAfter } of arrivals) {
-    writesUntilCrash = crashAfter ?? Number.POSITIVE_INFINITY;
+    await crashing.crashAfter(crashAfter);
     const crashed = await act(by, pick).then(
       () => false,
       (error: unknown) => {
-        if (!(error instanceof Error && error.message === 'crash')) throw error;
+        if (!(error instanceof Error && error.message === crash)) throw error;
         return true;
       },
     );
-    writesUntilCrash = Number.POSITIVE_INFINITY;
+    await crashing.crashAfter(null);
     // A reconciler that crashed half-way has brought in some of it: it runs again, as it does an hour later.
     if (crashed && by === 'reconciler') await act(by, pick);
     await check();
@@ -190,7 +240,7 @@ async function play({ sales: plans, signedIn, arrivals, rest }: Scenario) {
 
 /** The history of a grant ends where the grant stands, and no row repeats the one before. */
 async function checkHistory(checkoutSessionId: string) {
-  const { grants, history } = await store.orderGrants(checkoutSessionId);
+  const { grants, history } = await crashing.store.orderGrants(checkoutSessionId);
   for (const grant of grants) {
     const own = history.filter(({ adventureId }) => adventureId === grant.adventureId);
     expect(own[0]?.what).toBe('granted');
@@ -204,16 +254,25 @@ async function checkHistory(checkoutSessionId: string) {
   }
 }
 
-it(`What is unlocked equals the reference model in ${sequences} random histories, in any order, with crashes in between`, async () => {
-  await fc.assert(fc.asyncProperty(scenario, play), { numRuns: sequences });
-  expect(played).toBeGreaterThanOrEqual(sequences);
-  // The histories were not empty: all that may happen to a grant has happened many times.
-  const counts = db
-    .prepare<[], { what: string; count: number }>(
-      'SELECT what, count(*) AS count FROM grant_events GROUP BY what',
-    )
-    .all();
-  for (const what of ['granted', 'claimed', 'suspended', 'taken_back', 'restored']) {
-    expect(counts.find((row) => row.what === what)?.count).toBeGreaterThan(sequences / 20);
-  }
-}, 180_000);
+/** Every question to PostgreSQL goes over a line, so fewer histories are played there. */
+const databases = [
+  { engine: 'SQLite', open: crashingSqlite, histories: 10_000 },
+  { engine: 'PostgreSQL', open: crashingPostgres, histories: 150 },
+];
+
+it.each(databases)(
+  'What is unlocked equals the reference model in $histories random histories on $engine, in any order, with crashes in between',
+  { timeout: 180_000 },
+  async ({ open, histories }) => {
+    played = 0;
+    crashing = await open();
+    await fc.assert(fc.asyncProperty(scenario, play), { numRuns: histories });
+    expect(played).toBeGreaterThanOrEqual(histories);
+    // The histories were not empty: all that may happen to a grant has happened many times.
+    const counts = await crashing.happened();
+    for (const what of ['granted', 'claimed', 'suspended', 'taken_back', 'restored']) {
+      expect(counts.find((row) => row.what === what)?.count).toBeGreaterThan(histories / 20);
+    }
+    await crashing.store.close();
+  },
+);
