@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts';
 import type { OperatorOrderNeeds } from '#server/domain/operator-orders.ts';
 import type { OperatorActor, Probes } from '#server/domain/ports/operator-store.ts';
 import type { Clock, Log } from '#server/domain/ports/runtime.ts';
-import { migrationNames, openStore } from '#server/store/open-store.ts';
+import { copyToPostgres, migrationNames, openStore } from '#server/store/open-store.ts';
 import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/store/sqlite/backup.ts';
 
 /** Everything the commands work with, over the same database as the site. */
@@ -54,8 +54,9 @@ export async function openWorkplace(
   };
 }
 
-/** Database files that are not open: looked over, tried for a lock, put in place. */
+/** Database files that are not open here: looked over, tried for a lock, put in place, copied. */
 export const databaseFiles = {
+  copyToPostgres,
   inspect: inspectDatabaseFile,
   isInUse: isDatabaseInUse,
   replace: replaceDatabase,

@@ -5,6 +5,7 @@ import { DatabaseFault } from '#server/domain/ports/store.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { codeCommands } from './commands/codes.ts';
 import { customerCommands } from './commands/customers.ts';
+import { databaseCommands } from './commands/database.ts';
 import { figureCommands } from './commands/figures.ts';
 import { importCommands } from './commands/imports.ts';
 import { orderCommands } from './commands/orders.ts';
@@ -35,6 +36,7 @@ Exit codes: 0 done, 1 could not be done or something is wrong, 2 wrong usage, 3 
   customerCommands(program, session);
   figureCommands(program, session);
   upkeepCommands(program, session);
+  databaseCommands(program, session);
   return program;
 }
 

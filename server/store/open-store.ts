@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { NewSharedCounts } from '#server/domain/ports/counts.ts';
 import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 import type { Clock, Log } from '#server/domain/ports/runtime.ts';
+import type { CopyOptions, CopyReport } from './copy/copy.ts';
 import { readMigrations } from './migration-files.ts';
 import { openSqliteStore } from './sqlite/store.ts';
 
@@ -42,6 +43,19 @@ export async function openStore(
     store: openSqliteStore(databaseFile, migrationsDirectory, options.clock, busyTimeoutMs),
     counts: null,
   };
+}
+
+/**
+ * Copies the SQLite database into PostgreSQL (copy/copy.ts).
+ * @param to PostgreSQL's address
+ */
+export async function copyToPostgres(
+  from: string,
+  to: string,
+  options: Pick<CopyOptions, 'clock' | 'onProgress'>,
+): Promise<CopyReport> {
+  const { copyDatabase } = await import('./copy/copy.ts');
+  return copyDatabase({ from, to, migrations: readMigrations(postgresMigrationsDirectory), ...options });
 }
 
 /** Names of the migrations that this program has; both databases have the same. */

@@ -105,6 +105,12 @@ export function upkeepCommands(program: Command, session: Session): void {
 }
 
 async function restore(tools: Tools, [file = '']: string[], { force }: { force?: true }): Promise<void> {
+  if (tools.config().databaseUrl !== null) {
+    throw new Refusal(
+      'invalid_request',
+      'The data is in PostgreSQL: restore it with pg_restore or psql (docs/postgresql.md).',
+    );
+  }
   const target = tools.config().databaseFile;
   const report = inspected(file);
   if (report.faults.length > 0) {
@@ -143,7 +149,7 @@ async function doctor(tools: Tools): Promise<number> {
         verdict: 'wrong',
         found: (error as Error).message,
         advice:
-          'See that DATABASE_FILE is right and can be written; restore the newest whole backup if it is damaged.',
+          'See that DATABASE_FILE (or DATABASE_URL) is right and can be written; restore the newest whole backup if it is damaged.',
       });
     }
   }

@@ -33,6 +33,10 @@ export function clientConfigsOf(url: string, limits: SessionLimits): ClientConfi
   if (!parts)
     throw new Error('DATABASE_URL is not an address such as postgres://user:password@host:5432/database');
   const [, before, hosts = '', after] = parts;
+  // The driver would take it for `require`, and where it means what it says it hides a server without TLS.
+  if (/[?&]sslmode=(prefer|allow)\b/.test(url)) {
+    throw new Error('DATABASE_URL: expected sslmode=disable, require, verify-ca or verify-full');
+  }
   return hosts.split(',').map((host) => ({
     ...toClientConfig(parse(`${before}${host}${after}`, { useLibpqCompat: true })),
     types,

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { clientConfigsOf } from './connection.ts';
+
+const limits = { statementMs: 1000, lockMs: 500 };
+const address = (rest: string) => `postgres://shop:s%40fe@${rest}`;
+const configOf = (rest: string) => clientConfigsOf(address(rest), limits)[0];
+
+describe('DATABASE_URL', () => {
+  it('names host, port, user, password and database', () => {
+    expect(configOf('db.example.com:6543/shop')).toMatchObject({
+      ...{ host: 'db.example.com', port: 6543, user: 'shop', password: 's@fe', database: 'shop' },
+      ...{ statement_timeout: 1000, lock_timeout: 500 },
+    });
+  });
+
+  it('names several hosts, each with its port', () => {
+    const configs = clientConfigsOf(address('db1:1,[::1]:2,db3/shop?sslmode=require'), limits);
+    expect(configs.map(({ host, port }) => [host, port])).toEqual([
+      ['db1', 1],
+      ['::1', 2],
+      ['db3', undefined],
+    ]);
+    expect(configs.every(({ ssl }) => typeof ssl === 'object')).toBe(true);
+  });
+
+  it('means by sslmode what PostgreSQL means: require encrypts, verify-full checks who answers', () => {
+    expect(configOf('db/shop')?.ssl).toBeUndefined();
+    expect(configOf('db/shop?sslmode=disable')?.ssl).toBe(false);
+    expect(configOf('db/shop?sslmode=require')?.ssl).toMatchObject({ rejectUnauthorized: false });
+    expect(configOf('db/shop?sslmode=verify-full')?.ssl).toEqual({});
+    expect(() => configOf('db/shop?sslmode=prefer')).toThrow(/expected sslmode=disable, require/);
+  });
+
+  it('names the file of the CA that signs the server', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'ca-'));
+    const file = join(directory, 'ca.pem');
+    writeFileSync(file, 'certificate');
+    expect(configOf(`db/shop?sslmode=verify-full&sslrootcert=${file}`)?.ssl).toEqual({ ca: 'certificate' });
+    rmSync(directory, { recursive: true });
+    expect(() => configOf(`db/shop?sslmode=verify-full&sslrootcert=${file}`)).toThrow(/ENOENT/);
+  });
+});

@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import type { Account } from '#server/domain/ports/identity.ts';
+import type { Store } from '#server/domain/ports/store.ts';
+import { startSite } from '#server/main.ts';
+import type { CopyReport } from '#server/store/copy/copy.ts';
+import { copiedTables } from '#server/store/copy/tables.ts';
+import { openStore } from '#server/store/open-store.ts';
+import { fillShop } from '#tests/postgres/support/filled-shop.ts';
+import { admin } from '#tests/support/admin.ts';
+import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const clock = () => new Date('2026-01-01T00:00:00Z');
+const purchases = 12_000;
+
+let directory: string;
+let databaseFile: string;
+let target: string;
+let environment: Record<string, string>;
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'copy-'));
+  databaseFile = join(directory, 'site.sqlite');
+  target = await newPostgresDatabase('empty');
+  environment = {
+    PUBLIC_URL: 'http://localhost:1',
+    PORT: '0',
+    DATA_DIR: directory,
+    STRIPE_SECRET_KEY: 'sk_test_shop',
+    STRIPE_API_BASE: 'http://127.0.0.1:1',
+    COGNITO_ENDPOINT: 'http://127.0.0.1:1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_test_0123456789abcdef',
+    COGNITO_USER_POOL_ID: 'eu-north-1_TestPool1',
+    COGNITO_CLIENT_ID: 'testwebclient',
+    SESSION_KEYS: 'a-session-key-for-tests-of-32-chars-or-more',
+    LOG_LEVEL: 'silent',
+  };
+  await fillShop(databaseFile, purchases);
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const copy = (to = target) => admin(environment, ['database', 'copy', '--to', to, '--json']);
+const copied = async () =>
+  Number((await askPostgres<{ n: string }>(target, 'SELECT count(*) AS n FROM webhook_events'))[0]?.n);
+
+/** Runs a copy in a process of its own and kills it when some of it is there. */
+async function interruptedCopy(): Promise<void> {
+  const child = spawn(process.execPath, ['server/admin/main.ts', 'database', 'copy', '--to', target], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  // It says how far it is, a line each tenth.
+  await once(child.stderr, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await askPostgres(
+    target,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  );
+}
+
+describe('database copy', { timeout: 60_000 }, () => {
+  it('goes on where it was interrupted, ends with the same rows, and PostgreSQL answers as SQLite does', async () => {
+    await interruptedCopy();
+    const before = await copied();
+    expect(before).toBeGreaterThan(0);
+    await expect(startSite(readConfig({ ...environment, DATABASE_URL: target }))).rejects.toThrow(
+      /copy that was not finished/,
+    );
+    const run = await copy();
+    expect(run.err).toBe('');
+    expect(run.code).toBe(0);
+    const report = run.json<CopyReport>();
+    expect(report.resumedAfter).toBeGreaterThanOrEqual(before);
+    expect(report.tables.map(({ table }) => table)).toEqual(copiedTables);
+    expect(report.tables.every(({ rows }) => rows > 0)).toBe(true);
+    expect(report.tables.find(({ table }) => table === 'purchases')?.rows).toBe(purchases);
+
+    const sqlite = await openStore({ databaseFile, databaseUrl: null }, { clock, log, user: 'site' });
+    const postgres = await openStore({ databaseFile, databaseUrl: target }, { clock, log, user: 'site' });
+    for (const number of [0, 1, 26, 130, 3999]) {
+      const email = `reader-${number}@example.com`;
+      const account: Account = { id: `sub-${number}`, username: 'reader', email, emailVerified: true };
+      const answers = async (store: Store) => [
+        await store.ownedGrants(account, clock()),
+        await store.ownedOrders(account, clock()),
+        await store.findOrder(`cs_${number * 3 + 1}`),
+        await store.redeemCode(`code-${number + 1}`, account, () => false, clock()),
+        await store.orderGrants(`cs_${number * 3 + 1}`),
+      ];
+      expect(await answers(postgres.store)).toEqual(await answers(sqlite.store));
+    }
+    expect(await postgres.store.codeBatches()).toEqual(await sqlite.store.codeBatches());
+    expect(await postgres.store.findSession('hash', new Date(0))).toEqual(
+      await sqlite.store.findSession('hash', new Date(0)),
+    );
+    await Promise.all([sqlite.store.close(), postgres.store.close()]);
+  });
+
+  it('finds what changed behind its back, and says what to do', async () => {
+    await interruptedCopy();
+    const db = new Database(databaseFile);
+    db.exec("UPDATE webhook_events SET outcome = 'ignored' WHERE id = (SELECT min(id) FROM webhook_events)");
+    db.close();
+    const run = await copy();
+    expect(run.code).toBe(1);
+    expect(run.err).toMatch(
+      /webhook_events differs: 12000 rows in SQLite, 12000 in PostgreSQL, or what they say/,
+    );
+    expect((await copy()).code).toBe(1);
+  });
+
+  it('refuses a target with something in it, and one that it has finished', async () => {
+    expect((await copy()).code).toBe(0);
+    const again = await copy();
+    expect(again.code).toBe(1);
+    expect(again.err).toMatch(/There is something in the target already \(webhook_events\)/);
+    expect(await copied()).toBe(purchases);
+  });
+});
+
+it('Every table of the schema is copied', () => {
+  const db = new Database(databaseFile, { readonly: true });
+  const tables = db
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'schema_migrations'",
+    )
+    .pluck()
+    .all();
+  db.close();
+  expect([...copiedTables].toSorted()).toEqual(tables.toSorted());
+});
+
+it('On PostgreSQL, backup and restore say whose business that is, and the doctor looks the database over', async () => {
+  const databaseUrl = await newPostgresDatabase();
+  const run = (...args: string[]) => admin({ ...environment, DATABASE_URL: databaseUrl }, args);
+  const backup = await run('backup', join(directory, 'copy.sqlite'));
+  expect([backup.code, backup.err]).toEqual([1, expect.stringContaining('pg_dump')]);
+  const restore = await run('restore', databaseFile, '--yes');
+  expect([restore.code, restore.err]).toEqual([1, expect.stringContaining('pg_restore')]);
+  const findings = (await run('doctor', '--json')).json<
+    { check: string; verdict: string; found: string }[]
+  >();
+  expect(findings.find(({ check }) => check === 'database')).toMatchObject({
+    verdict: 'ok',
+    found: expect.stringMatching(/^whole, 0 purchases/),
+  });
+  expect(findings.find(({ check }) => check === 'disk space')).toMatchObject({ verdict: 'ok' });
+});
