@@ -1,0 +1,21 @@
+import { storm } from '#tests/postgres/support/storm.ts';
+import { startPostgresServer } from '#tests/support/postgres-server.ts';
+
+/**
+ * `npm run storm`: three sites on one PostgreSQL database behind a balancer, one of them killed with SIGKILL 30 times and
+ * the database server restarted 5 times under webhooks, redemptions and reads. Ends with status 1 when anything that was
+ * acknowledged is not there exactly once, or a question that is repeated is never answered. `npm test` does it with three
+ * kills and one restart.
+ */
+
+const kills = Number(process.env['KILLS'] ?? 30);
+const restarts = Number(process.env['RESTARTS'] ?? 5);
+
+const server = await startPostgresServer({ durable: true });
+try {
+  const outcome = await storm(server, { kills, restarts });
+  console.log(outcome);
+  process.exitCode = outcome.failed.length + outcome.lost.length === 0 ? 0 : 1;
+} finally {
+  await server.stop();
+}
