@@ -197,6 +197,17 @@ describe.each(engines)("the operator's store on $engine", ({ open }) => {
     expect(await store.findPurchase('cs_1')).toMatchObject({ accountId: null, email: 'b@example.com' });
   });
 
+  it('finds an order by its whole id, however many newer ones have ids that begin with it', async () => {
+    for (const number of [1, 10, 11, 12]) {
+      await store.recordPurchase(purchase(number), ['fod'], { ...cause, event: null }, at);
+    }
+    const found = async (query: string) =>
+      (await store.findOrders(query, 2)).map(({ checkoutSessionId }) => checkoutSessionId);
+    expect(await found('cs_1')).toEqual(['cs_1']);
+    expect(await found('pi_1')).toEqual(['cs_1']);
+    expect(await found('s_1')).toEqual(['cs_12', 'cs_11']);
+  });
+
   it('sums sales by product and by day in UTC, refunds, and redemptions by campaign', async () => {
     const lines = [
       { productId: 'fod', priceOre: 25_000 },
