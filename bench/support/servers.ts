@@ -94,7 +94,7 @@ export interface Shop {
   environment: Record<string, string>;
   sandbox: Server;
   /** @param over settings of this one, for several sites beside each other */
-  startSite(over?: Partial<Pick<Start, 'name' | 'port' | 'environment'>>): Promise<Server>;
+  startSite(over?: Partial<Pick<Start, 'name' | 'port' | 'environment' | 'core'>>): Promise<Server>;
 }
 
 /**

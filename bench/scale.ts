@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { copyToPostgres } from '../server/store/open-store.ts';
+import { startPostgresServer } from '../tests/support/postgres-server.ts';
+import { unlockedContentCall, useCodeCall, webhookCall } from './support/calls.ts';
+import { fillDatabase, sellTo } from './support/database.ts';
+import { type LoadRequest, load, loadTool } from './support/load.ts';
+import { benchOptions } from './support/options.ts';
+import { newPeople, type Person } from './support/people.ts';
+import { median, type Row, report } from './support/report.ts';
+import { freePort, openShop, type Server } from './support/servers.ts';
+
+/**
+ * `npm run bench -- scale`: one process on SQLite beside one, two and four on PostgreSQL, all of them on all cores
+ * together with the database server and the load: how it grows is for a machine with cores to spare.
+ */
+const { rounds, seconds, connections } = benchOptions({ rounds: 3, seconds: 2, connections: 32 });
+/** Most of a kind that a second may see answered; running out is an error. */
+const mostWritesASecond = 4000;
+const people = 100;
+const anyCore = '0-1023';
+
+const directory = mkdtempSync(join(tmpdir(), 'bench-scale-'));
+const file = join(directory, 'site.sqlite');
+const shop = await openShop(directory, { DATABASE_FILE: file });
+const { environment, sandbox } = shop;
+const postgres = await startPostgresServer({ durable: true });
+const groups: { name: string; servers: Server[] }[] = [];
+
+async function startGroup(name: string, processes: number, databaseUrl: string): Promise<void> {
+  const servers: Server[] = [];
+  for (let index = 0; index < processes; index += 1) {
+    const [port, metricsPort] = [await freePort(), await freePort()];
+    const own = { DATABASE_URL: databaseUrl, METRICS_PORT: String(metricsPort) };
+    servers.push(await shop.startSite({ name, port, core: anyCore, environment: own }));
+  }
+  groups.push({ name, servers });
+}
+
+/** Loads all processes of a group at the same time, each with its share. @returns requests a second of all together */
+async function measure(
+  servers: readonly Server[],
+  make: (share: number) => readonly LoadRequest[],
+  repeat: boolean,
+) {
+  const share = Math.max(1, Math.floor(connections / servers.length));
+  const figures = await Promise.all(
+    servers.map(({ url }, index) =>
+      load({ url, requests: make(index), repeat, connections: share, seconds }),
+    ),
+  );
+  return {
+    perSecond: figures.reduce((sum, { requests, seconds: took }) => sum + requests / took, 0),
+    p99Ms: Math.max(...figures.map(({ p99Ms }) => p99Ms)),
+  };
+}
+
+try {
+  const codes = rounds * seconds * mostWritesASecond;
+  fillDatabase(file, 1000, codes);
+  const owners = await newPeople(sandbox.url, environment['COGNITO_CLIENT_ID'] ?? '', people);
+  await sellTo(
+    file,
+    owners.map(({ email }) => email),
+  );
+  for (const processes of [1, 2, 4]) {
+    await postgres.run(`CREATE DATABASE scale_${processes}`);
+    const url = postgres.urlOf(`scale_${processes}`);
+    await copyToPostgres(file, url, { clock: () => new Date(), onProgress: () => undefined });
+    await startGroup(`PostgreSQL, ${processes}`, processes, url);
+  }
+  await startGroup('SQLite, 1', 1, '');
+  groups.unshift(...groups.splice(-1));
+
+  const writesOf = (servers: readonly Server[]) => Math.floor((seconds * mostWritesASecond) / servers.length);
+  const secret = environment['STRIPE_WEBHOOK_SECRET'] ?? '';
+  const kinds: Record<string, (round: number, servers: readonly Server[]) => ReturnType<typeof measure>> = {
+    'unlocked-content': (_round, servers) =>
+      measure(servers, () => owners.map((person) => unlockedContentCall(person)), true),
+    'webhook, a new purchase each': (_round, servers) =>
+      measure(servers, () => Array.from({ length: writesOf(servers) }, () => webhookCall(secret)), false),
+    'use-code, a new one each': (round, servers) =>
+      measure(
+        servers,
+        (share) =>
+          Array.from({ length: writesOf(servers) }, (_, index) => {
+            const code = round * seconds * mostWritesASecond + share * writesOf(servers) + index + 1;
+            return useCodeCall(owners[code % people] as Person, `torch-${code}`);
+          }),
+        false,
+      ),
+  };
+  const tables: Record<string, Row[]> = {};
+  for (const [kind, run] of Object.entries(kinds)) {
+    const measured = groups.map((): Awaited<ReturnType<typeof measure>>[] => []);
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [index, { servers }] of groups.entries()) measured[index]?.push(await run(round, servers));
+    }
+    tables[kind] = groups.map(({ name }, index) => ({
+      'database, processes': name,
+      'requests/s': Math.round(median((measured[index] ?? []).map(({ perSecond }) => perSecond))),
+      'p99 ms': Number(median((measured[index] ?? []).map(({ p99Ms }) => p99Ms)).toFixed(1)),
+    }));
+  }
+  report('scale', tables, [
+    `Load: ${loadTool}, ${connections} connections over all processes, median of ${rounds} rounds of ${seconds} s, interleaved.`,
+    'Sites, database server and load share the cores of one machine, so more processes than cores cannot show what they would add.',
+    'PostgreSQL with fsync on, as it comes.',
+  ]);
+} finally {
+  await Promise.all(groups.flatMap(({ servers }) => servers.map((server) => server.stop())));
+  await sandbox.stop();
+  await postgres.stop();
+  rmSync(directory, { recursive: true });
+}
