@@ -25,21 +25,22 @@ export function flame(sheet: Sheet, chance: Dice, { foot: [x, y], width, height,
         const side = (i / (tongues - 1)) * 2 - 1;
         const tall = height * reach * (1 - 0.5 * side * side) * chance.between(0.8, 1.12);
         const lean = side * width * 0.24 + chance.between(-0.14, 0.2) * width;
+        // All tongues come out of one bed of coals: gathered at the foot, the middle ones deepest.
+        const bed = y + height * 0.15 * wide * (1 - 0.8 * side * side);
         const middle: Point[] = range(9).map((k) => {
           const t = k / 8;
           const sway = Math.sin(t * 5 + i * 1.7) * width * 0.07 * t;
-          return [x + side * width * 0.34 * wide * (1 - t * 0.5) + lean * t * t + sway, y - tall * t];
+          const apart = 0.5 + 0.5 * Math.min(1, t * 3);
+          return [
+            x + side * width * 0.34 * wide * apart * (1 - t * 0.5) + lean * t * t + sway,
+            bed - (tall + bed - y) * t,
+          ];
         });
         return shape(
           curve(
             ribbon(
               middle,
-              (t) =>
-                width *
-                0.46 *
-                wide *
-                Math.sin(Math.PI * Math.min(1, t * 0.86 + 0.18)) ** 0.9 *
-                (1 - t) ** 0.35,
+              (t) => width * 0.46 * wide * Math.sin(Math.PI * (t * 0.9 + 0.04)) ** 0.62 * (1 - t) ** 0.35,
             ),
             true,
           ),
