@@ -29,9 +29,9 @@ export function HomeScreen() {
         <p className={styles['lead']}>
           Lone Wolf, in the dark, between your ears. An audio adventure where you choose what happens.
         </p>
-        <a className={styles['enter']} href={paths.product('fod')}>
-          Enter The Fortress of Death
-        </a>
+        <div className={styles['enter']}>
+          <ButtonLink href={paths.product('fod')}>Enter The Fortress of Death</ButtonLink>
+        </div>
       </Opening>
 
       <div className={styles['listen']}>

@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+const phone = { width: 390, height: 844 };
+const desk = { width: 1440, height: 900 };
+
+/** Scrolls down to the end as a wheel does, so that every picture comes near the screen once. */
+async function scrollToTheEnd(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
+      scrollBy({ top: innerHeight / 3, behavior: 'instant' });
+      await frame();
+      await frame();
+    }
+  });
+  await page.waitForLoadState('networkidle');
+}
+
+for (const [device, viewport] of [
+  ['a phone', phone],
+  ['a desk', desk],
+] as const) {
+  test.describe(`at ${device}`, () => {
+    test.use({ viewport });
+
+    test('Nothing jumps: the layout shift of Home, shop, product and game page is 0 down to their end', async ({
+      page,
+    }) => {
+      await page.addInitScript(() => {
+        const shifts: string[] = [];
+        Object.assign(globalThis, { shifts });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry));
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      for (const path of ['/', '/shop', '/shop/product/fod', '/fortressofdeath']) {
+        await page.goto(path, { waitUntil: 'networkidle' });
+        await scrollToTheEnd(page);
+        const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts);
+        expect(shifts, path).toEqual([]);
+      }
+    });
+
+    test(`Home without pressing play sends at most ${viewport === phone ? 450 : 900} kB, down to its end`, async ({
+      page,
+    }) => {
+      const sizes: Promise<number>[] = [];
+      page.on('requestfinished', (request) => {
+        sizes.push(request.sizes().then((size) => size.responseBodySize + size.responseHeadersSize));
+      });
+      await page.goto('/', { waitUntil: 'networkidle' });
+      await scrollToTheEnd(page);
+      const sent = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+      expect(sent).toBeGreaterThan(150_000);
+      expect(sent).toBeLessThan(viewport === phone ? 450_000 : 900_000);
+    });
+  });
+}
+
+for (const path of ['/', '/dracula']) {
+  test.describe(`the banner of ${path}`, () => {
+    test.use({ viewport: desk });
+
+    test('fetches its picture once, though it shows it dark and lit, and the preloaded one is that', async ({
+      page,
+    }) => {
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (/-(wide|tall)-\d+\./.test(request.url())) asked.push(request.url());
+      });
+      await page.goto(path, { waitUntil: 'networkidle' });
+      const stage = page.locator('[data-scene]');
+      await pointAtTheBanner(page);
+      await page.waitForLoadState('networkidle');
+      expect(asked).toHaveLength(1);
+      const shown = await stage
+        .locator('img')
+        .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).currentSrc));
+      expect(shown).toEqual([asked[0], asked[0]]);
+    });
+
+    test('comes alive on load, when it is pointed at, on focus and with the scrolling', async ({ page }) => {
+      await page.goto(path);
+      expect(await animations(page)).toEqual(['draw-in', 'strike']);
+      await pointAtTheBanner(page);
+      await expect.poll(() => animations(page)).toEqual(['breathe', 'draw-in', 'strike']);
+      await page.mouse.move(0, 0);
+      await expect.poll(() => animations(page)).toEqual(['draw-in', 'strike']);
+      // Whatever can be pressed in the words before the scene.
+      await page.locator('[data-scene] + div').getByRole('link').first().focus();
+      await expect.poll(() => animations(page)).toEqual(['breathe', 'draw-in', 'strike']);
+      const reach = () =>
+        page.evaluate(() => {
+          const lit = document.querySelector('[data-scene] > [aria-hidden]');
+          return lit ? getComputedStyle(lit).getPropertyValue('--reach') : '';
+        });
+      await page.evaluate(() => {
+        for (const animation of document.getAnimations())
+          if ((animation as CSSAnimation).animationName.includes('strike')) animation.finish();
+      });
+      const before = Number.parseFloat(await reach());
+      await page.evaluate(() => {
+        const { bottom } = document.querySelector('[data-scene]')?.getBoundingClientRect() ?? { bottom: 0 };
+        scrollBy({ top: bottom - 60, behavior: 'instant' });
+      });
+      await expect.poll(async () => Number.parseFloat(await reach())).toBeLessThan(before / 2);
+    });
+
+    test('stands still and fully lit where motion is unwanted', async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.goto(path);
+      await pointAtTheBanner(page);
+      expect(await animations(page)).toEqual([]);
+      const look = await page.locator('[data-scene]').evaluate((stage) => {
+        const [dark, lit] = [...stage.children].map((child) => getComputedStyle(child));
+        return { dark: dark?.filter, lit: lit?.maskImage };
+      });
+      expect(look).toEqual({ dark: 'none', lit: 'none' });
+    });
+  });
+}
+
+test('On paper everything is dark on light: an opening, a product, a receipt', async ({ page }) => {
+  const readable = async () => {
+    await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
+    await expectAccessible(page);
+    await page.emulateMedia({ media: 'screen' });
+  };
+  for (const path of ['/', '/shop/product/fod']) {
+    await page.goto(path);
+    await readable();
+  }
+  await page.goto('/checkout/fist');
+  await page.getByLabel('Email address').fill('reader@example.com');
+  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await page
+    .getByRole('button', { name: /^Pay\b/ })
+    .first()
+    .click();
+  await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
+  await readable();
+});
+
+/** Moves the mouse onto it. On Home the link covers the banner, so it is not its words that the pointer meets. */
+async function pointAtTheBanner(page: Page): Promise<void> {
+  await page.mouse.move(desk.width / 2, desk.height / 2);
+}
+
+/** Names of what moves in the banner. */
+function animations(page: Page): Promise<string[]> {
+  return page.locator('[data-scene]').evaluate((stage) =>
+    stage
+      .getAnimations({ subtree: true })
+      // The build adds to the names: `_strike_16tx1_1`.
+      .map((animation) => (animation as CSSAnimation).animationName.replace(/^_|_\w+_\d+$/g, ''))
+      .toSorted(),
+  );
+}
