@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { bannerSvg, coverNames, coverSvg, worldNames } from '../art/index.ts';
@@ -13,6 +14,7 @@ import {
   versionOf,
 } from '../scripts/build/art-files.ts';
 import { artPictures, heightOf } from '../scripts/build/art-pictures.ts';
+import { printCoverFile, printCovers } from '../scripts/build/print-covers.ts';
 
 /** Rendering everything takes up to a minute on a busy machine that has never built the site. */
 const rendering = 240_000;
@@ -32,6 +34,13 @@ const sizeOf = async (name: string, width: number, format = 'avif') => {
   if (!file) throw new Error(`There is no ${format} of ${name} at ${width}.`);
   return file.bytes.length;
 };
+
+describe('the covers for print', () => {
+  it('are kept as the drawings are now (npm run press-covers draws them again)', () => {
+    const current = worldNames.map((world) => basename(printCoverFile(world)));
+    expect(readdirSync(printCovers).toSorted()).toEqual(current.toSorted());
+  });
+});
 
 describe('the drawings', () => {
   it('come out the same every time, in another process too', () => {

@@ -1,20 +1,22 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import sharp from 'sharp';
 import { listedProducts } from '#shared/catalogue.ts';
+import { pressKitMegabytes, pressKitPath } from '#shared/press-kit.ts';
 import { paths } from '#shared/routes.ts';
 import { socialCardPath } from '#shared/social-cards.ts';
-import type { CoverName } from '../../art/index.ts';
+import type { World } from '../../art/index.ts';
 import { archiveOf } from './archive.ts';
 import { signSvg, wordmarkSvg } from './brand.ts';
 import { masterPicture, type Palette } from './card-art.ts';
 import { factSheet, licenceNote } from './fact-sheet.ts';
 import type { PageFacts } from './page-facts.ts';
 import { cachedPicture } from './picture-cache.ts';
+import { printCover } from './print-covers.ts';
 import { loadTypefaces } from './text-outlines.ts';
 
-/** The covers in the kit: file name and drawing. */
-const covers: Readonly<Record<string, CoverName>> = {
+/** The worlds in the kit: file name and drawing. */
+const worlds: Readonly<Record<string, World>> = {
   'the-fortress-of-death': 'fod',
   fist: 'fist',
   'mace-and-magic': 'maceandmagic',
@@ -22,7 +24,14 @@ const covers: Readonly<Record<string, CoverName>> = {
   dracula: 'dracula',
 };
 
-/** Writes `/press-kit.zip` into the client build. Needs the icons and the social cards in their place. */
+/** Pictures of the site, taken by `npm run screenshots`. */
+const screenshots = resolve(import.meta.dirname, '../../art/press/screenshots');
+
+/**
+ * Writes `/press-kit.zip` into the client build, as `shared/press-kit.ts` describes it. Needs the icons and the social cards in
+ * their place.
+ * @throws {Error} when it is larger than the press page says
+ */
 export async function writePressKit(
   client: string,
   pages: readonly PageFacts[],
@@ -39,15 +48,37 @@ export async function writePressKit(
     ['logo/wordmark-on-light.svg', wordmarkSvg(display, { signColour: inkDeep, nameColour: inkDeep })],
     ['logo/icon-512.png', await readFile(join(client, 'icons/icon-512.png'))],
   ]);
-  for (const [name, world] of Object.entries(covers)) files.set(`covers/${name}.jpg`, await cover(world));
+  const add = async (name: string, picture: Promise<Uint8Array>) => files.set(name, await picture);
+  await Promise.all(
+    Object.entries(worlds).flatMap(([name, world]) => [
+      add(`covers/print/${name}.jpg`, printCover(world)),
+      add(`covers/web/${name}.jpg`, webCover(world)),
+      add(`banners/${name}.jpg`, banner(client, world)),
+    ]),
+  );
+  for (const name of await readdir(screenshots))
+    files.set(`screenshots/${name}`, await readFile(join(screenshots, name)));
   for (const path of ['/', ...listedProducts(['game', 'bundle']).map(({ url }) => paths.product(url))]) {
     const card = socialCardPath(path);
     files.set(card.replace('/social/', 'previews/'), await readFile(join(client, card)));
   }
-  await writeFile(join(client, 'press-kit.zip'), await archiveOf(files));
+  const archive = await archiveOf(files);
+  if (archive.length > pressKitMegabytes * 1_000_000)
+    throw new Error(`The press kit has ${archive.length} bytes; the press page promises less.`);
+  await writeFile(join(client, pressKitPath), archive);
 }
 
-async function cover(world: CoverName): Promise<Uint8Array> {
+/** The banner as the build has rendered it for the pages; its name holds a version, which is not needed here. */
+async function banner(client: string, world: World): Promise<Uint8Array> {
+  const folder = join(client, 'art');
+  const file = (await readdir(folder)).find(
+    (name) => name.startsWith(`${world}-wide-2400.`) && name.endsWith('.jpg'),
+  );
+  if (!file) throw new Error(`The banner of ${world} has not been rendered.`);
+  return readFile(join(folder, file));
+}
+
+async function webCover(world: World): Promise<Uint8Array> {
   const master = await masterPicture(world);
   return cachedPicture([master, 'jpeg 86'], () =>
     sharp(master).jpeg({ quality: 86, mozjpeg: true }).toBuffer(),

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import sharp from 'sharp';
@@ -7,6 +8,7 @@ import { catalogue, listedProducts } from '#shared/catalogue.ts';
 import { concretePaths } from '#shared/concrete-paths.ts';
 import { sekFromOre } from '#shared/money.ts';
 import { pressReleases } from '#shared/press.ts';
+import { pressKitMegabytes, pressKitParts, pressKitPath } from '#shared/press-kit.ts';
 import { paths, routes, type SiteRoute } from '#shared/routes.ts';
 import { publicUrlPlaceholder, site } from '#shared/site.ts';
 import { productPicturePath } from '#shared/social-cards.ts';
@@ -410,18 +412,18 @@ describe('the pictures of products for the payment page', () => {
 });
 
 describe('the press kit', () => {
-  it('is an archive of logos, covers, previews, facts and terms, of sensible size', async () => {
-    const answer = await get('/press-kit.zip');
+  it('is an archive of wordmark and symbol, covers in print and web sizes, screenshots, facts and terms, of the size the press page says', async () => {
+    const answer = await get(pressKitPath);
     expect(answer.headers.get('content-type')).toBe('application/zip');
     const bytes = await answer.bytes();
-    expect(bytes.length).toBeLessThan(8_000_000);
+    expect(bytes.length).toBeLessThan(pressKitMegabytes * 1_000_000);
     const kit = await unzip(bytes);
+    const worlds = ['call-of-cthulhu', 'dracula', 'fist', 'mace-and-magic', 'the-fortress-of-death'];
+    const each = (folder: string, names: readonly string[]) => names.map((name) => `${folder}/${name}.jpg`);
     expect([...kit.keys()]).toEqual([
-      'covers/call-of-cthulhu.jpg',
-      'covers/dracula.jpg',
-      'covers/fist.jpg',
-      'covers/mace-and-magic.jpg',
-      'covers/the-fortress-of-death.jpg',
+      ...each('banners', worlds),
+      ...each('covers/print', worlds),
+      ...each('covers/web', worlds),
       'fact-sheet.txt',
       'licence.txt',
       'logo/icon-512.png',
@@ -429,16 +431,24 @@ describe('the press kit', () => {
       'logo/sign-on-light.svg',
       'logo/wordmark-on-dark.svg',
       'logo/wordmark-on-light.svg',
-      'previews/home.jpg',
-      'previews/shop-product-bundle-pre-order.jpg',
-      'previews/shop-product-fist.jpg',
-      'previews/shop-product-fod.jpg',
+      ...each('previews', ['home', 'shop-product-bundle-pre-order', 'shop-product-fist', 'shop-product-fod']),
+      ...readdirSync('art/press/screenshots')
+        .toSorted()
+        .map((file) => `screenshots/${file}`),
     ]);
-    for (const [name, content] of kit) {
-      if (!/\.(jpg|png|svg)$/.test(name)) continue;
-      const { width } = await sharp(content).metadata();
-      expect(width, name).toBeGreaterThanOrEqual(name.startsWith('covers/') ? 1200 : 500);
+    for (const part of pressKitParts) {
+      if (!('width' in part)) continue;
+      for (const [name, content] of kit) {
+        if (!name.startsWith(`${part.folder}/`)) continue;
+        const { width, height } = await sharp(content).metadata();
+        expect([width, height], name).toEqual([part.width, part.height]);
+      }
     }
+    const print = await sharp(kit.get('covers/print/dracula.jpg')).metadata();
+    expect([print.density, print.space, print.icc !== undefined]).toEqual([300, 'srgb', true]);
+    const listed = (await (await get(paths.news())).text()).replaceAll('<!-- -->', '');
+    for (const { title } of pressKitParts) expect(listed).toContain(title);
+    expect(listed).toContain('3000 × 4000 pixels, JPEG, sRGB, 300 dpi');
     const facts = kit.get('fact-sheet.txt')?.toString() ?? '';
     for (const fact of [site.company, site.email.press, '250 SEK, VAT included', '/fortressofdeath', '687']) {
       expect(facts).toContain(fact);

@@ -1,11 +1,9 @@
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
 import { SoundRings } from '#client/ui/SoundRings.tsx';
+import { pressKitMegabytes, pressKitParts, pressKitPath } from '#shared/press-kit.ts';
 import { site } from '#shared/site.ts';
 import styles from './PressKit.module.css';
-
-/** The archive that the build makes; see scripts/build. */
-const archive = '/press-kit.zip';
 
 const facts = [
   ['Company', site.company],
@@ -41,7 +39,27 @@ export function PressKit() {
           Logos, pictures and facts. Use them when you write or talk about us; name the adventure, and leave
           the pictures as they are.
         </p>
-        <ButtonLink href={archive}>Download the press kit (ZIP)</ButtonLink>
+        <ButtonLink href={pressKitPath}>Download the press kit (ZIP)</ButtonLink>
+      </div>
+
+      <div className={styles['part']}>
+        <h3>What is in it</h3>
+        <dl className={styles['facts']}>
+          {pressKitParts.map(({ folder, title, format, ...size }) => (
+            <div key={folder} className={styles['fact']}>
+              <dt>{title}</dt>
+              <dd>
+                {'width' in size ? `${size.width} × ${size.height} pixels, ` : ''}
+                {format}
+              </dd>
+            </div>
+          ))}
+          <div className={styles['fact']}>
+            <dt>Fact sheet and terms of use</dt>
+            <dd>Text</dd>
+          </div>
+        </dl>
+        <p>All of it is less than {pressKitMegabytes} MB.</p>
       </div>
 
       <div className={styles['part']}>

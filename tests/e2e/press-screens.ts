@@ -1,0 +1,65 @@
+import type { Locator, Page } from '@playwright/test';
+import { paths } from '#shared/routes.ts';
+
+/** One picture of the site for the press kit. */
+export interface PressScreen {
+  /** The file's name, without its ending. */
+  name: string;
+  path: string;
+  device: keyof typeof devices;
+  /** What is done on the page before the picture is taken. @returns what the picture is about */
+  show(page: Page): Promise<Locator>;
+}
+
+/** Width and height in CSS pixels; a phone's picture is taken at two device pixels each. */
+export const devices = {
+  desktop: { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1 },
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
+} as const;
+
+const heading = async (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** The player with everything sounding: making the sounds takes some seconds on a small machine. */
+async function listening(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Play: ' }).click();
+  await page.getByText('All 5 sounds are playing.').waitFor({ timeout: 60_000 });
+  const stage = page.getByRole('group', { name: 'The stage, seen from above' });
+  await stage.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  return stage;
+}
+
+/** The screens of which the press gets pictures. */
+export const pressScreens: readonly PressScreen[] = [
+  { name: 'home-desktop', path: paths.home(), device: 'desktop', show: heading },
+  { name: 'home-phone', path: paths.home(), device: 'phone', show: heading },
+  { name: 'shop-desktop', path: paths.shop(), device: 'desktop', show: heading },
+  { name: 'product-desktop', path: paths.product('fod'), device: 'desktop', show: heading },
+  { name: 'fist-desktop', path: paths.fist(), device: 'desktop', show: heading },
+  { name: 'call-of-cthulhu-desktop', path: paths.callOfCthulhu(), device: 'desktop', show: heading },
+  { name: 'dracula-phone', path: paths.dracula(), device: 'phone', show: heading },
+  { name: 'listening-phone', path: paths.fortressOfDeath(), device: 'phone', show: listening },
+];
+
+/**
+ * Takes a picture of a screen as a person sees it who came without a scroll bar or a test shop's note.
+ * @returns PNG
+ * @throws {Error} when what the picture is about does not show, or a picture on the screen did not come
+ */
+export async function photograph(page: Page, { path, show }: PressScreen): Promise<Buffer> {
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.locator('.site-banner').evaluateAll((notes) => {
+    for (const note of notes) note.remove();
+  });
+  const subject = await show(page);
+  await subject.waitFor();
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const inSight = [...document.images].filter((image) => {
+      const { top, bottom, width } = image.getBoundingClientRect();
+      return width > 0 && bottom > 0 && top < innerHeight;
+    });
+    // Throws for a picture that is broken.
+    await Promise.all(inSight.map((image) => image.decode()));
+  });
+  return page.screenshot({ animations: 'disabled' });
+}
