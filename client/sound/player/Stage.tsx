@@ -53,7 +53,10 @@ export function Stage({ engine, state }: StageProps) {
             >
               <span className={styles['dot']} />
               {cue?.source === id ? <span key={cue.count} className={styles['pulse']} /> : null}
-              <span className={styles['name']}>{name}</span>
+              {/* On the far side of the listener, who stays in sight. */}
+              <span className={classNames(styles['name'], toPoint(place).y < 0 && styles['above'])}>
+                {name}
+              </span>
             </StageHandle>
           );
         })}
