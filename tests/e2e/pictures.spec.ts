@@ -97,7 +97,8 @@ for (const path of ['/', '/dracula']) {
         });
       await page.evaluate(() => {
         for (const animation of document.getAnimations())
-          if ((animation as CSSAnimation).animationName.includes('strike')) animation.finish();
+          if (animation instanceof CSSAnimation && animation.animationName.includes('strike'))
+            animation.finish();
       });
       const before = Number.parseFloat(await reach());
       await page.evaluate(() => {
