@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import { type FollowedResponse, serverTiming } from './follow-request.ts';
 
 /** Names and values in turn, as `writeHead` takes them. */
 export type HeaderList = readonly string[];
@@ -39,6 +40,12 @@ export function setFixedHeaders({ all }: FixedHeaders): RequestHandler {
       response.setHeader(all[index] ?? '', all[index + 1] ?? '');
     }
     response.setHeader('x-request-id', response.locals.requestId);
+    const { writeHead } = response;
+    // Known only when the answer begins, whoever begins it.
+    response.writeHead = (...args: unknown[]) => {
+      response.setHeader('server-timing', serverTiming(response as FollowedResponse));
+      return Reflect.apply(writeHead, response, args);
+    };
     next();
   };
 }

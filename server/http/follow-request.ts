@@ -8,6 +8,8 @@ declare global {
     interface Locals {
       /** Goes with the request through log and answer. */
       requestId: string;
+      /** When it came, in milliseconds of `performance.now()`. */
+      startedAt: number;
       log: Logger;
       /** The pattern of the call that was asked for. */
       route?: string;
@@ -22,6 +24,7 @@ export type FollowedResponse = ServerResponse & { locals: Express.Locals };
 
 class RequestLocals implements Express.Locals {
   readonly requestId = randomUUID();
+  readonly startedAt = performance.now();
   route?: string;
   served?: string;
   readonly #siteLog: Logger;
@@ -47,13 +50,12 @@ export function requestFollower(
   metrics: Metrics,
 ): (request: IncomingMessage, response: ServerResponse) => FollowedResponse {
   return (request, response) => {
-    const startedAt = performance.now();
     const locals = new RequestLocals(log);
     const { method = '' } = request;
     metrics.requestBegins();
     response.on('close', () => {
       metrics.requestEnds();
-      const ms = performance.now() - startedAt;
+      const ms = performance.now() - locals.startedAt;
       const route = locals.route ?? locals.served ?? null;
       const completed = response.writableFinished;
       const status = response.statusCode;
@@ -64,6 +66,11 @@ export function requestFollower(
     });
     return Object.assign(response, { locals });
   };
+}
+
+/** `Server-Timing` for an answer that begins now: what the browser's own figures show beside what the way there took. */
+export function serverTiming({ locals }: FollowedResponse): string {
+  return `app;dur=${(performance.now() - locals.startedAt).toFixed(1)}`;
 }
 
 /** Files are one series together; their names change with every build. */

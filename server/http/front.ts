@@ -3,7 +3,7 @@ import { unlockedContent } from '#server/domain/unlocked-content.ts';
 import { createApp } from './app.ts';
 import { bearerToken } from './authenticate.ts';
 import type { FixedHeaders } from './fixed-headers.ts';
-import { type FollowedResponse, requestFollower } from './follow-request.ts';
+import { type FollowedResponse, requestFollower, serverTiming } from './follow-request.ts';
 import { createRoom } from './load-shedding.ts';
 import { sendUnlockedContent, unlockedContentPath } from './routes/unlocked-content.ts';
 import type { Services } from './services.ts';
@@ -28,8 +28,8 @@ export function createFront(services: Services, headers: FixedHeaders): RequestL
     response.locals.route = unlockedContentPath;
     unlockedContent(services, account).then(
       (content) => {
-        const id = ['x-request-id', response.locals.requestId];
-        sendUnlockedContent(request, response, content, [...headers.all, ...id]);
+        const own = ['x-request-id', response.locals.requestId, 'server-timing', serverTiming(response)];
+        sendUnlockedContent(request, response, content, [...headers.all, ...own]);
       },
       // The same question again has the same answer, and Express knows how to put it.
       () => app(request, response),

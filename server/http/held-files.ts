@@ -148,7 +148,7 @@ function holdFile(file: string, cacheControl: string, fixed: FixedHeaders): Held
 function headersOf(extension: string, etag: string, cacheControl: string, fixed: FixedHeaders): HeaderList {
   return [
     ...['content-type', contentTypes[extension] as string, 'cache-control', cacheControl],
-    ...['etag', etag, 'vary', 'Accept-Encoding'],
+    ...['etag', etag, 'vary', 'Accept-Encoding', 'server-timing', 'memory'],
     ...(documents.has(extension) ? fixed.all : fixed.file),
   ];
 }

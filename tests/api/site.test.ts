@@ -95,6 +95,12 @@ describe('the answers around the pages', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
+  it('tell the browser how long they took here (Server-Timing)', async () => {
+    expect((await get('/favicon.ico')).headers.get('server-timing')).toBe('memory');
+    expect((await get('/api/config')).headers.get('server-timing')).toMatch(/^app;dur=\d+\.\d$/);
+    expect((await get('/nowhere')).headers.get('server-timing')).toBe('memory');
+  });
+
   it('say how the site is: /healthz, /readyz, /api/config, /api/openapi.json', async () => {
     expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
     expect(await (await get('/readyz')).json()).toEqual({ status: 'ready' });

@@ -16,7 +16,7 @@ const directivesOf = (policy: string) =>
     }),
   );
 
-describe('every answer, whatever it is, carries the security headers', () => {
+describe('every answer that a browser could open as a page carries the security headers', () => {
   it.each(['/', '/nowhere', '/api/config', '/api/nothing', '/healthz', '/favicon.svg', '/%E0%A4%A'])(
     '%s',
     async (path) => {
@@ -42,6 +42,17 @@ describe('every answer, whatever it is, carries the security headers', () => {
       expect(headers.get('permissions-policy')).toContain('microphone=()');
     },
   );
+});
+
+it('A script carries those that mean something for it, and so do other plain files', async () => {
+  const html = await (await fetch(shop.url)).text();
+  const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1];
+  const { headers } = await fetch(`${shop.url}${script}`);
+  expect(headers.get('content-type')).toContain('javascript');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+  expect(headers.get('strict-transport-security')).toMatch(/max-age=63072000/);
 });
 
 describe('the report endpoint of the content security policy', () => {

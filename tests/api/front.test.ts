@@ -1,0 +1,67 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bearer, buy } from '#tests/support/orders.ts';
+import { newEmail, newPerson } from '#tests/support/people.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+/** What belongs to one answer and its connection alone. */
+const passing = new Set(['connection', 'date', 'keep-alive', 'server-timing', 'x-request-id']);
+
+/** Status, body and headers but for those that differ from answer to answer. */
+async function answerTo(path: string, init: RequestInit = {}) {
+  const response = await fetch(`${shop.url}${path}`, init);
+  expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => !passing.has(name)));
+  return { status: response.status, headers, body: await response.text() };
+}
+
+const requestLines = () =>
+  shop
+    .logText()
+    .split('\n')
+    .filter((line) => line.includes('"msg":"request"')).length;
+
+it('A page answered out of memory is the one that Express answers, header by header', async () => {
+  // Packed on the first request, which therefore goes to Express.
+  const first = await answerTo('/faq', { headers: { 'accept-encoding': 'br' } });
+  expect(first.headers['content-encoding']).toBe('br');
+  expect(await answerTo('/faq?from=mail', { headers: { 'accept-encoding': 'br' } })).toEqual(first);
+  const { headers, status, body } = await answerTo('/faq', {
+    method: 'HEAD',
+    headers: { 'accept-encoding': 'br' },
+  });
+  expect({ headers, status, body }).toEqual({ ...first, body: '' });
+});
+
+it('What the app asks has the same answer for a token seen before as for a new one', async () => {
+  const email = newEmail();
+  await buy(shop, ['fist'], email);
+  const { idToken } = await newPerson(shop, email);
+  const first = await answerTo('/api/unlocked-content', { headers: bearer(idToken) });
+  expect(first.status).toBe(200);
+  expect(first.body).toContain('"fist"');
+  expect(await answerTo('/api/unlocked-content', { headers: bearer(idToken) })).toEqual(first);
+});
+
+it('A request that brings a body along is never answered before Express, which refuses large ones', async () => {
+  const status = await new Promise((resolve, reject) => {
+    const headers = { 'content-length': 1_000_000_000 };
+    request(`${shop.url}/faq`, { headers }, (response) => resolve(response.statusCode))
+      .on('error', reject)
+      .flushHeaders();
+  });
+  expect(status).toBe(413);
+});
+
+it('Answers out of memory are logged and counted like all others', async () => {
+  await answerTo('/favicon.ico');
+  const before = requestLines();
+  for (let sent = 0; sent < 5; sent += 1) await answerTo('/favicon.ico');
+  await expect.poll(requestLines).toBe(before + 5);
+});
