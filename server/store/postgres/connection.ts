@@ -25,7 +25,7 @@ const idleInTransactionMs = 30_000;
 /**
  * Reads `postgres://user:password@host:5432,other:5432/database?sslmode=…&sslrootcert=…` into one set of options a
  * host. TLS means what it means to libpq (postgresql.org/docs/current/libpq-ssl.html): `require` encrypts,
- * `verify-full` also checks who answers, with the CA of `sslrootcert` or the system's.
+ * `verify-full` also checks who answers, with the CA of `sslrootcert` or one that Node knows.
  * @throws when the address cannot be read or the CA's file is not there; the message never quotes the password
  */
 export function clientConfigsOf(url: string, limits: SessionLimits): ClientConfig[] {

@@ -9,9 +9,10 @@ const everybodyElse = '(everybody else)';
 
 /**
  * Counts in the table `request_counts`, so that a limit that is reached on one process is reached on all. While the
- * database is away each process goes on counting by itself. Rows whose window is over go within the hour.
+ * database is away each process goes on counting by itself. Rows whose window is over go an hour later.
+ * @param most clients of a kind that this process tells apart in a window
  */
-export function countsIn(pool: pg.Pool): NewSharedCounts {
+export function countsIn(pool: pg.Pool, most = mostClients): NewSharedCounts {
   return (kind, windowSeconds) => {
     // Only counted here, never refused: what is too much is the caller's to say.
     const options = { keyPrefix: kind, points: Number.MAX_SAFE_INTEGER, duration: windowSeconds };
@@ -23,7 +24,7 @@ export function countsIn(pool: pg.Pool): NewSharedCounts {
       tableCreated: true,
       insuranceLimiter: new RateLimiterMemory(options),
     });
-    const keyOf = boundedKeys(windowSeconds);
+    const keyOf = boundedKeys(windowSeconds, most);
     return {
       increment: async (key) => countOf(await limiter.penalty(keyOf(key))),
       decrement: async (key) => void (await limiter.reward(keyOf(key))),
@@ -41,7 +42,7 @@ function countOf({ consumedPoints, msBeforeNext }: RateLimiterRes): Count {
 }
 
 /** Lets a number of keys through as they are, and forgets them in two steps of a window's length. */
-function boundedKeys(windowSeconds: number): (key: string) => string {
+function boundedKeys(windowSeconds: number, most: number): (key: string) => string {
   let current = new Set<string>();
   let previous = new Set<string>();
   let turnsAt = performance.now() + windowSeconds * 1000;
@@ -51,7 +52,7 @@ function boundedKeys(windowSeconds: number): (key: string) => string {
       current = new Set();
       turnsAt = performance.now() + windowSeconds * 1000;
     }
-    const full = current.size >= mostClients;
+    const full = current.size >= most;
     if (current.has(key) || (previous.has(key) && !full)) {
       current.add(key);
       return key;
