@@ -73,7 +73,7 @@ const everywhere = new RegExp(
     'node_modules/(react|react-dom|react-router|react-router-dom|scheduler)/',
     String.raw`client/(main|routes|config)\.tsx?$`,
     'client/(shell|styles)/',
-    'client/ui/(?!Text|Password|art)',
+    'client/ui/(?!Text|Email|Password|art)',
     String.raw`client/cart/(CartLink|cart|cart-store|cart-storage)\.`,
     String.raw`client/content/(Document|late)\.`,
     String.raw`shared/(catalogue|routes|site|money)\.`,

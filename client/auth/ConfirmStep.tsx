@@ -1,19 +1,21 @@
 import { type ReactNode, type Ref, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
+import { CodeField } from './AccountFields.tsx';
 import { FlowForm } from './FlowForm.tsx';
 import type { Fault } from './fault.ts';
 
 export interface ConfirmStepProps {
   headingRef: Ref<HTMLHeadingElement>;
   lead: ReactNode;
-  /** `confirming` and what follows it, `resending`, or `null`. */
-  busy: string | null;
-  resent: boolean;
+  state: {
+    /** `confirming` and what follows it, `resending`, or `null`. */
+    busy: string | null;
+    resent: boolean;
+    fault: Fault | null;
+  };
   /** Whether another code may be asked for after the first new one. */
   resendAgain?: boolean;
-  fault: Fault | null;
   onConfirm: (code: string) => void;
   onResend: () => void;
 }
@@ -22,10 +24,8 @@ export interface ConfirmStepProps {
 export function ConfirmStep({
   headingRef,
   lead,
-  busy,
-  resent,
+  state: { busy, resent, fault },
   resendAgain = false,
-  fault,
   onConfirm,
   onResend,
 }: ConfirmStepProps) {
@@ -61,18 +61,12 @@ export function ConfirmStep({
       }
     >
       {resent ? <Notice kind="success">New code sent to your email inbox!</Notice> : null}
-      <TextField
+      <CodeField
         label="Confirmation code"
-        name="code"
         value={code}
         onChange={setCode}
         error={fault?.fields.code}
         hint="The code works for 24 hours."
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
       />
     </FlowForm>
   );

@@ -1,8 +1,7 @@
 import { type ReactNode, type Ref, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { PasswordField } from '#client/ui/PasswordField.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
-import { minimumPasswordLength } from '#shared/identity-input.ts';
+import { CodeField, NewPasswordField } from './AccountFields.tsx';
 import { FlowForm } from './FlowForm.tsx';
 import type { Fault } from './fault.ts';
 
@@ -16,12 +15,14 @@ export interface PasswordStepProps {
   heading: string;
   headingRef: Ref<HTMLHeadingElement>;
   lead: ReactNode;
-  /** Whose password it is: password managers file it under this name. */
-  username: string;
+  state: {
+    /** Whose password it is: password managers file it under this name. */
+    username: string;
+    busy: string | null;
+    fault: Fault | null;
+  };
   /** Whether a code from a mail goes with it. */
   withCode: boolean;
-  busy: boolean;
-  fault: Fault | null;
   onSubmit: (entry: NewPasswordEntry) => void;
   children?: ReactNode;
 }
@@ -31,10 +32,8 @@ export function PasswordStep({
   heading,
   headingRef,
   lead,
-  username,
+  state: { username, busy, fault },
   withCode,
-  busy,
-  fault,
   onSubmit,
   children,
 }: PasswordStepProps) {
@@ -47,11 +46,11 @@ export function PasswordStep({
       headingRef={headingRef}
       lead={lead}
       fault={fault}
-      busy={busy}
+      busy={busy !== null}
       onSubmit={() => onSubmit({ code, newPassword, repeatedPassword })}
       actions={
         <>
-          <Button type="submit" busy={busy} busyLabel="Changing password">
+          <Button type="submit" busy={busy !== null} busyLabel="Changing password">
             Change password
           </Button>
           {children}
@@ -60,28 +59,14 @@ export function PasswordStep({
     >
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       {withCode ? (
-        <TextField
-          label="Reset code"
-          name="code"
-          value={code}
-          onChange={setCode}
-          error={fault?.fields.code}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
+        <CodeField label="Reset code" value={code} onChange={setCode} error={fault?.fields.code} />
       ) : null}
-      <PasswordField
+      <NewPasswordField
         label="New password"
         name="new-password"
         value={newPassword}
         onChange={setNewPassword}
         error={fault?.fields.newPassword}
-        hint={`At least ${minimumPasswordLength} characters.`}
-        autoComplete="new-password"
-        required
       />
       <PasswordField
         label="New password again"

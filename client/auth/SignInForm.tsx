@@ -2,8 +2,8 @@ import { type Ref, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { PasswordField } from '#client/ui/PasswordField.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
 import { paths } from '#shared/routes.ts';
+import { UsernameField } from './AccountFields.tsx';
 import { handOver } from './between-screens.ts';
 import { ConfirmStep } from './ConfirmStep.tsx';
 import { FlowForm } from './FlowForm.tsx';
@@ -35,9 +35,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
         <ConfirmStep
           headingRef={headingRef}
           lead={`The account ${state.username} is not confirmed yet. Enter the code from the email you got when you created it, or have a new one sent.`}
-          busy={state.busy}
-          resent={state.resent}
-          fault={state.fault}
+          state={state}
           onConfirm={flow.confirm}
           onResend={flow.resend}
         />
@@ -48,10 +46,8 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
           heading="Choose a password"
           headingRef={headingRef}
           lead="This account was made for you with a temporary password. Choose your own to continue."
-          username={state.username}
+          state={state}
           withCode={false}
-          busy={state.busy !== null}
-          fault={state.fault}
           onSubmit={flow.setPassword}
         />
       );
@@ -90,16 +86,11 @@ function LoginStep({ state, headingRef, onSubmit }: LoginStepProps) {
         </>
       }
     >
-      <TextField
+      <UsernameField
         label="Username or email"
-        name="username"
         value={username}
         onChange={setUsername}
         error={state.fault?.fields.username}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
       />
       <PasswordField
         label="Password"

@@ -1,3 +1,4 @@
+import type { ConfirmEvent } from './confirming.ts';
 import type { Fault } from './fault.ts';
 
 /**
@@ -15,14 +16,11 @@ export interface CreateAccountState {
 }
 
 export type CreateAccountEvent =
+  | ConfirmEvent
   | { type: 'submitted'; username: string }
   | { type: 'created'; destination: string }
-  | { type: 'codeSubmitted' }
   /** Confirmed, by a code or because this pool confirms by itself; the automatic sign-in begins. */
-  | { type: 'confirmed' }
-  | { type: 'resendRequested' }
-  | { type: 'resent' }
-  | { type: 'refused'; fault: Fault };
+  | { type: 'confirmed' };
 
 export const initialCreateAccount: CreateAccountState = {
   step: 'CREATE',

@@ -1,3 +1,4 @@
+import type { ConfirmEvent } from './confirming.ts';
 import type { Fault } from './fault.ts';
 
 /**
@@ -16,22 +17,19 @@ export interface ForgotPasswordState {
 }
 
 export type ForgotPasswordEvent =
+  | ConfirmEvent
   /** STEP_1: send a reset code. */
   | { type: 'submitted'; username: string }
   /** A reset code is on its way, asked for in STEP_1 or after confirming. */
   | { type: 'codeSent'; destination: string | null }
   /** No reset code before the account is confirmed; a confirmation code is on its way instead. */
   | { type: 'confirmationSent' }
-  | { type: 'codeSubmitted' }
   /** Confirmed: the new reset code is being sent. */
   | { type: 'confirmed' }
   /** Confirmed, but the reset code could not be sent: it has to be asked for again. */
   | { type: 'resetCodeFailed'; fault: Fault }
-  | { type: 'resendRequested' }
-  | { type: 'resent' }
   | { type: 'passwordSubmitted' }
   | { type: 'passwordChanged' }
-  | { type: 'refused'; fault: Fault }
   /** Back to STEP_1, for another username or another code. */
   | { type: 'startedOver' };
 

@@ -18,6 +18,7 @@ export const identityMessages = {
   outage: 'The sign-in service is not answering properly. Nothing is lost: try again in a few minutes.',
   tooManySignIns:
     'There were too many attempts. Wait 15 minutes before the next one, or reset your password.',
+  confirmed: 'Your account is confirmed. Log in to continue.',
   alreadyConfirmed: 'This account is already confirmed. Log in with your password.',
   usernameInstead: 'Try again with your username in place of the email address.',
   codeNotDelivered: 'Your account may exist by now: log in with it to have another code sent.',

@@ -1,3 +1,4 @@
+import type { ConfirmEvent } from './confirming.ts';
 import type { Fault } from './fault.ts';
 
 /**
@@ -19,17 +20,13 @@ export interface SignInState {
 }
 
 export type SignInEvent =
+  | ConfirmEvent
   | { type: 'submitted'; username: string }
   | { type: 'unconfirmed' }
   | { type: 'newPasswordRequired' }
-  | { type: 'codeSubmitted' }
   /** The account is confirmed now; the automatic sign-in begins. */
   | { type: 'confirmed' }
-  | { type: 'resendRequested' }
-  | { type: 'resent' }
   | { type: 'passwordSubmitted' }
-  /** Whatever was asked for did not work: the step stays, what was typed stays. */
-  | { type: 'refused'; fault: Fault }
   /** The automatic sign-in did not work, or nothing is left to confirm. */
   | { type: 'sentBackToLogin'; notice: string; fault: Fault | null }
   | { type: 'signedIn' };

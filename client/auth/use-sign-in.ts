@@ -1,22 +1,15 @@
 import { useEffect, useRef } from 'react';
-import { normaliseConfirmationCode, normalisePassword, normaliseUsername } from '#shared/identity-input.ts';
+import { normalisePassword, normaliseUsername } from '#shared/identity-input.ts';
 import { accountStore } from './account.ts';
 import { clearHandover, peekHandover } from './between-screens.ts';
+import { confirming } from './confirming.ts';
 import { emptyFieldsFault, formFault } from './fault.ts';
-import {
-  confirmFailure,
-  identityMessages,
-  newPasswordFaultOf,
-  resendFailure,
-  signInFailure,
-} from './identity-error.ts';
+import { identityMessages, newPasswordFaultOf, signInFailure } from './identity-error.ts';
 import { loadIdentity } from './load-identity.ts';
 import { newPasswordEntryFault } from './new-password-entry.ts';
 import { signIn } from './sign-in.ts';
 import { initialSignIn, signInFlow } from './sign-in-flow.ts';
 import { useFlow } from './use-flow.ts';
-
-const confirmedNotice = 'Your account is confirmed. Log in to continue.';
 
 interface SignInHandlers {
   onSignedIn: () => void;
@@ -52,7 +45,7 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
       const failure = signInFailure(error);
       if (failure.next === 'RESET') return onResetRequired(username);
       const fault = failure.next === 'LOGIN' ? failure.fault : formFault(identityMessages.loginFailed);
-      if (afterConfirming) send({ type: 'sentBackToLogin', notice: confirmedNotice, fault });
+      if (afterConfirming) send({ type: 'sentBackToLogin', notice: identityMessages.confirmed, fault });
       else if (failure.next === 'CONFIRM') send({ type: 'unconfirmed' });
       else send({ type: 'refused', fault });
     }
@@ -79,37 +72,13 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
       await attempt(username, { afterConfirming: false });
     },
 
-    async confirm(typedCode: string) {
-      if (state.busy) return;
-      const missing = emptyFieldsFault({ code: { value: typedCode, ask: 'Enter the code from the email.' } });
-      if (missing) return void send({ type: 'refused', fault: missing });
-      if (!send({ type: 'codeSubmitted' })) return;
-      try {
-        const identity = await loadIdentity();
-        await identity.confirmSignUp(state.username, normaliseConfirmationCode(typedCode));
-      } catch (error) {
-        const failure = confirmFailure(error);
-        if (failure.next === 'CONFIRM') return void send({ type: 'refused', fault: failure.fault });
-        return void send({
-          type: 'sentBackToLogin',
-          notice: identityMessages.alreadyConfirmed,
-          fault: null,
-        });
-      }
-      await signInConfirmed();
-    },
-
-    async resend() {
-      if (!send({ type: 'resendRequested' })) return;
-      try {
-        await (await loadIdentity()).resendCode(state.username);
-        send({ type: 'resent' });
-      } catch (error) {
-        const failure = resendFailure(error);
-        if (failure.next === 'CONFIRM') send({ type: 'refused', fault: failure.fault });
-        else send({ type: 'sentBackToLogin', notice: identityMessages.alreadyConfirmed, fault: null });
-      }
-    },
+    ...confirming({
+      state,
+      send,
+      onConfirmed: signInConfirmed,
+      onAlreadyConfirmed: () =>
+        void send({ type: 'sentBackToLogin', notice: identityMessages.alreadyConfirmed, fault: null }),
+    }),
 
     async setPassword(entry: { newPassword: string; repeatedPassword: string }) {
       const complete = completeSignIn.current;

@@ -38,9 +38,7 @@ export function CreateAccountScreen() {
         <ConfirmStep
           headingRef={headingRef}
           lead={`We have sent a code to ${state.destination}. Enter it here to confirm that the address is yours.`}
-          busy={state.busy}
-          resent={state.resent}
-          fault={state.fault}
+          state={state}
           onConfirm={confirm}
           onResend={resend}
         />

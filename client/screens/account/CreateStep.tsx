@@ -1,10 +1,9 @@
+import { NewPasswordField, UsernameField } from '#client/auth/AccountFields.tsx';
 import type { CreateAccountState } from '#client/auth/create-account-flow.ts';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
 import { useTypedText } from '#client/auth/use-hydrated.ts';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
-import { PasswordField } from '#client/ui/PasswordField.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
-import { minimumPasswordLength } from '#shared/identity-input.ts';
+import { EmailField } from '#client/ui/EmailField.tsx';
 import { paths } from '#shared/routes.ts';
 import type { SignUpEntry } from './use-create-account.ts';
 
@@ -36,40 +35,25 @@ export function CreateStep({ state, onSubmit }: CreateStepProps) {
         </>
       }
     >
-      <TextField
+      <UsernameField
         label="Username"
-        name="username"
         value={username}
         onChange={setUsername}
         error={state.fault?.fields.username}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
       />
-      <TextField
+      <EmailField
         label="Email"
-        name="email"
-        type="email"
         value={email}
         onChange={setEmail}
         error={state.fault?.fields.email}
         hint="What you buy belongs to this address. Use the one you have bought with, or will."
-        autoComplete="email"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
       />
-      <PasswordField
+      <NewPasswordField
         label="Password"
         name="password"
         value={password}
         onChange={setPassword}
         error={state.fault?.fields.password}
-        hint={`At least ${minimumPasswordLength} characters.`}
-        autoComplete="new-password"
-        required
       />
     </FlowForm>
   );

@@ -36,10 +36,8 @@ function Steps() {
         <ConfirmStep
           headingRef={headingRef}
           lead="Your account is not confirmed yet, so no reset code can be sent. We have sent a confirmation code to your email address instead."
-          busy={state.busy}
-          resent={state.resent}
+          state={state}
           resendAgain
-          fault={state.fault}
           onConfirm={confirm}
           onResend={resend}
         />
@@ -52,10 +50,8 @@ function Steps() {
           heading="Choose a new password"
           headingRef={headingRef}
           lead={resetLead(state.step, state.destination)}
-          username={state.username}
+          state={state}
           withCode
-          busy={state.busy !== null}
-          fault={state.fault}
           onSubmit={changePassword}
         >
           <Button variant="quiet" disabled={state.busy !== null} onClick={startOver}>

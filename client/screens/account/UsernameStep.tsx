@@ -1,9 +1,9 @@
 import type { Ref } from 'react';
+import { UsernameField } from '#client/auth/AccountFields.tsx';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
 import type { ForgotPasswordState } from '#client/auth/forgot-password-flow.ts';
 import { useTypedText } from '#client/auth/use-hydrated.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
 
 interface UsernameStepProps {
   state: ForgotPasswordState;
@@ -28,16 +28,11 @@ export function UsernameStep({ state, headingRef, onSubmit }: UsernameStepProps)
         </Button>
       }
     >
-      <TextField
+      <UsernameField
         label="Username or email"
-        name="username"
         value={username}
         onChange={setUsername}
         error={state.fault?.fields.username}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
       />
     </FlowForm>
   );

@@ -2,25 +2,14 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { accountStore } from '#client/auth/account.ts';
 import { handOver } from '#client/auth/between-screens.ts';
+import { confirming } from '#client/auth/confirming.ts';
 import { createAccountFlow, initialCreateAccount } from '#client/auth/create-account-flow.ts';
 import { emptyFieldsFault, fieldFault, formFault } from '#client/auth/fault.ts';
-import {
-  confirmFailure,
-  identityMessages,
-  resendFailure,
-  signInFailure,
-  signUpFault,
-} from '#client/auth/identity-error.ts';
+import { identityMessages, signInFailure, signUpFault } from '#client/auth/identity-error.ts';
 import { loadIdentity, prefetchIdentity } from '#client/auth/load-identity.ts';
 import { signIn } from '#client/auth/sign-in.ts';
 import { useFlow } from '#client/auth/use-flow.ts';
-import {
-  inputMessages,
-  isEmail,
-  normaliseConfirmationCode,
-  normaliseEmail,
-  normalisePassword,
-} from '#shared/identity-input.ts';
+import { inputMessages, isEmail, normaliseEmail, normalisePassword } from '#shared/identity-input.ts';
 import { paths } from '#shared/routes.ts';
 
 export interface SignUpEntry {
@@ -56,7 +45,7 @@ export function useCreateAccount() {
   }
 
   function sendToLogin(username: string, fault: ReturnType<typeof formFault>) {
-    handOver({ username, fault, notice: 'Your account is confirmed. Log in to continue.' });
+    handOver({ username, fault, notice: identityMessages.confirmed });
     navigate(paths.shopLogin());
   }
 
@@ -89,31 +78,11 @@ export function useCreateAccount() {
       }
     },
 
-    async confirm(typedCode: string) {
-      if (state.busy) return;
-      const missing = emptyFieldsFault({ code: { value: typedCode, ask: 'Enter the code from the email.' } });
-      if (missing) return void send({ type: 'refused', fault: missing });
-      if (!send({ type: 'codeSubmitted' })) return;
-      try {
-        const identity = await loadIdentity();
-        await identity.confirmSignUp(state.username, normaliseConfirmationCode(typedCode));
-      } catch (error) {
-        const failure = confirmFailure(error);
-        if (failure.next === 'CONFIRM') return void send({ type: 'refused', fault: failure.fault });
-      }
-      await signInConfirmed(state.username);
-    },
-
-    async resend() {
-      if (!send({ type: 'resendRequested' })) return;
-      try {
-        await (await loadIdentity()).resendCode(state.username);
-        send({ type: 'resent' });
-      } catch (error) {
-        const failure = resendFailure(error);
-        if (failure.next === 'CONFIRM') return void send({ type: 'refused', fault: failure.fault });
-        await signInConfirmed(state.username);
-      }
-    },
+    ...confirming({
+      state,
+      send,
+      onConfirmed: () => signInConfirmed(state.username),
+      onAlreadyConfirmed: () => signInConfirmed(state.username),
+    }),
   };
 }

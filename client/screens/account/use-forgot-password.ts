@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { clearHandover, peekHandover } from '#client/auth/between-screens.ts';
+import { confirming } from '#client/auth/confirming.ts';
 import { emptyFieldsFault, formFault } from '#client/auth/fault.ts';
 import { forgotPasswordFlow, initialForgotPassword } from '#client/auth/forgot-password-flow.ts';
-import { confirmFailure, resendFailure, resetCodeFailure, resetFault } from '#client/auth/identity-error.ts';
+import { resendFailure, resetCodeFailure, resetFault } from '#client/auth/identity-error.ts';
 import { loadIdentity, prefetchIdentity } from '#client/auth/load-identity.ts';
 import { newPasswordEntryFault } from '#client/auth/new-password-entry.ts';
 import type { NewPasswordEntry } from '#client/auth/PasswordStep.tsx';
@@ -78,32 +79,12 @@ export function useForgotPassword() {
       await sendCode(normaliseUsername(typedUsername));
     },
 
-    async confirm(typedCode: string) {
-      if (state.busy) return;
-      const missing = emptyFieldsFault({ code: { value: typedCode, ask: 'Enter the code from the email.' } });
-      if (missing) return void send({ type: 'refused', fault: missing });
-      if (!send({ type: 'codeSubmitted' })) return;
-      try {
-        const identity = await loadIdentity();
-        await identity.confirmSignUp(state.username, normaliseConfirmationCode(typedCode));
-      } catch (error) {
-        const failure = confirmFailure(error);
-        if (failure.next === 'CONFIRM') return void send({ type: 'refused', fault: failure.fault });
-      }
-      await sendCodeAfterConfirming();
-    },
-
-    async resend() {
-      if (!send({ type: 'resendRequested' })) return;
-      try {
-        await (await loadIdentity()).resendCode(state.username);
-        send({ type: 'resent' });
-      } catch (error) {
-        const failure = resendFailure(error);
-        if (failure.next === 'CONFIRM') return void send({ type: 'refused', fault: failure.fault });
-        await sendCodeAfterConfirming();
-      }
-    },
+    ...confirming({
+      state,
+      send,
+      onConfirmed: sendCodeAfterConfirming,
+      onAlreadyConfirmed: sendCodeAfterConfirming,
+    }),
 
     async changePassword({ code, newPassword, repeatedPassword }: NewPasswordEntry) {
       if (state.busy) return;

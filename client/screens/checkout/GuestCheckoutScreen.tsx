@@ -10,10 +10,10 @@ import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { EmailField } from '#client/ui/EmailField.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
 import { type Product, productById, productBySlug } from '#shared/catalogue.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { formatSek } from '#shared/money.ts';
@@ -87,16 +87,9 @@ function GuestCheckout({ product }: { product: Product }) {
             <strong>{owner.email}</strong>.
           </p>
         ) : (
-          <TextField
+          <EmailField
             ref={field}
             label="Email address"
-            name="email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
             value={email}
             onChange={setEmail}
             error={error}

@@ -2,6 +2,7 @@ import type { Ref, RefCallback } from 'react';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
 import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { EmailField } from '#client/ui/EmailField.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
@@ -103,15 +104,8 @@ function Statement({ flow, headingRef }: StepProps) {
         onChange={flow.setName}
         error={flow.fieldFaults.name}
       />
-      <TextField
+      <EmailField
         label="Email address"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
         value={flow.email}
         onChange={flow.setEmail}
         error={flow.fieldFaults.email}

@@ -26,9 +26,13 @@ export function NewBatch({ onMade }: { onMade: (batch: NewCodeBatchAnswer) => vo
   const [unlocks, setUnlocks] = useState<readonly string[]>([]);
   const [wrongField, setWrongField] = useState<string | null>(null);
   const task = useTask();
-  const set = (name: keyof typeof empty) => (value: string) =>
-    setTyped((before) => ({ ...before, [name]: value }));
   const faultOf = (field: string) => (wrongField === field ? faultWords[field] : null);
+  const textField = (name: keyof typeof empty, sentAs: string = name) => ({
+    name,
+    value: typed[name],
+    onChange: (value: string) => setTyped((before) => ({ ...before, [name]: value })),
+    error: faultOf(sentAs),
+  });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -54,15 +58,7 @@ export function NewBatch({ onMade }: { onMade: (batch: NewCodeBatchAnswer) => vo
   return (
     <form className={styles['form']} onSubmit={submit} noValidate aria-labelledby="new-batch">
       <h3 id="new-batch">A new batch</h3>
-      <TextField
-        label="Campaign"
-        name="campaign"
-        value={typed.campaign}
-        onChange={set('campaign')}
-        error={faultOf('campaign')}
-        autoComplete="off"
-        required
-      />
+      <TextField label="Campaign" autoComplete="off" required {...textField('campaign')} />
       <fieldset className={styles['choices']} aria-describedby="unlocks-fault">
         <legend>What the codes unlock</legend>
         {adventureIds.map((id) => (
@@ -85,32 +81,14 @@ export function NewBatch({ onMade }: { onMade: (batch: NewCodeBatchAnswer) => vo
         </p>
       </fieldset>
       <div className={styles['line']}>
-        <TextField
-          label="How many"
-          name="count"
-          inputMode="numeric"
-          value={typed.count}
-          onChange={set('count')}
-          error={faultOf('count')}
-          required
-        />
+        <TextField label="How many" inputMode="numeric" required {...textField('count')} />
         <TextField
           label="Accounts per code"
-          name="uses"
           inputMode="numeric"
-          value={typed.uses}
-          onChange={set('uses')}
-          error={faultOf('mostRedemptions')}
           required
+          {...textField('uses', 'mostRedemptions')}
         />
-        <TextField
-          label="Last day (optional)"
-          name="expires"
-          type="date"
-          value={typed.expires}
-          onChange={set('expires')}
-          error={faultOf('expiresAt')}
-        />
+        <TextField label="Last day (optional)" type="date" {...textField('expires', 'expiresAt')} />
       </div>
       {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
       <div>

@@ -1,0 +1,46 @@
+import { PasswordField } from '#client/ui/PasswordField.tsx';
+import { TextField, type TextFieldProps } from '#client/ui/TextField.tsx';
+import { minimumPasswordLength } from '#shared/identity-input.ts';
+
+type FieldProps = Pick<TextFieldProps, 'label' | 'value' | 'onChange' | 'error'>;
+
+/** The name of an account, or what may stand for it. */
+export function UsernameField(props: FieldProps) {
+  return (
+    <TextField
+      {...props}
+      name="username"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+    />
+  );
+}
+
+/** A code from a mail. */
+export function CodeField(props: FieldProps & Pick<TextFieldProps, 'hint'>) {
+  return (
+    <TextField
+      {...props}
+      name="code"
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+    />
+  );
+}
+
+/** A password that is being chosen, with the rule for it (specification, section 5). */
+export function NewPasswordField(props: FieldProps & { name: string }) {
+  return (
+    <PasswordField
+      {...props}
+      hint={`At least ${minimumPasswordLength} characters.`}
+      autoComplete="new-password"
+      required
+    />
+  );
+}

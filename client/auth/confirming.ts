@@ -1,0 +1,55 @@
+import { normaliseConfirmationCode } from '#shared/identity-input.ts';
+import { emptyFieldsFault, type Fault } from './fault.ts';
+import { type ConfirmFailure, confirmFailure, resendFailure } from './identity-error.ts';
+import { loadIdentity } from './load-identity.ts';
+
+/** What happens in the CONFIRM state of every flow, short of leaving it. Every other state can be refused as well. */
+export type ConfirmEvent =
+  | { type: 'codeSubmitted' }
+  | { type: 'resendRequested' }
+  | { type: 'resent' }
+  /** Whatever was asked for did not work: the step stays, what was typed stays. */
+  | { type: 'refused'; fault: Fault };
+
+export interface ConfirmingParts {
+  state: { username: string; busy: string | null };
+  /** @returns whether the event fitted the flow's state */
+  send: (event: ConfirmEvent) => boolean;
+  onConfirmed: () => Promise<void> | void;
+  /** The account had been confirmed before. */
+  onAlreadyConfirmed: () => Promise<void> | void;
+}
+
+/** What the two buttons of CONFIRM do, in every flow: send the code that was typed, have another one sent. */
+export function confirming({ state, send, onConfirmed, onAlreadyConfirmed }: ConfirmingParts) {
+  async function follow(failure: ConfirmFailure) {
+    if (failure.next === 'CONFIRM') send({ type: 'refused', fault: failure.fault });
+    else await onAlreadyConfirmed();
+  }
+
+  return {
+    async confirm(typedCode: string) {
+      if (state.busy) return;
+      const missing = emptyFieldsFault({ code: { value: typedCode, ask: 'Enter the code from the email.' } });
+      if (missing) return void send({ type: 'refused', fault: missing });
+      if (!send({ type: 'codeSubmitted' })) return;
+      try {
+        const identity = await loadIdentity();
+        await identity.confirmSignUp(state.username, normaliseConfirmationCode(typedCode));
+      } catch (error) {
+        return follow(confirmFailure(error));
+      }
+      await onConfirmed();
+    },
+
+    async resend() {
+      if (!send({ type: 'resendRequested' })) return;
+      try {
+        await (await loadIdentity()).resendCode(state.username);
+        send({ type: 'resent' });
+      } catch (error) {
+        await follow(resendFailure(error));
+      }
+    },
+  };
+}
