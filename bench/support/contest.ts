@@ -16,7 +16,7 @@ export interface Standing {
 
 export interface Contestant {
   server: Server;
-  /** The load of a round. */
+  /** The load of a round; there is one more than the rules say, for warming up. */
   requests(round: number): Pick<Load, 'requests' | 'repeat'>;
 }
 
@@ -30,11 +30,12 @@ export interface Rules {
 export async function contest(contestants: readonly Contestant[], rules: Rules): Promise<Standing[]> {
   const { rounds, seconds, connections } = rules;
   const measured = contestants.map((): (LoadFigures & { cpuMs: number })[] => []);
-  for (let round = 0; round < rounds; round += 1) {
+  // Round 0 is for warming up and does not count.
+  for (let round = 0; round <= rounds; round += 1) {
     for (const [index, { server, requests }] of contestants.entries()) {
       const before = cpuMs(server.pid);
       const figures = await load({ url: server.url, ...requests(round), connections, seconds });
-      measured[index]?.push({ ...figures, cpuMs: cpuMs(server.pid) - before });
+      if (round > 0) measured[index]?.push({ ...figures, cpuMs: cpuMs(server.pid) - before });
     }
   }
   return contestants.map(({ server }, index) => {

@@ -25,11 +25,11 @@ export function createApp(services: Services, headers: FixedHeaders, room: Room)
   app.use(setFixedHeaders(headers));
   app.use(shedLoad(room, services.metrics));
   app.use(refuseLargeBodies(largestEvent));
+  // Before any JSON parser: the signature covers the raw bytes. And first: events come in floods.
+  app.use('/api/stripe/webhook', webhookRouter(services));
   app.use(healthRouter(services));
   app.use(securityTxtRouter(services.config, services.clock));
   app.use(cspReportPath, cspReportsRouter(services));
-  // Before any JSON parser: the signature covers the raw bytes.
-  app.use('/api/stripe/webhook', webhookRouter(services));
   app.use('/api', apiRouter(services));
   app.use(services.site.handler);
   app.use(answerErrors());
