@@ -8,13 +8,16 @@ export type HeaderList = readonly string[];
 
 /** What each answer carries, worked out once and not for every request. */
 export interface FixedHeaders {
-  /** Of everything that a browser can open as a document of its own, and of every answer that is not a plain file. */
+  /** Of everything that a browser could open as a document of its own, and of all that is not sure to be none. */
   all: HeaderList;
-  /** Of scripts, styles, fonts, pictures and sounds. The others are policies of documents and mean nothing there. */
-  file: HeaderList;
+  /**
+   * Of scripts, styles, fonts, pictures and sounds, and of answers to a bearer token, which no navigation carries. The
+   * others are policies of documents and mean nothing there.
+   */
+  plain: HeaderList;
 }
 
-const meaningfulForFiles = new Set([
+const meaningfulEverywhere = new Set([
   'cross-origin-resource-policy',
   'referrer-policy',
   'strict-transport-security',
@@ -30,7 +33,7 @@ export function fixedHeaders(middleware: RequestHandler): FixedHeaders {
     if (error) throw error;
   });
   const set = Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)] as const);
-  return { all: set.flat(), file: set.filter(([name]) => meaningfulForFiles.has(name)).flat() };
+  return { all: set.flat(), plain: set.filter(([name]) => meaningfulEverywhere.has(name)).flat() };
 }
 
 /** Sets them on an answer that is put together bit by bit. */

@@ -64,7 +64,9 @@ export function requestFollower(
       const { requestId } = locals;
       log.info({ requestId, method, route, status, completed, ms: Math.round(ms * 10) / 10 }, 'request');
     });
-    return Object.assign(response, { locals });
+    const followed = response as FollowedResponse;
+    followed.locals = locals;
+    return followed;
   };
 }
 

@@ -29,7 +29,7 @@ export function createFront(services: Services, headers: FixedHeaders): RequestL
     unlockedContent(services, account).then(
       (content) => {
         const own = ['x-request-id', response.locals.requestId, 'server-timing', serverTiming(response)];
-        sendUnlockedContent(request, response, content, [...headers.all, ...own]);
+        sendUnlockedContent(request, response, content, [...headers.plain, ...own]);
       },
       // The same question again has the same answer, and Express knows how to put it.
       () => app(request, response),

@@ -149,7 +149,7 @@ function headersOf(extension: string, etag: string, cacheControl: string, fixed:
   return [
     ...['content-type', contentTypes[extension] as string, 'cache-control', cacheControl],
     ...['etag', etag, 'vary', 'Accept-Encoding', 'server-timing', 'memory'],
-    ...(documents.has(extension) ? fixed.all : fixed.file),
+    ...(documents.has(extension) ? fixed.all : fixed.plain),
   ];
 }
 

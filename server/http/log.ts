@@ -11,8 +11,8 @@ interface LoggedError {
 /** Deeper causes say nothing new. */
 const deepestCause = 5;
 
-/** Lines are written together: at once past this many bytes, or else after this many milliseconds. */
-const gather = { bytes: 8 * 1024, ms: 100 };
+/** Lines are written together: at once past this many characters, or else after this many milliseconds. */
+const gather = { characters: 8 * 1024, ms: 100 };
 
 /** The site's log: JSON, a line an event. What may be in a line is decided where it is written, and for errors here. */
 export function createLogger(level: string, destination: DestinationStream = standardOutput()): Logger {
@@ -24,16 +24,24 @@ export function createLogger(level: string, destination: DestinationStream = sta
  * wait a moment for each other: a write costs as much as an answer. What waits when the process is killed is lost.
  */
 function standardOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: true, minLength: gather.bytes, periodicFlush: gather.ms });
-  process.on('exit', () => output.flushSync());
+  const output = pino.destination({ dest: 1, sync: true });
   const warning = pino.levels.values['warn'] ?? 0;
+  let waiting = '';
+  const flush = () => {
+    if (waiting === '') return;
+    const lines = waiting;
+    waiting = '';
+    output.write(lines);
+  };
+  setInterval(flush, gather.ms).unref();
+  process.on('exit', flush);
   return {
     // pino notes the level of each line here when it finds this symbol.
     [pino.symbols.needsMetadataGsym]: true,
     lastLevel: 0,
     write(line: string) {
-      output.write(line);
-      if (this.lastLevel >= warning) output.flushSync();
+      waiting += line;
+      if (this.lastLevel >= warning || waiting.length >= gather.characters) flush();
     },
   } as DestinationStream & { lastLevel: number };
 }
