@@ -1,29 +1,19 @@
 import { newEmail, password } from '../support/people.ts';
+import { details, expectStep, holdRequests, submitCode, submitDetails } from './account-forms.ts';
 import {
   confirmedReader,
-  droppedConnection,
   expectAlert,
   expectFieldFault,
   expectSignedIn,
   field,
   fill,
   openCreateAccount,
-  openLogin,
   press,
-  pressWithoutNetwork,
   refuseNext,
-  submitLogin,
+  signInAs,
   texts,
 } from './account-steps.ts';
 import { expect, expectAccessible, mailedCode, test } from './fixtures.ts';
-
-const details = (email: string, over: Record<string, string> = {}) => ({
-  Username: 'newcomer',
-  Email: email,
-  Password: password,
-  ...over,
-});
-const confirmHeading = { name: 'Confirm Account' };
 
 test('CREATE, then CONFIRM after successful sign-up; after confirmation the user is signed in and sent to /shop/checkout', async ({
   page,
@@ -33,54 +23,19 @@ test('CREATE, then CONFIRM after successful sign-up; after confirmation the user
   await openCreateAccount(page);
   await expectAccessible(page);
   // "Sign-up: username and password trimmed; email trimmed and lowercased."
-  await fill(
+  await submitDetails(
     page,
     details(` ${email.toUpperCase()} `, { Username: ' newcomer ', Password: ` ${password} ` }),
   );
-  await press(page, 'Create Account');
-  await expect(page.getByRole('heading', confirmHeading)).toBeFocused();
+  await expectStep(page, 'Confirm Account');
   await expectAccessible(page);
   expect(shop.sandbox.identity.listUsers()).toContainEqual(
     expect.objectContaining({ username: 'newcomer', email, status: 'UNCONFIRMED' }),
   );
-  await fill(page, { 'Confirmation code': await mailedCode(shop, email) });
-  await press(page, 'Confirm');
+  await submitCode(page, await mailedCode(shop, email));
   await expect(page).toHaveURL(/\/shop\/checkout$/);
   await page.getByRole('navigation').getByRole('link', { name: 'Account', exact: true }).first().click();
   await expectSignedIn(page, 'newcomer');
-});
-
-test('Someone who comes from the cart returns to it after signing in', async ({ page, shop }) => {
-  const { username } = confirmedReader(shop);
-  await page.goto('/shop/product/fod');
-  await page.getByRole('button', { name: /Add .*to Cart/ }).click();
-  await page.goto('/shop/checkout');
-  await page.getByRole('link', { name: 'Continue', exact: true }).click();
-  await expect(page).toHaveURL(/\/shop\/login$/);
-  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
-  await expectAccessible(page);
-  await submitLogin(page, username);
-  await expect(page).toHaveURL(/\/shop\/checkout$/);
-  await expect(page.getByRole('main')).toContainText('Lone Wolf The Fortress of Death');
-  await expect(page.getByRole('button', { name: 'Checkout', exact: true })).toBeVisible();
-});
-
-test("Logged in, /shop/login says 'You are logged in as' the username, with a Checkout button", async ({
-  page,
-  shop,
-}) => {
-  const { username, email } = confirmedReader(shop);
-  await page.goto('/shop/product/fod');
-  await page.getByRole('button', { name: /Add .*to Cart/ }).click();
-  await openLogin(page);
-  await submitLogin(page, username);
-  await expectSignedIn(page, username);
-  await page.goto('/shop/login');
-  await expect(page.getByText(`You are logged in as ${username}`)).toBeVisible();
-  await expectAccessible(page);
-  await press(page, 'Checkout');
-  await expect(page).toHaveURL(/\/pay\/cs_test_/);
-  await expect(page.locator('body')).toContainText(email);
 });
 
 test('What is missing or no address is said beside the field before anything is sent', async ({ page }) => {
@@ -91,8 +46,7 @@ test('What is missing or no address is said beside the field before anything is 
   await expectFieldFault(page, 'Password', 'Choose a password.');
   await expect(field(page, 'Username')).toBeFocused();
   await expectAccessible(page);
-  await fill(page, details('reader@example'));
-  await press(page, 'Create Account');
+  await submitDetails(page, details('reader@example'));
   await expectFieldFault(page, 'Email', 'You must enter a valid email address.');
   await expect(field(page, 'Email')).toBeFocused();
   await expect(field(page, 'Password')).toHaveValue(password);
@@ -102,14 +56,7 @@ test("What is typed or filled in before the page's code has come stays, and noth
   page,
   shop,
 }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/assets/*.js');
   await page.goto('/account/create-account', { waitUntil: 'commit' });
   const early = details(newEmail());
   await fill(page, early);
@@ -119,15 +66,14 @@ test("What is typed or filled in before the page's code has come stays, and noth
   await expect(page.getByRole('button', { name: 'Create Account' })).toBeEnabled();
   for (const [label, value] of Object.entries(early)) await expect(field(page, label)).toHaveValue(value);
   await press(page, 'Create Account');
-  await expect(page.getByRole('heading', confirmHeading)).toBeFocused();
+  await expectStep(page, 'Confirm Account');
   expect(shop.sandbox.identity.listUsers().map(({ email }) => email)).toContain(early.Email);
 });
 
 test('A username that is taken: the provider error shown as is', async ({ page, shop }) => {
   const { username } = confirmedReader(shop);
   await openCreateAccount(page);
-  await fill(page, details(newEmail(), { Username: username }));
-  await press(page, 'Create Account');
+  await submitDetails(page, details(newEmail(), { Username: username }));
   await expectFieldFault(page, 'Username', 'User already exists');
   await expect(field(page, 'Username')).toBeFocused();
   await expectAccessible(page);
@@ -138,8 +84,7 @@ test("Pattern errors are 'Username contains invalid characters (such as spaces)'
   shop,
 }) => {
   await openCreateAccount(page);
-  await fill(page, details(newEmail(), { Username: 'new comer' }));
-  await press(page, 'Create Account');
+  await submitDetails(page, details(newEmail(), { Username: 'new comer' }));
   await expectFieldFault(page, 'Username', texts.usernameCharacters);
   await expectAccessible(page);
   // Which passwords break the pattern is for the pool to say; ours are trimmed before they are sent.
@@ -161,8 +106,7 @@ test("A password that the pool's policy refuses: the provider error as is, and t
   page,
 }) => {
   await openCreateAccount(page);
-  await fill(page, details(newEmail(), { Password: 'seven-7' }));
-  await press(page, 'Create Account');
+  await submitDetails(page, details(newEmail(), { Password: 'seven-7' }));
   await expectFieldFault(page, 'Password', 'Password did not conform with policy: Password not long enough');
   await fill(page, { Password: 'five5' });
   await press(page, 'Create Account');
@@ -187,7 +131,7 @@ test('Any other refusal of a sign-up is shown as is, and the person stays at CRE
   await expect(page.getByText(/log in with it to have another code sent/)).toBeVisible();
   await expectAccessible(page);
   await press(page, 'Create Account');
-  await expect(page.getByRole('heading', confirmHeading)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Confirm Account' })).toBeVisible();
 });
 
 test('Confirming an address that is the alias of another account: the raw error text', async ({
@@ -196,10 +140,8 @@ test('Confirming an address that is the alias of another account: the raw error 
 }) => {
   const { email } = confirmedReader(shop);
   await openCreateAccount(page);
-  await fill(page, details(email));
-  await press(page, 'Create Account');
-  await fill(page, { 'Confirmation code': await mailedCode(shop, email) });
-  await press(page, 'Confirm');
+  await submitDetails(page, details(email));
+  await submitCode(page, await mailedCode(shop, email));
   await expectAlert(page, 'An account with the email already exists.');
   await expectAccessible(page);
 });
@@ -207,10 +149,8 @@ test('Confirming an address that is the alias of another account: the raw error 
 test('CONFIRM: a wrong code, an expired one, and a new one asked for once', async ({ page, shop }) => {
   const email = newEmail();
   await openCreateAccount(page);
-  await fill(page, details(email));
-  await press(page, 'Create Account');
-  await fill(page, { 'Confirmation code': 'x' });
-  await press(page, 'Confirm');
+  await submitDetails(page, details(email));
+  await submitCode(page, 'x');
   await expectFieldFault(page, 'Confirmation code', texts.codeMismatch);
   shop.sandbox.identity.expireCodes('newcomer');
   await press(page, 'Confirm');
@@ -223,8 +163,7 @@ test('CONFIRM: a wrong code, an expired one, and a new one asked for once', asyn
   await expect(page.getByRole('button', { name: 'Send a new code' })).toBeDisabled();
   await expectAccessible(page);
   refuseNext(shop, 'ConfirmSignUp', 'TooManyFailedAttemptsException');
-  await fill(page, { 'Confirmation code': await mailedCode(shop, email) });
-  await press(page, 'Confirm');
+  await submitCode(page, await mailedCode(shop, email));
   await expectAlert(page, texts.tooManyFailed);
   await press(page, 'Confirm');
   await expect(page).toHaveURL(/\/shop\/checkout$/);
@@ -236,25 +175,13 @@ test('When the automatic sign-in fails the account is confirmed all the same: /s
 }) => {
   const email = newEmail();
   await openCreateAccount(page);
-  await fill(page, details(email));
-  await press(page, 'Create Account');
+  await submitDetails(page, details(email));
   refuseNext(shop, 'InitiateAuth', 'NotAuthorizedException');
-  await fill(page, { 'Confirmation code': await mailedCode(shop, email) });
-  await press(page, 'Confirm');
+  await submitCode(page, await mailedCode(shop, email));
   await expect(page).toHaveURL(/\/shop\/login$/);
   await expect(page.getByText('Your account is confirmed. Log in to continue.')).toBeVisible();
   await expectAlert(page, texts.loginFailed);
   await expect(field(page, 'Username or email')).toHaveValue('newcomer');
-  await expectAccessible(page);
-});
-
-test('Who is logged in is told so before creating another account', async ({ page, shop }) => {
-  const { username } = confirmedReader(shop);
-  await openLogin(page);
-  await submitLogin(page, username);
-  await expectSignedIn(page, username);
-  await page.goto('/account/create-account');
-  await expect(page.getByText(`You are logged in as ${username}.`, { exact: false })).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -266,39 +193,13 @@ test('A sign-in first signs out the current user, who came in through another ta
   const other = confirmedReader(shop);
   const email = newEmail();
   await openCreateAccount(page);
-  await fill(page, details(email));
-  await press(page, 'Create Account');
-  await expect(page.getByRole('heading', confirmHeading)).toBeVisible();
+  await submitDetails(page, details(email));
+  await expect(page.getByRole('heading', { name: 'Confirm Account' })).toBeVisible();
   const second = await context.newPage();
-  await openLogin(second);
-  await submitLogin(second, other.username);
-  await expectSignedIn(second, other.username);
+  await signInAs(second, other.username);
   const ended = page.waitForRequest((request) => request.method() === 'DELETE');
-  await fill(page, { 'Confirmation code': await mailedCode(shop, email) });
-  await press(page, 'Confirm');
+  await submitCode(page, await mailedCode(shop, email));
   expect((await ended).url()).toBe(`${shop.url}/api/session`);
   await expect(page).toHaveURL(/\/shop\/checkout$/);
   await expectSignedIn(second, 'newcomer');
-});
-
-test.describe('The network goes down in the middle of', () => {
-  test.use({ expectedErrors: [droppedConnection] });
-
-  test('creating and confirming an account: each step says so, keeps what was typed, and works on the next press', async ({
-    page,
-    shop,
-  }) => {
-    const email = newEmail();
-    await openCreateAccount(page);
-    await fill(page, details(email));
-    await pressWithoutNetwork(page, shop, 'SignUp', 'Create Account');
-    await press(page, 'Create Account');
-    await expect(page.getByRole('heading', confirmHeading)).toBeVisible();
-    await pressWithoutNetwork(page, shop, 'ResendConfirmationCode', 'Send a new code');
-    await fill(page, { 'Confirmation code': await mailedCode(shop, email) });
-    await pressWithoutNetwork(page, shop, 'ConfirmSignUp', 'Confirm');
-    await expectAccessible(page);
-    await press(page, 'Confirm');
-    await expect(page).toHaveURL(/\/shop\/checkout$/);
-  });
 });

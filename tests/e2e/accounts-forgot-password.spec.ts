@@ -1,7 +1,7 @@
 import { password } from '../support/people.ts';
+import { askForResetCode, expectStep, newPasswords, submitCode, submitNewPassword } from './account-forms.ts';
 import {
   confirmedReader,
-  droppedConnection,
   expectAlert,
   expectFieldFault,
   expectSignedIn,
@@ -10,7 +10,6 @@ import {
   newPassword,
   openForgotPassword,
   press,
-  pressWithoutNetwork,
   refuseNext,
   submitLogin,
   texts,
@@ -18,8 +17,7 @@ import {
 } from './account-steps.ts';
 import { expect, expectAccessible, mailedCode, test } from './fixtures.ts';
 
-const newPasswords = { 'New password': newPassword, 'New password again': newPassword };
-const step2 = { name: 'Choose a new password' };
+const _step2 = { name: 'Choose a new password' };
 
 test('STEP_1 to STEP_2 to STEP_3: a code by mail, the new password twice, and a link to /account', async ({
   page,
@@ -29,14 +27,12 @@ test('STEP_1 to STEP_2 to STEP_3: a code by mail, the new password twice, and a 
   await openForgotPassword(page);
   await expectAccessible(page);
   // "Password reset: username lowercased if it has an @."
-  await fill(page, { 'Username or email': ` ${email.toUpperCase()} ` });
-  await press(page, 'Send the code');
-  await expect(page.getByRole('heading', step2)).toBeFocused();
+  await askForResetCode(page, ` ${email.toUpperCase()} `);
+  await expectStep(page, 'Choose a new password');
   await expect(page.getByText(/We have sent a reset code to r\*\*\*@e\*\*\*/)).toBeVisible();
   await expectAccessible(page);
-  await fill(page, { 'Reset code': ` ${await mailedCode(shop, email)} `, ...newPasswords });
-  await press(page, 'Change password');
-  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeFocused();
+  await submitNewPassword(page, { 'Reset code': ` ${await mailedCode(shop, email)} `, ...newPasswords });
+  await expectStep(page, 'Your password is changed');
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Go to login' }).click();
   await expect(page).toHaveURL(/\/account$/);
@@ -54,11 +50,9 @@ test('STEP_1: an empty field, an unknown user, and too many codes stay there wit
   await openForgotPassword(page);
   await press(page, 'Send the code');
   await expectFieldFault(page, 'Username or email', 'Enter your username or email address.');
-  await fill(page, { 'Username or email': 'nobody-at-all' });
-  await press(page, 'Send the code');
+  await askForResetCode(page, 'nobody-at-all');
   await expectAlert(page, 'Username/client id combination not found.');
-  await fill(page, { 'Username or email': 'no body' });
-  await press(page, 'Send the code');
+  await askForResetCode(page, 'no body');
   await expectFieldFault(page, 'Username or email', texts.usernameCharacters);
   await expectAccessible(page);
   await fill(page, { 'Username or email': username });
@@ -77,21 +71,21 @@ test("STEP_2: 'Passwords don't match' and 'Password must be at least 8 character
 }) => {
   const { username } = confirmedReader(shop);
   await openForgotPassword(page);
-  await fill(page, { 'Username or email': username });
-  await press(page, 'Send the code');
+  await askForResetCode(page, username);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));
-  await fill(page, { 'Reset code': '000000', ...newPasswords, 'New password again': 'something-else' });
-  await press(page, 'Change password');
+  await submitNewPassword(page, {
+    'Reset code': '000000',
+    ...newPasswords,
+    'New password again': 'something-else',
+  });
   await expectFieldFault(page, 'New password again', texts.passwordsDiffer);
   await expect(field(page, 'New password again')).toBeFocused();
   await expectAccessible(page);
-  await fill(page, { 'New password': ' seven-7 ', 'New password again': ' seven-7 ' });
-  await press(page, 'Change password');
+  await submitNewPassword(page, { 'New password': ' seven-7 ', 'New password again': ' seven-7 ' });
   await expectFieldFault(page, 'New password', texts.passwordTooShort);
   await expect(field(page, 'New password')).toBeFocused();
-  await fill(page, { 'Reset code': ' ' });
-  await press(page, 'Change password');
+  await submitNewPassword(page, { 'Reset code': ' ' });
   await expectFieldFault(page, 'Reset code', 'Enter the code from the email.');
   expect(sent).toEqual([]);
 });
@@ -102,10 +96,8 @@ test('STEP_2: a wrong code, an expired one, a refused password and too many atte
 }) => {
   const { username, email } = confirmedReader(shop);
   await openForgotPassword(page);
-  await fill(page, { 'Username or email': username });
-  await press(page, 'Send the code');
-  await fill(page, { 'Reset code': 'x', ...newPasswords });
-  await press(page, 'Change password');
+  await askForResetCode(page, username);
+  await submitNewPassword(page, { 'Reset code': 'x', ...newPasswords });
   await expectFieldFault(page, 'Reset code', texts.codeMismatch);
   await expect(field(page, 'Reset code')).toBeFocused();
   await expectAccessible(page);
@@ -131,13 +123,12 @@ test('STEP_2: a wrong code, an expired one, a refused password and too many atte
   await press(page, 'Change password');
   await expectFieldFault(page, 'Reset code', texts.expiredCode);
   await press(page, 'Get another code');
-  await expect(page.getByRole('heading', { name: 'Get a reset code' })).toBeFocused();
+  await expectStep(page, 'Get a reset code');
   await expect(field(page, 'Username or email')).toHaveValue(username);
   await press(page, 'Send the code');
-  await expect(page.getByRole('heading', step2)).toBeFocused();
-  await fill(page, { 'Reset code': await mailedCode(shop, email), ...newPasswords });
-  await press(page, 'Change password');
-  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeFocused();
+  await expectStep(page, 'Choose a new password');
+  await submitNewPassword(page, { 'Reset code': await mailedCode(shop, email), ...newPasswords });
+  await expectStep(page, 'Your password is changed');
 });
 
 test('An unconfirmed account that forgot its password: CONFIRM, RESET_PW_AFTER_CONFIRMING_EMAIL, STEP_3', async ({
@@ -146,14 +137,12 @@ test('An unconfirmed account that forgot its password: CONFIRM, RESET_PW_AFTER_C
 }) => {
   const { username, email } = await unconfirmedReader(shop);
   await openForgotPassword(page);
-  await fill(page, { 'Username or email': username });
-  await press(page, 'Send the code');
-  await expect(page.getByRole('heading', { name: 'Confirm Account' })).toBeFocused();
+  await askForResetCode(page, username);
+  await expectStep(page, 'Confirm Account');
   await expect(page.getByText('The code works for 24 hours.')).toBeVisible();
   await expectAccessible(page);
   expect(shop.sandbox.inbox.list(email)).toHaveLength(2);
-  await fill(page, { 'Confirmation code': 'x' });
-  await press(page, 'Confirm');
+  await submitCode(page, 'x');
   await expectFieldFault(page, 'Confirmation code', texts.codeMismatch);
   shop.sandbox.identity.expireCodes(username);
   await press(page, 'Confirm');
@@ -164,21 +153,18 @@ test('An unconfirmed account that forgot its password: CONFIRM, RESET_PW_AFTER_C
     expect(shop.sandbox.inbox.list(email)).toHaveLength(mails);
   }
   await expectAccessible(page);
-  await fill(page, { 'Confirmation code': await mailedCode(shop, email) });
-  await press(page, 'Confirm');
-  await expect(page.getByRole('heading', step2)).toBeFocused();
+  await submitCode(page, await mailedCode(shop, email));
+  await expectStep(page, 'Choose a new password');
   await expect(page.getByText(/Your account is confirmed\. We have sent a reset code to/)).toBeVisible();
   await expectAccessible(page);
   expect(shop.sandbox.inbox.list(email)[0]?.subject).toBe('Your code for a new password');
-  await fill(page, {
+  await submitNewPassword(page, {
     'Reset code': await mailedCode(shop, email),
     ...newPasswords,
     'New password again': 'something-else',
   });
-  await press(page, 'Change password');
   await expectFieldFault(page, 'New password again', texts.passwordsDiffer);
-  await fill(page, newPasswords);
-  await press(page, 'Change password');
+  await submitNewPassword(page, newPasswords);
   await page.getByRole('link', { name: 'Go to login' }).click();
   await submitLogin(page, username, newPassword);
   await expectSignedIn(page, username);
@@ -190,8 +176,7 @@ test('A confirmed account without a verified email cannot be helped by a code: t
 }) => {
   const { username } = confirmedReader(shop, { emailVerified: false });
   await openForgotPassword(page);
-  await fill(page, { 'Username or email': username });
-  await press(page, 'Send the code');
+  await askForResetCode(page, username);
   await expectAlert(
     page,
     'Cannot reset password for the user as there is no registered/verified email or phone_number',
@@ -208,46 +193,14 @@ test('A reset code that cannot be sent after confirming is asked for again at ST
 }) => {
   const { username, email } = await unconfirmedReader(shop);
   await openForgotPassword(page);
-  await fill(page, { 'Username or email': username });
-  await press(page, 'Send the code');
+  await askForResetCode(page, username);
   await expect(page.getByRole('heading', { name: 'Confirm Account' })).toBeVisible();
   await fill(page, { 'Confirmation code': await mailedCode(shop, email) });
   refuseNext(shop, 'ForgotPassword', 'LimitExceededException');
   await press(page, 'Confirm');
   await expectAlert(page, texts.limitExceeded);
   await press(page, 'Send the code');
-  await expect(page.getByRole('heading', step2)).toBeFocused();
-});
-
-test.describe('The network goes down in the middle of', () => {
-  test.use({ expectedErrors: [droppedConnection] });
-
-  test('a forgotten password: each step says so, keeps what was typed, and works on the next press', async ({
-    page,
-    shop,
-  }) => {
-    const { username, email } = await unconfirmedReader(shop);
-    await openForgotPassword(page);
-    await fill(page, { 'Username or email': username });
-    await pressWithoutNetwork(page, shop, 'ForgotPassword', 'Send the code');
-    await pressWithoutNetwork(page, shop, 'ResendConfirmationCode', 'Send the code');
-    await expectAccessible(page);
-    await press(page, 'Send the code');
-    await expect(page.getByRole('heading', { name: 'Confirm Account' })).toBeVisible();
-    await pressWithoutNetwork(page, shop, 'ResendConfirmationCode', 'Send a new code');
-    await fill(page, { 'Confirmation code': await mailedCode(shop, email) });
-    await pressWithoutNetwork(page, shop, 'ConfirmSignUp', 'Confirm');
-    shop.sandbox.identity.injectFault({ operation: 'ForgotPassword', drop: true, times: 20 });
-    await press(page, 'Confirm');
-    await expectAlert(page, texts.unreachable);
-    shop.sandbox.identity.clearFaults();
-    await press(page, 'Send the code');
-    await expect(page.getByRole('heading', step2)).toBeFocused();
-    await fill(page, { 'Reset code': await mailedCode(shop, email), ...newPasswords });
-    await pressWithoutNetwork(page, shop, 'ConfirmForgotPassword', 'Change password');
-    await press(page, 'Change password');
-    await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeFocused();
-  });
+  await expectStep(page, 'Choose a new password');
 });
 
 test.describe('With PreventUserExistenceErrors on', () => {
@@ -260,9 +213,8 @@ test.describe('With PreventUserExistenceErrors on', () => {
     const unconfirmed = await unconfirmedReader(shop);
     for (const name of ['nobody-at-all', unconfirmed.username]) {
       await openForgotPassword(page);
-      await fill(page, { 'Username or email': name });
-      await press(page, 'Send the code');
-      await expect(page.getByRole('heading', step2)).toBeFocused();
+      await askForResetCode(page, name);
+      await expectStep(page, 'Choose a new password');
     }
     // The one from signing up.
     expect(shop.sandbox.inbox.list(unconfirmed.email)).toHaveLength(1);

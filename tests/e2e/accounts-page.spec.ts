@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import { guessLimits } from '#server/http/guess-limit.ts';
 import { buy } from '../support/orders.ts';
 import { password } from '../support/people.ts';
+import { activate, expectStep, holdRequests } from './account-forms.ts';
 import {
   addCodes,
   confirmedReader,
-  droppedConnection,
   expectAlert,
   expectFieldFault,
   field,
   fill,
-  openLogin,
   press,
   revokeCode,
   signInAs,
@@ -20,18 +19,9 @@ import {
 } from './account-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
-const noAnswer = 'There was no answer. Check your connection, then try again.';
-
 test('My Products: loading, then an empty state that points to the shop', async ({ page, shop }) => {
   const { username } = confirmedReader(shop);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/api/unlocked-content', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/api/unlocked-content');
   await signInAs(page, username);
   await expect(page.getByRole('status').getByText('Loading your products')).toBeVisible();
   await expectAccessible(page);
@@ -54,8 +44,7 @@ test('My Products: a grid of owned products linking to their url; fist-pre-order
   await signInAs(page, username);
   for (const code of ['early', 'backer']) {
     await press(page, 'Unlock Content');
-    await fill(page, { 'Activation code': code });
-    await press(page, 'Activate');
+    await activate(page, code);
     await press(page, 'Go Back');
   }
   const shelf = page.getByRole('main').getByRole('listitem');
@@ -84,8 +73,7 @@ test('Unlock Content: each answer has exactly its text, and the product appears 
   await revokeCode(shop, 'gone');
   await signInAs(page, other.username);
   await press(page, 'Unlock Content');
-  await fill(page, { 'Activation code': 'taken' });
-  await press(page, 'Activate');
+  await activate(page, 'taken');
   await press(page, 'Go Back');
   await press(page, 'Sign Out');
   await submitLogin(page, username);
@@ -112,8 +100,7 @@ test('Unlock Content: each answer has exactly its text, and the product appears 
   await page.route('**/api/use-code', (route) =>
     route.fulfill({ json: { valid: false, error: 'something_new', unlocks: [] } }),
   );
-  await fill(page, { 'Activation code': 'torch-1' });
-  await press(page, 'Activate');
+  await activate(page, 'torch-1');
   await expectAlert(
     page,
     'Something went wrong, please try again or contact Black Ether support at support@example.com',
@@ -133,8 +120,7 @@ test('Unlock Content: each answer has exactly its text, and the product appears 
   await expect(page.getByRole('main').getByRole('link', { name: "Steve Jackson's F.I.S.T." })).toBeVisible();
 
   await press(page, 'Unlock Content');
-  await fill(page, { 'Activation code': 'torch-2' });
-  await press(page, 'Activate');
+  await activate(page, 'torch-2');
   await expectAlert(page, 'You already have access to this content!');
   expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true);
 });
@@ -146,28 +132,18 @@ test('Unlock Content shows that it is checking, and after too many wrong codes h
   const { username } = confirmedReader(shop);
   await signInAs(page, username);
   await press(page, 'Unlock Content');
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/api/use-code', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await fill(page, { 'Activation code': 'guess-0' });
-  await press(page, 'Activate');
+  const release = await holdRequests(page, '**/api/use-code');
+  await activate(page, 'guess-0');
   await expect(page.getByRole('button', { name: 'Checking the code' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Go Back' })).toBeDisabled();
   await expectAccessible(page);
   release();
   for (let guess = 1; guess < guessLimits.perAccount; guess += 1) {
     await press(page, 'Try Again');
-    await fill(page, { 'Activation code': `guess-${guess}` });
-    await press(page, 'Activate');
+    await activate(page, `guess-${guess}`);
   }
   await press(page, 'Try Again');
-  await fill(page, { 'Activation code': 'one-too-many' });
-  await press(page, 'Activate');
+  await activate(page, 'one-too-many');
   await expectAlert(page, 'There were too many attempts. Try again in 15 minutes.');
 });
 
@@ -178,12 +154,12 @@ test('Delete Account warns, can be cancelled, and then deletes: the account is g
   const { username } = confirmedReader(shop);
   await signInAs(page, username);
   await press(page, 'Delete Account');
-  await expect(page.getByRole('heading', { name: 'Delete Account' })).toBeFocused();
+  await expectStep(page, 'Delete Account');
   await expect(page.getByText(/all data that belongs to it are deleted permanently/)).toBeVisible();
   await expect(page.getByText('A copy of your payment history is kept for legal reasons.')).toBeVisible();
   await expectAccessible(page);
   await press(page, 'Cancel');
-  await expect(page.getByRole('heading', { name: 'My Products' })).toBeFocused();
+  await expectStep(page, 'My Products');
   await press(page, 'Delete Account');
   await press(page, 'Delete my account permanently');
   await expect(page.getByText('Your account and all its data have been deleted.')).toBeVisible();
@@ -221,68 +197,4 @@ test('An address that is not verified says so, and shows nothing that was bought
   await expect(page.getByText(`The address ${email} is not verified`, { exact: false })).toBeVisible();
   await expect(page.getByText(/You have no products yet/)).toBeVisible();
   await expectAccessible(page);
-});
-
-test.describe('The network goes down in the middle of', () => {
-  test.use({ expectedErrors: [droppedConnection] });
-
-  test('loading, unlocking, signing out and deleting: each says so and works on the next press', async ({
-    page,
-    shop,
-  }) => {
-    const { username } = confirmedReader(shop);
-    await addCodes(shop, { torch: ['fist'] });
-    const cut = (path: string) => page.route(path, (route) => route.abort('connectionreset'));
-    await cut('**/api/unlocked-content');
-    await signInAs(page, username);
-    await expectAlert(page, noAnswer);
-    await expectAccessible(page);
-    await page.unroute('**/api/unlocked-content');
-    await press(page, 'Try Again');
-    await expect(page.getByText(/You have no products yet/)).toBeVisible();
-
-    await press(page, 'Unlock Content');
-    await cut('**/api/use-code');
-    await fill(page, { 'Activation code': 'torch' });
-    await press(page, 'Activate');
-    await expectAlert(page, noAnswer);
-    await page.unroute('**/api/use-code');
-    await press(page, 'Try Again');
-    await fill(page, { 'Activation code': 'torch' });
-    await press(page, 'Activate');
-    await expect(page.getByText('Success!')).toBeVisible();
-    await press(page, 'Go Back');
-
-    await cut('**/api/session');
-    await press(page, 'Sign Out');
-    await expect(page.getByText('You are still signed in')).toBeVisible();
-    await expectAlert(page, noAnswer);
-    await expectAccessible(page);
-    await page.unroute('**/api/session');
-
-    await press(page, 'Delete Account');
-    await cut('**/api/account');
-    await press(page, 'Delete my account permanently');
-    await expect(page.getByText('Your account was not deleted')).toBeVisible();
-    await expectAlert(page, noAnswer);
-    await expectAccessible(page);
-    await page.unroute('**/api/account');
-    await press(page, 'Delete my account permanently');
-    await expect(page.getByText('Your account and all its data have been deleted.')).toBeVisible();
-  });
-
-  test('deleting at the identity service: it is said, and the next press finishes it', async ({
-    page,
-    shop,
-  }) => {
-    const { username } = confirmedReader(shop);
-    await signInAs(page, username);
-    await press(page, 'Delete Account');
-    shop.sandbox.identity.injectFault({ operation: 'DeleteUser', drop: true });
-    await press(page, 'Delete my account permanently');
-    await expect(page.getByText('Your account was not deleted')).toBeVisible();
-    await press(page, 'Delete my account permanently');
-    await openLogin(page);
-    expect(shop.sandbox.identity.listUsers().map((user) => user.username)).not.toContain(username);
-  });
 });

@@ -1,7 +1,14 @@
 import { password } from '../support/people.ts';
 import {
+  expectStep,
+  holdRequests,
+  logIn,
+  newPasswords,
+  submitCode,
+  submitNewPassword,
+} from './account-forms.ts';
+import {
   confirmedReader,
-  droppedConnection,
   expectAlert,
   expectFieldFault,
   expectSignedIn,
@@ -10,7 +17,6 @@ import {
   newPassword,
   openLogin,
   press,
-  pressWithoutNetwork,
   refuseNext,
   submitLogin,
   texts,
@@ -68,19 +74,16 @@ test('CONFIRM when sign-in reports the account is not confirmed; after the code 
   shop,
 }) => {
   const { username, email } = await unconfirmedReader(shop);
-  await openLogin(page);
-  await submitLogin(page, username);
-  await expect(page.getByRole('heading', { name: 'Confirm Account' })).toBeFocused();
+  await logIn(page, username);
+  await expectStep(page, 'Confirm Account');
   await expectAccessible(page);
   await press(page, 'Confirm');
   await expectFieldFault(page, 'Confirmation code', 'Enter the code from the email.');
-  await fill(page, { 'Confirmation code': 'x' });
-  await press(page, 'Confirm');
+  await submitCode(page, 'x');
   await expectFieldFault(page, 'Confirmation code', texts.codeMismatch);
   await expect(field(page, 'Confirmation code')).toBeFocused();
   await expectAccessible(page);
-  await fill(page, { 'Confirmation code': ` ${await mailedCode(shop, email)} ` });
-  await press(page, 'Confirm');
+  await submitCode(page, ` ${await mailedCode(shop, email)} `);
   await expectSignedIn(page, username);
 });
 
@@ -90,19 +93,16 @@ test("CONFIRM allows resending the code once: the button is then disabled and 'N
 }) => {
   const { username, email } = await unconfirmedReader(shop);
   const first = await mailedCode(shop, email);
-  await openLogin(page);
-  await submitLogin(page, username);
+  await logIn(page, username);
   shop.sandbox.identity.expireCodes(username);
-  await fill(page, { 'Confirmation code': first });
-  await press(page, 'Confirm');
+  await submitCode(page, first);
   await expectFieldFault(page, 'Confirmation code', texts.expiredCode);
   await press(page, 'Send a new code');
   await expect(page.getByRole('status').getByText(texts.newCode)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send a new code' })).toBeDisabled();
   await expectAccessible(page);
   expect(shop.sandbox.inbox.list(email)).toHaveLength(2);
-  await fill(page, { 'Confirmation code': await mailedCode(shop, email) });
-  await press(page, 'Confirm');
+  await submitCode(page, await mailedCode(shop, email));
   await expectSignedIn(page, username);
 });
 
@@ -111,8 +111,7 @@ test('Confirm sign-up, otherwise the raw error text: too many attempts, limits, 
   shop,
 }) => {
   const { username } = await unconfirmedReader(shop);
-  await openLogin(page);
-  await submitLogin(page, username);
+  await logIn(page, username);
   await fill(page, { 'Confirmation code': '000000' });
   refuseNext(shop, 'ConfirmSignUp', 'TooManyFailedAttemptsException');
   await press(page, 'Confirm');
@@ -133,19 +132,17 @@ test('CONFIRM for an account that was confirmed elsewhere meanwhile leads back t
   shop,
 }) => {
   const { username } = await unconfirmedReader(shop);
-  await openLogin(page);
-  await submitLogin(page, username);
+  await logIn(page, username);
   refuseNext(
     shop,
     'ConfirmSignUp',
     'NotAuthorizedException',
     'User cannot be confirmed. Current status is CONFIRMED',
   );
-  await fill(page, { 'Confirmation code': '123456' });
-  await press(page, 'Confirm');
+  await submitCode(page, '123456');
   await expect(page.getByText('This account is already confirmed. Log in with your password.')).toBeVisible();
   await expect(field(page, 'Username or email')).toHaveValue(username);
-  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeFocused();
+  await expectStep(page, 'Sign In');
   await expectAccessible(page);
 });
 
@@ -154,10 +151,8 @@ test('A confirmation with the wrong password ends at LOGIN: confirmed, and the p
   shop,
 }) => {
   const { username, email } = await unconfirmedReader(shop);
-  await openLogin(page);
-  await submitLogin(page, username, 'Not-the-password');
-  await fill(page, { 'Confirmation code': await mailedCode(shop, email) });
-  await press(page, 'Confirm');
+  await logIn(page, username, 'Not-the-password');
+  await submitCode(page, await mailedCode(shop, email));
   await expect(page.getByText('Your account is confirmed. Log in to continue.')).toBeVisible();
   await expectAlert(page, texts.loginFailed);
   await fill(page, { Password: password });
@@ -181,17 +176,14 @@ test('Too many wrong passwords: the text for a failed login, and how long to wai
 test('Password-reset-required leads to the reset step', async ({ page, shop }) => {
   const { username, email } = confirmedReader(shop);
   shop.sandbox.identity.requirePasswordReset(username);
-  await openLogin(page);
-  await submitLogin(page, username);
+  await logIn(page, username);
   await expect(page).toHaveURL(/\/account\/forgot-password$/);
-  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeFocused();
+  await expectStep(page, 'Choose a new password');
   await expectAccessible(page);
-  await fill(page, {
+  await submitNewPassword(page, {
     'Reset code': await mailedCode(shop, email),
-    'New password': newPassword,
-    'New password again': newPassword,
+    ...newPasswords,
   });
-  await press(page, 'Change password');
   await page.getByRole('link', { name: 'Go to login' }).click();
   await submitLogin(page, username, newPassword);
   await expectSignedIn(page, username);
@@ -206,15 +198,12 @@ test('An account that an operator made chooses its own password at the first sig
     email: 'invited@example.com',
     temporaryPassword: 'Temporary-1',
   });
-  await openLogin(page);
-  await submitLogin(page, 'invited', 'Temporary-1');
-  await expect(page.getByRole('heading', { name: 'Choose a password' })).toBeFocused();
+  await logIn(page, 'invited', 'Temporary-1');
+  await expectStep(page, 'Choose a password');
   await expectAccessible(page);
-  await fill(page, { 'New password': 'short', 'New password again': 'short' });
-  await press(page, 'Change password');
+  await submitNewPassword(page, { 'New password': 'short', 'New password again': 'short' });
   await expectFieldFault(page, 'New password', texts.passwordTooShort);
-  await fill(page, { 'New password': newPassword, 'New password again': 'something-else' });
-  await press(page, 'Change password');
+  await submitNewPassword(page, { 'New password': newPassword, 'New password again': 'something-else' });
   await expectFieldFault(page, 'New password again', texts.passwordsDiffer);
   await fill(page, { 'New password again': newPassword });
   refuseNext(shop, 'RespondToAuthChallenge', 'InvalidPasswordException');
@@ -230,16 +219,11 @@ test('An account that an operator made chooses its own password at the first sig
 
 test('Buttons are disabled during requests, and a second submit sends nothing', async ({ page, shop }) => {
   const { username } = confirmedReader(shop);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
   let calls = 0;
-  await page.route(`${shop.sandboxUrl}/`, async (route) => {
-    if (route.request().headers()['x-amz-target']?.endsWith('.InitiateAuth')) calls += 1;
-    await held;
-    await route.continue();
+  page.on('request', (request) => {
+    if (request.headers()['x-amz-target']?.endsWith('.InitiateAuth')) calls += 1;
   });
+  const release = await holdRequests(page, `${shop.sandboxUrl}/`);
   await openLogin(page);
   await fill(page, { 'Username or email': username, Password: password });
   await field(page, 'Password').press('Enter');
@@ -251,83 +235,4 @@ test('Buttons are disabled during requests, and a second submit sends nothing', 
   release();
   await expectSignedIn(page, username);
   expect(calls).toBe(1);
-});
-
-test.describe('The network goes down in the middle of', () => {
-  test.use({ expectedErrors: [droppedConnection] });
-
-  test('signing in and confirming: each step says so, keeps what was typed, and works on the next press', async ({
-    page,
-    shop,
-  }) => {
-    const { username, email } = await unconfirmedReader(shop);
-    await openLogin(page);
-    await fill(page, { 'Username or email': username, Password: password });
-    await pressWithoutNetwork(page, shop, 'InitiateAuth', 'Sign In');
-    await pressWithoutNetwork(page, shop, 'RespondToAuthChallenge', 'Sign In');
-    await press(page, 'Sign In');
-    await expect(page.getByRole('heading', { name: 'Confirm Account' })).toBeVisible();
-    await pressWithoutNetwork(page, shop, 'ResendConfirmationCode', 'Send a new code');
-    await press(page, 'Send a new code');
-    await expect(page.getByText(texts.newCode)).toBeVisible();
-    await fill(page, { 'Confirmation code': await mailedCode(shop, email) });
-    await pressWithoutNetwork(page, shop, 'ConfirmSignUp', 'Confirm');
-    await expectAccessible(page);
-    shop.sandbox.identity.injectFault({ operation: 'InitiateAuth', drop: true, times: 20 });
-    await press(page, 'Confirm');
-    await expect(page.getByText('Your account is confirmed. Log in to continue.')).toBeVisible();
-    await expectAlert(page, texts.unreachable);
-    shop.sandbox.identity.clearFaults();
-    await submitLogin(page, username);
-    await expectSignedIn(page, username);
-  });
-
-  test('beginning the session: nobody is half signed in', async ({ page, shop }) => {
-    const { username } = confirmedReader(shop);
-    await openLogin(page);
-    await page.route('**/api/session', (route) => route.abort('connectionreset'));
-    await submitLogin(page, username);
-    await expectAlert(page, texts.unreachable);
-    await page.unroute('**/api/session');
-    await press(page, 'Sign In');
-    await expectSignedIn(page, username);
-  });
-
-  test('looking the account up: it is said, and tried again until it works', async ({ page, shop }) => {
-    const { username } = confirmedReader(shop);
-    await openLogin(page);
-    await submitLogin(page, username);
-    await expectSignedIn(page, username);
-    await page.route('**/api/session', (route) => route.abort('connectionreset'));
-    await page.reload();
-    await expect(page.getByText('We could not look up your account')).toBeVisible();
-    await expectAccessible(page);
-    await press(page, 'Try Again');
-    await expect(page.getByText('We could not look up your account')).toBeVisible();
-    // Once the network is back, the page finds out by itself.
-    await page.unroute('**/api/session');
-    // It asks less often the longer it lasts.
-    await expect(page.getByText(`Logged in as ${username}`)).toBeVisible({ timeout: 20_000 });
-  });
-
-  test('looking the account up: Try Again asks at once when the network is back', async ({ page, shop }) => {
-    const { username } = confirmedReader(shop);
-    await openLogin(page);
-    await submitLogin(page, username);
-    await expectSignedIn(page, username);
-    await page.clock.install();
-    await page.route('**/api/session', (route) => route.abort('connectionreset'));
-    await page.reload();
-    await expect(page.getByText('We could not look up your account')).toBeVisible();
-    // The next automatic try comes now; after it no timer runs in the page, so what it asks then is because of the press.
-    const triedAgain = page.waitForEvent('requestfailed');
-    await page.clock.pauseAt(Date.now() + 120_000);
-    await triedAgain;
-    await page.unroute('**/api/session');
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await press(page, 'Try Again');
-    await expect(page.getByText(`Logged in as ${username}`)).toBeVisible();
-    expect(asked.filter((path) => path === '/api/session')).toHaveLength(1);
-  });
 });

@@ -1,5 +1,6 @@
 import { freePort } from '../hardening/support/figures.ts';
 import { expect, test } from './fixtures.ts';
+import { offerAttempt, policyErrors } from './policy-attempts.ts';
 
 /** The violations that the site has counted, by directive. */
 async function counted(port: number): Promise<Record<string, number>> {
@@ -11,25 +12,18 @@ async function counted(port: number): Promise<Record<string, number>> {
 const metricsPort = await freePort();
 test.use({
   shopOptions: { environment: { METRICS_PORT: String(metricsPort) } },
-  expectedErrors: [/Content Security Policy|requires 'Trusted/i],
+  expectedErrors: [policyErrors],
 });
 
 test('What a page tries against the policy is not done, and the browser reports it to the site, which counts it', async ({
   page,
   shop,
 }) => {
+  await offerAttempt(page);
   await page.goto('/shop');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await counted(metricsPort)).toEqual({});
   const outcome = await page.evaluate(() => {
-    const attempt = (act: () => void) => {
-      try {
-        act();
-        return 'let through';
-      } catch (error) {
-        return (error as Error).name;
-      }
-    };
     const style = document.createElement('style');
     style.textContent = 'body { display: none }';
     const picture = document.createElement('img');

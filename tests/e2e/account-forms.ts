@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+import { password } from '../support/people.ts';
+import { fill, newPassword, openLogin, press, submitLogin } from './account-steps.ts';
+import { expect } from './fixtures.ts';
+
+/** What a newcomer types into the form of `/account/create-account`. */
+export const details = (email: string, over: Record<string, string> = {}) => ({
+  Username: 'newcomer',
+  Email: email,
+  Password: password,
+  ...over,
+});
+
+/** The new password, typed twice. */
+export const newPasswords = { 'New password': newPassword, 'New password again': newPassword };
+
+/** A flow has arrived at the step with this heading, and those who listen have heard of it. */
+export async function expectStep(page: Page, heading: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: heading })).toBeFocused();
+}
+
+/** Opens the account page and submits the credentials. */
+export async function logIn(page: Page, username: string, typedPassword = password): Promise<void> {
+  await openLogin(page);
+  await submitLogin(page, username, typedPassword);
+}
+
+/** CREATE: submits the details. */
+export async function submitDetails(page: Page, typed: Record<string, string>): Promise<void> {
+  await fill(page, typed);
+  await press(page, 'Create Account');
+}
+
+/** CONFIRM: submits the code. */
+export async function submitCode(page: Page, code: string): Promise<void> {
+  await fill(page, { 'Confirmation code': code });
+  await press(page, 'Confirm');
+}
+
+/** STEP_1: asks for a reset code. */
+export async function askForResetCode(page: Page, username: string): Promise<void> {
+  await fill(page, { 'Username or email': username });
+  await press(page, 'Send the code');
+}
+
+/** STEP_2 and every other place where a new password is chosen; a field that is not named stays as it is. */
+export async function submitNewPassword(page: Page, typed: Record<string, string>): Promise<void> {
+  await fill(page, typed);
+  await press(page, 'Change password');
+}
+
+/** Unlock Content: submits an activation code. */
+export async function activate(page: Page, code: string): Promise<void> {
+  await fill(page, { 'Activation code': code });
+  await press(page, 'Activate');
+}
+
+/** Keeps a page's requests to an address waiting. @returns what lets them go on */
+export async function holdRequests(page: Page, url: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}

@@ -1,0 +1,202 @@
+import type { Page } from '@playwright/test';
+import { newEmail, password } from '../support/people.ts';
+import { activate, details, expectStep, newPasswords } from './account-forms.ts';
+import {
+  addCodes,
+  confirmedReader,
+  droppedConnection,
+  expectAlert,
+  expectSignedIn,
+  fill,
+  openCreateAccount,
+  openForgotPassword,
+  openLogin,
+  press,
+  pressWithoutNetwork,
+  signInAs,
+  submitLogin,
+  texts,
+  unconfirmedReader,
+} from './account-steps.ts';
+import { expect, expectAccessible, mailedCode, test } from './fixtures.ts';
+
+/** Ends every connection of a page to an address. */
+const cut = (page: Page, path: string) => page.route(path, (route) => route.abort('connectionreset'));
+const noAnswer = 'There was no answer. Check your connection, then try again.';
+
+test.describe('The network goes down in the middle of', () => {
+  test.use({ expectedErrors: [droppedConnection] });
+
+  test('signing in and confirming: each step says so, keeps what was typed, and works on the next press', async ({
+    page,
+    shop,
+  }) => {
+    const { username, email } = await unconfirmedReader(shop);
+    await openLogin(page);
+    await fill(page, { 'Username or email': username, Password: password });
+    await pressWithoutNetwork(page, shop, 'InitiateAuth', 'Sign In');
+    await pressWithoutNetwork(page, shop, 'RespondToAuthChallenge', 'Sign In');
+    await press(page, 'Sign In');
+    await expect(page.getByRole('heading', { name: 'Confirm Account' })).toBeVisible();
+    await pressWithoutNetwork(page, shop, 'ResendConfirmationCode', 'Send a new code');
+    await press(page, 'Send a new code');
+    await expect(page.getByText(texts.newCode)).toBeVisible();
+    await fill(page, { 'Confirmation code': await mailedCode(shop, email) });
+    await pressWithoutNetwork(page, shop, 'ConfirmSignUp', 'Confirm');
+    await expectAccessible(page);
+    shop.sandbox.identity.injectFault({ operation: 'InitiateAuth', drop: true, times: 20 });
+    await press(page, 'Confirm');
+    await expect(page.getByText('Your account is confirmed. Log in to continue.')).toBeVisible();
+    await expectAlert(page, texts.unreachable);
+    shop.sandbox.identity.clearFaults();
+    await submitLogin(page, username);
+    await expectSignedIn(page, username);
+  });
+
+  test('beginning the session: nobody is half signed in', async ({ page, shop }) => {
+    const { username } = confirmedReader(shop);
+    await openLogin(page);
+    await cut(page, '**/api/session');
+    await submitLogin(page, username);
+    await expectAlert(page, texts.unreachable);
+    await page.unroute('**/api/session');
+    await press(page, 'Sign In');
+    await expectSignedIn(page, username);
+  });
+
+  test('looking the account up: it is said, and tried again until it works', async ({ page, shop }) => {
+    const { username } = confirmedReader(shop);
+    await signInAs(page, username);
+    await cut(page, '**/api/session');
+    await page.reload();
+    await expect(page.getByText('We could not look up your account')).toBeVisible();
+    await expectAccessible(page);
+    await press(page, 'Try Again');
+    await expect(page.getByText('We could not look up your account')).toBeVisible();
+    // Once the network is back, the page finds out by itself.
+    await page.unroute('**/api/session');
+    // It asks less often the longer it lasts.
+    await expect(page.getByText(`Logged in as ${username}`)).toBeVisible({ timeout: 20_000 });
+  });
+
+  test('looking the account up: Try Again asks at once when the network is back', async ({ page, shop }) => {
+    const { username } = confirmedReader(shop);
+    await signInAs(page, username);
+    await page.clock.install();
+    await cut(page, '**/api/session');
+    await page.reload();
+    await expect(page.getByText('We could not look up your account')).toBeVisible();
+    // The next automatic try comes now; after it no timer runs in the page, so what it asks then is because of the press.
+    const triedAgain = page.waitForEvent('requestfailed');
+    await page.clock.pauseAt(Date.now() + 120_000);
+    await triedAgain;
+    await page.unroute('**/api/session');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await press(page, 'Try Again');
+    await expect(page.getByText(`Logged in as ${username}`)).toBeVisible();
+    expect(asked.filter((path) => path === '/api/session')).toHaveLength(1);
+  });
+
+  test('creating and confirming an account: each step says so, keeps what was typed, and works on the next press', async ({
+    page,
+    shop,
+  }) => {
+    const email = newEmail();
+    await openCreateAccount(page);
+    await fill(page, details(email));
+    await pressWithoutNetwork(page, shop, 'SignUp', 'Create Account');
+    await press(page, 'Create Account');
+    await expect(page.getByRole('heading', { name: 'Confirm Account' })).toBeVisible();
+    await pressWithoutNetwork(page, shop, 'ResendConfirmationCode', 'Send a new code');
+    await fill(page, { 'Confirmation code': await mailedCode(shop, email) });
+    await pressWithoutNetwork(page, shop, 'ConfirmSignUp', 'Confirm');
+    await expectAccessible(page);
+    await press(page, 'Confirm');
+    await expect(page).toHaveURL(/\/shop\/checkout$/);
+  });
+
+  test('a forgotten password: each step says so, keeps what was typed, and works on the next press', async ({
+    page,
+    shop,
+  }) => {
+    const { username, email } = await unconfirmedReader(shop);
+    await openForgotPassword(page);
+    await fill(page, { 'Username or email': username });
+    await pressWithoutNetwork(page, shop, 'ForgotPassword', 'Send the code');
+    await pressWithoutNetwork(page, shop, 'ResendConfirmationCode', 'Send the code');
+    await expectAccessible(page);
+    await press(page, 'Send the code');
+    await expect(page.getByRole('heading', { name: 'Confirm Account' })).toBeVisible();
+    await pressWithoutNetwork(page, shop, 'ResendConfirmationCode', 'Send a new code');
+    await fill(page, { 'Confirmation code': await mailedCode(shop, email) });
+    await pressWithoutNetwork(page, shop, 'ConfirmSignUp', 'Confirm');
+    shop.sandbox.identity.injectFault({ operation: 'ForgotPassword', drop: true, times: 20 });
+    await press(page, 'Confirm');
+    await expectAlert(page, texts.unreachable);
+    shop.sandbox.identity.clearFaults();
+    await press(page, 'Send the code');
+    await expectStep(page, 'Choose a new password');
+    await fill(page, { 'Reset code': await mailedCode(shop, email), ...newPasswords });
+    await pressWithoutNetwork(page, shop, 'ConfirmForgotPassword', 'Change password');
+    await press(page, 'Change password');
+    await expectStep(page, 'Your password is changed');
+  });
+
+  test('loading, unlocking, signing out and deleting: each says so and works on the next press', async ({
+    page,
+    shop,
+  }) => {
+    const { username } = confirmedReader(shop);
+    await addCodes(shop, { torch: ['fist'] });
+    await cut(page, '**/api/unlocked-content');
+    await signInAs(page, username);
+    await expectAlert(page, noAnswer);
+    await expectAccessible(page);
+    await page.unroute('**/api/unlocked-content');
+    await press(page, 'Try Again');
+    await expect(page.getByText(/You have no products yet/)).toBeVisible();
+
+    await press(page, 'Unlock Content');
+    await cut(page, '**/api/use-code');
+    await activate(page, 'torch');
+    await expectAlert(page, noAnswer);
+    await page.unroute('**/api/use-code');
+    await press(page, 'Try Again');
+    await activate(page, 'torch');
+    await expect(page.getByText('Success!')).toBeVisible();
+    await press(page, 'Go Back');
+
+    await cut(page, '**/api/session');
+    await press(page, 'Sign Out');
+    await expect(page.getByText('You are still signed in')).toBeVisible();
+    await expectAlert(page, noAnswer);
+    await expectAccessible(page);
+    await page.unroute('**/api/session');
+
+    await press(page, 'Delete Account');
+    await cut(page, '**/api/account');
+    await press(page, 'Delete my account permanently');
+    await expect(page.getByText('Your account was not deleted')).toBeVisible();
+    await expectAlert(page, noAnswer);
+    await expectAccessible(page);
+    await page.unroute('**/api/account');
+    await press(page, 'Delete my account permanently');
+    await expect(page.getByText('Your account and all its data have been deleted.')).toBeVisible();
+  });
+
+  test('deleting at the identity service: it is said, and the next press finishes it', async ({
+    page,
+    shop,
+  }) => {
+    const { username } = confirmedReader(shop);
+    await signInAs(page, username);
+    await press(page, 'Delete Account');
+    shop.sandbox.identity.injectFault({ operation: 'DeleteUser', drop: true });
+    await press(page, 'Delete my account permanently');
+    await expect(page.getByText('Your account was not deleted')).toBeVisible();
+    await press(page, 'Delete my account permanently');
+    await openLogin(page);
+    expect(shop.sandbox.identity.listUsers().map((user) => user.username)).not.toContain(username);
+  });
+});
