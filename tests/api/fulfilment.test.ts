@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buy, checkout, order, press, unlockedIds } from '#tests/support/orders.ts';
+import { buy, buyUnheard, checkout, control, order, press, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop, webhookSecret } from '#tests/support/shop.ts';
 
@@ -30,11 +30,7 @@ const grantsOf = (sessionId: string) =>
 
 /** Pays without the webhook reaching the shop, and returns the event that the provider would have sent. */
 async function payUnheard(ids: string[], email: string) {
-  shop.sandbox.stripe.setWebhookUrl(null);
-  const opened = await checkout(shop, ids, email);
-  await press(opened.payUrl, 'pay');
-  await shop.sandbox.stripe.deliveriesSettled();
-  shop.sandbox.stripe.setWebhookUrl(`${shop.url}/api/stripe/webhook`);
+  const opened = await buyUnheard(shop, ids, email);
   const events = await stripe.events.list({ type: 'checkout.session.completed', limit: 100 });
   const event = events.data.find(
     (candidate) => (candidate.data.object as { id: string }).id === opened.sessionId,
@@ -80,11 +76,7 @@ describe('a purchase', () => {
     await press(payUrl, 'pay_later_success');
     expect((await order(shop, sessionId)).body.status).toBe('processing');
     expect(grantsOf(sessionId)).toEqual([]);
-    await fetch(`${shop.sandboxUrl}/sandbox/stripe/settle`, {
-      method: 'POST',
-      body: new URLSearchParams({ checkout_session: sessionId }),
-    });
-    await shop.sandbox.stripe.deliveriesSettled();
+    await control(shop, 'settle', { checkout_session: sessionId });
     expect((await order(shop, sessionId)).body.status).toBe('paid');
     expect(grantsOf(sessionId)).toEqual(['fist']);
   });
@@ -92,11 +84,7 @@ describe('a purchase', () => {
   it('that fails after all unlocks nothing and is told as unpaid', async () => {
     const { sessionId, payUrl } = await checkout(shop, ['fist'], newEmail());
     await press(payUrl, 'pay_later_failure');
-    await fetch(`${shop.sandboxUrl}/sandbox/stripe/settle`, {
-      method: 'POST',
-      body: new URLSearchParams({ checkout_session: sessionId }),
-    });
-    await shop.sandbox.stripe.deliveriesSettled();
+    await control(shop, 'settle', { checkout_session: sessionId });
     expect((await order(shop, sessionId)).body.status).toBe('unpaid');
     expect(grantsOf(sessionId)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createStripeClient } from '#server/adapters/stripe-payments.ts';
 import type { Store } from '#server/domain/ports/store.ts';
 import { openSqliteStore } from '#server/store/sqlite/store.ts';
-import { bearer, buy, checkout, json, order, press, unlockedIds } from '#tests/support/orders.ts';
+import { bearer, buy, checkout, control, order, press, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson, type Person } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
@@ -26,18 +26,6 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** Uses a control of the sandbox and waits until its events have arrived. */
-async function control<T>(name: string, body: object): Promise<T> {
-  const response = await fetch(`${shop.sandboxUrl}/sandbox/stripe/${name}`, {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${name} answered ${response.status}: ${await response.text()}`);
-  await shop.sandbox.stripe.deliveriesSettled();
-  return (await response.json()) as T;
-}
-
 const bought = async (ids: string[]) => {
   const { sessionId } = await buy(shop, ids, person.email, bearer(person.idToken));
   return sessionId;
@@ -53,17 +41,17 @@ const attentionOf = async (sessionId: string) =>
     .filter(({ checkoutSessionId }) => checkoutSessionId === sessionId)
     .map(({ reason }) => reason);
 /** Gives all that is left of an order back. */
-const clear = (sessionId: string) => control('refund', { checkout_session: sessionId });
+const clear = (sessionId: string) => control(shop, 'refund', { checkout_session: sessionId });
 
 describe('a refund', () => {
   it('of everything takes the unlocks back, and one that fails afterwards restores them', async () => {
     const sessionId = await bought(['fod']);
     expect(await owned()).toEqual(['fod']);
-    const refund = await control<Stripe.Refund>('refund', { checkout_session: sessionId });
+    const refund = await control<Stripe.Refund>(shop, 'refund', { checkout_session: sessionId });
     expect(await owned()).toEqual([]);
     expect(await told(sessionId)).toMatchObject({ status: 'refunded', refundedOre: 25_000 });
 
-    await control('refund-failed', { refund: refund.id });
+    await control(shop, 'refund-failed', { refund: refund.id });
     expect(await owned()).toEqual(['fod']);
     expect(await told(sessionId)).toMatchObject({ status: 'paid' });
     expect(await historyOf(sessionId)).toEqual([
@@ -76,19 +64,22 @@ describe('a refund', () => {
 
   it('of a part takes nothing back, until several make up the whole', async () => {
     const sessionId = await bought(['fist']);
-    await control('refund', { checkout_session: sessionId, amount: 10_000 });
+    await control(shop, 'refund', { checkout_session: sessionId, amount: 10_000 });
     expect(await owned()).toEqual(['fist']);
     expect(await told(sessionId)).toMatchObject({ status: 'partly_refunded', refundedOre: 10_000 });
     // One product: there is nothing to tell apart, so nobody has to look.
     expect(await attentionOf(sessionId)).toEqual([]);
-    await control('refund', { checkout_session: sessionId, amount: 15_000 });
+    await control(shop, 'refund', { checkout_session: sessionId, amount: 15_000 });
     expect(await owned()).toEqual([]);
     expect(await told(sessionId)).toMatchObject({ status: 'refunded', refundedOre: 25_000 });
   });
 
   it('of a part of an order with several products is put before the operator, not guessed', async () => {
     const sessionId = await bought(['fod', 'fist']);
-    const refund = await control<Stripe.Refund>('refund', { checkout_session: sessionId, amount: 25_000 });
+    const refund = await control<Stripe.Refund>(shop, 'refund', {
+      checkout_session: sessionId,
+      amount: 25_000,
+    });
     expect((await owned()).toSorted()).toEqual(['fist', 'fod']);
     expect(await store.openAttention()).toContainEqual({
       checkoutSessionId: sessionId,
@@ -133,7 +124,7 @@ describe('a refund', () => {
 
 describe('a dispute', () => {
   const dispute = (sessionId: string, over: object = {}) =>
-    control<Stripe.Dispute>('dispute', { checkout_session: sessionId, ...over });
+    control<Stripe.Dispute>(shop, 'dispute', { checkout_session: sessionId, ...over });
 
   it('suspends, and restores when it is won', async () => {
     const sessionId = await bought(['fod']);
@@ -141,7 +132,7 @@ describe('a dispute', () => {
     expect(await owned()).toEqual([]);
     expect(await told(sessionId)).toMatchObject({ status: 'disputed' });
     expect(await attentionOf(sessionId)).toEqual(['dispute_needs_response']);
-    await control('dispute-close', { dispute: id, status: 'won' });
+    await control(shop, 'dispute-close', { dispute: id, status: 'won' });
     expect(await owned()).toEqual(['fod']);
     expect(await told(sessionId)).toMatchObject({ status: 'paid' });
     expect(await attentionOf(sessionId)).toEqual([]);
@@ -155,7 +146,7 @@ describe('a dispute', () => {
   it('takes back for good when it is lost', async () => {
     const sessionId = await bought(['fist']);
     const { id } = await dispute(sessionId);
-    await control('dispute-close', { dispute: id, status: 'lost' });
+    await control(shop, 'dispute-close', { dispute: id, status: 'lost' });
     expect(await owned()).not.toContain('fist');
     expect(await told(sessionId)).toMatchObject({ status: 'reversed' });
     expect(await historyOf(sessionId)).toEqual([
@@ -171,7 +162,7 @@ describe('a dispute', () => {
     expect(await owned()).toContain('fist');
     expect(await told(sessionId)).toMatchObject({ status: 'paid' });
     expect(await attentionOf(sessionId)).toEqual(['dispute_needs_response']);
-    await control('dispute-close', { dispute: id, status: 'warning_closed' });
+    await control(shop, 'dispute-close', { dispute: id, status: 'warning_closed' });
     expect(await owned()).toContain('fist');
     expect(await attentionOf(sessionId)).toEqual([]);
   });
@@ -179,13 +170,13 @@ describe('a dispute', () => {
 
 describe('events that arrive late, early and again', () => {
   it('A refund that arrives before its purchase is not lost', async () => {
-    await control('lose-webhooks', { count: 1, type: 'checkout.session.completed' });
+    await control(shop, 'lose-webhooks', { count: 1, type: 'checkout.session.completed' });
     const sessionId = await bought(['coc_aatt']);
     expect(await owned()).not.toContain('coc_aatt');
     await clear(sessionId);
     const { data } = await stripe.events.list({ type: 'checkout.session.completed', limit: 100 });
     const lost = data.find(({ data: { object } }) => 'id' in object && object.id === sessionId);
-    await control('redeliver', { event: lost?.id });
+    await control(shop, 'redeliver', { event: lost?.id });
     expect(await told(sessionId)).toMatchObject({ status: 'refunded' });
     expect(await owned()).not.toContain('coc_aatt');
     expect(await historyOf(sessionId)).toEqual(['webhook granted: purchase', 'webhook taken_back: refunded']);
@@ -193,12 +184,12 @@ describe('events that arrive late, early and again', () => {
 
   it('Every event once more, newest first, changes nothing', async () => {
     const sessionId = await bought(['coc_aatt']);
-    const refund = await control<Stripe.Refund>('refund', { checkout_session: sessionId });
-    await control('refund-failed', { refund: refund.id });
+    const refund = await control<Stripe.Refund>(shop, 'refund', { checkout_session: sessionId });
+    await control(shop, 'refund-failed', { refund: refund.id });
     const before = await historyOf(sessionId);
     expect(await owned()).toContain('coc_aatt');
     for (const { id } of (await stripe.events.list({ limit: 12 })).data)
-      await control('redeliver', { event: id });
+      await control(shop, 'redeliver', { event: id });
     expect(await owned()).toContain('coc_aatt');
     expect(await historyOf(sessionId)).toEqual(before);
   });
@@ -211,7 +202,7 @@ describe('a delayed payment', () => {
     await shop.sandbox.stripe.deliveriesSettled();
     expect(await told(sessionId)).toMatchObject({ status: 'processing' });
     expect(await owned()).not.toContain('fod-expansions');
-    await control('settle', { checkout_session: sessionId });
+    await control(shop, 'settle', { checkout_session: sessionId });
     expect(await told(sessionId)).toMatchObject({ status: 'paid' });
     expect(await owned()).toContain('fod-expansions');
     await clear(sessionId);
@@ -222,7 +213,7 @@ describe('a delayed payment', () => {
 
 it('What an operator has closed stays closed, whatever arrives again', async () => {
   const sessionId = await bought(['fod', 'fist']);
-  const refund = await control<Stripe.Refund>('refund', { checkout_session: sessionId, amount: 100 });
+  const refund = await control<Stripe.Refund>(shop, 'refund', { checkout_session: sessionId, amount: 100 });
   const item = {
     checkoutSessionId: sessionId,
     reason: 'partial_refund_unassigned',

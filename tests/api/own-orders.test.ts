@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '#shared/api/errors.ts';
 import { type OwnOrder, ownOrdersSchema } from '#shared/api/orders.ts';
-import { bearer, buy, json, order } from '#tests/support/orders.ts';
+import { bearer, buy, control, json, order } from '#tests/support/orders.ts';
 import { newEmail, newPerson, type Person, signIn } from '#tests/support/people.ts';
 import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
 
@@ -45,12 +45,7 @@ describe("the account's own orders", () => {
   it('tell what refunds made of them', async () => {
     const person = await newPerson(shop);
     const { sessionId } = await buy(shop, ['fod'], person.email);
-    await fetch(`${shop.sandboxUrl}/sandbox/stripe/refund`, {
-      method: 'POST',
-      headers: json,
-      body: JSON.stringify({ checkout_session: sessionId }),
-    });
-    await shop.sandbox.stripe.deliveriesSettled();
+    await control(shop, 'refund', { checkout_session: sessionId });
     expect(await ordersAs(person.idToken)).toMatchObject([
       { id: sessionId, status: 'refunded', refundedOre: 25_000 },
     ]);

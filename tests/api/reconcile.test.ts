@@ -9,7 +9,7 @@ import type { Store } from '#server/domain/ports/store.ts';
 import { type ReconcileOptions, reconcile } from '#server/domain/reconcile.ts';
 import { resyncOrder } from '#server/domain/resync-order.ts';
 import { openSqliteStore } from '#server/store/sqlite/store.ts';
-import { buy, json, unlockedIds } from '#tests/support/orders.ts';
+import { buy, control, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
@@ -31,16 +31,7 @@ afterEach(async () => {
   await shop.close();
 });
 
-async function control<T>(name: string, body: object): Promise<T> {
-  const response = await fetch(`${shop.sandboxUrl}/sandbox/stripe/${name}`, {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify(body),
-  });
-  await shop.sandbox.stripe.deliveriesSettled();
-  return (await response.json()) as T;
-}
-const loseAll = () => control('lose-webhooks', { count: 100_000 });
+const loseAll = () => control(shop, 'lose-webhooks', { count: 100_000 });
 const run = (options: ReconcileOptions = {}) =>
   reconcile({ store, clock, log, ledger: createStripeLedger(stripe, clock) }, options);
 const grantedIn = async (sessionId: string) =>
@@ -54,7 +45,7 @@ async function dayOfOrders(count: number): Promise<{ kept: string[]; refunded: s
     Array.from({ length: count }, async () => (await buy(shop, ['fod'], newEmail())).sessionId),
   );
   const refunded = sessions.filter((_, index) => index % 10 === 0);
-  for (const id of refunded) await control('refund', { checkout_session: id });
+  for (const id of refunded) await control(shop, 'refund', { checkout_session: id });
   return { kept: sessions.filter((id) => !refunded.includes(id)), refunded };
 }
 
@@ -117,7 +108,7 @@ it("A database restored from yesterday's backup heals, though the provider has d
   copyFileSync(shop.config.databaseFile, backup);
   await shop.restart();
   const { sessionId: newer } = await buy(shop, ['fist'], newEmail());
-  await control('refund', { checkout_session: old });
+  await control(shop, 'refund', { checkout_session: old });
 
   store = openSqliteStore(backup, 'migrations', clock);
   expect(await grantedIn(old)).toEqual(['fod']);
@@ -129,11 +120,11 @@ it("A database restored from yesterday's backup heals, though the provider has d
 
 it('An outage of the provider is a warning, and the next run begins where the failed one did', async () => {
   const before = await store.lastReconciliation();
-  await control('fail', { count: 3, status: 503 });
+  await control(shop, 'fail', { count: 3, status: 503 });
   await expect(run()).rejects.toThrow(PaymentProviderUnavailable);
   expect(await store.lastReconciliation()).toEqual(before);
 
-  await control('fail', { count: 3, status: 503 });
+  await control(shop, 'fail', { count: 3, status: 503 });
   await shop.restart();
   await expect
     .poll(() => shop.logText(), { timeout: 10_000 })
@@ -144,7 +135,7 @@ it('An outage of the provider is a warning, and the next run begins where the fa
 it('One order can be looked up alone, with its refunds as they are now', async () => {
   await loseAll();
   const { sessionId } = await buy(shop, ['fod'], newEmail());
-  await control('refund', { checkout_session: sessionId });
+  await control(shop, 'refund', { checkout_session: sessionId });
   const needs = {
     store,
     clock,

@@ -3,7 +3,7 @@ import type { Store } from '#server/domain/ports/store.ts';
 import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import type { Problem } from '#shared/api/errors.ts';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';
-import { buy, checkout, json, order } from '#tests/support/orders.ts';
+import { buy, checkout, control, json, order } from '#tests/support/orders.ts';
 import { newEmail } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
@@ -108,12 +108,7 @@ describe('withdrawing from a purchase', () => {
     ]);
     expect(shop.logText()).toContain('a buyer withdrew from an order');
     expect(shop.logText()).not.toContain('Anna Reader');
-    await fetch(`${shop.sandboxUrl}/sandbox/stripe/refund`, {
-      method: 'POST',
-      headers: json,
-      body: JSON.stringify({ checkout_session: sessionId }),
-    });
-    await shop.sandbox.stripe.deliveriesSettled();
+    await control(shop, 'refund', { checkout_session: sessionId });
     expect(await open()).toEqual([]);
     expect((await order(shop, sessionId)).body.status).toBe('refunded');
   });

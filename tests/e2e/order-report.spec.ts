@@ -1,18 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { buy, json } from '../support/orders.ts';
-import type { Shop } from '../support/shop.ts';
+import { buy, control } from '../support/orders.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
-
-/** Does something at the payment service and waits until the shop has heard of it. */
-async function control(shop: Shop, name: string, body: object) {
-  const response = await fetch(`${shop.sandboxUrl}/sandbox/stripe/${name}`, {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify(body),
-  });
-  expect(response.ok).toBe(true);
-  await shop.sandbox.stripe.deliveriesSettled();
-}
 
 test('The order page tells which address the order is recorded under, and how to have it corrected', async ({
   page,

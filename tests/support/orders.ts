@@ -51,6 +51,26 @@ export async function buy(shop: Shop, ids: string[], email: string, headers: Rec
   return opened;
 }
 
+/** Uses a control of the payment sandbox and waits until its events have arrived. */
+export async function control<T>(shop: Shop, name: string, body: object): Promise<T> {
+  const response = await fetch(`${shop.sandboxUrl}/sandbox/stripe/${name}`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${name} answered ${response.status}: ${await response.text()}`);
+  await shop.sandbox.stripe.deliveriesSettled();
+  return (await response.json()) as T;
+}
+
+/** Buys while no webhook reaches the shop. */
+export async function buyUnheard(shop: Shop, ids: string[], email: string) {
+  shop.sandbox.stripe.setWebhookUrl(null);
+  const opened = await buy(shop, ids, email);
+  shop.sandbox.stripe.setWebhookUrl(`${shop.url}/api/stripe/webhook`);
+  return opened;
+}
+
 export async function order(shop: Shop, sessionId: string): Promise<{ status: number; body: Order }> {
   const response = await fetch(`${shop.url}/api/orders/${sessionId}`);
   return { status: response.status, body: (await response.json()) as Order };

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { admin } from '#tests/support/admin.ts';
+import { bearer } from '#tests/support/orders.ts';
+import { newPerson } from '#tests/support/people.ts';
+import { OperatedShop } from './operated-shop.ts';
+
+const desk = new OperatedShop(beforeAll, afterAll);
+
+describe('codes', () => {
+  it('create prints the codes alone, so that they can be piped, and what they are beside them', async () => {
+    const { code, out, err } = await desk.run([
+      'codes',
+      'create',
+      '--campaign',
+      'Pipe',
+      '--unlocks',
+      'fod',
+      '--unlocks',
+      'fist',
+      '--count',
+      '3',
+    ]);
+    expect(code).toBe(0);
+    expect(out.trim().split('\n')).toHaveLength(3);
+    expect(err).toMatch(/^Batch \d+: 3 codes for Pipe\.\n$/);
+  });
+
+  it('create writes a CSV file on request, but never over another', async () => {
+    const out = desk.path('new-codes.csv');
+    const args = ['codes', 'create', '--campaign', 'File', '--unlocks', 'fod', '--count', '2', '--out', out];
+    expect((await desk.run(args)).code).toBe(0);
+    expect(readFileSync(out, 'utf8')).toMatch(/^code,campaign,unlocks.*\n.{24},File,fod/);
+    expect(await desk.run(args)).toMatchObject({ code: 1, err: expect.stringContaining('exists already') });
+  });
+
+  it.each([
+    [['--count', '0'], 2, 'Expected a whole number of at least 1'],
+    [['--count', '1', '--unlocks', 'all'], 1, 'Nothing is called all'],
+    [['--count', '1', '--expires', '2020-01-01'], 1, 'lies in the past'],
+    [['--count', '1', '--expires', 'tomorrow'], 1, 'Expected a day'],
+  ])('create refuses %j', async (options, code, words) => {
+    const args = ['codes', 'create', '--campaign', 'x', '--unlocks', 'fod', ...options];
+    expect(await desk.run(args)).toMatchObject({ code, err: expect.stringContaining(words) });
+  });
+
+  it('show tells who redeemed a code and when, however it is typed', async () => {
+    const { codes } = await desk.newCodes();
+    const person = await newPerson(desk.shop);
+    await fetch(`${desk.shop.url}/api/use-code`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...bearer(person.idToken) },
+      body: JSON.stringify({ activationCode: codes[0] }),
+    });
+    const shown = await desk.run(['codes', 'show', codes[0].toUpperCase().replaceAll('-', ' '), '--json']);
+    expect(shown.json()).toMatchObject({ code: codes[0], redemptions: [{ accountId: expect.any(String) }] });
+    expect((await desk.run(['codes', 'show', codes[0]])).out).toMatch(/used +1 of 1/);
+  });
+
+  it('export and import carry a batch to another database', async () => {
+    const { batchId, codes } = await desk.newCodes('--expires', '2099-01-31', '--uses', '3');
+    const exported = await desk.run(['codes', 'export', '--batch', String(batchId)]);
+    const elsewhere = { ...desk.shop.environment, DATABASE_FILE: desk.path('elsewhere.sqlite') };
+    const args = ['codes', 'import', desk.file('carried.csv', exported.out)];
+    expect(await admin(elsewhere, args)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^2 codes brought in in batch 1/),
+    });
+    expect(await admin(elsewhere, args)).toMatchObject({
+      code: 0,
+      out: '0 codes brought in, 2 were there already.\n',
+    });
+    const shown = await admin(elsewhere, ['codes', 'show', codes[1], '--json']);
+    expect(shown.json()).toMatchObject({
+      unlocks: ['fist'],
+      mostRedemptions: 3,
+      expiresAt: '2099-01-31T23:59:59.999Z',
+    });
+  });
+
+  it('import changes nothing while a line is bad, and names each', async () => {
+    const text = 'code;unlocks;uses\nfine;fod;1\n;fod;1\nodd;everything;1\nmany;fod;-1\n';
+    const args = ['codes', 'import', desk.file('bad-codes.csv', text), '--campaign', 'Bad'];
+    const { code, out, err } = await desk.run(args);
+    expect(code).toBe(1);
+    expect(out).toBe('1 good lines, 3 bad. Nothing was changed.\n');
+    expect(err).toMatch(
+      /^line 3: there is no code\nline 4: Nothing is called everything.*\nline 5: Expected a whole number/,
+    );
+    expect((await desk.run(['codes', 'show', 'fine'])).code).toBe(1);
+  });
+
+  it('revoke and unrevoke take one code, a batch or a campaign, but only one of them', async () => {
+    const { codes, batchId } = await desk.newCodes();
+    expect((await desk.run(['codes', 'revoke', codes[0], '--yes', '--reason', 'leaked'])).out).toBe(
+      '1 changed.\n',
+    );
+    expect((await desk.run(['codes', 'revoke', '--batch', String(batchId), '--yes'])).out).toBe(
+      '1 changed, 1 were so already.\n',
+    );
+    expect((await desk.run(['codes', 'unrevoke', codes[0], '--yes'])).out).toBe('1 changed.\n');
+    expect(await desk.run(['codes', 'revoke', codes[0], '--batch', '1', '--yes'])).toMatchObject({ code: 1 });
+    expect(await desk.run(['codes', 'unrevoke', '--campaign', 'nobody', '--yes'])).toMatchObject({ code: 1 });
+  });
+});

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buy, unlockedIds } from '#tests/support/orders.ts';
+import { newEmail, newPerson } from '#tests/support/people.ts';
+import { OperatedShop } from './operated-shop.ts';
+
+const desk = new OperatedShop(beforeAll, afterAll);
+
+describe('customers and grants', () => {
+  it('show tells everything known of an address or an account', async () => {
+    const person = await newPerson(desk.shop);
+    const { sessionId } = await buy(desk.shop, ['fod'], person.email);
+    await unlockedIds(desk.shop, person.idToken);
+    const { out } = await desk.run(['customers', 'show', person.email.toUpperCase()]);
+    for (const part of [sessionId, 'fod', 'claimed', 'verified_email']) expect(out).toContain(part);
+    const record = (await desk.run(['customers', 'show', person.email, '--json'])).json<{
+      identities: { accountId: string }[];
+    }>();
+    const accountId = record.identities.find((identity) => identity.accountId)?.accountId ?? '';
+    expect((await desk.run(['customers', 'show', accountId])).out).toContain(sessionId);
+    expect(await desk.run(['customers', 'show', 'no@address'])).toMatchObject({ code: 1 });
+  });
+
+  it('give, list and revoke a grant, each with a reason', async () => {
+    const person = await newPerson(desk.shop);
+    const give = ['grants', 'give', person.email, 'coc_aatt', '--reason', 'won a competition', '--json'];
+    const { grant } = (await desk.run(give)).json<{ grant: number }>();
+    expect(await unlockedIds(desk.shop, person.idToken)).toEqual(['coc_aatt']);
+    expect((await desk.run(['grants', 'list', person.email])).out).toMatch(/coc_aatt +operator/);
+    const revoke = ['grants', 'revoke', String(grant), '--reason', 'a mistake', '--yes'];
+    expect((await desk.run(revoke)).code).toBe(0);
+    expect(await unlockedIds(desk.shop, person.idToken)).toEqual([]);
+    expect(await desk.run(revoke)).toMatchObject({ code: 1 });
+    expect(await desk.run(['grants', 'revoke', 'all', '--reason', 'x', '--yes'])).toMatchObject({ code: 2 });
+    expect(await desk.run(['grants', 'give', person.email, 'chess', '--reason', 'x'])).toMatchObject({
+      code: 1,
+    });
+    expect(await desk.run(['grants', 'give', person.email, 'fod', '--reason', ' '])).toMatchObject({
+      code: 1,
+    });
+  });
+
+  it('export writes the copy of their data that a person may ask for', async () => {
+    const person = await newPerson(desk.shop);
+    const { sessionId } = await buy(desk.shop, ['fist'], person.email);
+    const copy = (await desk.run(['customers', 'export', person.email, '--json'])).json();
+    expect(copy).toMatchObject({
+      key: person.email,
+      orders: [{ checkoutSessionId: sessionId }],
+      grants: [{ adventureId: 'fist' }],
+    });
+    const out = desk.path('copy.json');
+    expect((await desk.run(['customers', 'export', person.email, '--out', out])).code).toBe(0);
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject({ key: person.email });
+    expect(await desk.run(['customers', 'export', newEmail()])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Nothing is known'),
+    });
+  });
+
+  it('erase takes unlocks, sessions and links away and keeps the payment', async () => {
+    const person = await newPerson(desk.shop);
+    const { sessionId } = await buy(desk.shop, ['fist'], person.email);
+    await unlockedIds(desk.shop, person.idToken);
+    const erase = ['customers', 'erase', person.email, '--reason', 'asked by letter'];
+    expect((await desk.run(erase)).code).toBe(3);
+    const erased = await desk.run([...erase, '--yes']);
+    expect(erased.out).toMatch(/^1 unlocks and 0 sessions erased, .* 1 payment records kept/);
+    expect(erased.err).toContain('still in the user pool');
+    await expect(unlockedIds(desk.shop, person.idToken)).rejects.toThrow('unlocked-content answered 401');
+    expect((await desk.run(['orders', 'show', sessionId])).out).toContain('customer_erased');
+    expect((await desk.run(['actions', '--json'])).out).not.toContain(person.email);
+  });
+
+  it('never mixes two owners of one address', async () => {
+    const first = await newPerson(desk.shop);
+    await buy(desk.shop, ['fist'], first.email);
+    await unlockedIds(desk.shop, first.idToken);
+    const second = desk.shop.sandbox.identity.mintToken({
+      use: 'id',
+      claims: { sub: 'second-owner', 'cognito:username': 'second', email: first.email, email_verified: true },
+    });
+    await buy(desk.shop, ['fod'], first.email);
+    expect(await unlockedIds(desk.shop, second)).toEqual(['fod']);
+    for (const verb of ['export', 'erase']) {
+      const reason = verb === 'erase' ? ['--reason', 'x', '--yes'] : [];
+      const refused = await desk.run(['customers', verb, first.email, ...reason]);
+      expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('second-owner') });
+    }
+    expect((await desk.run(['customers', 'erase', 'second-owner', '--reason', 'x', '--yes'])).code).toBe(0);
+    await expect(unlockedIds(desk.shop, second)).rejects.toThrow('unlocked-content answered 401');
+    expect(await unlockedIds(desk.shop, first.idToken)).toEqual(['fist']);
+  });
+});

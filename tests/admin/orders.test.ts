@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buy, buyUnheard, control, unlockedIds } from '#tests/support/orders.ts';
+import { newEmail, newPerson } from '#tests/support/people.ts';
+import { OperatedShop } from './operated-shop.ts';
+
+const desk = new OperatedShop(beforeAll, afterAll);
+
+describe('orders', () => {
+  it('find and show tell everything about an order', async () => {
+    const email = newEmail();
+    const { sessionId } = await buy(desk.shop, ['bundle-pre-order'], email);
+    expect((await desk.run(['orders', 'find', email.slice(0, 14)])).out).toContain(sessionId);
+    const { out } = await desk.run(['orders', 'show', sessionId]);
+    for (const part of [email, '500 SEK', 'fod-expansions', 'granted', 'webhook', 'test payment'])
+      expect(out).toContain(part);
+    expect(await desk.run(['orders', 'show', 'cs_test_none'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('orders resync'),
+    });
+    expect((await desk.run(['orders', 'find', 'nobody-at-all'])).out).toBe('(none)\n');
+  });
+
+  it('resync brings in a paid order whose webhook was lost', async () => {
+    const email = newEmail();
+    const { sessionId } = await buyUnheard(desk.shop, ['fod'], email);
+    expect((await desk.run(['orders', 'resync', sessionId, '--json'])).json()).toEqual({
+      outcome: 'fulfilled',
+      news: 0,
+    });
+    expect((await desk.run(['orders', 'resync', sessionId, '--json'])).json()).toMatchObject({
+      outcome: 'already_fulfilled',
+    });
+    const { out } = await desk.run(['orders', 'show', sessionId]);
+    expect(out).toMatch(/granted +purchase +operator:/);
+    expect(await desk.run(['orders', 'resync', 'cs_test_none'])).toMatchObject({ code: 1 });
+  });
+
+  it('move gives an order to another address, with its history', async () => {
+    const wrong = newEmail();
+    const wrongPerson = await newPerson(desk.shop, wrong);
+    const rightPerson = await newPerson(desk.shop);
+    const { sessionId } = await buy(desk.shop, ['fist'], wrong);
+    expect(await unlockedIds(desk.shop, wrongPerson.idToken)).toEqual(['fist']);
+    const args = [
+      'orders',
+      'move',
+      sessionId,
+      '--to',
+      rightPerson.email,
+      '--reason',
+      'a typing error',
+      '--yes',
+    ];
+    expect((await desk.run([...args, '--operator', 'olle'])).out).toBe(
+      `Moved from ${wrong} to ${rightPerson.email}.\n`,
+    );
+    expect(await unlockedIds(desk.shop, wrongPerson.idToken)).toEqual([]);
+    expect(await unlockedIds(desk.shop, rightPerson.idToken)).toEqual(['fist']);
+    const shown = (await desk.run(['orders', 'show', sessionId, '--json'])).json<{
+      moves: unknown[];
+      history: { what: string }[];
+    }>();
+    expect(shown.moves).toEqual([
+      expect.objectContaining({
+        from: wrong,
+        to: rightPerson.email,
+        reason: 'a typing error',
+        actor: 'operator:olle',
+      }),
+    ]);
+    expect(shown.history.map(({ what }) => what)).toEqual(['granted', 'claimed', 'moved', 'claimed']);
+    expect(await desk.run(args)).toMatchObject({ code: 1, err: expect.stringContaining('already') });
+    const noAddress = ['orders', 'move', sessionId, '--to', 'nowhere', '--reason', 'x', '--yes'];
+    expect(await desk.run(noAddress)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no e-mail address'),
+    });
+  });
+
+  it('attention lists what waits for a decision, and resolve closes it', async () => {
+    const { sessionId } = await buy(desk.shop, ['fod', 'fist'], newEmail());
+    await control(desk.shop, 'refund', { checkout_session: sessionId, amount: 1000 });
+    type Item = { checkoutSessionId: string; reason: string; subject: string };
+    const open = (await desk.run(['orders', 'attention', '--json'])).json<Item[]>();
+    const item = open.find(({ checkoutSessionId }) => checkoutSessionId === sessionId);
+    expect(item).toMatchObject({ reason: 'partial_refund_unassigned' });
+    const args = [
+      'orders',
+      'resolve',
+      sessionId,
+      item?.reason ?? '',
+      item?.subject ?? '',
+      '--reason',
+      'goodwill',
+    ];
+    expect(await desk.run(args)).toMatchObject({ code: 0, out: 'Closed.\n' });
+    expect(await desk.run(args)).toMatchObject({ code: 1, err: expect.stringContaining('orders attention') });
+    expect((await desk.run(['orders', 'attention'])).out).not.toContain(sessionId);
+  });
+});
+
+describe('events', () => {
+  it('list shows the ledger, and replay takes an event in once more', async () => {
+    const { sessionId } = await buy(desk.shop, ['fod'], newEmail());
+    const list = await desk.run([
+      'events',
+      'list',
+      '--type',
+      'checkout.session.completed',
+      '--most',
+      '100',
+      '--json',
+    ]);
+    const event = list
+      .json<{ id: string; objectId: string; outcome: string }[]>()
+      .find(({ objectId }) => objectId === sessionId);
+    expect(event).toMatchObject({ outcome: 'fulfilled' });
+    expect((await desk.run(['events', 'list', '--outcome', 'fulfilled'])).out).toContain(event?.id);
+    const replayed = await desk.run(['events', 'replay', event?.id ?? '', '--json']);
+    expect(replayed.json()).toMatchObject({
+      type: 'checkout.session.completed',
+      outcome: 'already_fulfilled',
+    });
+    expect(await desk.run(['events', 'replay', 'evt_none'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('30 days'),
+    });
+  });
+});
+
+describe('reconcile', () => {
+  it('brings in what the webhook lost, once, and says what it would do with --dry-run', async () => {
+    const { sessionId } = await buyUnheard(desk.shop, ['fod'], newEmail());
+    const dry = await desk.run(['reconcile', '--dry-run']);
+    expect(dry.out).toMatch(new RegExp(`purchases missing +${sessionId}`));
+    const purchasesOf = async (...options: string[]) =>
+      (await desk.run(['reconcile', '--json', ...options])).json<{ purchases: string[] }>().purchases;
+    expect(await purchasesOf('--since', new Date().toISOString().slice(0, 10))).toEqual([sessionId]);
+    expect(await purchasesOf()).toEqual([]);
+  });
+});

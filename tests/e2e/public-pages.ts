@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test';
+import { site } from '#shared/site.ts';
+import { expect } from './fixtures.ts';
+
+export interface PublicPage {
+  path: string;
+  aliases?: string[];
+  title: string;
+  heading?: string;
+  /** What the specification wants on the page, as a person reads it. */
+  texts: (string | RegExp)[];
+}
+
+/** The strip that home and the game pages end with. */
+export const newsletterStrip = 'Sign up for the newsletter';
+const article = (slug: string, title: string, ...texts: (string | RegExp)[]): PublicPage => ({
+  path: `/press/${slug}`,
+  title,
+  texts: ['Press & News', ...texts],
+});
+
+/** The specification's public pages (section 2), with the texts and facts of sections 1, 2 and 9. */
+export const publicPages: PublicPage[] = [
+  {
+    path: '/',
+    title: 'Audio adventures for the dark',
+    heading: 'The fortress breathes. You listen.',
+    texts: ['Google Play', 'App Store', newsletterStrip, 'Dracula: Curse of the Vampire'],
+  },
+  {
+    path: '/contact',
+    aliases: ['/feedback'],
+    title: 'Contact',
+    texts: [site.email.bugs, site.email.support, 'Join the community chat'],
+  },
+  {
+    path: '/faq',
+    title: 'Questions and answers',
+    texts: [
+      'Can I play offline?',
+      'I am blind, or see little. Can I play?',
+      'How do I redeem an activation code?',
+    ],
+  },
+  {
+    path: '/learn-more',
+    title: 'About us',
+    texts: ['a sound and music company', '687 backers', newsletterStrip],
+  },
+  {
+    path: '/download',
+    aliases: ['/game-testing'],
+    title: 'Download the app',
+    texts: ['Google Play', 'App Store', "Vemhir's Castle"],
+  },
+  {
+    path: '/news',
+    aliases: ['/press', '/presskit'],
+    title: 'Press & News',
+    texts: [
+      'Press kit',
+      '28 March 2025',
+      '7 September 2024',
+      '365 % of the goal',
+      'Logos',
+      'Facts',
+      site.email.press,
+    ],
+  },
+  article('fod-kickstarter', 'The Fortress of Death starts its crowdfunding campaign'),
+  article('fighting-fantasy-announcement', 'A partnership with Fighting Fantasy', 'you are the hero'),
+  article('fod-funded', 'The Fortress of Death is funded', 'has reached its goal'),
+  article('fod-ios-update', 'The Fortress of Death and iOS: an update', 'made for Android and for iOS'),
+  article('fod-ks-complete', '687 backers, 365 %: the campaign is complete', '365 000 SEK'),
+  article('dracula', 'Dracula: Curse of the Vampire is coming to your ears', 'on a backer platform'),
+  article('fist', "We are bringing back Steve Jackson's F.I.S.T."),
+  article('fist-release-date', 'F.I.S.T. arrives on September 7', 'September 7, 2024'),
+  article('fist-is-out', 'F.I.S.T. is out', 'Today, September 7, 2024'),
+  article('first-investment-round', 'A first investment round of 3.8 million SEK', '3.8 million SEK'),
+  article('fod-released', 'The Fortress of Death is open', 'released today, March 28, 2025'),
+  {
+    path: '/privacy-policy',
+    title: 'Privacy policy',
+    texts: [
+      'Last updated February 12, 2024',
+      'not for children under 13',
+      /delete your account and your data by mail/,
+      'seven years',
+      'There is one cookie',
+      'Stripe',
+      'Amazon Cognito',
+      'newsletter provider',
+    ],
+  },
+  {
+    path: '/fortressofdeath',
+    title: 'Lone Wolf: The Fortress of Death',
+    texts: ['Games', 'Order Now', 'March 28, 2025', newsletterStrip],
+  },
+  {
+    path: '/fist',
+    title: "Steve Jackson's F.I.S.T.",
+    texts: ['Games', 'Order Now', 'September 7, 2024', newsletterStrip],
+  },
+  {
+    path: '/maceandmagic',
+    title: 'Mace & Magic',
+    texts: ['Games', 'See the crowdfunding campaign', 'Play the video', "Vemhir's Castle", newsletterStrip],
+  },
+  {
+    path: '/dracula',
+    title: 'Dracula: Curse of the Vampire',
+    texts: ['Games', 'Go to the backer platform', 'Play the video', newsletterStrip],
+  },
+  {
+    path: '/call-of-cthulhu',
+    title: 'Call of Cthulhu: Alone Against the Tide',
+    texts: ['Games', 'Play the video', 'launches on 1 August 2025', newsletterStrip],
+  },
+  { path: '/newsletter', title: 'Newsletter', texts: ['the privacy policy'] },
+  { path: '/jobs', title: 'Jobs', texts: ['There are no openings at the moment.'] },
+  { path: '/investors', title: 'Investors', texts: ['3.8 million SEK', '687 backers'] },
+];
+
+/** React has taken over the whole page, the parts that wait for their text included. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const heading = document.querySelector('main h1');
+    return heading !== null && Object.keys(heading).some((key) => key.startsWith('__react'));
+  });
+}
+
+/** Both stores are linked, with their codes. */
+export async function expectBothStores(page: Page): Promise<void> {
+  const main = page.getByRole('main');
+  await expect(main.getByRole('img', { name: /^QR code/ })).toHaveCount(2);
+  await expect(main.getByRole('link', { name: /Google Play/ })).toHaveAttribute('href', site.stores.android);
+  await expect(main.getByRole('link', { name: /App Store/ })).toHaveAttribute('href', site.stores.ios);
+}
