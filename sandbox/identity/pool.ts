@@ -1,8 +1,8 @@
 import type { DocumentStore } from '../documents.ts';
 import type { Inbox } from '../inbox.ts';
-import { type Attempts, createAttempts } from './attempts.ts';
+import { type Attempts, type CountedAction, createAttempts } from './attempts.ts';
 import { type Challenges, createChallenges } from './challenges.ts';
-import { type Codes, createCodes } from './codes.ts';
+import { type CodeDeliveryDetails, type CodePurpose, type Codes, createCodes } from './codes.ts';
 import { type ExceptionName, refusal } from './errors.ts';
 import { eightCharacters, type PasswordPolicy } from './password-policy.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
@@ -93,7 +93,7 @@ export function createPool(options: IdentityOptions): Pool {
  */
 export function limited(
   pool: Pool,
-  action: Parameters<Attempts['count']>[0],
+  action: CountedAction,
   user: User,
   check: () => void,
   exception?: ExceptionName,
@@ -105,4 +105,20 @@ export function limited(
     pool.attempts.count(action, user.username);
     throw error;
   }
+}
+
+/**
+ * Mails a code, as often as the hourly limit allows.
+ * @returns where it went, masked
+ * @throws {IdentityError} `LimitExceededException`, `CodeDeliveryFailureException`
+ */
+export function sendLimited(
+  pool: Pool,
+  action: CountedAction,
+  user: User,
+  purpose: CodePurpose,
+): CodeDeliveryDetails {
+  pool.attempts.assertBelowLimit(action, user.username);
+  pool.attempts.count(action, user.username);
+  return pool.codes.send(user, purpose);
 }

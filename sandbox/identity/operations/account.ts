@@ -6,9 +6,12 @@ import { limited, type Pool } from '../pool.ts';
 
 const bearerSchema = z.object({ AccessToken: parameters.token });
 
+/** The account of a call that takes an access token and nothing else. */
+const bearer = (pool: Pool, body: unknown) => pool.bearer(readParameters(bearerSchema, body).AccessToken);
+
 /** @throws {IdentityError} the exceptions of the service's GetUser */
 export function getUser(pool: Pool, body: unknown): object {
-  const user = pool.bearer(readParameters(bearerSchema, body).AccessToken);
+  const user = bearer(pool, body);
   const attributes = {
     ...user.attributes,
     email: user.email,
@@ -23,7 +26,7 @@ export function getUser(pool: Pool, body: unknown): object {
 
 /** @throws {IdentityError} the exceptions of the service's DeleteUser */
 export function deleteUser(pool: Pool, body: unknown): undefined {
-  const user = pool.bearer(readParameters(bearerSchema, body).AccessToken);
+  const user = bearer(pool, body);
   for (const purpose of ['sign-up', 'reset', 'attribute'] as const) pool.codes.spend(user, purpose);
   pool.attempts.forget(user.username);
   pool.users.remove(user);
@@ -31,7 +34,7 @@ export function deleteUser(pool: Pool, body: unknown): undefined {
 
 /** @throws {IdentityError} the exceptions of the service's GlobalSignOut */
 export function globalSignOut(pool: Pool, body: unknown): object {
-  const user = pool.bearer(readParameters(bearerSchema, body).AccessToken);
+  const user = bearer(pool, body);
   pool.tokens.revokeAll(user.sub);
   return {};
 }

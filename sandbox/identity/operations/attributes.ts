@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readAttributes } from '../attributes.ts';
 import { refusal } from '../errors.ts';
 import { parameters, readParameters } from '../parameters.ts';
-import { limited, type Pool } from '../pool.ts';
+import { limited, type Pool, sendLimited } from '../pool.ts';
 
 const updateSchema = z.object({ UserAttributes: parameters.attributes, AccessToken: parameters.token });
 
@@ -26,7 +26,10 @@ export function updateUserAttributes(pool: Pool, body: unknown): object {
   return { CodeDeliveryDetailsList: moved ? [pool.codes.send(changed, 'attribute')] : [] };
 }
 
-const emailOnly = 'Only the attribute email can be verified in this user pool.';
+function assertVerifiable(attributeName: string): void {
+  if (attributeName === 'email') return;
+  throw refusal('InvalidParameterException', 'Only the attribute email can be verified in this user pool.');
+}
 
 const askSchema = z.object({ AttributeName: parameters.attributeName, AccessToken: parameters.token });
 
@@ -34,10 +37,8 @@ const askSchema = z.object({ AttributeName: parameters.attributeName, AccessToke
 export function getUserAttributeVerificationCode(pool: Pool, body: unknown): object {
   const { AccessToken, AttributeName } = readParameters(askSchema, body);
   const user = pool.bearer(AccessToken);
-  if (AttributeName !== 'email') throw refusal('InvalidParameterException', emailOnly);
-  pool.attempts.assertBelowLimit('GetUserAttributeVerificationCode', user.username);
-  pool.attempts.count('GetUserAttributeVerificationCode', user.username);
-  return { CodeDeliveryDetails: pool.codes.send(user, 'attribute') };
+  assertVerifiable(AttributeName);
+  return { CodeDeliveryDetails: sendLimited(pool, 'GetUserAttributeVerificationCode', user, 'attribute') };
 }
 
 const verifySchema = z.object({
@@ -50,7 +51,7 @@ const verifySchema = z.object({
 export function verifyUserAttribute(pool: Pool, body: unknown): object {
   const { AccessToken, AttributeName, Code } = readParameters(verifySchema, body);
   const user = pool.bearer(AccessToken);
-  if (AttributeName !== 'email') throw refusal('InvalidParameterException', emailOnly);
+  assertVerifiable(AttributeName);
   limited(pool, 'VerifyUserAttribute', user, () => pool.codes.check(user, 'attribute', Code));
   pool.users.verifyEmail(user, false);
   pool.codes.spend(user, 'attribute');

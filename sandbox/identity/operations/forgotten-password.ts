@@ -3,21 +3,17 @@ import { simulatedDelivery } from '../codes.ts';
 import { refusal } from '../errors.ts';
 import { parameters, readParameters } from '../parameters.ts';
 import { checkPassword } from '../password-policy.ts';
-import { limited, type Pool } from '../pool.ts';
-import { noSuchCombination } from './sign-up.ts';
+import { limited, type Pool, sendLimited } from '../pool.ts';
+import { namedAccount } from './named-account.ts';
 
 const forgotPasswordSchema = z.object({ ClientId: parameters.clientId, Username: parameters.username });
 
 /** @throws {IdentityError} the exceptions of the service's ForgotPassword */
 export function forgotPassword(pool: Pool, body: unknown): object {
   const { ClientId, Username } = readParameters(forgotPasswordSchema, body);
-  pool.assertClient(ClientId);
-  const user = pool.users.find(Username);
+  const user = namedAccount(pool, ClientId, Username);
   const simulated = { CodeDeliveryDetails: simulatedDelivery(Username) };
-  if (!user) {
-    if (!pool.hidesUserExistence) throw noSuchCombination();
-    return simulated;
-  }
+  if (!user) return simulated;
   if (user.status === 'FORCE_CHANGE_PASSWORD') {
     throw refusal('NotAuthorizedException', 'User password cannot be reset in the current state.');
   }
@@ -28,9 +24,7 @@ export function forgotPassword(pool: Pool, body: unknown): object {
       'Cannot reset password for the user as there is no registered/verified email or phone_number',
     );
   }
-  pool.attempts.assertBelowLimit('ForgotPassword', user.username);
-  pool.attempts.count('ForgotPassword', user.username);
-  return { CodeDeliveryDetails: pool.codes.send(user, 'reset') };
+  return { CodeDeliveryDetails: sendLimited(pool, 'ForgotPassword', user, 'reset') };
 }
 
 const confirmForgotPasswordSchema = z.object({
@@ -46,9 +40,8 @@ export function confirmForgotPassword(pool: Pool, body: unknown): object {
     confirmForgotPasswordSchema,
     body,
   );
-  pool.assertClient(ClientId);
-  const user = pool.users.find(Username);
-  if (!user) throw pool.hidesUserExistence ? refusal('CodeMismatchException') : noSuchCombination();
+  const user = namedAccount(pool, ClientId, Username);
+  if (!user) throw refusal('CodeMismatchException');
   if (user.status === 'UNCONFIRMED') throw refusal('UserNotConfirmedException');
   // The password first: a code must not be lost to a password that the policy refuses.
   checkPassword(pool.passwordPolicy, Password);

@@ -4,7 +4,8 @@ import { simulatedDelivery } from '../codes.ts';
 import { refusal } from '../errors.ts';
 import { parameters, readParameters } from '../parameters.ts';
 import { checkPassword } from '../password-policy.ts';
-import { limited, type Pool } from '../pool.ts';
+import { limited, type Pool, sendLimited } from '../pool.ts';
+import { namedAccount } from './named-account.ts';
 
 const signUpSchema = z.object({
   Password: parameters.newPassword,
@@ -58,9 +59,8 @@ export function confirmSignUp(pool: Pool, body: unknown): object {
     confirmSignUpSchema,
     body,
   );
-  pool.assertClient(ClientId);
-  const user = pool.users.find(Username);
-  if (!user) throw pool.hidesUserExistence ? refusal('ExpiredCodeException') : noSuchCombination();
+  const user = namedAccount(pool, ClientId, Username);
+  if (!user) throw refusal('ExpiredCodeException');
   if (user.status !== 'UNCONFIRMED') {
     throw refusal('NotAuthorizedException', `User cannot be confirmed. Current status is ${user.status}`);
   }
@@ -83,21 +83,10 @@ const resendSchema = z.object({ ClientId: parameters.clientId, Username: paramet
 /** @throws {IdentityError} the exceptions of the service's ResendConfirmationCode */
 export function resendConfirmationCode(pool: Pool, body: unknown): object {
   const { ClientId, Username } = readParameters(resendSchema, body);
-  pool.assertClient(ClientId);
-  const user = pool.users.find(Username);
-  if (!user) {
-    if (!pool.hidesUserExistence) throw noSuchCombination();
-    return { CodeDeliveryDetails: simulatedDelivery(Username) };
-  }
+  const user = namedAccount(pool, ClientId, Username);
+  if (!user) return { CodeDeliveryDetails: simulatedDelivery(Username) };
   if (user.status !== 'UNCONFIRMED') {
     throw refusal('InvalidParameterException', 'User is already confirmed.');
   }
-  pool.attempts.assertBelowLimit('ResendConfirmationCode', user.username);
-  pool.attempts.count('ResendConfirmationCode', user.username);
-  return { CodeDeliveryDetails: pool.codes.send(user, 'sign-up') };
-}
-
-/** How the calls that send or take codes say that there is no such account. */
-export function noSuchCombination(): Error {
-  return refusal('UserNotFoundException', 'Username/client id combination not found.');
+  return { CodeDeliveryDetails: sendLimited(pool, 'ResendConfirmationCode', user, 'sign-up') };
 }
