@@ -42,8 +42,8 @@ class RequestLocals implements Express.Locals {
 }
 
 /**
- * Makes what goes with every request from its first moment: it gets an id, its answer is logged as one line and counted.
- * The route is its pattern: addresses can hold checkout session ids, and queries anything.
+ * Makes what goes with every request from its first moment: it gets an id, its answer is counted, and logged as
+ * one line. The route is its pattern: addresses can hold checkout session ids, and queries anything.
  */
 export function requestFollower(
   log: Logger,
@@ -59,8 +59,13 @@ export function requestFollower(
       const route = locals.route ?? locals.served ?? null;
       const completed = response.writableFinished;
       const status = response.statusCode;
+      const file = isFile(route);
+      // Files are one series together; their names change with every build.
+      const figure = file ? '(file)' : (route ?? '(none)');
       // 499, as proxies say it: the client went away before the answer.
-      metrics.request(method, figureRoute(route), completed ? status : 499, ms / 1000);
+      metrics.request(method, figure, completed ? status : 499, ms / 1000);
+      // Files come by the dozen with each page and say nothing new: they are counted, and logged when one fails.
+      if (file && completed && status < 400) return;
       const { requestId } = locals;
       log.info({ requestId, method, route, status, completed, ms: Math.round(ms * 10) / 10 }, 'request');
     });
@@ -75,8 +80,5 @@ export function serverTiming({ locals }: FollowedResponse): string {
   return `app;dur=${(performance.now() - locals.startedAt).toFixed(1)}`;
 }
 
-/** Files are one series together; their names change with every build. */
-function figureRoute(route: string | null): string {
-  if (route === null) return '(none)';
-  return /\.[a-z0-9]+$/i.test(route) && !route.startsWith('/api') ? '(file)' : route;
-}
+const isFile = (route: string | null): boolean =>
+  route !== null && /\.[a-z0-9]+$/i.test(route) && !route.startsWith('/api');

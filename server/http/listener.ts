@@ -34,6 +34,8 @@ export async function listen(
   host: string,
   patience: Patience = usualPatience,
 ): Promise<Listener> {
+  const underWay = new Set<ServerResponse>();
+  let stopping = false;
   const server = createServer(
     {
       headersTimeout: patience.headMs,
@@ -43,24 +45,31 @@ export async function listen(
       // A request without a body, as most are, needs no stream to be read from.
       optimizeEmptyRequests: true,
     },
-    app,
+    (request, response) => {
+      if (stopping) response.setHeader('connection', 'close');
+      app(request, response);
+      // Answers from memory have begun by now.
+      if (response.headersSent) return;
+      underWay.add(response);
+      response.once('close', () => underWay.delete(response));
+    },
   );
   server.maxConnections = mostConnections;
-  const underWay = new Set<ServerResponse>();
-  server.prependListener('request', (_request, response) => {
-    underWay.add(response);
-    response.once('close', () => underWay.delete(response));
-  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  return { address: addressOf(server), stop: (lingerMs) => stop(server, underWay, lingerMs) };
+  return {
+    address: addressOf(server),
+    stop(lingerMs) {
+      stopping = true;
+      for (const response of underWay) if (!response.headersSent) response.setHeader('connection', 'close');
+      return stop(server, lingerMs);
+    },
+  };
 }
 
-async function stop(server: Server, underWay: ReadonlySet<ServerResponse>, lingerMs: number): Promise<void> {
-  server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
-  for (const response of underWay) if (!response.headersSent) response.setHeader('connection', 'close');
+async function stop(server: Server, lingerMs: number): Promise<void> {
   // A client may be sending on a connection that looks idle from here; ending it at once would lose that request.
   if (lingerMs > 0) await wait(lingerMs);
   await new Promise<void>((resolve) => {

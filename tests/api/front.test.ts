@@ -64,9 +64,12 @@ it('A request that brings a body along is never answered before Express, which r
   expect(status).toBe(413);
 });
 
-it('Answers out of memory are logged and counted like all others', async () => {
-  await answerTo('/favicon.ico');
+it('A page out of memory is logged as one line; a file is not, unless it could not be sent', async () => {
+  await answerTo('/faq');
   const before = requestLines();
   for (let sent = 0; sent < 5; sent += 1) await answerTo('/favicon.ico');
+  for (let sent = 0; sent < 5; sent += 1) await answerTo('/faq');
   await expect.poll(requestLines).toBe(before + 5);
+  await answerTo('/assets/none.js');
+  await expect.poll(requestLines).toBe(before + 6);
 });
