@@ -42,8 +42,8 @@ class RequestLocals implements Express.Locals {
 }
 
 /**
- * Makes what goes with every request from its first moment: it gets an id, its answer is counted, and logged as
- * one line. The route is its pattern: addresses can hold checkout session ids, and queries anything.
+ * Makes what goes with every request from its first moment: it gets an id, its answer is counted, and that of a
+ * call, or one that failed, logged as one line. The route is its pattern: addresses can hold checkout session ids, and queries anything.
  */
 export function requestFollower(
   log: Logger,
@@ -59,13 +59,10 @@ export function requestFollower(
       const route = locals.route ?? locals.served ?? null;
       const completed = response.writableFinished;
       const status = response.statusCode;
-      const file = isFile(route);
-      // Files are one series together; their names change with every build.
-      const figure = file ? '(file)' : (route ?? '(none)');
       // 499, as proxies say it: the client went away before the answer.
-      metrics.request(method, figure, completed ? status : 499, ms / 1000);
-      // Files come by the dozen with each page and say nothing new: they are counted, and logged when one fails.
-      if (file && completed && status < 400) return;
+      metrics.request(method, figureRoute(route), completed ? status : 499, ms / 1000);
+      // Pages and files that were sent are counted by path; a line of each would say nothing more.
+      if (locals.served !== undefined && completed && status < 400) return;
       const { requestId } = locals;
       log.info({ requestId, method, route, status, completed, ms: Math.round(ms * 10) / 10 }, 'request');
     });
@@ -80,5 +77,8 @@ export function serverTiming({ locals }: FollowedResponse): string {
   return `app;dur=${(performance.now() - locals.startedAt).toFixed(1)}`;
 }
 
-const isFile = (route: string | null): boolean =>
-  route !== null && /\.[a-z0-9]+$/i.test(route) && !route.startsWith('/api');
+/** Files are one series together; their names change with every build. */
+function figureRoute(route: string | null): string {
+  if (route === null) return '(none)';
+  return /\.[a-z0-9]+$/i.test(route) && !route.startsWith('/api') ? '(file)' : route;
+}

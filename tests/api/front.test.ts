@@ -1,12 +1,15 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '#tests/hardening/support/figures.ts';
 import { bearer, buy } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
 let shop: Shop;
+let metricsPort: number;
 beforeAll(async () => {
-  shop = await openShop();
+  metricsPort = await freePort();
+  shop = await openShop({ environment: { METRICS_PORT: String(metricsPort) } });
 });
 afterAll(() => shop.close());
 
@@ -19,6 +22,18 @@ async function answerTo(path: string, init: RequestInit = {}) {
   expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   const headers = Object.fromEntries([...response.headers].filter(([name]) => !passing.has(name)));
   return { status: response.status, headers, body: await response.text() };
+}
+
+/** How often a route was answered with 200 so far, as the figures say. */
+async function counted(route: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const line = `shop_http_request_duration_seconds_count{method="GET",route="${route}",status="200"} `;
+  return Number(
+    text
+      .split('\n')
+      .find((one) => one.startsWith(line))
+      ?.slice(line.length),
+  );
 }
 
 const requestLines = () =>
@@ -64,12 +79,14 @@ it('A request that brings a body along is never answered before Express, which r
   expect(status).toBe(413);
 });
 
-it('A page out of memory is logged as one line; a file is not, unless it could not be sent', async () => {
+it('Pages and files that were sent are counted and not logged; calls and what failed are', async () => {
   await answerTo('/faq');
-  const before = requestLines();
-  for (let sent = 0; sent < 5; sent += 1) await answerTo('/favicon.ico');
-  for (let sent = 0; sent < 5; sent += 1) await answerTo('/faq');
-  await expect.poll(requestLines).toBe(before + 5);
-  await answerTo('/assets/none.js');
-  await expect.poll(requestLines).toBe(before + 6);
+  await answerTo('/favicon.ico');
+  const lines = requestLines();
+  const [pages, files] = [await counted('/faq'), await counted('(file)')];
+  for (const path of ['/faq', '/favicon.ico', '/nowhere', '/assets/none.js', '/api/config'])
+    await answerTo(path);
+  await expect.poll(requestLines).toBe(lines + 3);
+  await expect.poll(() => counted('/faq')).toBe(pages + 1);
+  expect(await counted('(file)')).toBe(files + 1);
 });
