@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -69,7 +70,7 @@ function noPreloadHelper(): Plugin {
 /** What every page needs, or nearly every. */
 const everywhere = new RegExp(
   [
-    'rolldown.runtime',
+    'rolldown.runtime|vite/preload-helper',
     'node_modules/(react|react-dom|react-router|react-router-dom|scheduler)/',
     String.raw`client/(main|routes|config)\.tsx?$`,
     'client/(shell|styles)/',
@@ -94,6 +95,12 @@ export default defineConfig({
   ],
   // amazon-cognito-identity-js was written for bundlers that name the global object `global`.
   define: { global: 'globalThis' },
+  css: {
+    modules: {
+      // No two stylesheets have one name. Vite's hashes would cost each page 0.7 kB, packed: nothing predicts them.
+      generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}`,
+    },
+  },
   resolve: {
     // react-router's own entry is its development build, whatever the mode; the page needs only the other one.
     alias: [{ find: /^react-router$/, replacement: productionRouter }],
@@ -116,11 +123,18 @@ export default defineConfig({
         // What every page needs is one file: forty small ones compress worse and arrive later.
         codeSplitting: {
           groups: [
-            { name: 'start', test: /client\/start\.ts$|vite\/preload-helper/, priority: 2 },
             { name: 'site', test: everywhere, priority: 1 },
             // What the screens of an area share comes in one file, not in four of a few hundred bytes.
             { name: 'worlds', test: /client\/screens\/games\/(GamePage|Video)\./ },
-            { name: 'shelf', test: /client\/cart\/(AddToCart|Cover|ProductTitle)\./ },
+            {
+              name: 'shelf',
+              test: /client\/cart\/(AddToCart|Cover|ProductTitle|NeedsCoreGame|use-owned-products)\./,
+            },
+            { name: 'account', test: /client\/(api|auth)\/(?!cognito)|shared\/(identity-input|unlocks)\./ },
+            {
+              name: 'checkout',
+              test: /client\/(cart\/(CartLines|use-checkout)|screens\/checkout\/NeedsScript)\./,
+            },
           ],
         },
       },

@@ -1,7 +1,8 @@
 /**
- * The first and smallest script of every page. Words and the first picture come before the code that makes them move:
- * on a slow line 90 kB of script would take their place. So this fetches the site's code when both are painted, or as soon
- * as somebody touches anything; and a press that comes before the code is there is kept, not lost.
+ * The first and smallest script, which the build writes into every page (scripts/build/inline.ts). Words and the first
+ * picture come before the code that makes them move: on a slow line 90 kB of script would take their place. So this fetches
+ * the site's code when both are painted, or as soon as somebody touches anything; and a press that comes before the code
+ * is there is kept, not lost.
  */
 
 /** In milliseconds. A page whose picture does not come works all the same. */
@@ -36,9 +37,9 @@ async function painted(): Promise<void> {
   );
 }
 
-/** Fetches the site's code, all its files at once, and hands the page to it. */
-async function begin(files: readonly string[]): Promise<void> {
-  for (const file of files) {
+/** Fetches the site's code, all its files at once, and hands the page to the first of them. */
+async function begin([site = '', ...others]: readonly string[]): Promise<void> {
+  for (const file of others) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.href = file;
@@ -46,7 +47,7 @@ async function begin(files: readonly string[]): Promise<void> {
   }
   const takenOver = new Promise((told) => document.addEventListener('taken-over', told, { once: true }));
   try {
-    await import('./main.tsx');
+    await import(/* @vite-ignore */ site);
     await takenOver;
   } finally {
     document.removeEventListener('click', keepPress, true);
@@ -56,9 +57,9 @@ async function begin(files: readonly string[]): Promise<void> {
 
 async function start(): Promise<void> {
   document.addEventListener('click', keepPress, true);
-  // A page that shows nothing of use without its code names no files here: their links are in its head.
-  const files = document.querySelector<HTMLScriptElement>('script[data-files]')?.dataset['files'];
-  if (files !== undefined) {
+  const { files = '', wait } = document.querySelector<HTMLScriptElement>('script[data-files]')?.dataset ?? {};
+  // A page that shows nothing of use without its code says nothing of waiting.
+  if (wait !== undefined) {
     await Promise.race([
       painted(),
       new Promise((late) => setTimeout(late, longestWait)),
@@ -67,7 +68,7 @@ async function start(): Promise<void> {
       ),
     ]);
   }
-  await begin(files?.split(' ') ?? []);
+  await begin(files.split(' '));
 }
 
 void start();

@@ -16,7 +16,7 @@ import { listen, type Patience } from './http/listener.ts';
 import { createLogger } from './http/log.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
 import { observeStore } from './http/observe-store.ts';
-import { loadSite } from './http/pages.ts';
+import { loadSite, readBuiltSite } from './http/pages.ts';
 import { createReadiness } from './http/readiness.ts';
 import { publicConfigOf } from './http/routes/config.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -66,7 +66,8 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const cipher = createCipher(config.sessionKeys);
   const identity = createCognitoIdentity(config.identity, clock, { onKeyFetch: metrics.identityKeys });
   const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase);
-  const headers = fixedHeaders(securityHeaders(config));
+  const built = readBuiltSite(join(root, 'dist'));
+  const headers = fixedHeaders(securityHeaders(config, built.inline));
   const services: Services = {
     config,
     store,
@@ -80,7 +81,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     clock,
     log,
     readWebhook: createWebhookReader(config.stripe.webhookSecrets, clock),
-    site: loadSite(join(root, 'dist'), { config: publicConfigOf(config), fixed: headers }),
+    site: loadSite(built, { config: publicConfigOf(config), fixed: headers }),
     metrics,
     readiness,
   };

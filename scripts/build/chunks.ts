@@ -11,7 +11,7 @@ const firstLoadBudget = 92_000;
 
 /** What the built pages need to know of the built files. Paths are relative to `dist/client`. */
 export interface Chunks {
-  /** The scripts of a screen and of what every page needs, without the one that starts it all. */
+  /** The scripts that a page with this screen needs, the one that takes the page over first. */
   ofScreen(screenFile: string): string[];
   /** The fonts that the first line of text needs. */
   fonts: string[];
@@ -21,7 +21,6 @@ export interface Chunks {
 
 /** @param folder where the manifest's files are */
 export function readChunks(manifest: Manifest, folder: string): Chunks {
-  const start = withImports(manifest, namedChunk(manifest, 'start'));
   const everywhere = withImports(manifest, namedChunk(manifest, 'site'));
   const sizes = new Map<string, number>();
   const size = (file: string) => {
@@ -29,15 +28,14 @@ export function readChunks(manifest: Manifest, folder: string): Chunks {
     sizes.set(file, known);
     return known;
   };
-  const ofScreen = (screenFile: string) =>
-    [...withImports(manifest, screenFile, new Set(everywhere))].filter((file) => !start.has(file));
+  const ofScreen = (screenFile: string) => [...withImports(manifest, screenFile, new Set(everywhere))];
   return {
     ofScreen,
     fonts: Object.values(manifest)
       .map(({ file }) => file)
       .filter((file) => /^assets\/(?:text|display)-[^/]+\.woff2$/.test(file)),
     firstLoad(screenFile) {
-      const bytes = [...start, ...ofScreen(screenFile)].reduce((sum, file) => sum + size(file), 0);
+      const bytes = ofScreen(screenFile).reduce((sum, file) => sum + size(file), 0);
       if (bytes > firstLoadBudget) {
         throw new Error(
           `${screenFile} needs ${bytes} bytes of gzipped JavaScript; ${firstLoadBudget} is the most.`,

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Manifest } from 'vite';
@@ -6,6 +6,7 @@ import { faqGroups } from '#client/content/faq.ts';
 import { concretePaths } from '#shared/concrete-paths.ts';
 import { readChunks } from './chunks.ts';
 import { firstCharacters } from './fonts.ts';
+import { hashOf, type Inline, takeInline } from './inline.ts';
 import { factsOf, type PageFacts } from './page-facts.ts';
 import { previewTags } from './preview-tags.ts';
 import { structuredData } from './structured-data.ts';
@@ -14,6 +15,8 @@ import { structuredData } from './structured-data.ts';
 export interface PagesIndex {
   pages: Record<string, { file: string; indexed: boolean }>;
   notFound: string;
+  /** The hashes by which the pages' policy knows what stands in them, and may run and style them. */
+  inline: { scripts: string[]; styles: string[] };
 }
 
 /** What `client/prerender.tsx` exports, as far as it is used here; the built file brings no types of its own. */
@@ -44,13 +47,17 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
   const template = await readFile(join(client, 'index.html'), 'utf8');
   const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
   const chunks = readChunks(manifest, client);
-  await assertLayersInOrder(client);
+  const inline = await takeInline(client);
   const { pagesToRender, notFoundPage, skippedRoutes, renderPage } = (await import(
     pathToFileURL(join(dist, 'prerender/prerender.js')).href
   )) as Prerenderer;
 
   const characters = await firstCharacters();
-  const index: PagesIndex = { pages: {}, notFound: 'not-found.html' };
+  const index: PagesIndex = {
+    pages: {},
+    notFound: 'not-found.html',
+    inline: { scripts: [hashOf(inline.script)], styles: [hashOf(inline.style)] },
+  };
   const routeOf = new Map(concretePaths().map((concrete) => [concrete.path, concrete]));
   const questions = faqGroups.flatMap(({ entries }) => entries);
   const facts: PageFacts[] = [];
@@ -73,15 +80,13 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
       facts.push(said);
       forRobots = previewTags(said) + structuredData(said, questions);
     }
-    const html = fillTemplate(
-      page.indexed
-        ? replaceOnce(template, startScript, `${startScript} data-files="${scripts.join(' ')}"`)
-        : template,
-      rendered,
-      links.join(''),
+    const startTag = `<script type="module" data-files="${scripts.join(' ')}"${page.indexed ? ' data-wait' : ''}>`;
+    const html = fillTemplate(template, {
+      head: `${rendered.head}${links.join('')}<style>${inline.style}</style>${startTag}${inline.script}</script>`,
+      body: rendered.body,
       forRobots,
-    );
-    assertNothingInline(html, page.path);
+    });
+    assertNothingElseInline(html, page.path, inline);
     assertWritten(rendered.body, characters, page.path);
     await mkdir(dirname(join(dist, 'pages', file)), { recursive: true });
     await writeFile(join(dist, 'pages', file), html);
@@ -104,35 +109,17 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
   return facts;
 }
 
-/**
- * The stylesheet's layers take their order from where each is first named, and a bundler may move files.
- * @throws {Error} when the components would lose against the base
- */
-async function assertLayersInOrder(client: string): Promise<void> {
-  const [stylesheet, ...others] = (await readdir(join(client, 'assets'))).filter((file) =>
-    file.endsWith('.css'),
-  );
-  if (!stylesheet || others.length > 0) throw new Error('The build must have one stylesheet.');
-  const css = await readFile(join(client, 'assets', stylesheet), 'utf8');
-  const order = [
-    ...new Set([...css.matchAll(/@layer ([a-z, ]+)[{;]/g)].flatMap(([, names = '']) => names.split(/, */))),
-  ];
-  if (order.join() !== 'reset,tokens,base,components,preferences') {
-    throw new Error(`The stylesheet's layers stand in the wrong order: ${order.join()}.`);
-  }
-}
+/** What Vite wrote into the template for the stylesheet and the entry: each page has the one in itself, and names the other. */
+const viteTags =
+  /(?:\s*<script type="module" crossorigin src="[^"]+"><\/script>)+\s*<link rel="stylesheet" crossorigin href="[^"]+">/;
 
-/** How Vite's tag for client/start.ts begins. */
-const startScript = '<script type="module" crossorigin';
-
-/** What only robots read comes last in the head: a browser wants to see the stylesheet first. */
+/** What only robots read comes last in the head: a browser wants to see the styles first. */
 function fillTemplate(
   template: string,
-  { head, body }: RenderedPage,
-  links: string,
-  forRobots: string,
+  { head, body, forRobots }: RenderedPage & { forRobots: string },
 ): string {
-  const withHead = replaceOnce(template, '<!--page-head-->', head + links);
+  if (!viteTags.test(template)) throw new Error("Vite's tags are not where they were in client/index.html.");
+  const withHead = replaceOnce(template.replace(viteTags, ''), '<!--page-head-->', head);
   return replaceOnce(replaceOnce(withHead, '</head>', `${forRobots}</head>`), '<!--page-->', body);
 }
 
@@ -144,11 +131,13 @@ function replaceOnce(text: string, marker: string, replacement: string): string 
 }
 
 /**
- * The pages are sent with a policy that forbids inline scripts and styles; a page that has some would be broken.
+ * The pages are sent with a policy that knows these two texts by their hashes and forbids all else that is inline; a page
+ * that had some would be broken.
  * @throws {Error} naming the page
  */
-function assertNothingInline(html: string, path: string): void {
-  const inline = html.match(
+function assertNothingElseInline(html: string, path: string, { style, script }: Inline): void {
+  const rest = html.replace(`<style>${style}</style>`, '').replace(`>${script}</script>`, ' src>');
+  const inline = rest.match(
     /<script(?![^>]*\s(?:src|type="application\/))[^>]*>|<style\b|\sstyle="|\son\w+="/,
   );
   if (inline) throw new Error(`The page ${path} has something inline: ${inline[0]}`);

@@ -5,6 +5,7 @@ import type { RequestHandler } from 'express';
 import { redirects, routes, type SiteRoute } from '#shared/routes.ts';
 import type { FollowedResponse } from './follow-request.ts';
 import { type Held, type HoldOptions, heldFiles, holdPage, send, sendReady } from './held-files.ts';
+import type { InlineHashes } from './security-headers.ts';
 
 /** The built site, held in memory with its compressed forms. */
 export interface Site {
@@ -17,19 +18,31 @@ export interface Site {
   handler: RequestHandler;
 }
 
+/** What the build says about its pages. */
+export interface BuiltSite {
+  directory: string;
+  pages: Record<string, { file: string }>;
+  notFound: string;
+  inline: InlineHashes;
+}
+
 /**
- * Loads the built site.
+ * Reads what the build says about its pages.
  * @param directory `dist/` as `npm run build` leaves it
  * @throws when the site was not built
  */
-export function loadSite(directory: string, options: HoldOptions): Site {
+export function readBuiltSite(directory: string): BuiltSite {
   const index = join(directory, 'pages.json');
   if (!existsSync(index))
     throw new Error(`There is no built site in ${directory}: run "npm run build" first`);
-  const built = JSON.parse(readFileSync(index, 'utf8')) as {
-    pages: Record<string, { file: string }>;
-    notFound: string;
-  };
+  return { ...(JSON.parse(readFileSync(index, 'utf8')) as Omit<BuiltSite, 'directory'>), directory };
+}
+
+/**
+ * Loads the built site.
+ * @throws when a page or a file of it is missing
+ */
+export function loadSite({ directory, ...built }: BuiltSite, options: HoldOptions): Site {
   const page = (file: string) => holdPage(readFileSync(join(directory, 'pages', file), 'utf8'), options);
   const held = new Map<string, Held>([
     ...heldFiles(join(directory, 'client'), options),

@@ -19,11 +19,17 @@ const permissionsPolicy = [
   'usb=()',
 ].join(', ');
 
+/** Hashes of what stands in the pages themselves, as a policy writes them but for the quotes: `sha256-…`. */
+export interface InlineHashes {
+  scripts: readonly string[];
+  styles: readonly string[];
+}
+
 /**
  * Helmet with a content security policy that starts from nothing: every outside origin is one from the configuration,
- * and neither scripts nor styles stand in a page.
+ * and no scripts or styles may stand in a page but the very texts that the build has put there.
  */
-export function securityHeaders(config: Config): RequestHandler {
+export function securityHeaders(config: Config, inline: InlineHashes): RequestHandler {
   const https = config.publicUrl.startsWith('https:');
   const frames = [
     site.videos.host,
@@ -41,8 +47,8 @@ export function securityHeaders(config: Config): RequestHandler {
         useDefaults: false,
         directives: {
           defaultSrc: ["'none'"],
-          scriptSrc: ["'self'"],
-          styleSrc: ["'self'"],
+          scriptSrc: ["'self'", ...inline.scripts.map(quoted)],
+          styleSrc: ["'self'", ...inline.styles.map(quoted)],
           imgSrc: ["'self'", 'data:'],
           fontSrc: ["'self'"],
           mediaSrc: ["'self'"],
@@ -67,3 +73,5 @@ export function securityHeaders(config: Config): RequestHandler {
   );
   return router;
 }
+
+const quoted = (hash: string) => `'${hash}'`;

@@ -68,7 +68,7 @@ describe('files', () => {
     const page = await get('/shop', { 'accept-encoding': 'br' });
     expect(page.headers.get('content-encoding')).toBe('br');
     expect(page.headers.get('cache-control')).toBe('public, no-cache');
-    const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())?.[1] ?? '';
+    const script = /data-files="(\/assets\/[^" ]+\.js)/.exec(await page.text())?.[1] ?? '';
     const asset = await get(script, { 'accept-encoding': 'gzip' });
     expect(asset.status).toBe(200);
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');

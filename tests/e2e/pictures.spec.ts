@@ -153,8 +153,8 @@ function animations(page: Page): Promise<string[]> {
   return page.locator('[data-scene]').evaluate((stage) =>
     stage
       .getAnimations({ subtree: true })
-      // The build adds to the names: `_strike_16tx1_1`.
-      .map((animation) => (animation as CSSAnimation).animationName.replace(/^_|_\w+_\d+$/g, ''))
+      // The build puts the stylesheet's name before them: `LivingBanner-strike`.
+      .map((animation) => (animation as CSSAnimation).animationName.replace(/^\w+-/, ''))
       .toSorted(),
   );
 }

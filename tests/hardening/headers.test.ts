@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
@@ -23,8 +24,14 @@ describe('every answer that a browser could open as a page carries the security 
       const { headers } = await fetch(`${shop.url}${path}`);
       const directives = directivesOf(headers.get('content-security-policy') ?? '');
       expect(directives.get('default-src')).toEqual(["'none'"]);
-      expect(directives.get('script-src')).toEqual(["'self'"]);
-      expect(directives.get('style-src')).toEqual(["'self'"]);
+      expect(directives.get('script-src')).toEqual([
+        "'self'",
+        expect.stringMatching(/^'sha256-[\w+/]{43}='$/),
+      ]);
+      expect(directives.get('style-src')).toEqual([
+        "'self'",
+        expect.stringMatching(/^'sha256-[\w+/]{43}='$/),
+      ]);
       expect(directives.get('frame-ancestors')).toEqual(["'none'"]);
       expect(directives.get('base-uri')).toEqual(["'none'"]);
       expect(directives.get('require-trusted-types-for')).toEqual(["'script'"]);
@@ -46,13 +53,30 @@ describe('every answer that a browser could open as a page carries the security 
 
 it('A script carries those that mean something for it, and so do other plain files', async () => {
   const html = await (await fetch(shop.url)).text();
-  const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1];
+  const script = /data-files="(\/assets\/[^" ]+\.js)/.exec(html)?.[1];
   const { headers } = await fetch(`${shop.url}${script}`);
   expect(headers.get('content-type')).toContain('javascript');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
   expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
   expect(headers.get('strict-transport-security')).toMatch(/max-age=63072000/);
+});
+
+describe('what stands in a page itself is what the policy knows by its hash, and nothing else', () => {
+  it.each(['/', '/shop', '/faq', '/account', '/nowhere'])('%s', async (path) => {
+    const response = await fetch(`${shop.url}${path}`);
+    const directives = directivesOf(response.headers.get('content-security-policy') ?? '');
+    const html = await response.text();
+    const hashes = (element: RegExp) =>
+      [...html.matchAll(element)].map(
+        ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+      );
+    expect(["'self'", ...hashes(/<style>(.*?)<\/style>/gs)]).toEqual(directives.get('style-src'));
+    expect(["'self'", ...hashes(/<script (?!type="application\/)[^>]*>(.*?)<\/script>/gs)]).toEqual(
+      directives.get('script-src'),
+    );
+    expect(html).not.toMatch(/\s(?:style|on\w+)="/);
+  });
 });
 
 describe('the report endpoint of the content security policy', () => {

@@ -34,7 +34,7 @@ export async function openLab(config: Shop['config']): Promise<Lab> {
       },
     },
   });
-  const app = express().use(securityHeaders(config), express.static(outDir));
+  const app = express().use(securityHeaders(config, { scripts: [], styles: [] }), express.static(outDir));
   const server = app.listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));
   return {
