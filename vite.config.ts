@@ -67,6 +67,28 @@ function noPreloadHelper(): Plugin {
   };
 }
 
+/**
+ * Writes which file every screen went into, beside Vite's manifest: that knows only those screens that are a file of
+ * their own.
+ */
+function screenFiles(): Plugin {
+  return {
+    name: 'screen-files',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const screens: Record<string, string> = {};
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue;
+        for (const id of chunk.moduleIds) {
+          const screen = /client\/(screens\/.*Screen\.tsx)$/.exec(id)?.[1];
+          if (screen) screens[screen] = chunk.fileName;
+        }
+      }
+      this.emitFile({ type: 'asset', fileName: '.vite/screens.json', source: JSON.stringify(screens) });
+    },
+  };
+}
+
 /** What every page needs, or nearly every. */
 const everywhere = new RegExp(
   [
@@ -77,6 +99,7 @@ const everywhere = new RegExp(
     'client/ui/(?!Text|Email|Password|art)',
     String.raw`client/cart/(CartLink|cart|cart-store|cart-storage)\.`,
     String.raw`client/content/(Document|late)\.`,
+    String.raw`client/sound/(ListenBlock|PosterStage|posters|world)\.`,
     String.raw`shared/(catalogue|routes|site|money)\.`,
   ].join('|'),
 );
@@ -88,6 +111,7 @@ export default defineConfig({
     siteConfigBlock(),
     unusedRouterPartsCanGo(),
     noPreloadHelper(),
+    screenFiles(),
     markdownDocuments(),
     qrCodes(),
     artPlugin(),
@@ -124,11 +148,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'site', test: everywhere, priority: 1 },
-            // What the screens of an area share comes in one file, not in four of a few hundred bytes.
-            { name: 'worlds', test: /client\/screens\/games\/(GamePage|Video)\./ },
+            { name: 'worlds', test: /client\/screens\/games\// },
+            { name: 'news', test: /client\/screens\/news\/|shared\/press\./ },
+            // The screens of an area and what they share come in one file, not in four of a few hundred bytes.
             {
               name: 'shelf',
-              test: /client\/cart\/(AddToCart|Cover|ProductTitle|NeedsCoreGame|use-owned-products)\./,
+              test: /client\/(screens\/shop\/|cart\/(AddToCart|Cover|ProductTitle|NeedsCoreGame|use-owned-products)\.)/,
             },
             { name: 'account', test: /client\/(api|auth)\/(?!cognito)|shared\/(identity-input|unlocks)\./ },
             {

@@ -32,19 +32,24 @@ async function painted(): Promise<void> {
   // A page in a tab behind others, or rendered ahead of a visit, has no frames.
   if (document.visibilityState === 'hidden') return;
   await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
+  // Frames are made ahead of their being seen; this says when the first one was (Paint Timing, "first-contentful-paint").
+  await new Promise<void>((shown) =>
+    new PerformanceObserver((entries) => {
+      if (entries.getEntriesByName('first-contentful-paint').length > 0) shown();
+    }).observe({ type: 'paint', buffered: true }),
+  );
   await new Promise((idle) =>
     'requestIdleCallback' in window ? requestIdleCallback(idle) : setTimeout(idle),
   );
 }
 
+function addLink(rel: string, href: string): void {
+  document.head.append(Object.assign(document.createElement('link'), { rel, href }));
+}
+
 /** Fetches the site's code, all its files at once, and hands the page to the first of them. */
 async function begin([site = '', ...others]: readonly string[]): Promise<void> {
-  for (const file of others) {
-    const link = document.createElement('link');
-    link.rel = 'modulepreload';
-    link.href = file;
-    document.head.append(link);
-  }
+  for (const file of others) addLink('modulepreload', file);
   const takenOver = new Promise((told) => document.addEventListener('taken-over', told, { once: true }));
   try {
     await import(/* @vite-ignore */ site);
@@ -57,9 +62,10 @@ async function begin([site = '', ...others]: readonly string[]): Promise<void> {
 
 async function start(): Promise<void> {
   document.addEventListener('click', keepPress, true);
-  const { files = '', wait } = document.querySelector<HTMLScriptElement>('script[data-files]')?.dataset ?? {};
-  // A page that shows nothing of use without its code says nothing of waiting.
-  if (wait !== undefined) {
+  const { files = '', later } =
+    document.querySelector<HTMLScriptElement>('script[data-files]')?.dataset ?? {};
+  // A page that shows nothing of use without its code has all its styles already, and does not wait.
+  if (later !== undefined) {
     await Promise.race([
       painted(),
       new Promise((late) => setTimeout(late, longestWait)),
@@ -67,6 +73,7 @@ async function start(): Promise<void> {
         (sign) => new Promise((given) => addEventListener(sign, given, { once: true, passive: true })),
       ),
     ]);
+    addLink('stylesheet', later);
   }
   await begin(files.split(' '));
 }

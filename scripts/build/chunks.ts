@@ -19,8 +19,11 @@ export interface Chunks {
   firstLoad(screenFile: string): number;
 }
 
-/** @param folder where the manifest's files are */
-export function readChunks(manifest: Manifest, folder: string): Chunks {
+/** @param folder where Vite's client build is */
+export function readChunks(folder: string): Chunks {
+  const read = (file: string) => JSON.parse(readFileSync(join(folder, '.vite', file), 'utf8'));
+  const manifest: Manifest = read('manifest.json');
+  const screens: Record<string, string> = read('screens.json');
   const everywhere = withImports(manifest, namedChunk(manifest, 'site'));
   const sizes = new Map<string, number>();
   const size = (file: string) => {
@@ -28,7 +31,11 @@ export function readChunks(manifest: Manifest, folder: string): Chunks {
     sizes.set(file, known);
     return known;
   };
-  const ofScreen = (screenFile: string) => [...withImports(manifest, screenFile, new Set(everywhere))];
+  const ofScreen = (screenFile: string) => {
+    const file = screens[screenFile];
+    const key = Object.keys(manifest).find((candidate) => manifest[candidate]?.file === file);
+    return [...withImports(manifest, key ?? screenFile, new Set(everywhere))];
+  };
   return {
     ofScreen,
     fonts: Object.values(manifest)

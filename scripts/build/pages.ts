@@ -1,12 +1,11 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Manifest } from 'vite';
 import { faqGroups } from '#client/content/faq.ts';
 import { concretePaths } from '#shared/concrete-paths.ts';
-import { readChunks } from './chunks.ts';
+import { type Chunks, readChunks } from './chunks.ts';
 import { firstCharacters } from './fonts.ts';
-import { hashOf, type Inline, takeInline } from './inline.ts';
+import { type BuiltInline, buildInline, hashOf, type Inline } from './inline.ts';
 import { factsOf, type PageFacts } from './page-facts.ts';
 import { previewTags } from './preview-tags.ts';
 import { structuredData } from './structured-data.ts';
@@ -31,6 +30,12 @@ interface RenderedPage {
   body: string;
 }
 
+interface Rendered extends RenderedPage {
+  page: PageToRender;
+  /** Below `dist/pages`. */
+  file: string;
+}
+
 interface Prerenderer {
   pagesToRender(): PageToRender[];
   notFoundPage: PageToRender;
@@ -45,58 +50,55 @@ interface Prerenderer {
 export async function writePages(dist: string): Promise<PageFacts[]> {
   const client = join(dist, 'client');
   const template = await readFile(join(client, 'index.html'), 'utf8');
-  const manifest = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8')) as Manifest;
-  const chunks = readChunks(manifest, client);
-  const inline = await takeInline(client);
+  const chunks = readChunks(client);
   const { pagesToRender, notFoundPage, skippedRoutes, renderPage } = (await import(
     pathToFileURL(join(dist, 'prerender/prerender.js')).href
   )) as Prerenderer;
 
-  const characters = await firstCharacters();
+  const rendered: Rendered[] = [];
+  for (const page of pagesToRender()) {
+    const file = page.path === '/' ? 'index.html' : `${page.path.slice(1)}.html`;
+    rendered.push({ page, file, ...(await renderPage(page)) });
+  }
+  const inline = await buildInline(
+    client,
+    rendered.filter(({ page }) => page.indexed).map(({ body }) => body),
+  );
+  const notFound = 'not-found.html';
   const index: PagesIndex = {
-    pages: {},
-    notFound: 'not-found.html',
+    pages: Object.fromEntries(rendered.map(({ page, file }) => [page.path, { file, indexed: page.indexed }])),
+    notFound,
     inline: { scripts: [hashOf(inline.script)], styles: [hashOf(inline.style)] },
   };
+
+  const characters = await firstCharacters();
   const routeOf = new Map(concretePaths().map((concrete) => [concrete.path, concrete]));
   const questions = faqGroups.flatMap(({ entries }) => entries);
   const facts: PageFacts[] = [];
   let largest = 0;
-  const write = async (page: PageToRender, file: string) => {
+  for (const one of [
+    ...rendered,
+    { page: notFoundPage, file: notFound, ...(await renderPage(notFoundPage)) },
+  ]) {
+    const { page, file } = one;
     if (page.indexed) largest = Math.max(largest, chunks.firstLoad(page.screenFile));
-    const scripts = chunks.ofScreen(page.screenFile).map((file) => `/${file}`);
-    const links = [
-      ...chunks.fonts.map(
-        (font) => `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`,
-      ),
-      // What is public is readable first and comes to life second (client/start.ts).
-      ...(page.indexed ? [] : scripts.map((file) => `<link rel="modulepreload" href="${file}">`)),
-    ];
-    const rendered = await renderPage(page);
     const route = routeOf.get(page.path);
     let forRobots = '';
     if (route) {
-      const said = factsOf({ ...route, indexed: page.indexed }, rendered);
+      const said = factsOf({ ...route, indexed: page.indexed }, one);
       facts.push(said);
       forRobots = previewTags(said) + structuredData(said, questions);
     }
-    const startTag = `<script type="module" data-files="${scripts.join(' ')}"${page.indexed ? ' data-wait' : ''}>`;
     const html = fillTemplate(template, {
-      head: `${rendered.head}${links.join('')}<style>${inline.style}</style>${startTag}${inline.script}</script>`,
-      body: rendered.body,
+      head: one.head + partsOf(page, chunks, inline),
+      body: one.body,
       forRobots,
     });
     assertNothingElseInline(html, page.path, inline);
-    assertWritten(rendered.body, characters, page.path);
+    assertWritten(one.body, characters, page.path);
     await mkdir(dirname(join(dist, 'pages', file)), { recursive: true });
     await writeFile(join(dist, 'pages', file), html);
-  };
-  for (const page of pagesToRender()) {
-    const file = page.path === '/' ? 'index.html' : `${page.path.slice(1)}.html`;
-    index.pages[page.path] = { file, indexed: page.indexed };
-    await write(page, file);
   }
-  await write(notFoundPage, index.notFound);
   await writeFile(join(dist, 'pages.json'), `${JSON.stringify(index, null, 2)}\n`);
   // The bare template and the build's own notes are no pages of the site.
   await Promise.all([rm(join(client, 'index.html')), rm(join(client, '.vite'), { recursive: true })]);
@@ -107,6 +109,26 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
   const skipped = skippedRoutes();
   if (skipped.length > 0) console.log(`Routes without a screen, left out: ${skipped.join(', ')}.`);
   return facts;
+}
+
+/**
+ * Fonts, styles and scripts of a page. What is public is readable first and comes to life second (client/start.ts): it
+ * only names its scripts and later styles, which any other page needs at once.
+ */
+function partsOf(page: PageToRender, chunks: Chunks, inline: BuiltInline): string {
+  const scripts = chunks.ofScreen(page.screenFile).map((file) => `/${file}`);
+  const later = `/${inline.laterStyle}`;
+  const parts = chunks.fonts.map(
+    (font) => `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`,
+  );
+  if (!page.indexed) parts.push(...scripts.map((file) => `<link rel="modulepreload" href="${file}">`));
+  parts.push(`<style>${inline.style}</style>`);
+  if (!page.indexed) parts.push(`<link rel="stylesheet" href="${later}">`);
+  parts.push(
+    `<script type="module" data-files="${scripts.join(' ')}"${page.indexed ? ` data-later="${later}"` : ''}>`,
+    `${inline.script}</script>`,
+  );
+  return parts.join('');
 }
 
 /** What Vite wrote into the template for the stylesheet and the entry: each page has the one in itself, and names the other. */

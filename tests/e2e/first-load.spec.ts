@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 /** A phone of the middle range, as Lighthouse has it. */
 const phone = { width: 412, height: 823 };
 
-/** The page and two fonts before the first paint; then the parts of the site's code, all asked for at once, and what they ask. */
+/** The page and two fonts before the first paint; then the later styles, the parts of the site's code, and a late text. */
 const mostRequests = 8;
 
 interface Received {

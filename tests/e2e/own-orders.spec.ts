@@ -49,7 +49,7 @@ test('A guest finds the withdrawal in the footer, and comes to the order with wh
   const { sessionId } = await buy(shop, ['fist'], newEmail());
   await page.goto('/');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Withdraw from a purchase' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Withdraw from a purchase' })).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: 'Withdraw from a purchase' })).toBeVisible();
   await expectAccessible(page);
 
   const kept = page.getByLabel("The order's link or number");
