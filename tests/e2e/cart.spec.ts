@@ -32,6 +32,7 @@ test('A product that is no longer sold, or whose price has changed, is said and 
     for (const key of Object.keys(localStorage)) localStorage.removeItem(key);
   });
   await page.getByRole('button', { name: addButton }).first().click();
+  await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
   const [key, stored] = await page.evaluate(() => Object.entries(localStorage)[0] ?? ['', '']);
   expect(stored).toContain('"fod"');
   // As an older visit would have left it: another price, and something that is gone.

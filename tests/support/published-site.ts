@@ -54,7 +54,9 @@ export async function wholeAnswer(url: string, headers: Record<string, string> =
 
 /** @throws {Error} when the page names more than one main address */
 function readHead(html: string): Head {
-  const raw = html.slice(html.indexOf('<head>'), html.indexOf('</head>') + '</head>'.length);
+  const raw = html
+    .slice(html.indexOf('<head>'), html.indexOf('</head>') + '</head>'.length)
+    .replace(/<style>.*?<\/style>|<script type="module".*?<\/script>/gs, '');
   const parsed = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '',
