@@ -18,6 +18,8 @@ const { rounds, routes } = benchOptions({ rounds: 3, routes: 1000 });
 interface Budgets {
   bytesWithoutPictures: number;
   requestsWithoutPictures: number;
+  /** Pages that may ask for more, and how often: an expansion asks whether the account holds the game that it needs. */
+  moreRequests: Record<string, number>;
   scriptBytes: number;
   lcpMs: number;
   tbtMs: number;
@@ -30,6 +32,7 @@ interface LighthouseResult {
 }
 
 interface RequestItem {
+  url: string;
   transferSize: number;
   resourceType: string;
   mimeType: string;
@@ -65,7 +68,10 @@ function rowOf(path: string, results: readonly LighthouseResult[]): Row {
   const middle = (figure: (result: LighthouseResult) => number) => Math.round(median(results.map(figure)));
   const audit = (name: string) => (result: LighthouseResult) =>
     result.audits[name]?.numericValue ?? Number.NaN;
-  const requests = results[0]?.audits['network-requests']?.details?.items ?? [];
+  // What stands in a frame is another company's page.
+  const requests = (results[0]?.audits['network-requests']?.details?.items ?? []).filter(({ url }) =>
+    url.startsWith(`${site.url}/`),
+  );
   const isPicture = ({ mimeType, resourceType }: RequestItem) =>
     resourceType === 'Image' || mimeType.startsWith('image/');
   const bytes = (wanted: (item: RequestItem) => boolean) =>
@@ -105,13 +111,13 @@ try {
       ),
     );
   }
-  const above = (column: string, most: number) =>
+  const above = (column: string, most: number, unless: Record<string, number> = {}) =>
     rows
-      .filter((row) => Number(row[column]) > most)
+      .filter((row) => Number(row[column]) > (unless[String(row['path'])] ?? most))
       .map((row) => `${row['path']}: ${column} ${row[column]}, most ${most}`);
   const overWeight = [
     ...above('without pictures', budgets.bytesWithoutPictures),
-    ...above('requests', budgets.requestsWithoutPictures),
+    ...above('requests', budgets.requestsWithoutPictures, budgets.moreRequests),
     ...above('scripts', budgets.scriptBytes),
   ];
   const slow = [...above('LCP', budgets.lcpMs), ...above('TBT', budgets.tbtMs), ...above('CLS', budgets.cls)];
