@@ -15,3 +15,13 @@ export function benchOptions<T extends Record<string, number>>(usual: T): T {
   });
   return Object.fromEntries(chosen) as T;
 }
+
+/** The word given as `--only WORD`, which limits a benchmark to the tables whose names contain it; empty for all. */
+export function onlyOption(): string {
+  const { values } = parseArgs({
+    options: { only: { type: 'string', default: '' } },
+    strict: false,
+    allowPositionals: true,
+  });
+  return String(values.only);
+}

@@ -7,7 +7,7 @@ import { refuseLargeBodies } from './largest-body.ts';
 import { type Room, shedLoad } from './load-shedding.ts';
 import { healthRouter } from './routes/health.ts';
 import { securityTxtRouter } from './routes/security-txt.ts';
-import { largestEvent, webhookRouter } from './routes/webhook.ts';
+import { type EventReceiver, largestEvent, webhookPath, webhookRouter } from './routes/webhook.ts';
 import type { Services } from './services.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
@@ -15,7 +15,12 @@ import { trustedProxies } from './trusted-proxies.ts';
  * Everything the site answers, as one Express app. The order of the lines is the order of the middleware. Requests come
  * from the front (front.ts), which follows them and answers by itself what is asked most.
  */
-export function createApp(services: Services, headers: FixedHeaders, room: Room): Express {
+export function createApp(
+  services: Services,
+  headers: FixedHeaders,
+  room: Room,
+  receiveEvent: EventReceiver,
+): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', trustedProxies(services.config.trustProxy));
@@ -26,7 +31,7 @@ export function createApp(services: Services, headers: FixedHeaders, room: Room)
   app.use(shedLoad(room, services.metrics));
   app.use(refuseLargeBodies(largestEvent));
   // Before any JSON parser: the signature covers the raw bytes. And first: events come in floods.
-  app.use('/api/stripe/webhook', webhookRouter(services));
+  app.use(webhookPath, webhookRouter(receiveEvent));
   app.use(healthRouter(services));
   app.use(securityTxtRouter(services.config, services.clock));
   app.use(cspReportPath, cspReportsRouter(services));

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -64,9 +64,12 @@ const addressed = new Set(['.xml', '.atom', '.txt', '.webmanifest']);
 /** What a browser opens as a document of its own, scripts and all. */
 const documents = new Set(['.html', '.svg', '.xml', '.atom', '.pdf']);
 
+/** Files past this many bytes are few, rarely asked for and no part of a page: they stay on disk. */
+const largestHeld = 1024 * 1024;
+
 const immutable = 'public, max-age=31536000, immutable';
 const revalidated = 'public, no-cache';
-const anHour = 'public, max-age=3600';
+export const anHour = 'public, max-age=3600';
 
 /** A page as this configuration shows it: its own address, the settings for the scripts, and the test banner. */
 export function holdPage(html: string, options: HoldOptions): Held {
@@ -124,22 +127,28 @@ function holdText(template: string, extension: string, options: HoldOptions): He
   };
 }
 
-/** The files of the client build, by their address; the build has put the compressed forms beside them. */
-export function heldFiles(directory: string, options: HoldOptions): [string, Held][] {
-  const names = readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => extname(file) in contentTypes);
-  return names.map((file) => {
-    const address = file.slice(directory.length).replaceAll('\\', '/');
-    const hashed = address.startsWith('/assets/') || /\.[0-9a-f]{8}\.\w+$/.test(address);
-    return [
-      address,
-      addressed.has(extname(file))
-        ? holdText(readFileSync(file, 'utf8'), extname(file), options)
-        : holdFile(file, hashed ? immutable : anHour, options.fixed),
-    ];
-  });
+/** The files of a build: those to hold in memory, by their address, and the addresses of those to send from disk. */
+export interface BuiltFiles {
+  held: [string, Held][];
+  onDisk: string[];
+}
+
+/** The files of the client build; the build has put the compressed forms beside them. */
+export function builtFiles(directory: string, options: HoldOptions): BuiltFiles {
+  const addresses = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && extname(entry.name) in contentTypes)
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length).replaceAll('\\', '/'));
+  const isLarge = (address: string) => statSync(join(directory, address)).size > largestHeld;
+  const onDisk = addresses.filter(isLarge);
+  const held = addresses.filter((address) => !onDisk.includes(address));
+  return { held: held.map((address) => [address, holdBuilt(directory, address, options)]), onDisk };
+}
+
+function holdBuilt(directory: string, address: string, options: HoldOptions): Held {
+  const file = join(directory, address);
+  if (addressed.has(extname(file))) return holdText(readFileSync(file, 'utf8'), extname(file), options);
+  const hashed = address.startsWith('/assets/') || /\.[0-9a-f]{8}\.\w+$/.test(address);
+  return holdFile(file, hashed ? immutable : anHour, options.fixed);
 }
 
 function holdFile(file: string, cacheControl: string, fixed: FixedHeaders): Held {

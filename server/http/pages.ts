@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { redirects, routes, type SiteRoute } from '#shared/routes.ts';
 import type { FollowedResponse } from './follow-request.ts';
-import { type Held, type HoldOptions, heldFiles, holdPage, send, sendReady } from './held-files.ts';
+import { anHour, builtFiles, type Held, type HoldOptions, holdPage, send, sendReady } from './held-files.ts';
 import type { InlineHashes } from './security-headers.ts';
 
-/** The built site, held in memory with its compressed forms. */
+/** The built site, held in memory with its compressed forms, but for its largest files. */
 export interface Site {
   /**
    * Answers a request for a page or a file as it lies in memory.
@@ -44,8 +44,11 @@ export function readBuiltSite(directory: string): BuiltSite {
  */
 export function loadSite({ directory, ...built }: BuiltSite, options: HoldOptions): Site {
   const page = (file: string) => holdPage(readFileSync(join(directory, 'pages', file), 'utf8'), options);
+  const root = join(directory, 'client');
+  const files = builtFiles(root, options);
+  const onDisk = new Set(files.onDisk);
   const held = new Map<string, Held>([
-    ...heldFiles(join(directory, 'client'), options),
+    ...files.held,
     ...Object.entries(built.pages).map(([path, { file }]) => [path, page(file)] as const),
   ]);
   const notFound = page(built.notFound);
@@ -71,6 +74,11 @@ export function loadSite({ directory, ...built }: BuiltSite, options: HoldOption
       if (found) {
         response.locals.served = request.path;
         await send(request, response, found, 200);
+        return;
+      }
+      if (onDisk.has(request.path)) {
+        response.locals.served = request.path;
+        response.set('cache-control', anHour).sendFile(request.path, { root, cacheControl: false });
         return;
       }
       const elsewhere = redirectOf(request.path, held);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { concretePaths } from '#shared/concrete-paths.ts';
+import { pressKitPath } from '#shared/press-kit.ts';
 import { publicUrlPlaceholder } from '#shared/site.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
@@ -76,6 +77,25 @@ describe('files', () => {
     expect(asset.headers.get('vary')).toBe('Accept-Encoding');
     const again = await get('/shop', { 'if-none-match': page.headers.get('etag') ?? '' });
     expect(again.status).toBe(304);
+  });
+});
+
+describe('the press kit', () => {
+  it('comes whole, in parts for downloads that were broken off, and not again when it is still the same', async () => {
+    const whole = await get(pressKitPath);
+    const bytes = await whole.bytes();
+    expect(whole.status).toBe(200);
+    expect(whole.headers.get('content-type')).toBe('application/zip');
+    expect(whole.headers.get('content-length')).toBe(String(bytes.length));
+    expect(whole.headers.get('cache-control')).toBe('public, max-age=3600');
+    expect(whole.headers.get('x-content-type-options')).toBe('nosniff');
+    const rest = await get(pressKitPath, { range: `bytes=${bytes.length - 100}-` });
+    expect(rest.status).toBe(206);
+    expect(await rest.bytes()).toEqual(bytes.slice(-100));
+    // As browsers ask; without it, fetch adds "no-cache" of its own.
+    const asBrowser = { 'cache-control': 'max-age=0' };
+    const since = { ...asBrowser, 'if-modified-since': whole.headers.get('last-modified') ?? '' };
+    expect((await get(pressKitPath, since)).status).toBe(304);
   });
 });
 

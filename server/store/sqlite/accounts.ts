@@ -3,6 +3,7 @@ import type { StoredSession } from '#server/domain/ports/records.ts';
 import type { Store } from '#server/domain/ports/store.ts';
 import { erasedAccounts } from './erased-accounts.ts';
 import { grantHistory } from './events.ts';
+import type { GroupCommit } from './group-commit.ts';
 
 interface SessionRow {
   id_hash: string;
@@ -38,7 +39,7 @@ type AccountMethods = Pick<
 >;
 
 /** Browser sessions, and the deletion of accounts. */
-export function accountMethods(db: Database): AccountMethods {
+export function accountMethods(db: Database, { shared }: GroupCommit): AccountMethods {
   const insertSession = db.prepare(
     `INSERT INTO sessions
        (id_hash, account_id, username, email, email_verified, refresh_token_encrypted, expires_at, created_at)
@@ -75,7 +76,7 @@ export function accountMethods(db: Database): AccountMethods {
 
   const erased = erasedAccounts(db);
 
-  const addSession = db.transaction((...[session, at]: Parameters<Store['addSession']>) => {
+  const addSession = shared((...[session, at]: Parameters<Store['addSession']>) => {
     const { idHash, account, refreshTokenEncrypted, expiresAt } = session;
     const { id, username, email, emailVerified } = account;
     erased.refuse(id);
@@ -84,13 +85,13 @@ export function accountMethods(db: Database): AccountMethods {
     insertSession.run(idHash, id, username, email, verified, refreshTokenEncrypted, until, at.toISOString());
   });
 
-  const beginErasure = db.transaction((...[erasure]: Parameters<Store['beginErasure']>) => {
+  const beginErasure = shared((...[erasure]: Parameters<Store['beginErasure']>) => {
     const { accountId, email, accessTokenEncrypted, requestedAt } = erasure;
     erased.refuse(accountId);
     insertErasure.run(accountId, email, accessTokenEncrypted, requestedAt.toISOString());
   });
 
-  const completeErasure = db.transaction((accountId: string, at: Date) => {
+  const completeErasure = shared((accountId: string, at: Date) => {
     const email = erasureOf.get(accountId)?.email ?? null;
     deleteSessions.run(accountId);
     forgetRedemptions.run(accountId);
@@ -104,19 +105,19 @@ export function accountMethods(db: Database): AccountMethods {
   });
 
   return {
-    addSession: async (...args) => addSession.immediate(...args),
+    addSession,
     findSession: async (idHash, at) => {
       const row = sessionByHash.get(idHash, at.toISOString());
       return row ? sessionFromRow(row) : null;
     },
-    updateSession: async ({ idHash, account, refreshTokenEncrypted }) => {
+    updateSession: shared(({ idHash, account, refreshTokenEncrypted }) => {
       const { username, email, emailVerified } = account;
       updateSession.run(username, email, emailVerified ? 1 : 0, refreshTokenEncrypted, idHash);
-    },
-    removeSession: async (idHash) => void deleteSession.run(idHash),
+    }),
+    removeSession: shared((idHash) => void deleteSession.run(idHash)),
     sessionsOf: async (accountId) => sessionsByAccount.all(accountId).map(sessionFromRow),
     removeExpiredSessions: async (at) => void deleteExpired.run(at.toISOString()),
-    beginErasure: async (...args) => beginErasure.immediate(...args),
+    beginErasure,
     pendingErasures: async () =>
       erasures.all().map((row) => ({
         accountId: row.account_id,
@@ -125,7 +126,7 @@ export function accountMethods(db: Database): AccountMethods {
         requestedAt: new Date(row.requested_at),
       })),
     abandonErasure: async (accountId) => void deleteErasure.run(accountId),
-    completeErasure: async (accountId, at) => completeErasure.immediate(accountId, at),
+    completeErasure,
     isErased: async (accountId) => erased.has(accountId),
     removeOldErasures: async (at) => erased.removeOld(at),
   };

@@ -6,6 +6,7 @@ import { codeFinder, codeWriter } from './code-rows.ts';
 import { erasedAccounts } from './erased-accounts.ts';
 import { grantHistory } from './events.ts';
 import { claimer } from './grants.ts';
+import type { GroupCommit } from './group-commit.ts';
 
 interface CodeRow {
   id: number;
@@ -17,8 +18,9 @@ interface CodeRow {
 /** The redemption of activation codes, and the simple ways to add and revoke them. */
 export function codeMethods(
   db: Database,
+  { shared }: GroupCommit,
 ): Pick<Store, 'redeemCode' | 'addActivationCodes' | 'revokeActivationCode'> {
-  const claimWaiting = claimer(db);
+  const claims = claimer(db);
   const findCode = codeFinder<CodeRow>(db, 'id, revoked_at, expires_at, most_redemptions');
   const addCodes = codeWriter(db);
   const noteGrantEvent = grantHistory(db);
@@ -45,10 +47,10 @@ export function codeMethods(
   );
   const byAccount: Cause = { by: 'account', event: null };
 
-  const redeemCode = db.transaction(
+  const redeemCode = shared(
     (...[typed, account, alreadyHas, at]: Parameters<Store['redeemCode']>): Redemption => {
       erased.refuse(account.id);
-      claimWaiting(account, at);
+      if (claims.waits(account)) claims.claim(account, at);
       const code = findCode(typed);
       if (!code) return { ok: false, error: 'code_not_found' };
       const time = at.toISOString();
@@ -79,7 +81,7 @@ export function codeMethods(
   });
 
   return {
-    redeemCode: async (...args) => redeemCode.immediate(...args),
+    redeemCode,
     addActivationCodes: async (...args) => addActivationCodes.immediate(...args),
     revokeActivationCode: async (code, at) => void revokeCode.run(at.toISOString(), code),
   };

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { WebhookEvent } from '#server/domain/ports/payment.ts';
 import type { Actor, Cause, EventOutcome, GrantChange } from '#server/domain/ports/records.ts';
 import type { Store } from '#server/domain/ports/store.ts';
+import type { GroupCommit } from './group-commit.ts';
 
 type NoteEvent = (event: WebhookEvent, outcome: EventOutcome, by: Actor, at: Date) => void;
 
@@ -23,10 +24,10 @@ export function eventLedger(db: Database): { noteEvent: NoteEvent; hasEvent: (id
 }
 
 /** The ledger as part of the store. */
-export function eventMethods(db: Database): Pick<Store, 'noteEvent' | 'hasEvent'> {
+export function eventMethods(db: Database, { shared }: GroupCommit): Pick<Store, 'noteEvent' | 'hasEvent'> {
   const { noteEvent, hasEvent } = eventLedger(db);
   return {
-    noteEvent: async (...args) => noteEvent(...args),
+    noteEvent: shared(noteEvent),
     hasEvent: async (id) => hasEvent(id),
   };
 }

@@ -4,6 +4,7 @@ import type { Cause, Grant } from '#server/domain/ports/records.ts';
 import type { Store } from '#server/domain/ports/store.ts';
 import { erasedAccounts } from './erased-accounts.ts';
 import { grantHistory } from './events.ts';
+import type { GroupCommit } from './group-commit.ts';
 
 interface GrantRow {
   adventureId: string;
@@ -11,11 +12,15 @@ interface GrantRow {
   grantedAt: string;
 }
 
-/**
- * Claims for an account what waits for its verified address. To be called inside the transaction of whatever depends on
- * what the account owns. It reads first: nearly every call finds nothing to claim and needs no write.
- */
-export function claimer(db: Database): (account: Account, at: Date) => void {
+/** Claims for an account what waits for its verified address. */
+export interface Claimer {
+  /** Whether anything waits. Nearly every call finds nothing to claim and needs no write. */
+  waits(account: Account): boolean;
+  /** To be called inside a transaction. */
+  claim(account: Account, at: Date): void;
+}
+
+export function claimer(db: Database): Claimer {
   const waiting = db.prepare('SELECT 1 FROM grants WHERE email = ? AND account_id IS NULL LIMIT 1');
   const claimGrants = db.prepare<unknown[], { id: number; purchaseId: number | null }>(
     `UPDATE grants SET account_id = ?, claimed_at = ? WHERE email = ? AND account_id IS NULL
@@ -26,7 +31,7 @@ export function claimer(db: Database): (account: Account, at: Date) => void {
   const erased = erasedAccounts(db);
   const byAccount: Cause = { by: 'account', event: null };
 
-  const claim = db.transaction((account: Account, at: Date) => {
+  function claim(account: Account, at: Date): void {
     erased.refuse(account.id);
     const claimed = claimGrants.all(account.id, at.toISOString(), account.email);
     for (const { id, purchaseId } of claimed) {
@@ -34,15 +39,17 @@ export function claimer(db: Database): (account: Account, at: Date) => void {
       // By its grants, not by its address: an erased account's purchases keep theirs, and it may have a new owner.
       if (purchaseId !== null) claimPurchase.run(account.id, purchaseId);
     }
-  });
-  return (account, at) => {
-    if (account.emailVerified && waiting.get(account.email)) claim.immediate(account, at);
+  }
+  return {
+    waits: (account) => account.emailVerified && waiting.get(account.email) !== undefined,
+    claim,
   };
 }
 
 /** What accounts own. Activation codes, which give it too, are in `codes.ts`. */
-export function grantMethods(db: Database): Pick<Store, 'ownedGrants'> {
-  const claimWaiting = claimer(db);
+export function grantMethods(db: Database, { shared }: GroupCommit): Pick<Store, 'ownedGrants'> {
+  const claims = claimer(db);
+  const claim = shared(claims.claim);
   const erased = erasedAccounts(db);
   const owned = db.prepare<[string], GrantRow>(
     `SELECT adventure_id AS adventureId, source, granted_at AS grantedAt
@@ -50,7 +57,7 @@ export function grantMethods(db: Database): Pick<Store, 'ownedGrants'> {
   );
   return {
     ownedGrants: async (account, at) => {
-      claimWaiting(account, at);
+      if (claims.waits(account)) await claim(account, at);
       const rows = owned.all(account.id);
       // An erased account owns nothing, so whoever owns something need not be looked up: this call is the most frequent one.
       if (rows.length === 0) erased.refuse(account.id);

@@ -14,6 +14,7 @@ import type { PurchaseLine } from '#server/domain/ports/payment.ts';
 import type { Cause } from '#server/domain/ports/records.ts';
 import type { Store } from '#server/domain/ports/store.ts';
 import { eventLedger, grantHistory } from './events.ts';
+import type { GroupCommit } from './group-commit.ts';
 
 interface PurchaseRow {
   id: number;
@@ -128,7 +129,7 @@ export function orderLife(db: Database): OrderLife {
 }
 
 /** Refunds and disputes as they come in. */
-export function paymentFactMethods(db: Database): Pick<Store, 'recordPaymentFact'> {
+export function paymentFactMethods(db: Database, { shared }: GroupCommit): Pick<Store, 'recordPaymentFact'> {
   const life = orderLife(db);
   const { noteEvent, hasEvent } = eventLedger(db);
   const refundById = db.prepare<[string], RefundRow>('SELECT * FROM payment_refunds WHERE id = ?');
@@ -172,14 +173,14 @@ export function paymentFactMethods(db: Database): Pick<Store, 'recordPaymentFact
     return purchase ? 'applied' : 'waiting';
   }
 
-  const recordPaymentFact = db.transaction((...[fact, cause, at]: Parameters<Store['recordPaymentFact']>) => {
+  const recordPaymentFact = shared((...[fact, cause, at]: Parameters<Store['recordPaymentFact']>) => {
     if (cause.event && hasEvent(cause.event.id)) return 'unchanged' as const;
     const outcome = takeIn(fact, cause, at);
     if (cause.event) noteEvent(cause.event, outcome, cause.by, at);
     return outcome;
   });
 
-  return { recordPaymentFact: async (...args) => recordPaymentFact.immediate(...args) };
+  return { recordPaymentFact };
 }
 
 function refundFromRow(row: RefundRow): RefundFact {

@@ -5,6 +5,7 @@ import type { Store } from '#server/domain/ports/store.ts';
 import { erasedAccounts } from './erased-accounts.ts';
 import { eventLedger, grantHistory } from './events.ts';
 import { claimer } from './grants.ts';
+import type { GroupCommit } from './group-commit.ts';
 import { orderLife } from './order-life.ts';
 import { withdrawalReader } from './withdrawals.ts';
 
@@ -24,6 +25,7 @@ interface PurchaseRow {
 /** Purchases with their lines and grants. */
 export function purchaseMethods(
   db: Database,
+  { shared }: GroupCommit,
 ): Pick<Store, 'recordPurchase' | 'findPurchase' | 'findOrder' | 'ownedOrders'> {
   const insertPurchase = db.prepare<unknown[], { id: number }>(
     `INSERT INTO purchases
@@ -54,7 +56,8 @@ export function purchaseMethods(
   const noteGrantEvent = grantHistory(db);
   const life = orderLife(db);
   const withdrawalOf = withdrawalReader(db);
-  const claimWaiting = claimer(db);
+  const claims = claimer(db);
+  const claim = shared(claims.claim);
   const erased = erasedAccounts(db);
 
   const orderFromRow = (row: PurchaseRow): RecordedOrder => ({
@@ -64,41 +67,39 @@ export function purchaseMethods(
     withdrawal: withdrawalOf(row.id),
   });
 
-  const recordPurchase = db.transaction(
-    (...[purchase, grants, cause, at]: Parameters<Store['recordPurchase']>) => {
-      const paidAt = purchase.paidAt.toISOString();
-      // Whoever deleted the account while the payment was under way has bought like a guest.
-      const isOrphan = purchase.accountId !== null && erased.has(purchase.accountId);
-      const accountId = isOrphan ? null : purchase.accountId;
-      const inserted = insertPurchase.get(
-        purchase.checkoutSessionId,
-        purchase.paymentIntentId,
-        purchase.email,
-        accountId,
-        purchase.currency,
-        purchase.totalOre,
-        purchase.live ? 1 : 0,
-        paidAt,
-        at.toISOString(),
-        purchase.consentText,
-      );
-      const outcome = inserted ? ('fulfilled' as const) : ('already_fulfilled' as const);
-      if (cause.event) noteEvent(cause.event, outcome, cause.by, at);
-      if (!inserted) return outcome;
-      for (const line of purchase.lines) insertLine.run(inserted.id, line.productId, line.priceOre);
-      for (const adventureId of grants) {
-        const claimedAt = accountId === null ? null : at.toISOString();
-        const owner = [accountId, purchase.email];
-        const grant = insertGrant.get(adventureId, ...owner, inserted.id, paidAt, claimedAt);
-        if (grant) noteGrantEvent(grant.id, 'granted', 'purchase', cause, at);
-      }
-      life.settle(inserted.id, cause, at);
-      return outcome;
-    },
-  );
+  const recordPurchase = shared((...[purchase, grants, cause, at]: Parameters<Store['recordPurchase']>) => {
+    const paidAt = purchase.paidAt.toISOString();
+    // Whoever deleted the account while the payment was under way has bought like a guest.
+    const isOrphan = purchase.accountId !== null && erased.has(purchase.accountId);
+    const accountId = isOrphan ? null : purchase.accountId;
+    const inserted = insertPurchase.get(
+      purchase.checkoutSessionId,
+      purchase.paymentIntentId,
+      purchase.email,
+      accountId,
+      purchase.currency,
+      purchase.totalOre,
+      purchase.live ? 1 : 0,
+      paidAt,
+      at.toISOString(),
+      purchase.consentText,
+    );
+    const outcome = inserted ? ('fulfilled' as const) : ('already_fulfilled' as const);
+    if (cause.event) noteEvent(cause.event, outcome, cause.by, at);
+    if (!inserted) return outcome;
+    for (const line of purchase.lines) insertLine.run(inserted.id, line.productId, line.priceOre);
+    for (const adventureId of grants) {
+      const claimedAt = accountId === null ? null : at.toISOString();
+      const owner = [accountId, purchase.email];
+      const grant = insertGrant.get(adventureId, ...owner, inserted.id, paidAt, claimedAt);
+      if (grant) noteGrantEvent(grant.id, 'granted', 'purchase', cause, at);
+    }
+    life.settle(inserted.id, cause, at);
+    return outcome;
+  });
 
   return {
-    recordPurchase: async (...args) => recordPurchase.immediate(...args),
+    recordPurchase,
     findPurchase: async (checkoutSessionId) => {
       const row = purchaseBySession.get(checkoutSessionId);
       return row ? purchaseFromRow(row, linesOf.all(row.id)) : null;
@@ -108,7 +109,7 @@ export function purchaseMethods(
       return row ? orderFromRow(row) : null;
     },
     ownedOrders: async (account, at) => {
-      claimWaiting(account, at);
+      if (claims.waits(account)) await claim(account, at);
       return purchasesByAccount.all(account.id).map(orderFromRow);
     },
   };

@@ -7,6 +7,7 @@ import { codeMethods } from './codes.ts';
 import { openDatabase } from './database.ts';
 import { eventMethods } from './events.ts';
 import { grantMethods } from './grants.ts';
+import { groupCommit } from './group-commit.ts';
 import { migrate } from './migrations.ts';
 import { operatorToolMethods } from './operator-store.ts';
 import { operatorMethods } from './operator-views.ts';
@@ -38,16 +39,18 @@ export function openSqliteStore(
 
 /** The store over a database that is open and migrated. */
 export function createStore(db: Database): OperatorStore {
+  // What buyers do comes in floods and shares commits; what operators do is rare.
+  const commits = groupCommit(db);
   const one = db.prepare('SELECT 1 FROM schema_migrations LIMIT 1');
   return {
-    ...purchaseMethods(db),
-    ...paymentFactMethods(db),
-    ...withdrawalMethods(db),
-    ...eventMethods(db),
+    ...purchaseMethods(db, commits),
+    ...paymentFactMethods(db, commits),
+    ...withdrawalMethods(db, commits),
+    ...eventMethods(db, commits),
     ...operatorMethods(db),
-    ...grantMethods(db),
-    ...codeMethods(db),
-    ...accountMethods(db),
+    ...grantMethods(db, commits),
+    ...codeMethods(db, commits),
+    ...accountMethods(db, commits),
     ...operatorToolMethods(db),
     // One file, one site.
     alone: async (_task, work) => {
@@ -55,6 +58,9 @@ export function createStore(db: Database): OperatorStore {
       return true;
     },
     ping: async () => void one.get(),
-    close: async () => void db.close(),
+    close: async () => {
+      commits.flush();
+      db.close();
+    },
   };
 }

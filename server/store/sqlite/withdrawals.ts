@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Withdrawal } from '#server/domain/ports/records.ts';
 import type { Store } from '#server/domain/ports/store.ts';
+import type { GroupCommit } from './group-commit.ts';
 import { orderLife } from './order-life.ts';
 
 interface WithdrawalRow {
@@ -33,7 +34,7 @@ export function withdrawalReader(db: Database): (purchaseId: number) => Withdraw
 }
 
 /** Withdrawals from purchases. */
-export function withdrawalMethods(db: Database): Pick<Store, 'recordWithdrawal'> {
+export function withdrawalMethods(db: Database, { shared }: GroupCommit): Pick<Store, 'recordWithdrawal'> {
   const life = orderLife(db);
   const withdrawalOf = withdrawalReader(db);
   const purchaseBySession = db.prepare<[string], { id: number }>(
@@ -46,7 +47,7 @@ export function withdrawalMethods(db: Database): Pick<Store, 'recordWithdrawal'>
      ON CONFLICT (purchase_id) DO NOTHING`,
   );
 
-  const recordWithdrawal = db.transaction(
+  const recordWithdrawal = shared(
     (...[checkoutSessionId, withdrawal]: Parameters<Store['recordWithdrawal']>) => {
       const purchase = purchaseBySession.get(checkoutSessionId);
       if (!purchase) return null;
@@ -66,5 +67,5 @@ export function withdrawalMethods(db: Database): Pick<Store, 'recordWithdrawal'>
     },
   );
 
-  return { recordWithdrawal: async (...args) => recordWithdrawal.immediate(...args) };
+  return { recordWithdrawal };
 }

@@ -42,20 +42,33 @@ export function paidEvent(email: string, productId: string, priceOre = 25_000): 
   return { id, sessionId, payload: JSON.stringify(event) };
 }
 
-/** Delivers an event, signed with a secret at a time in seconds since 1970. */
-export function postEvent(
-  { url }: Pick<Shop, 'url'>,
+interface Signing {
+  secret?: string;
+  /** Seconds since 1970. */
+  timestamp?: number;
+}
+
+/** The signature header of an event as the payment provider would send it. */
+export function signatureOf(
   { payload }: Pick<PaidEvent, 'payload'>,
-  { secret = webhookSecret, timestamp }: { secret?: string; timestamp?: number } = {},
-): Promise<Response> {
-  const signature = Stripe.webhooks.generateTestHeaderString({
+  { secret = webhookSecret, timestamp }: Signing = {},
+): string {
+  return Stripe.webhooks.generateTestHeaderString({
     payload,
     secret,
     ...(timestamp !== undefined && { timestamp }),
   });
+}
+
+/** Delivers an event, signed. */
+export function postEvent(
+  { url }: Pick<Shop, 'url'>,
+  event: Pick<PaidEvent, 'payload'>,
+  signing: Signing = {},
+): Promise<Response> {
   return fetch(`${url}/api/stripe/webhook`, {
     method: 'POST',
-    headers: { 'stripe-signature': signature },
-    body: payload,
+    headers: { 'stripe-signature': signatureOf(event, signing) },
+    body: event.payload,
   });
 }
