@@ -15,7 +15,7 @@ import { type LoadRequest, loadTool } from './support/load.ts';
 import { benchOptions, onlyOption } from './support/options.ts';
 import { cookiesOf, etagOf, newPeople, type Person } from './support/people.ts';
 import { type Row, report } from './support/report.ts';
-import { freePort, openShop, type Server, startServer } from './support/servers.ts';
+import { freePort, node, openShop, type Server, startServer } from './support/servers.ts';
 
 /**
  * `npm run bench -- api`: the six calls of the site as it runs in production, beside bare `node:http` with the same
@@ -45,7 +45,7 @@ async function startServers(): Promise<void> {
   ] as const) {
     const copy = join(directory, `${program}.sqlite`);
     copyFileSync(file, copy);
-    const command = [process.execPath, join('bench/peers', program)];
+    const command = [...node, join('bench/peers', program)];
     const own = { ...environment, DATABASE_FILE: copy };
     servers.push(await startServer({ name, command, port: await freePort(), environment: own }));
   }

@@ -7,7 +7,7 @@ import { contest, standingsTable } from './support/contest.ts';
 import { loadTool } from './support/load.ts';
 import { benchOptions } from './support/options.ts';
 import { type Row, report } from './support/report.ts';
-import { freePort, openShop, type Server, startServer } from './support/servers.ts';
+import { freePort, node, openShop, type Server, startServer } from './support/servers.ts';
 
 /**
  * `npm run bench -- pages`: two pages, the largest script and a picture, gzip where it helps, beside nginx with
@@ -73,7 +73,7 @@ async function startNginx(log: string): Promise<Server> {
 }
 
 async function startPeer(name: string, kind: string): Promise<Server> {
-  const command = [process.execPath, 'bench/peers/static-files.ts', kind, files];
+  const command = [...node, 'bench/peers/static-files.ts', kind, files];
   return startServer({ name, command, port: await freePort() });
 }
 

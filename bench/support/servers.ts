@@ -10,6 +10,9 @@ import { otherCore, serverCore } from './load.ts';
 
 const root = join(import.meta.dirname, '../..');
 
+/** Node as the image starts it, for the site and for whatever it is compared with. */
+export const node = [process.execPath, '--max-semi-space-size=8'];
+
 /** How long a server may take to answer, in milliseconds. */
 const readyWithinMs = 30_000;
 
@@ -116,12 +119,11 @@ export async function openShop(directory: string, over: Record<string, string> =
     RATE_LIMIT_FACTOR: '1000000',
     ...over,
   });
-  const node = process.execPath;
   // As the image is made: types stripped and code compiled ahead.
   environment['NODE_COMPILE_CACHE'] = join(directory, 'compile-cache');
-  await promisify(execFile)(node, ['-e', "import('./server/main.ts')"], { cwd: root, env: environment });
+  await promisify(execFile)(process.execPath, ['-e', "import('./server/main.ts')"], { cwd: root, env: environment });
   const sandbox = await startServer({
-    ...{ name: 'sandbox', command: [node, 'sandbox/main.ts'], port: sandboxPort, environment },
+    ...{ name: 'sandbox', command: [process.execPath, 'sandbox/main.ts'], port: sandboxPort, environment },
     ...{ readyPath: '/healthz', core: otherCore },
   });
   return {
@@ -129,7 +131,7 @@ export async function openShop(directory: string, over: Record<string, string> =
     sandbox,
     startSite: (over = {}) =>
       startServer({
-        ...{ name: 'this site', command: [node, 'server/main.ts'], port, readyPath: '/readyz' },
+        ...{ name: 'this site', command: [...node, 'server/main.ts'], port, readyPath: '/readyz' },
         ...over,
         environment: { ...environment, ...over.environment },
       }),
