@@ -121,7 +121,10 @@ export async function openShop(directory: string, over: Record<string, string> =
   });
   // As the image is made: types stripped and code compiled ahead.
   environment['NODE_COMPILE_CACHE'] = join(directory, 'compile-cache');
-  await promisify(execFile)(process.execPath, ['-e', "import('./server/main.ts')"], { cwd: root, env: environment });
+  await promisify(execFile)(process.execPath, ['-e', "import('./server/main.ts')"], {
+    cwd: root,
+    env: environment,
+  });
   const sandbox = await startServer({
     ...{ name: 'sandbox', command: [process.execPath, 'sandbox/main.ts'], port: sandboxPort, environment },
     ...{ readyPath: '/healthz', core: otherCore },

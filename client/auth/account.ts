@@ -6,6 +6,7 @@ import {
   createAccountStore,
 } from './account-store.ts';
 import { openSessionChannel } from './session-channel.ts';
+import { noteSession } from './session-hint.ts';
 
 export type { AccountState, AccountUser } from './account-store.ts';
 
@@ -18,6 +19,10 @@ let store: AccountStore | undefined;
 export function accountStore(): AccountStore {
   if (!store) {
     const made = createAccountStore(openSessionChannel());
+    made.subscribe(() => {
+      const { status } = made.getState();
+      if (status !== 'unknown') noteSession(status === 'signed-in');
+    });
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') made.pageReturned();
     });

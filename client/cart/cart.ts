@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { browserStorage } from '#client/ui/browser-storage.ts';
 import { type Cart, createCartStore } from './cart-store.ts';
 
 /** This tab's cart. Prerendering has no browser and shows a cart nobody has looked into. */
@@ -10,14 +11,4 @@ export const cartStore = createCartStore({
 /** The cart, kept up to date with every tab. */
 export function useCart(): Cart {
   return useSyncExternalStore(cartStore.subscribe, cartStore.get, cartStore.getPrerendered);
-}
-
-/** Local storage, or `null` where there is none: merely naming it throws when a browser blocks it. */
-function browserStorage(): Storage | null {
-  if (typeof window === 'undefined') return null;
-  try {
-    return window.localStorage;
-  } catch {
-    return null;
-  }
 }

@@ -13,7 +13,7 @@ declare global {
       log: Logger;
       /** The pattern of the call that was asked for. */
       route?: string;
-      /** The page or file that was served, where there is no such pattern. */
+      /** What was only looked up: the path of a page or file, or a call that is asked all day. Figures say enough of it. */
       served?: string;
     }
   }
@@ -43,7 +43,7 @@ class RequestLocals implements Express.Locals {
 
 /**
  * Makes what goes with every request from its first moment: it gets an id, its answer is counted, and that of a
- * call, or one that failed, logged as one line. The route is its pattern: addresses can hold checkout session ids, and queries anything.
+ * call that does something, or one that failed, logged as one line. The route is its pattern: addresses can hold checkout session ids, and queries anything.
  */
 export function requestFollower(
   log: Logger,
@@ -61,7 +61,7 @@ export function requestFollower(
       const status = response.statusCode;
       // 499, as proxies say it: the client went away before the answer.
       metrics.request(method, figureRoute(route), completed ? status : 499, ms / 1000);
-      // Pages and files that were sent are counted by path; a line of each would say nothing more.
+      // Counted by path; a line of each would say nothing more.
       if (locals.served !== undefined && completed && status < 400) return;
       const { requestId } = locals;
       log.info({ requestId, method, route, status, completed, ms: Math.round(ms * 10) / 10 }, 'request');

@@ -119,14 +119,19 @@ it('A request that brings a body along is never answered before Express, which r
   expect(status).toBe(413);
 });
 
-it('Pages and files that were sent are counted and not logged; calls and what failed are', async () => {
+it('What was only looked up is counted and not logged; other calls, and what failed, are', async () => {
+  const { idToken } = await newPerson(shop);
+  const owned = (headers: Record<string, string>) => answerTo('/api/unlocked-content', { headers });
+  await owned(bearer(idToken));
   await answerTo('/faq');
   await answerTo('/favicon.ico');
   const lines = requestLines();
-  const [pages, files] = [await counted('/faq'), await counted('(file)')];
+  const lookedUp = ['/faq', '(file)', '/api/unlocked-content'];
+  const before = await Promise.all(lookedUp.map(counted));
+  await owned(bearer(idToken));
+  await owned({});
   for (const path of ['/faq', '/favicon.ico', '/nowhere', '/assets/none.js', '/api/config'])
     await answerTo(path);
-  await expect.poll(requestLines).toBe(lines + 3);
-  await expect.poll(() => counted('/faq')).toBe(pages + 1);
-  expect(await counted('(file)')).toBe(files + 1);
+  await expect.poll(requestLines).toBe(lines + 4);
+  await expect.poll(() => Promise.all(lookedUp.map(counted))).toEqual(before.map((count) => count + 1));
 });

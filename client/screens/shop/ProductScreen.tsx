@@ -1,5 +1,6 @@
 import { Suspense, use } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
+import { useSessionHint } from '#client/auth/session-hint.ts';
 import { AddToCart } from '#client/cart/AddToCart.tsx';
 import { Cover, worldOf } from '#client/cart/Cover.tsx';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
@@ -28,7 +29,8 @@ export function ProductScreen() {
 }
 
 function ProductDetails({ product }: { product: Product }) {
-  const ownedIds = useOwnedProducts(product.needs !== undefined);
+  const mayBeSignedIn = useSessionHint();
+  const ownedIds = useOwnedProducts(product.needs !== undefined && mayBeSignedIn);
   return (
     <Page width="wide" world={worldOf(product)}>
       <PageHead

@@ -30,6 +30,7 @@ export function sendUnlockedContent(
   content: UnlockedContent,
   headers: HeaderList,
 ): void {
+  response.locals.served = unlockedContentPath;
   const body = JSON.stringify(content);
   const etag = etagOf(body);
   const list = [
