@@ -2,13 +2,13 @@
  * The first and smallest script, which the build writes into every page (scripts/build/inline.ts). Words and the first
  * picture come before the code that makes them move: on a slow line 90 kB of script would take their place. So this fetches
  * the site's code when both are painted, or as soon as somebody touches anything; and a press that comes before the code
- * is there is kept, not lost.
+ * is there is kept, not lost. The pictures further down wait for the same moment.
  */
 
 /** In milliseconds. A page whose picture does not come works all the same. */
 const longestWait = 3000;
 
-const signs = ['pointerdown', 'keydown', 'focusin'] as const;
+const signs = ['pointerdown', 'wheel', 'keydown', 'focusin'] as const;
 
 /** The last button pressed before the page could answer. */
 let pressed: HTMLButtonElement | null = null;
@@ -75,6 +75,8 @@ async function start(): Promise<void> {
     ]);
     addLink('stylesheet', later);
   }
+  // Now the pictures further down may come (client/ui/Picture.module.css).
+  document.documentElement.dataset['painted'] = '';
   await begin(files.split(' '));
 }
 

@@ -12,21 +12,24 @@ import { cachedPicture } from './picture-cache.ts';
  */
 const phoneWidths: Readonly<Record<Crop, readonly number[]>> = { cover: [640, 720], tall: [720], wide: [] };
 
+/** Past this many bytes such a picture takes a round trip more (docs/performance.md). */
+const phoneBytes = 25_000;
+
+const halfColour = { chromaSubsampling: '4:2:0' };
+
 /**
- * How each format is written. Dark gradients are what suffers first, so no quality is lower than they can bear.
+ * How each format is written: in the first of these ways, or where `phoneBytes` bounds it and it is larger, in the next. Dark
+ * gradients are what suffers first, so no quality is lower than they can bear; the finest detail can bear the lowest one.
  */
-const encoders: Readonly<Record<Format, (picture: Sharp, crop: Crop, width: number) => Sharp>> = {
-  avif: (picture, crop, width) =>
-    picture.avif({
-      ...(phoneWidths[crop].includes(width) ? { quality: 48, effort: 3 } : { quality: 57, effort: 2 }),
-      chromaSubsampling: '4:2:0',
-    }),
-  webp: (picture) => picture.webp({ quality: 76, effort: 4 }),
-  jpg: (picture) => picture.jpeg({ quality: 76, progressive: true }),
+const encoders: Readonly<Record<Format | 'phone', readonly ((picture: Sharp) => Sharp)[]>> = {
+  phone: [48, 40].map((quality) => (picture) => picture.avif({ quality, effort: 3, ...halfColour })),
+  avif: [(picture) => picture.avif({ quality: 57, effort: 2, ...halfColour })],
+  webp: [(picture) => picture.webp({ quality: 76, effort: 4 })],
+  jpg: [(picture) => picture.jpeg({ quality: 76, progressive: true })],
 };
 
 /** Changes with the settings above, so that the files' names do. */
-const recipe = 'avif 57/2, on phones 48/3, webp 76/4, jpg 76';
+const recipe = 'avif 57/2, on phones 48/3 or 40/3, webp 76/4, jpg 76';
 
 /** A picture as it was drawn. */
 export interface DrawnPicture extends ArtPicture {
@@ -72,6 +75,15 @@ async function resized(picture: DrawnPicture, width: number) {
     .toBuffer({ resolveWithObject: true });
 }
 
+async function encoded(pixels: Awaited<ReturnType<typeof resized>>, ways: (typeof encoders)[Format]) {
+  let bytes = Buffer.alloc(0);
+  for (const way of ways) {
+    bytes = await way(sharp(pixels.data, { raw: pixels.info })).toBuffer();
+    if (bytes.length <= phoneBytes) break;
+  }
+  return bytes;
+}
+
 /** One file of a picture. */
 export interface ArtFile {
   /** Below `dist/client`. */
@@ -87,8 +99,8 @@ export async function filesOf(picture: DrawnPicture, version: string): Promise<A
     for (const format of formats) {
       const bytes = await cachedPicture([tools, recipe, `${width} ${format}`, picture.drawing], async () => {
         pixels ??= resized(picture, width);
-        const { data, info } = await pixels;
-        return encoders[format](sharp(data, { raw: info }), picture.crop, width).toBuffer();
+        const onPhones = format === 'avif' && phoneWidths[picture.crop].includes(width);
+        return encoded(await pixels, encoders[onPhones ? 'phone' : format]);
       });
       files.push({ path: artFile(picture.name, width, version, format), bytes });
     }

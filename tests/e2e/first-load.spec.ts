@@ -86,6 +86,30 @@ test.describe('before the page has its code', () => {
   });
 });
 
+test('Pictures further down come once the one on top is shown', async ({ page }) => {
+  let sendPicture = () => {};
+  const sent = new Promise<void>((resolve) => {
+    sendPicture = resolve;
+  });
+  await page.setViewportSize(phone);
+  await page.route('**/art/fod-*', async (route) => {
+    await sent;
+    await route.continue();
+  });
+  const covers: string[] = [];
+  page.on('request', (request) => {
+    const [, name] = /\/art\/(\w+)-\d/.exec(request.url()) ?? [];
+    if (name) covers.push(name);
+  });
+  await page.goto(paths.shop(), { waitUntil: 'domcontentloaded' });
+  // Words are painted, so everything has its place, and the browser has looked which pictures are near.
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+  await page.evaluate(() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))));
+  expect(covers).toEqual(['fod']);
+  sendPicture();
+  await expect.poll(() => covers).toContain('fist');
+});
+
 test('The code is asked for after the first picture, or with the first touch', async ({ page }) => {
   let sendPicture = () => {};
   const sent = new Promise<void>((resolve) => {

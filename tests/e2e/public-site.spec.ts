@@ -50,6 +50,15 @@ test.describe('without JavaScript', () => {
     });
   });
 
+  test('Pictures further down are shown', async ({ page }) => {
+    await page.goto('/shop');
+    const last = page.getByRole('main').locator('picture img').last();
+    await last.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => last.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+  });
+
   test('Both stores, the newsletter by mail and the address of a video can be reached', async ({ page }) => {
     await page.goto('/download');
     await expectBothStores(page);
