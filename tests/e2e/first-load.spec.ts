@@ -37,7 +37,8 @@ test('The first load of a public page without pictures is at most 150 kB in 8 re
   page,
 }) => {
   await page.setViewportSize(phone);
-  for (const path of ['/', paths.shop(), paths.product('fod'), '/maceandmagic', '/press/fist', '/faq']) {
+  const products = ['fod', 'fod-expansions'].map(paths.product);
+  for (const path of ['/', paths.shop(), ...products, '/maceandmagic', '/press/fist', '/faq']) {
     await test.step(path, async () => {
       const { received, session } = await watchNetwork(page);
       await page.goto(path, { waitUntil: 'networkidle' });
