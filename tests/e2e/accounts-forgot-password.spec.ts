@@ -17,8 +17,6 @@ import {
 } from './account-steps.ts';
 import { expect, expectAccessible, mailedCode, test } from './fixtures.ts';
 
-const _step2 = { name: 'Choose a new password' };
-
 test('STEP_1 to STEP_2 to STEP_3: a code by mail, the new password twice, and a link to /account', async ({
   page,
   shop,
