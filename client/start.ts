@@ -12,6 +12,8 @@ const signs = ['pointerdown', 'wheel', 'keydown', 'focusin'] as const;
 
 /** The last button pressed before the page could answer. */
 let pressed: HTMLButtonElement | null = null;
+/** The form that waits to be sent. */
+let entered: HTMLFormElement | null = null;
 
 function keepPress(event: MouseEvent): void {
   const button = event.target instanceof Element ? event.target.closest('button') : null;
@@ -19,6 +21,31 @@ function keepPress(event: MouseEvent): void {
   event.preventDefault();
   event.stopPropagation();
   pressed = button;
+}
+
+/** Enter in a form that cannot be sent yet, because its button is not ready, sends it as soon as it is. */
+function keepEnter({ key, isComposing, target }: KeyboardEvent): void {
+  if (key !== 'Enter' || isComposing || !(target instanceof HTMLInputElement)) return;
+  const { form } = target;
+  const button = form?.querySelector<HTMLButtonElement>('button[type="submit"]');
+  // A busy one has been pressed already.
+  const waits = () => button?.matches(':disabled');
+  if (!form || !waits() || button?.ariaBusy === 'true' || entered?.isConnected) return;
+  entered = form;
+  const ready = new MutationObserver(() => {
+    if (waits()) return;
+    forget();
+    form.requestSubmit(button);
+  });
+  // What is typed after it is not meant to be sent yet.
+  const forget = () => {
+    ready.disconnect();
+    form.removeEventListener('input', forget);
+    entered = null;
+  };
+  // The button's own attribute, or that of the fieldset it stands in.
+  ready.observe(form, { attributeFilter: ['disabled'], subtree: true });
+  form.addEventListener('input', forget);
 }
 
 /** Resolves with the first frame that shows the page's words and its most important picture. */
@@ -62,6 +89,7 @@ async function begin([site = '', ...others]: readonly string[]): Promise<void> {
 
 async function start(): Promise<void> {
   document.addEventListener('click', keepPress, true);
+  document.addEventListener('keydown', keepEnter, true);
   const { files = '', later } =
     document.querySelector<HTMLScriptElement>('script[data-files]')?.dataset ?? {};
   // A page that shows nothing of use without its code has all its styles already, and does not wait.

@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { paths } from '#shared/routes.ts';
+import { expectAlert, texts } from './account-steps.ts';
 import { expect, test } from './fixtures.ts';
 
 /** A phone of the middle range, as Lighthouse has it. */
@@ -77,6 +78,28 @@ test.describe('before the page has its code', () => {
     release();
     await expect(page.getByRole('link', { name: /^In your cart/ })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
+  });
+
+  test('Enter in a form is kept: the guest checkout and the login go on as soon as they can', async ({
+    page,
+    shop,
+  }) => {
+    const release = await holdCode(page);
+    await page.goto('/checkout/fist', { waitUntil: 'domcontentloaded' });
+    const email = page.getByRole('textbox', { name: 'Email address' });
+    await email.fill('not-an-address');
+    await email.press('Enter');
+    // What is typed after it is not sent by it.
+    await email.fill('guest@example.com');
+    await email.press('Enter');
+    await email.press('Enter');
+    release();
+    await page.waitForURL(`${shop.sandboxUrl}/pay/**`);
+    await page.goto('/account', { waitUntil: 'domcontentloaded' });
+    await page.getByRole('textbox', { name: 'Username or email' }).fill('nobody-at-all');
+    await page.getByLabel('Password', { exact: true }).fill('Not-the-password');
+    await page.getByLabel('Password', { exact: true }).press('Enter');
+    await expectAlert(page, texts.loginFailed);
   });
 
   test('a link leads where it says', async ({ page }) => {
