@@ -10,8 +10,8 @@ const longestWait = 3000;
 
 const signs = ['pointerdown', 'wheel', 'keydown', 'focusin'] as const;
 
-/** The last button pressed before the page could answer. */
-let pressed: HTMLButtonElement | null = null;
+/** The buttons pressed before the page could answer. */
+const pressed = new Set<HTMLButtonElement>();
 /** The form that waits to be sent. */
 let entered: HTMLFormElement | null = null;
 
@@ -20,7 +20,26 @@ function keepPress(event: MouseEvent): void {
   if (!button) return;
   event.preventDefault();
   event.stopPropagation();
-  pressed = button;
+  pressed.add(button);
+  if (button.name === 'add-to-cart') keepProduct(button.value);
+}
+
+function forgetProducts(): void {
+  try {
+    sessionStorage.removeItem('cart-pressed');
+  } catch {
+    // Nothing was kept, then.
+  }
+}
+
+/** Whoever leaves the page at once finds the product in the cart all the same: the next page looks (client/cart/pressed.ts). */
+function keepProduct(id: string): void {
+  try {
+    const kept = sessionStorage.getItem('cart-pressed') ?? '';
+    sessionStorage.setItem('cart-pressed', `${kept}${performance.timeOrigin}/${id} `);
+  } catch {
+    // A browser that keeps nothing: the press still counts on this page.
+  }
 }
 
 /** Enter in a form that cannot be sent yet, because its button is not ready, sends it as soon as it is. */
@@ -84,7 +103,8 @@ async function begin([site = '', ...others]: readonly string[]): Promise<void> {
   } finally {
     document.removeEventListener('click', keepPress, true);
   }
-  if (pressed?.isConnected) pressed.click();
+  for (const button of pressed) if (button.isConnected) button.click();
+  if (pressed.size > 0) forgetProducts();
 }
 
 async function start(): Promise<void> {

@@ -34,6 +34,8 @@ export function AddToCart({ product, variant = 'primary', text }: AddToCartProps
   return (
     <Button
       variant={variant}
+      name="add-to-cart"
+      value={product.id}
       {...(text === undefined ? { label: `Add to Cart: ${product.title}` } : {})}
       onClick={() => {
         justAdded.current = true;

@@ -27,6 +27,9 @@ export interface ButtonProps {
   label?: string;
   describedBy?: string;
   pressed?: boolean;
+  /** What the button does and to what, for scripts that come before React does (client/start.ts). */
+  name?: string;
+  value?: string;
   ref?: Ref<HTMLButtonElement>;
 }
 
@@ -45,6 +48,8 @@ export function Button({
   label,
   describedBy,
   pressed,
+  name,
+  value,
   ref,
 }: ButtonProps) {
   return (
@@ -58,6 +63,8 @@ export function Button({
       aria-label={busy ? undefined : label}
       aria-describedby={describedBy}
       aria-pressed={pressed}
+      name={name}
+      value={value}
     >
       {busy ? (
         <>

@@ -52,7 +52,7 @@ test('What is missing or no address is said beside the field before anything is 
   await expect(field(page, 'Password')).toHaveValue(password);
 });
 
-test("What is typed or filled in before the page's code has come stays, and nothing can be sent to nowhere", async ({
+test("What is typed or filled in before the page's code has come stays, and Enter sends it once it can be answered", async ({
   page,
   shop,
 }) => {
@@ -63,9 +63,6 @@ test("What is typed or filled in before the page's code has come stays, and noth
   await field(page, 'Password').press('Enter');
   await expect(page.getByRole('button', { name: 'Create Account' })).toBeDisabled();
   release();
-  await expect(page.getByRole('button', { name: 'Create Account' })).toBeEnabled();
-  for (const [label, value] of Object.entries(early)) await expect(field(page, label)).toHaveValue(value);
-  await press(page, 'Create Account');
   await expectStep(page, 'Confirm Account');
   expect(shop.sandbox.identity.listUsers().map(({ email }) => email)).toContain(early.Email);
 });

@@ -80,6 +80,27 @@ test.describe('before the page has its code', () => {
     await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
   });
 
+  test('a press on "Add to Cart" counts even when the page is left at once, and only once', async ({
+    page,
+  }) => {
+    await holdCode(page);
+    await page.goto(paths.shop(), { waitUntil: 'domcontentloaded' });
+    for (const title of ['Lone Wolf', "Steve Jackson's"]) {
+      await page
+        .getByRole('button', { name: new RegExp(`^Add to Cart: ${title}`) })
+        .first()
+        .click();
+    }
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.goto('/shop/checkout');
+    const remove = page.getByRole('main').getByRole('button', { name: /^Remove/ });
+    await expect(remove).toHaveCount(2);
+    await remove.first().click();
+    await expect(remove).toHaveCount(1);
+    await page.reload();
+    await expect(remove).toHaveCount(1);
+  });
+
   test('Enter in a form is kept: the guest checkout and the login go on as soon as they can', async ({
     page,
     shop,
