@@ -5,6 +5,8 @@
  * is there is kept, not lost. The pictures further down wait for the same moment.
  */
 
+import { forgetPressed, keepPressed } from './cart/pressed.ts';
+
 /** In milliseconds. A page whose picture does not come works all the same. */
 const longestWait = 3000;
 
@@ -21,25 +23,8 @@ function keepPress(event: MouseEvent): void {
   event.preventDefault();
   event.stopPropagation();
   pressed.add(button);
-  if (button.name === 'add-to-cart') keepProduct(button.value);
-}
-
-function forgetProducts(): void {
-  try {
-    sessionStorage.removeItem('cart-pressed');
-  } catch {
-    // Nothing was kept, then.
-  }
-}
-
-/** Whoever leaves the page at once finds the product in the cart all the same: the next page looks (client/cart/pressed.ts). */
-function keepProduct(id: string): void {
-  try {
-    const kept = sessionStorage.getItem('cart-pressed') ?? '';
-    sessionStorage.setItem('cart-pressed', `${kept}${performance.timeOrigin}/${id} `);
-  } catch {
-    // A browser that keeps nothing: the press still counts on this page.
-  }
+  // Whoever leaves the page at once finds the product in the cart all the same.
+  if (button.name === 'add-to-cart') keepPressed(button.value);
 }
 
 /** Enter in a form that cannot be sent yet, because its button is not ready, sends it as soon as it is. */
@@ -104,7 +89,7 @@ async function begin([site = '', ...others]: readonly string[]): Promise<void> {
     document.removeEventListener('click', keepPress, true);
   }
   for (const button of pressed) if (button.isConnected) button.click();
-  if (pressed.size > 0) forgetProducts();
+  if (pressed.size > 0) forgetPressed();
 }
 
 async function start(): Promise<void> {

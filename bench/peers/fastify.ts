@@ -20,8 +20,7 @@ import { sessionIdFromCookie } from './session-id.ts';
 /**
  * `node bench/peers/fastify.ts`: the same calls with the same features on Fastify: token checks by fast-jwt with its
  * cache, security headers, rate limits where the site has them, a log line (where the site has one) and figures for each
- * request, entity tags,
- * validation, the same use cases and SQL.
+ * request, entity tags, validation, the same use cases and SQL.
  */
 const services = peerServices();
 const { store, clock, config, payments, readWebhook } = services;

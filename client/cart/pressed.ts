@@ -1,24 +1,48 @@
-/** Where client/start.ts keeps what was pressed before a page had its code, as `time of the page/product id` and a space each. */
+/**
+ * "Add to Cart", pressed before the page had its code. The page answers it when it can; until then it is kept for the next
+ * page, because people leave. A browser that keeps nothing loses no more than that.
+ */
+
+/** Holds `time of the page/product id` and a space for each press. */
 const key = 'cart-pressed';
 
+/** For client/start.ts: keeps a press on this page. */
+export function keepPressed(productId: string): void {
+  write([...read(), `${performance.timeOrigin}/${productId}`]);
+}
+
+/** For client/start.ts: the page has answered what was pressed on it. */
+export function forgetPressed(): void {
+  write([]);
+}
+
 /**
- * The products whose "Add to Cart" was pressed on pages that were left before they could answer; telling them forgets them.
- * This page's own presses stay until the page itself has answered them.
+ * The products that were pressed on pages left before they could answer; telling them forgets them. This page's own presses
+ * stay until it has answered them.
  */
 export function pressedElsewhere(): string[] {
+  const presses = read();
+  if (presses.length === 0) return [];
+  const isOwn = (press: string) => press.startsWith(`${performance.timeOrigin}/`);
+  write(presses.filter(isOwn));
+  return presses.filter((press) => !isOwn(press)).map((press) => press.slice(press.indexOf('/') + 1));
+}
+
+function read(): string[] {
   if (typeof window === 'undefined') return [];
   try {
-    const presses = (sessionStorage.getItem(key) ?? '').split(' ').filter((press) => press !== '');
-    const isOwn = (press: string) => press.startsWith(`${performance.timeOrigin}/`);
-    sessionStorage.setItem(
-      key,
-      presses
-        .filter(isOwn)
-        .map((press) => `${press} `)
-        .join(''),
-    );
-    return presses.filter((press) => !isOwn(press)).map((press) => press.slice(press.indexOf('/') + 1));
+    return (sessionStorage.getItem(key) ?? '').split(' ').filter((press) => press !== '');
   } catch {
     return [];
+  }
+}
+
+/** @returns whether the browser kept them */
+function write(presses: readonly string[]): boolean {
+  try {
+    sessionStorage.setItem(key, presses.join(' '));
+    return true;
+  } catch {
+    return false;
   }
 }

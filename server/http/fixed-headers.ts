@@ -11,8 +11,8 @@ export interface FixedHeaders {
   /** Of everything that a browser could open as a document of its own, and of all that is not sure to be none. */
   all: HeaderList;
   /**
-   * Of scripts, styles, fonts, pictures and sounds, and of answers to a bearer token, which no navigation carries. The
-   * others are policies of documents and mean nothing there.
+   * Of scripts, styles, fonts, pictures and sounds, and of answers to a bearer token or to the payment provider's
+   * events, which no navigation carries. The others are policies of documents and mean nothing there.
    */
   plain: HeaderList;
 }

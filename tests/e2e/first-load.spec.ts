@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { paths } from '#shared/routes.ts';
+import { holdRequests } from './account-forms.ts';
 import { expectAlert, texts } from './account-steps.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -55,18 +56,7 @@ test('The first load of a public page without pictures is at most 150 kB in 8 re
 });
 
 test.describe('before the page has its code', () => {
-  /** Holds the site's code back until the function that it returns is called. */
-  async function holdCode(page: Page): Promise<() => void> {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/assets/site-*.js', async (route) => {
-      await released;
-      await route.continue();
-    });
-    return release;
-  }
+  const holdCode = (page: Page) => holdRequests(page, '**/assets/site-*.js');
 
   test('a press on "Add to Cart" is kept, and done as soon as the code is there', async ({ page }) => {
     const release = await holdCode(page);
@@ -132,15 +122,8 @@ test.describe('before the page has its code', () => {
 });
 
 test('Pictures further down come once the one on top is shown', async ({ page }) => {
-  let sendPicture = () => {};
-  const sent = new Promise<void>((resolve) => {
-    sendPicture = resolve;
-  });
   await page.setViewportSize(phone);
-  await page.route('**/art/fod-*', async (route) => {
-    await sent;
-    await route.continue();
-  });
+  const sendPicture = await holdRequests(page, '**/art/fod-*');
   const covers: string[] = [];
   page.on('request', (request) => {
     const [, name] = /\/art\/(\w+)-\d/.exec(request.url()) ?? [];
@@ -156,15 +139,8 @@ test('Pictures further down come once the one on top is shown', async ({ page })
 });
 
 test('The code is asked for after the first picture, or with the first touch', async ({ page }) => {
-  let sendPicture = () => {};
-  const sent = new Promise<void>((resolve) => {
-    sendPicture = resolve;
-  });
   await page.setViewportSize(phone);
-  await page.route('**/art/*-tall-*', async (route) => {
-    await sent;
-    await route.continue();
-  });
+  const sendPicture = await holdRequests(page, '**/art/*-tall-*');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/', { waitUntil: 'domcontentloaded' });
