@@ -5,10 +5,10 @@ import {
   type Account,
   type IdentityProvider,
   IdentityProviderUnavailable,
-  type IdentityTokens,
 } from '#server/domain/ports/identity.ts';
 import type { Clock } from '#server/domain/ports/runtime.ts';
 import { lowerCaseAddress } from '#shared/identity-input.ts';
+import { callCognito, readTokens, timeoutMs } from './cognito-calls.ts';
 import { createVerifiedTokens } from './verified-tokens.ts';
 
 export interface CognitoSettings {
@@ -21,8 +21,6 @@ export interface CognitoSettings {
   origin: string;
 }
 
-/** How long a call to the identity service may take, in milliseconds. */
-const timeoutMs = 5000;
 /** How long the keys are not asked for again after a failure, in milliseconds. */
 const pauseAfterFailureMs = 1000;
 /**
@@ -214,75 +212,6 @@ function accountFromClaims(claims: IdClaims): Account {
 
 /** The address under which the verifier looks the keys up in its cache: the hosted service's, whatever the endpoint is. */
 const cognitoKeysOf = (userPoolId: string): string => CognitoJwtVerifier.parseUserPoolId(userPoolId).jwksUri;
-
-interface CognitoAnswer {
-  /** The exception's name, or `null`. */
-  error: string | null;
-  body: unknown;
-}
-
-function readTokens({ error, body }: CognitoAnswer, usedRefreshToken: string, clock: Clock): IdentityTokens {
-  const result = (body as { AuthenticationResult?: Record<string, unknown> } | null)?.AuthenticationResult;
-  const { IdToken, AccessToken, RefreshToken, ExpiresIn } = result ?? {};
-  if (typeof IdToken !== 'string' || typeof AccessToken !== 'string' || typeof ExpiresIn !== 'number') {
-    throw new IdentityProviderUnavailable(`The identity service gave no tokens${error ? `: ${error}` : ''}`);
-  }
-  return {
-    idToken: IdToken,
-    accessToken: AccessToken,
-    refreshToken: typeof RefreshToken === 'string' ? RefreshToken : usedRefreshToken,
-    expiresAt: new Date(clock().getTime() + ExpiresIn * 1000),
-  };
-}
-
-/**
- * One call of the user pool API as a public client makes it (AWS JSON 1.1, no signature).
- * @throws {IdentityProviderUnavailable} when it does not answer, fails, or is too busy
- */
-async function callCognito(
-  origin: string,
-  operation: string,
-  body: Record<string, unknown>,
-): Promise<CognitoAnswer> {
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(origin, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-amz-json-1.1',
-        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
-      },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    text = await response.text();
-  } catch (error) {
-    throw new IdentityProviderUnavailable(`The identity service does not answer ${operation}`, {
-      cause: error,
-    });
-  }
-  const answer = parseJson(text);
-  if (response.ok) return { error: null, body: answer };
-  const type = (answer as { __type?: unknown } | null)?.__type;
-  const name = typeof type === 'string' ? (type.split('#').at(-1) ?? type) : null;
-  if (name === null || response.status >= 500 || name === 'TooManyRequestsException') {
-    throw new IdentityProviderUnavailable(
-      `The identity service failed ${operation} with ${name ?? response.status}`,
-    );
-  }
-  return { error: name, body: answer };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return text === '' ? null : JSON.parse(text);
-  } catch (error) {
-    throw new IdentityProviderUnavailable('The identity service answered something that is not JSON', {
-      cause: error,
-    });
-  }
-}
 
 async function fetchBytes(url: string): Promise<ArrayBuffer> {
   try {
