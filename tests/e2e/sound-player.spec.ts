@@ -1,10 +1,10 @@
 import { expect, expectAccessible } from './fixtures.ts';
-import { contexts, patience, play, test } from './sound-lab/player-page.ts';
+import { contexts, openBlock, patience, play, test } from './sound-lab/player-page.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
 test('The player is used from end to end with the keyboard alone', async ({ page, lab }) => {
-  await page.goto(`${lab.url}/block.html`);
+  await openBlock(page, lab);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Play' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -145,8 +145,7 @@ test('Where the voice does not come, the words are there to be read, and the sce
 
 test('Player and poster pass axe, and fit 320 pixels', async ({ page, lab }) => {
   await page.setViewportSize({ width: 320, height: 700 });
-  await page.goto(`${lab.url}/block.html?world=mace`);
-  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  await openBlock(page, lab, 'mace');
   await expectAccessible(page);
   await play(page, lab, 'mace');
   await expectAccessible(page);

@@ -1,5 +1,5 @@
 import { expect } from './fixtures.ts';
-import { contexts, patience, play, test } from './sound-lab/player-page.ts';
+import { contexts, openBlock, patience, play, test } from './sound-lab/player-page.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -9,8 +9,7 @@ test('Nothing is fetched, made or played before the press; nothing but this site
 }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  await page.goto(`${lab.url}/block.html`);
-  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+  await openBlock(page, lab);
   await page.waitForLoadState('networkidle');
   const before = asked.length;
   expect(asked.filter((url) => /session|worker|\.mp3/.test(url))).toEqual([]);
@@ -29,7 +28,7 @@ for (const world of ['fod', 'fist', 'mace', 'coc', 'dracula']) {
     page.on('response', async (response) => {
       bytes += (await response.body()).length;
     });
-    await page.goto(`${lab.url}/block.html?world=${world}`);
+    await openBlock(page, lab, world);
     await page.waitForLoadState('networkidle');
     bytes = 0;
     await page.getByRole('button', { name: 'Play' }).click();

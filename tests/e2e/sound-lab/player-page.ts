@@ -21,9 +21,15 @@ export function contexts(page: Page): Promise<string[]> {
   );
 }
 
+/** Opens the block of a world and waits until it is there: a script draws it, after the page has loaded. */
+export async function openBlock(page: Page, lab: Lab, world = 'fod'): Promise<void> {
+  await page.goto(`${lab.url}/block.html?world=${world}`);
+  await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
+}
+
 /** Opens the block of a world, presses Play and waits until all sources sound. */
 export async function play(page: Page, lab: Lab, world = 'fod'): Promise<void> {
-  await page.goto(`${lab.url}/block.html?world=${world}`);
+  await openBlock(page, lab, world);
   await page.getByRole('button', { name: 'Play' }).click();
   await expect(page.getByRole('status').first()).toContainText('All 5 sounds are playing.', patience);
 }
