@@ -1,7 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type Stripe from 'stripe';
-import type { Probes } from '#server/domain/ports/operator-store.ts';
+import type { Probes } from '#server/domain/ports/probes.ts';
 import { answered, listed } from './stripe-calls.ts';
 import { eventTypes } from './stripe-events.ts';
 

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { OperatorPayments } from '#server/domain/ports/operator-store.ts';
+import type { OperatorPayments } from '#server/domain/ports/payment.ts';
 import { answered } from './stripe-calls.ts';
 import { receivedEvent } from './stripe-events.ts';
 

@@ -2,7 +2,7 @@ import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { type AdventureId, adventureIds, isAdventureId } from '#shared/unlocks.ts';
 import { newActivationCode } from './activation-code.ts';
 import { actionBy, type OperatorNeeds } from './operator-action.ts';
-import type { CodeSelection, NewCode } from './ports/operator-store.ts';
+import type { CodeSelection, NewCode } from './ports/operator-records.ts';
 import { Refusal } from './refusal.ts';
 import { type FileFault, type FileRow, readRows } from './table-file.ts';
 

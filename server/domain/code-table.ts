@@ -1,4 +1,4 @@
-import type { CodeRecord } from './ports/operator-store.ts';
+import type { CodeRecord } from './ports/operator-records.ts';
 
 /** The columns of a table of codes; the first five are those that an import reads. */
 export const codeColumns = [

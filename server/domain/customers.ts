@@ -1,13 +1,8 @@
 import { adventureIds, isAdventureId } from '#shared/unlocks.ts';
 import { actionBy, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { checkedEmail, checkedReason } from './operator-orders.ts';
-import type {
-  CustomerIdentity,
-  CustomerKey,
-  GrantRecord,
-  OperatorStore,
-  OrderSummary,
-} from './ports/operator-store.ts';
+import type { CustomerIdentity, CustomerKey, GrantRecord, OrderSummary } from './ports/operator-records.ts';
+import type { OperatorStore } from './ports/operator-store.ts';
 import { Refusal } from './refusal.ts';
 
 /** Everything known of a person. */

@@ -1,4 +1,5 @@
-import type { OperatorStore, Probes } from './ports/operator-store.ts';
+import type { OperatorStore } from './ports/operator-store.ts';
+import type { Probes } from './ports/probes.ts';
 import type { Clock } from './ports/runtime.ts';
 
 /** `wrong` needs somebody now, `warning` soon. */

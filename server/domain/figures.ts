@@ -1,5 +1,5 @@
 import { actionBy, type OperatorNeeds } from './operator-action.ts';
-import type { Figures, Period } from './ports/operator-store.ts';
+import type { Figures, Period } from './ports/operator-records.ts';
 import { Refusal } from './refusal.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

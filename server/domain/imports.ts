@@ -4,7 +4,8 @@ import { isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { type AdventureId, isAdventureId } from '#shared/unlocks.ts';
 import { checkedUnlocks } from './code-batches.ts';
 import { actionBy, type OperatorNeeds } from './operator-action.ts';
-import type { ImportEntry, ImportKind, OperatorStore } from './ports/operator-store.ts';
+import type { ImportEntry, ImportKind } from './ports/operator-records.ts';
+import type { OperatorStore } from './ports/operator-store.ts';
 import { Refusal } from './refusal.ts';
 import { type FileFault, type FileRow, readRows } from './table-file.ts';
 

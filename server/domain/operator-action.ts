@@ -1,5 +1,6 @@
 import { maskEmail } from './order-status.ts';
-import type { OperatorAction, OperatorActor, OperatorStore } from './ports/operator-store.ts';
+import type { OperatorAction, OperatorActor } from './ports/operator-records.ts';
+import type { OperatorStore } from './ports/operator-store.ts';
 import type { Clock } from './ports/runtime.ts';
 
 /** What every operator's use case needs: the store, the time, and who is at work. */

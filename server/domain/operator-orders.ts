@@ -1,8 +1,8 @@
 import { isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { actionBy, type OperatorNeeds, subjectOf } from './operator-action.ts';
-import type { OperatorPayments, OrderMove, OrderSummary } from './ports/operator-store.ts';
-import type { PaymentLedger, PaymentProvider } from './ports/payment.ts';
+import type { OrderMove, OrderSummary } from './ports/operator-records.ts';
+import type { OperatorPayments, PaymentLedger, PaymentProvider } from './ports/payment.ts';
 import type { EventOutcome, GrantEvent, OpenAttention, OrderGrant, RecordedOrder } from './ports/records.ts';
 import type { Log } from './ports/runtime.ts';
 import { receiveWebhookEvent } from './receive-webhook-event.ts';

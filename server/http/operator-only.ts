@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { OperatorActor } from '#server/domain/ports/operator-store.ts';
+import type { OperatorActor } from '#server/domain/ports/operator-records.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Authenticator } from './authenticate.ts';
 

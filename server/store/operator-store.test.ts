@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '#server/domain/ports/identity.ts';
-import type { OperatorAction, OperatorStore } from '#server/domain/ports/operator-store.ts';
+import type { OperatorAction } from '#server/domain/ports/operator-records.ts';
+import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 import type { Cause, Purchase } from '#server/domain/ports/records.ts';
 import { covers } from '#server/domain/redeem-code.ts';
 import { engines } from './engines-for-tests.ts';

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OperatorAction, OperatorStore } from '#server/domain/ports/operator-store.ts';
+import type { OperatorAction } from '#server/domain/ports/operator-records.ts';
+import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 import type { Grant, Redemption } from '#server/domain/ports/records.ts';
 import { readMigrations } from '#server/store/migration-files.ts';
 import { openPostgresStore } from '#server/store/postgres/store.ts';

@@ -8,7 +8,7 @@ import {
 } from '#server/domain/code-batches.ts';
 import { codeColumns, codeRows } from '#server/domain/code-table.ts';
 import { actionBy } from '#server/domain/operator-action.ts';
-import type { CodeRecord, CodeSelection } from '#server/domain/ports/operator-store.ts';
+import type { CodeRecord, CodeSelection } from '#server/domain/ports/operator-records.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { readCsv, toCsv, writeNewFile } from '../csv.ts';

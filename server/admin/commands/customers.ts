@@ -8,7 +8,7 @@ import {
   revokeGrant,
   showCustomer,
 } from '#server/domain/customers.ts';
-import type { GrantRecord } from '#server/domain/ports/operator-store.ts';
+import type { GrantRecord } from '#server/domain/ports/operator-records.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { writeNewFile } from '../csv.ts';
 import { facts, moment, table } from '../display.ts';

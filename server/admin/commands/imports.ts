@@ -9,7 +9,7 @@ import {
   runImport,
   undoImport,
 } from '#server/domain/imports.ts';
-import type { ImportKind } from '#server/domain/ports/operator-store.ts';
+import type { ImportKind } from '#server/domain/ports/operator-records.ts';
 import type { FileFault } from '#server/domain/table-file.ts';
 import { readCsv, type TableFile } from '../csv.ts';
 import { moment, table } from '../display.ts';

@@ -9,7 +9,7 @@ import {
   resyncRecordedOrder,
   showOrder,
 } from '#server/domain/operator-orders.ts';
-import type { OrderSummary } from '#server/domain/ports/operator-store.ts';
+import type { OrderSummary } from '#server/domain/ports/operator-records.ts';
 import type { OpenAttention } from '#server/domain/ports/records.ts';
 import { amount, facts, moment, table } from '../display.ts';
 import { destructive, does, exitCodes, leaf, type Session, wholeNumber } from '../tools.ts';

@@ -5,7 +5,7 @@ import { ConfigurationError } from '#server/config.ts';
 import { examine, type Finding } from '#server/domain/doctor.ts';
 import { periodOf } from '#server/domain/figures.ts';
 import { actionBy } from '#server/domain/operator-action.ts';
-import type { DatabaseReport } from '#server/domain/ports/operator-store.ts';
+import type { DatabaseReport } from '#server/domain/ports/operator-records.ts';
 import { reconcile } from '#server/domain/reconcile.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { databaseFiles } from '../compose.ts';

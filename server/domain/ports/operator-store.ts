@@ -1,183 +1,30 @@
 /**
- * What the operator's use cases need beyond `store.ts`. Every method that changes something takes the action it belongs
- * to and writes it into the record of what operators did, in the same transaction.
+ * What the operator's use cases need of the database beyond `store.ts`. Every method that changes something takes the
+ * action it belongs to and writes it into the record of what operators did, in the same transaction.
  */
 
-import type { GrantSource } from '#shared/api/unlocked-content.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
-import type { OrderStanding } from '../order-facts.ts';
-import type { ReceivedEvent } from './payment.ts';
-import type { EventOutcome, GrantEvent } from './records.ts';
+import type {
+  CodeBatch,
+  CodeRecord,
+  CodeSelection,
+  CustomerIdentity,
+  CustomerKey,
+  DatabaseReport,
+  EventRecord,
+  Figures,
+  GrantRecord,
+  ImportEntry,
+  ImportKind,
+  ImportRecord,
+  NewCode,
+  OperatorAction,
+  OperatorActor,
+  OrderMove,
+  OrderSummary,
+  Period,
+} from './operator-records.ts';
 import type { Store } from './store.ts';
-
-/** An operator, by the operating system's user name or the account's. */
-export type OperatorActor = `operator:${string}`;
-
-/** Something an operator did or looked at. */
-export interface OperatorAction {
-  actor: OperatorActor;
-  /** For example `codes.create`. */
-  action: string;
-  /** What it was about; addresses masked. */
-  subject: string | null;
-  reason: string | null;
-  details: Readonly<Record<string, unknown>>;
-  at: Date;
-}
-
-export interface CodeBatch {
-  id: number;
-  campaign: string;
-  origin: 'generated' | 'imported';
-  createdAt: Date;
-  createdBy: string;
-  /** How many codes are in it, how many of them were redeemed at least once, and how many are revoked. */
-  codes: number;
-  redeemed: number;
-  revoked: number;
-  /** What its codes unlock; several where they differ. */
-  unlocks: string[];
-  /** The latest expiry among its codes, or `null` when one never expires. */
-  expiresAt: Date | null;
-  /** How many accounts may use one of its codes, at most. */
-  mostRedemptions: number;
-}
-
-export interface NewCode {
-  /** Trimmed and lower-cased. */
-  code: string;
-  /** The batch's own unless the code has another. */
-  campaign: string;
-  unlocks: readonly AdventureId[];
-  expiresAt: Date | null;
-  mostRedemptions: number;
-}
-
-export interface CodeRecord {
-  id: number;
-  code: string;
-  batchId: number | null;
-  campaign: string;
-  unlocks: string[];
-  createdAt: Date;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-  mostRedemptions: number;
-  /** Who used it; the account is `null` once it was deleted. */
-  redemptions: { accountId: string | null; redeemedAt: Date }[];
-}
-
-/** Which codes are meant. */
-export type CodeSelection = { codeId: number } | { batchId: number } | { campaign: string };
-
-export type ImportKind = 'backers' | 'purchases';
-
-/** One line of an import file, ready to be granted. */
-export interface ImportEntry {
-  /** Digest of what the line says; the same line has the same key in every file. */
-  key: string;
-  /** Normalised. */
-  email: string;
-  adventureIds: readonly AdventureId[];
-  grantedAt: Date;
-}
-
-export interface ImportRecord {
-  id: number;
-  kind: ImportKind;
-  name: string;
-  startedAt: Date;
-  startedBy: string;
-  /** `null` when it was interrupted. */
-  finishedAt: Date | null;
-  undoneAt: Date | null;
-  undoneBy: string | null;
-  /** Lines that are in the database because of it, and their grants. */
-  entries: number;
-  grants: number;
-}
-
-/** An order in a list. */
-export interface OrderSummary {
-  checkoutSessionId: string;
-  paymentIntentId: string | null;
-  email: string;
-  accountId: string | null;
-  totalOre: number;
-  currency: string;
-  live: boolean;
-  paidAt: Date;
-  productIds: string[];
-  standing: OrderStanding;
-}
-
-export interface OrderMove {
-  from: string;
-  to: string;
-  reason: string;
-  actor: string;
-  at: Date;
-}
-
-/** Somebody, by address or by account id. */
-export type CustomerKey = { email: string } | { accountId: string };
-
-/** An account and an address that stand side by side in a session, a purchase or a grant. */
-export interface CustomerIdentity {
-  accountId: string | null;
-  email: string | null;
-  /** Known from sessions only. */
-  username: string | null;
-}
-
-export interface GrantRecord {
-  id: number;
-  adventureId: string;
-  accountId: string | null;
-  email: string | null;
-  source: GrantSource;
-  /** The checkout session, code or import that it came from, or `null` for an operator's. */
-  origin: string | null;
-  grantedAt: Date;
-  claimedAt: Date | null;
-  withheldReason: string | null;
-  revokedAt: Date | null;
-  revokedReason: string | null;
-  history: Omit<GrantEvent, 'adventureId'>[];
-}
-
-export interface EventRecord {
-  id: string;
-  type: string;
-  objectId: string | null;
-  outcome: EventOutcome;
-  broughtBy: string;
-  createdAt: Date;
-  receivedAt: Date;
-}
-
-/** Times from, inclusive, to, exclusive, in UTC. */
-export interface Period {
-  from: Date;
-  to: Date;
-}
-
-export interface SalesFigure {
-  /** A product's id, or a day as `YYYY-MM-DD` in UTC. */
-  key: string;
-  sold: number;
-  /** What was charged, in öre, before refunds. */
-  ore: number;
-}
-
-export interface Figures {
-  byProduct: SalesFigure[];
-  /** Days on which something was sold. */
-  byDay: SalesFigure[];
-  /** Given back by refunds within the period, in öre. */
-  refundedOre: number;
-  byCampaign: { campaign: string; redemptions: number }[];
-}
 
 /** Everything the command line and the operator's page read and write. */
 export interface OperatorStore extends Store {
@@ -260,40 +107,4 @@ export interface OperatorStore extends Store {
   backup(file: string, onProgress: (done: number, total: number) => void): Promise<DatabaseReport>;
   /** Looks the database over from within. Reads every page: seconds for a gigabyte. */
   inspect(): Promise<DatabaseReport>;
-}
-
-/** What is found in a database file. */
-export interface DatabaseReport {
-  /** Empty when the file is whole. */
-  faults: string[];
-  /** Migrations that were applied to it. */
-  migrations: string[];
-  purchases: number;
-  grants: number;
-  codes: number;
-  /** When the newest purchase was recorded. */
-  newestPurchase: Date | null;
-  bytes: number;
-}
-
-/** What only operators ask of the payment provider. @throws {PaymentProviderUnavailable} from every method */
-export interface OperatorPayments {
-  /** `null` when the provider has no such event; it keeps them for 30 days. */
-  findEvent(id: string): Promise<ReceivedEvent | null>;
-  /** Has the receipt of a payment sent to an address. @returns false when the payment has no charge that succeeded */
-  sendReceipt(paymentIntentId: string, email: string): Promise<boolean>;
-}
-
-/** What the doctor looks at outside the database. */
-export interface Probes {
-  /** Asks the payment API something that needs the key. @returns its clock @throws when it refuses or does not answer */
-  paymentApi(): Promise<Date | null>;
-  /** @returns how many keys the identity service publishes @throws when they cannot be had */
-  identityKeys(): Promise<number>;
-  /** Of the disk that holds the database, in bytes; `null` when a database server has it. */
-  disk(): Promise<{ freeBytes: number; totalBytes: number } | null>;
-  /** Events that the webhook should have brought by now, ids only. */
-  recentEventIds(from: Date, to: Date): Promise<string[]>;
-  /** Download files that are sold but not there. */
-  missingDownloads(): Promise<string[]>;
 }

@@ -89,6 +89,14 @@ export interface ReceivedEvent {
  */
 export type WebhookReader = (rawBody: Uint8Array, signatureHeader: string) => ReceivedEvent;
 
+/** What only operators ask of the payment provider. @throws {PaymentProviderUnavailable} from every method */
+export interface OperatorPayments {
+  /** `null` when the provider has no such event; it keeps them for 30 days. */
+  findEvent(id: string): Promise<ReceivedEvent | null>;
+  /** Has the receipt of a payment sent to an address. @returns false when the payment has no charge that succeeded */
+  sendReceipt(paymentIntentId: string, email: string): Promise<boolean>;
+}
+
 /** The payment provider did not answer or failed. The same request may be sent again. */
 export class PaymentProviderUnavailable extends Error {
   override name = 'PaymentProviderUnavailable';

@@ -1,9 +1,5 @@
-import type {
-  CodeBatch,
-  CodeRecord,
-  CodeSelection,
-  OperatorStore,
-} from '#server/domain/ports/operator-store.ts';
+import type { CodeBatch, CodeRecord, CodeSelection } from '#server/domain/ports/operator-records.ts';
+import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 import { type CodeRow, codeColumns, codeWriterLock, findCode, writeCodes } from './code-rows.ts';
 import type { PostgresDatabase, Queries } from './database.ts';
 import { recordAction } from './operator-actions.ts';

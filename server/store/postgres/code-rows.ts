@@ -1,5 +1,5 @@
 import { foldActivationCode } from '#server/domain/activation-code.ts';
-import type { CodeBatch, NewCode } from '#server/domain/ports/operator-store.ts';
+import type { CodeBatch, NewCode } from '#server/domain/ports/operator-records.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 import type { Queries } from './database.ts';
 

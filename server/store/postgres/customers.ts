@@ -1,4 +1,5 @@
-import type { CustomerIdentity, GrantRecord, OperatorStore } from '#server/domain/ports/operator-store.ts';
+import type { CustomerIdentity, GrantRecord } from '#server/domain/ports/operator-records.ts';
+import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 import type { PostgresDatabase } from './database.ts';
 import { endGrants } from './end-grants.ts';
 import { noteErased, refuseErased } from './erased-accounts.ts';

@@ -1,9 +1,5 @@
-import type {
-  EventRecord,
-  Figures,
-  OperatorStore,
-  SalesFigure,
-} from '#server/domain/ports/operator-store.ts';
+import type { EventRecord, Figures, SalesFigure } from '#server/domain/ports/operator-records.ts';
+import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 import type { PostgresDatabase, Queries } from './database.ts';
 
 /** Sums over orders and codes, and the ledger of events to read. */

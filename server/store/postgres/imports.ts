@@ -1,4 +1,5 @@
-import type { ImportRecord, OperatorStore } from '#server/domain/ports/operator-store.ts';
+import type { ImportRecord } from '#server/domain/ports/operator-records.ts';
+import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 import type { PostgresDatabase } from './database.ts';
 import { noteGrantEvents } from './events.ts';
 import { recordAction } from './operator-actions.ts';

@@ -1,4 +1,5 @@
-import type { DatabaseReport, OperatorStore } from '#server/domain/ports/operator-store.ts';
+import type { DatabaseReport } from '#server/domain/ports/operator-records.ts';
+import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { PostgresDatabase } from './database.ts';
 

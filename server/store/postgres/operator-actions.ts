@@ -1,4 +1,5 @@
-import type { OperatorAction, OperatorStore } from '#server/domain/ports/operator-store.ts';
+import type { OperatorAction } from '#server/domain/ports/operator-records.ts';
+import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 import type { PostgresDatabase, Queries } from './database.ts';
 
 /** Writes into the record of what operators did. Call it inside the transaction of what was done. */

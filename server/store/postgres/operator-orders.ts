@@ -1,5 +1,6 @@
 import { deriveOrder } from '#server/domain/order-facts.ts';
-import type { OperatorStore, OrderMove, OrderSummary } from '#server/domain/ports/operator-store.ts';
+import type { OrderMove, OrderSummary } from '#server/domain/ports/operator-records.ts';
+import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 import type { PostgresDatabase, Queries } from './database.ts';
 import { noteGrantEvents } from './events.ts';
 import { addressLock } from './locks.ts';

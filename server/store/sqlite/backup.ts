@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
-import type { DatabaseReport, OperatorStore } from '#server/domain/ports/operator-store.ts';
+import type { DatabaseReport } from '#server/domain/ports/operator-records.ts';
+import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 import { applicationId } from './database.ts';
 
 /** Pages copied between two reports of the progress: 4 MiB. */

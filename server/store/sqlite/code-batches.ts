@@ -1,10 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type {
-  CodeBatch,
-  CodeRecord,
-  CodeSelection,
-  OperatorStore,
-} from '#server/domain/ports/operator-store.ts';
+import type { CodeBatch, CodeRecord, CodeSelection } from '#server/domain/ports/operator-records.ts';
+import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 import { codeFinder, codeWriter } from './code-rows.ts';
 import { actionRecorder } from './operator-actions.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { foldActivationCode } from '#server/domain/activation-code.ts';
-import type { CodeBatch, NewCode } from '#server/domain/ports/operator-store.ts';
+import type { CodeBatch, NewCode } from '#server/domain/ports/operator-records.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { CustomerIdentity, GrantRecord, OperatorStore } from '#server/domain/ports/operator-store.ts';
+import type { CustomerIdentity, GrantRecord } from '#server/domain/ports/operator-records.ts';
+import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 import { erasedAccounts } from './erased-accounts.ts';
 import { grantHistory } from './events.ts';
 import { actionRecorder } from './operator-actions.ts';

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { EventRecord, OperatorStore, SalesFigure } from '#server/domain/ports/operator-store.ts';
+import type { EventRecord, SalesFigure } from '#server/domain/ports/operator-records.ts';
+import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 
 interface EventRow {
   id: string;

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { ImportRecord, OperatorStore } from '#server/domain/ports/operator-store.ts';
+import type { ImportRecord } from '#server/domain/ports/operator-records.ts';
+import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 import { grantHistory } from './events.ts';
 import { actionRecorder } from './operator-actions.ts';
 

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { OperatorAction, OperatorActor, OperatorStore } from '#server/domain/ports/operator-store.ts';
+import type { OperatorAction, OperatorActor } from '#server/domain/ports/operator-records.ts';
+import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 
 interface ActionRow {
   at: string;

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { deriveOrder } from '#server/domain/order-facts.ts';
-import type { OperatorStore, OrderMove, OrderSummary } from '#server/domain/ports/operator-store.ts';
+import type { OrderMove, OrderSummary } from '#server/domain/ports/operator-records.ts';
+import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
 import type { PurchaseLine } from '#server/domain/ports/payment.ts';
 import { grantHistory } from './events.ts';
 import { actionRecorder } from './operator-actions.ts';

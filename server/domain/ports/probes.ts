@@ -1,0 +1,13 @@
+/** What the doctor looks at outside the database. */
+export interface Probes {
+  /** Asks the payment API something that needs the key. @returns its clock @throws when it refuses or does not answer */
+  paymentApi(): Promise<Date | null>;
+  /** @returns how many keys the identity service publishes @throws when they cannot be had */
+  identityKeys(): Promise<number>;
+  /** Of the disk that holds the database, in bytes; `null` when a database server has it. */
+  disk(): Promise<{ freeBytes: number; totalBytes: number } | null>;
+  /** Events that the webhook should have brought by now, ids only. */
+  recentEventIds(from: Date, to: Date): Promise<string[]>;
+  /** Download files that are sold but not there. */
+  missingDownloads(): Promise<string[]>;
+}
