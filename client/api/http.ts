@@ -21,8 +21,8 @@ export interface Answer {
   serverTime: number;
 }
 
-/** Long enough for a payment or identity service that is slow today; shorter than anyone's patience. */
-const defaultTimeoutMs = 20_000;
+/** In milliseconds: longer than the server tries to reach a service that is slow today, shorter than anyone's patience. */
+export const defaultTimeoutMs = 20_000;
 
 /**
  * One call to our own server.

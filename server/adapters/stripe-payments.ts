@@ -19,8 +19,11 @@ import { answered } from './stripe-calls.ts';
 export const productKeyPrefix = 'product_';
 const accountKey = 'account_id';
 
-/** How long one try of a call may take, in milliseconds; the SDK tries three times in all. */
-const timeoutMs = 10_000;
+/**
+ * How long one try of a call may take, in milliseconds. The SDK tries three times with the same idempotency key, so all
+ * of it ends before the page stops waiting (20 s, `client/api/http.ts`) and can say whose fault it is.
+ */
+const timeoutMs = 5000;
 
 /**
  * The client of the payment API.

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { defaultTimeoutMs } from '#client/api/http.ts';
 import {
   bearer,
   buy,
@@ -76,6 +77,22 @@ describe('The payment provider', () => {
     expect(elapsed()).toBeLessThan(slowMs);
     expect((await waiting).map(({ status }) => status)).toEqual([200, 200]);
     expect(elapsed()).toBeGreaterThanOrEqual(slowMs);
+  });
+
+  it('hangs: the buyer is told before the page stops waiting, and gets there with the same request once it is over', {
+    timeout: 40_000,
+  }, async () => {
+    shop = await openShopWithValves();
+    const email = newEmail();
+    const ask = () => postCheckout(shop, cart(email), { 'idempotency-key': 'hanging-once-0123456789' });
+    shop.payments.set('hangs');
+    const startedAt = performance.now();
+    const refused = await ask();
+    expect(performance.now() - startedAt).toBeLessThan(defaultTimeoutMs);
+    expect(refused.status).toBe(502);
+    expect(await refused.json()).toMatchObject({ code: 'payment_provider_unavailable' });
+    shop.payments.set('fine');
+    expect((await ask()).status).toBe(200);
   });
 
   it('sends with a secret we do not have: 400 and a line in the log, and the order page fulfils all the same', async () => {
