@@ -6,7 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 /** Without those that hold the site's address (server/http/held-files.ts): they are compressed when they are known. */
 const textFiles = new Set(['.js', '.css', '.svg', '.html', '.json']);
 
-/** Writes a `.br` (quality 11) and a `.gz` sibling for every text file below `folder`. */
+/**
+ * Writes a `.br` (quality 11) and a `.gz` sibling for every text file below `folder`.
+ * @throws {Error} for an empty one
+ */
 export async function compressTextFiles(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   await Promise.all(
@@ -18,6 +21,7 @@ export async function compressTextFiles(folder: string): Promise<void> {
 
 async function compress(file: string): Promise<void> {
   const text = await readFile(file);
+  if (text.length === 0) throw new Error(`${file} is empty.`);
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(text, {
       params: {
