@@ -6,6 +6,7 @@ import { openDocuments } from './documents.ts';
 import { createIdentityStandIn, type IdentityStandIn } from './identity/identity-stand-in.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { newsletterRouter } from './newsletter.ts';
+import { fontsRouter } from './pages/fonts.ts';
 import { inboxRouter } from './pages/inbox-page.ts';
 import { indexPage } from './pages/index-page.ts';
 import { sendPage } from './pages/send-page.ts';
@@ -82,7 +83,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   app.get('/', (_request, response) => sendPage(response, 200, indexPage(userPoolId)));
   app.get('/sandbox/style.css', (_request, response) => void response.type('css').send(stylesheet));
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
-  app.use(inboxRouter(inbox), newsletterRouter(inbox), stripe.router, identity.router);
+  app.use(fontsRouter(), inboxRouter(inbox), newsletterRouter(inbox), stripe.router, identity.router);
 
   return {
     app,

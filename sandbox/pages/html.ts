@@ -35,6 +35,11 @@ export function withQuery(path: string, name: string, value: string): string {
   return `${path}?${name}=${encodeURIComponent(value)}`;
 }
 
+/** The house's sign, a listener among rings of sound; decoration beside the name. */
+const sign = html`<svg viewBox="0 0 64 64" aria-hidden="true"><circle class="listener" cx="32" cy="32" r="5"/>
+<path d="M25 27.5a8.4 8.4 0 0 0 0 9M39 27.5a8.4 8.4 0 0 1 0 9"/><circle cx="32" cy="32" r="15" opacity=".85"/>
+<circle cx="32" cy="32" r="22.5" opacity=".55"/><circle cx="32" cy="32" r="30" opacity=".3"/></svg>`;
+
 /**
  * A whole page: no scripts, one stylesheet.
  * @param bare without masthead and footer, to stand in a frame
@@ -42,7 +47,7 @@ export function withQuery(path: string, name: string, value: string): string {
 export function page(title: string, body: Markup, { bare = false } = {}): string {
   const frame = bare
     ? body
-    : html`<header class="masthead"><p class="wordmark">${site.name}</p><p class="mark">Sandbox</p></header>
+    : html`<header class="masthead"><p class="wordmark">${sign}${site.name}</p><p class="mark">Sandbox</p></header>
 <main>${body}</main>
 <footer><p>A stand-in for services on the internet. <a href="/">What is here</a></p></footer>`;
   return html`<!doctype html>

@@ -12,7 +12,7 @@ export function sendPage(
     .status(status)
     .set({
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': `default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors ${frames}`,
+      'Content-Security-Policy': `default-src 'none'; style-src 'self'; font-src 'self'; img-src data:; base-uri 'none'; frame-ancestors ${frames}`,
       'Referrer-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
     })

@@ -37,6 +37,19 @@ describe('the payment page', () => {
     expect(markup).not.toContain('name="email"');
   });
 
+  it("stands in the shop's own typefaces", async () => {
+    const at = String((await open()).url);
+    const stylesheet =
+      /<link rel="stylesheet" href="([^"]+)"/.exec(await (await fetch(at)).text())?.[1] ?? '';
+    const css = await (await fetch(new URL(stylesheet, at))).text();
+    const fonts = [...css.matchAll(/url\("([^"]+)"\)/g)].map(([, path]) => path ?? '');
+    expect(fonts).toHaveLength(2);
+    for (const font of fonts) {
+      const answer = await fetch(new URL(font, at));
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'font/woff2']);
+    }
+  });
+
   it('asks for an e-mail address only when the session has none, and keeps what was typed when it is wrong', async () => {
     const session = await openAnonymous();
     expect(await (await fetch(String(session.url))).text()).toMatch(
