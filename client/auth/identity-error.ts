@@ -114,7 +114,7 @@ export function newPasswordFaultOf(error: unknown): Fault {
 }
 
 /** The network or a service is down: said as that, never as the person's mistake. `null` for everything else. */
-export function passingFault(error: unknown): Fault | null {
+function passingFault(error: unknown): Fault | null {
   const code = codeOf(error);
   if (code === networkErrorCode || (error instanceof ApiProblem && error.code === 'network')) {
     return formFault(identityMessages.unreachable);

@@ -7,8 +7,8 @@ export interface Place {
 }
 
 /** The nearest and furthest a source can stand, in metres. */
-export const nearest = 0.6;
-export const furthest = 12;
+const nearest = 0.6;
+const furthest = 12;
 
 /** Distances of the rings on the stage, in metres. */
 export const rings = [1, 3, 6, furthest] as const;

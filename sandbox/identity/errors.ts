@@ -15,7 +15,7 @@ export class IdentityError extends Error {
  * can throw. The words are the service's, as quoted in its users' reports; those marked are our own, because no report
  * quotes them.
  */
-export const usualMessages = {
+const usualMessages = {
   AliasExistsException: 'An account with the email already exists.',
   CodeDeliveryFailureException: 'Unable to deliver code to user',
   CodeMismatchException: 'Invalid verification code provided, please try again.',

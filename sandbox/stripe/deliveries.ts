@@ -47,7 +47,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 /** Waits between attempts, in milliseconds: quick at first, for people who look on, then up to three days like Stripe. */
-export const usualRetryDelays: readonly number[] = [
+const usualRetryDelays: readonly number[] = [
   second,
   5 * second,
   30 * second,

@@ -16,7 +16,7 @@ export interface ArtPicture {
  * Widths in pixels, by crop: what the pages show at one, two and three device pixels each. A cover is 120 to 432 CSS
  * pixels wide, a phone's banner 360 to 430; nobody sees more than 2400 of a wide one.
  */
-export const widthsOf: Readonly<Record<Crop, readonly number[]>> = {
+const widthsOf: Readonly<Record<Crop, readonly number[]>> = {
   cover: [160, 320, 480, 640, 720, 960],
   wide: [780, 1200, 1600, 2400],
   tall: [420, 720],

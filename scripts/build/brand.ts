@@ -5,7 +5,7 @@ import type { Typeface } from './text-outlines.ts';
  * The house's sign, a listener seen from above with rings of sound, for pictures; on the pages `client/ui/SoundRings.tsx`
  * draws it. In a square of 64.
  */
-export function sign(colour: string): string {
+function sign(colour: string): string {
   const ring = (radius: number, opacity: number) =>
     `<circle cx="32" cy="32" r="${radius}" stroke-opacity="${opacity}"/>`;
   return `<g fill="none" stroke="${colour}" stroke-width="2.4" stroke-linecap="round"><circle cx="32" cy="32" r="5" fill="${colour}" stroke="none"/><path d="M25 27.5a8.4 8.4 0 0 0 0 9M39 27.5a8.4 8.4 0 0 1 0 9"/>${ring(15, 0.85)}${ring(22.5, 0.55)}${ring(30, 0.3)}</g>`;

@@ -10,7 +10,7 @@ import { cachedPicture } from './picture-cache.ts';
 export const printCovers = resolve(import.meta.dirname, '../../art/press/covers');
 
 /** The size of a cover for print: 25 × 34 cm at 300 dots per inch. */
-export const printWidth = 3000;
+const printWidth = 3000;
 
 /** A print cover's file; its name holds eight digits made from the drawing, so an old one is never taken for it. */
 export function printCoverFile(world: World): string {

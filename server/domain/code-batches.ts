@@ -19,7 +19,7 @@ export interface NewCodeBatch {
 }
 
 /** Most codes of one batch, and most accounts that may share a code: a typing error should not make a million. */
-export const codeLimits = { batch: 100_000, redemptions: 1_000_000, campaign: 100, code: 200 } as const;
+const codeLimits = { batch: 100_000, redemptions: 1_000_000, campaign: 100, code: 200 } as const;
 
 /**
  * Makes a batch of new codes.

@@ -21,7 +21,7 @@ export interface CustomerRecord {
  * A customer as they are named: an e-mail address, or the account's id at the identity service.
  * @throws {Refusal} when an address is none
  */
-export function customerKey(typed: string): CustomerKey {
+function customerKey(typed: string): CustomerKey {
   if (typed.includes('@')) return { email: checkedEmail(typed) };
   const accountId = typed.trim();
   if (accountId === '') throw new Refusal('invalid_request', 'Name an e-mail address or an account id.');

@@ -10,7 +10,7 @@ import { Refusal } from './refusal.ts';
 import { type ResyncResult, resyncOrder } from './resync-order.ts';
 
 /** Orders that one search shows, at most. */
-export const mostOrdersFound = 50;
+const mostOrdersFound = 50;
 
 /** What talks to the payment provider needs besides. */
 export interface OperatorOrderNeeds extends OperatorNeeds {

@@ -73,7 +73,7 @@ function isDelivered({ productId }: PurchaseLine, now: Date): boolean {
  * Sunday (regulation 1182/71, article 3). It is the end of that day in UTC, an hour or two after Stockholm's, in the
  * buyer's favour.
  */
-export function withdrawalEnd(paidAt: Date): Date {
+function withdrawalEnd(paidAt: Date): Date {
   const purchaseDay = new Date(`${stockholmDay.format(paidAt)}T00:00:00Z`);
   const lastDay = new Date(purchaseDay.getTime() + withdrawalDays * dayMs);
   const weekday = lastDay.getUTCDay();

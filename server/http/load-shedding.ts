@@ -14,7 +14,7 @@ export type Kind = keyof typeof shares;
 /** After how many seconds to try again. */
 const retryAfterSeconds = 2;
 
-export function kindOf({ path }: Pick<Request, 'path'>): Kind {
+function kindOf({ path }: Pick<Request, 'path'>): Kind {
   if (path === '/healthz' || path === '/readyz') return 'health';
   if (path.startsWith('/api/stripe/webhook')) return 'webhook';
   return path.startsWith('/api/create-checkout-session') || path.startsWith('/api/orders/')

@@ -50,7 +50,7 @@ function standardOutput(): DestinationStream {
  * An error as the log shows it: name, message, code, stack and causes. SDKs hang requests, answers and headers on their
  * errors, which hold keys and e-mail addresses, and quote addresses in their messages; none of that goes into the log.
  */
-export function describeError(error: unknown, depth = 0): LoggedError {
+function describeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error))
     return { type: typeof error, message: 'something that is no Error was thrown' };
   const { code } = error as { code?: unknown };

@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts';
 import { sendProblem } from './problem.ts';
 
 /** The window of all limits, in seconds. */
-export const windowSeconds = 10 * 60;
+const windowSeconds = 10 * 60;
 
 /**
  * How many requests of a window are fine, per address or account. They are for scripts that run wild, not for people: a

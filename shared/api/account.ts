@@ -2,4 +2,3 @@ import { z } from 'zod';
 
 /** `DELETE /api/account`, with the id token as bearer: the access token is what lets the user be deleted. */
 export const deleteAccountRequestSchema = z.object({ accessToken: z.string().min(1).max(8192) });
-export type DeleteAccountRequest = z.infer<typeof deleteAccountRequestSchema>;

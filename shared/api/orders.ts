@@ -6,7 +6,7 @@ import { z } from 'zod';
  * `partly_refunded`: a part was given back. `refunded`: all of it was, and the unlocks ended. `disputed`: the buyer's
  * bank looks into the payment, and the unlocks rest. `reversed`: the bank gave the money back, and the unlocks ended.
  */
-export const orderStatuses = [
+const orderStatuses = [
   'paid',
   'processing',
   'unpaid',

@@ -2,10 +2,9 @@ import { z } from 'zod';
 
 /** `POST /api/session`, with the id token as bearer: begin a browser session that outlives the page. */
 export const sessionRequestSchema = z.object({ refreshToken: z.string().min(1).max(8192) });
-export type SessionRequest = z.infer<typeof sessionRequestSchema>;
 
 /** What the page may hold of a session. The refresh token stays on the server. */
-export const browserSessionSchema = z.object({
+const browserSessionSchema = z.object({
   username: z.string(),
   email: z.string(),
   emailVerified: z.boolean(),

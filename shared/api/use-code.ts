@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Why an activation code did not work (specification, section 8). */
-export const activationErrors = [
+const activationErrors = [
   'code_not_found',
   'code_revoked',
   'user_already_unlocked',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Longest name a statement takes, in characters. */
-export const longestWithdrawalName = 200;
+const longestWithdrawalName = 200;
 
 /**
  * `POST /api/withdrawals`: withdraw from a purchase, in two steps. Without `confirm` nothing is stored: the answer says what

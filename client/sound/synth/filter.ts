@@ -53,16 +53,3 @@ export function createFilter(rate: number, hz = 1000, q = 0.7): Filter {
     },
   };
 }
-
-/** Runs a whole sound through a filter, in place. @returns the same samples */
-export function filtered(
-  samples: Float32Array,
-  rate: number,
-  kind: 'low' | 'band' | 'high',
-  hz: number,
-  q = 0.7,
-): Float32Array {
-  const filter = createFilter(rate, hz, q);
-  for (let i = 0; i < samples.length; i++) samples[i] = filter[kind](samples[i] as number);
-  return samples;
-}

@@ -145,7 +145,7 @@ export function openPostgres({ url, limits, onLost }: DatabaseOptions): Postgres
 }
 
 /** The statements of a transaction that somebody else began. */
-export function queriesOn(client: pg.ClientBase): Queries {
+function queriesOn(client: pg.ClientBase): Queries {
   const ask = (sql: string, values: unknown[]) =>
     client.query<object>({ name: statementName(sql), text: sql, values });
   return {

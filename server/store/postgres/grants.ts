@@ -9,8 +9,7 @@ import { ownerLocks } from './locks.ts';
 const byAccount: Cause = { by: 'account', event: null };
 
 /** The address whose waiting grants an account may have, if any. */
-export const claimableAddress = ({ email, emailVerified }: Account): string | null =>
-  emailVerified ? email : null;
+const claimableAddress = ({ email, emailVerified }: Account): string | null => (emailVerified ? email : null);
 
 /** What claiming and whatever depends on it queue under. */
 export const claimLocks = (account: Account): string[] => ownerLocks(account.id, claimableAddress(account));

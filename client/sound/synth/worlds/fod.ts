@@ -89,7 +89,7 @@ export function slitWind(studio: Studio): Loop {
 }
 
 /** One boot on stone: heel, then the sole that rolls after it, and the grit below. */
-export function bootOnStone(studio: Studio, loop: Loop, at: number, force: number): void {
+function bootOnStone(studio: Studio, loop: Loop, at: number, force: number): void {
   const { rate, random } = studio;
   const heel = struck(
     studio,
