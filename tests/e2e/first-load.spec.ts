@@ -3,6 +3,7 @@ import { paths } from '#shared/routes.ts';
 import { holdRequests } from './account-forms.ts';
 import { expectAlert, texts } from './account-steps.ts';
 import { expect, test } from './fixtures.ts';
+import { followTraffic } from './traffic.ts';
 
 /** A phone of the middle range, as Lighthouse has it. */
 const phone = { width: 412, height: 823 };
@@ -39,11 +40,13 @@ test('The first load of a public page without pictures is at most 150 kB in 8 re
   page,
 }) => {
   await page.setViewportSize(phone);
+  const traffic = followTraffic(page);
   const products = ['fod', 'fod-expansions'].map(paths.product);
   for (const path of ['/', paths.shop(), ...products, '/maceandmagic', '/press/fist', '/faq']) {
     await test.step(path, async () => {
       const { received, session } = await watchNetwork(page);
-      await page.goto(path, { waitUntil: 'networkidle' });
+      await page.goto(path);
+      await traffic.settled();
       const counted = received.filter(({ kind, path }) => kind !== 'Image' && !/\.(svg|ico|png)$/.test(path));
       expect(counted.some(({ path }) => path.startsWith('/assets/site-'))).toBe(true);
       expect(counted.filter(({ path }) => path.includes('cognito'))).toEqual([]);
@@ -155,8 +158,10 @@ test('The code is asked for after the first picture, or with the first touch', a
 test('Going back to a public page can find it as it was: nothing forbids the browser to keep it', async ({
   page,
 }) => {
+  const traffic = followTraffic(page);
   for (const path of ['/', paths.shop(), '/faq']) {
-    const answer = await page.goto(path, { waitUntil: 'networkidle' });
+    const answer = await page.goto(path);
+    await traffic.settled();
     expect(answer?.headers()['cache-control']).toBe('public, no-cache');
     const session = await page.context().newCDPSession(page);
     for (const event of ['unload', 'beforeunload']) {

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { followTraffic, type Traffic } from './traffic.ts';
 
 const phone = { width: 390, height: 844 };
 const desk = { width: 1440, height: 900 };
 
-/** Scrolls down to the end as a wheel does, so that every picture comes near the screen once. */
-async function scrollToTheEnd(page: Page): Promise<void> {
+/** Scrolls down to the end as a wheel does, so that every picture comes near the screen once, and waits for them. */
+async function scrollToTheEnd(page: Page, traffic: Traffic): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((done) => requestAnimationFrame(done));
     while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
@@ -14,7 +15,7 @@ async function scrollToTheEnd(page: Page): Promise<void> {
       await frame();
     }
   });
-  await page.waitForLoadState('networkidle');
+  await traffic.settled();
 }
 
 for (const [device, viewport] of [
@@ -34,9 +35,11 @@ for (const [device, viewport] of [
           for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry));
         }).observe({ type: 'layout-shift', buffered: true });
       });
+      const traffic = followTraffic(page);
       for (const path of ['/', '/shop', '/shop/product/fod', '/fortressofdeath']) {
-        await page.goto(path, { waitUntil: 'networkidle' });
-        await scrollToTheEnd(page);
+        await page.goto(path);
+        await traffic.settled();
+        await scrollToTheEnd(page, traffic);
         const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts);
         expect(shifts, path).toEqual([]);
       }
@@ -49,8 +52,10 @@ for (const [device, viewport] of [
       page.on('requestfinished', (request) => {
         sizes.push(request.sizes().then((size) => size.responseBodySize + size.responseHeadersSize));
       });
-      await page.goto('/', { waitUntil: 'networkidle' });
-      await scrollToTheEnd(page);
+      const traffic = followTraffic(page);
+      await page.goto('/');
+      await traffic.settled();
+      await scrollToTheEnd(page, traffic);
       const sent = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
       expect(sent).toBeGreaterThan(150_000);
       expect(sent).toBeLessThan(viewport === phone ? 450_000 : 900_000);
@@ -69,10 +74,12 @@ for (const path of ['/', '/dracula']) {
       page.on('request', (request) => {
         if (/-(wide|tall)-\d+\./.test(request.url())) asked.push(request.url());
       });
-      await page.goto(path, { waitUntil: 'networkidle' });
+      const traffic = followTraffic(page);
+      await page.goto(path);
+      await traffic.settled();
       const stage = page.locator('[data-scene]');
       await pointAtTheBanner(page);
-      await page.waitForLoadState('networkidle');
+      await traffic.settled();
       expect(asked).toHaveLength(1);
       const shown = await stage
         .locator('img')

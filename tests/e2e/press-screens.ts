@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { paths } from '#shared/routes.ts';
+import { followTraffic } from './traffic.ts';
 
 /** One picture of the site for the press kit. */
 export interface PressScreen {
@@ -46,7 +47,9 @@ export const pressScreens: readonly PressScreen[] = [
  * @throws {Error} when what the picture is about does not show, or a picture on the screen did not come
  */
 export async function photograph(page: Page, { path, show }: PressScreen): Promise<Buffer> {
-  await page.goto(path, { waitUntil: 'networkidle' });
+  const traffic = followTraffic(page);
+  await page.goto(path);
+  await traffic.settled();
   await page.locator('.site-banner').evaluateAll((notes) => {
     for (const note of notes) note.remove();
   });

@@ -3,6 +3,7 @@ import { site } from '#shared/site.ts';
 import { openShop } from '../support/shop.ts';
 import { expect, test } from './fixtures.ts';
 import { expectBothStores, hydrated } from './public-pages.ts';
+import { followTraffic } from './traffic.ts';
 
 test('The codes and badges of both stores are shown, and the codes are pictures that load', async ({
   page,
@@ -66,13 +67,14 @@ test('A video asks nothing of its host before the click; then it plays in a fram
     asked.push(route.request().url());
     await route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Video</title>' });
   });
+  const traffic = followTraffic(page);
   for (const [path, id] of [
     ['/maceandmagic', site.videos.maceAndMagic],
     ['/dracula', site.videos.dracula],
     ['/call-of-cthulhu', site.videos.callOfCthulhu],
   ] as const) {
-    await page.goto(path, { waitUntil: 'networkidle' });
-    await hydrated(page);
+    await page.goto(path);
+    await traffic.settled();
     expect(asked).toEqual([]);
     await page.getByRole('button', { name: /^Play the video: / }).press('Enter');
     const frame = page.locator('main iframe');

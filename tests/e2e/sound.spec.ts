@@ -1,5 +1,6 @@
 import { expect } from './fixtures.ts';
 import { contexts, openBlock, patience, play, test } from './sound-lab/player-page.ts';
+import { followTraffic } from './traffic.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -9,8 +10,9 @@ test('Nothing is fetched, made or played before the press; nothing but this site
 }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
+  const traffic = followTraffic(page);
   await openBlock(page, lab);
-  await page.waitForLoadState('networkidle');
+  await traffic.settled();
   const before = asked.length;
   expect(asked.filter((url) => /session|worker|\.mp3/.test(url))).toEqual([]);
   expect(await contexts(page)).toEqual([]);
@@ -24,13 +26,11 @@ test('Nothing is fetched, made or played before the press; nothing but this site
 
 for (const world of ['fod', 'fist', 'mace', 'coc', 'dracula']) {
   test(`The scene of ${world} sends at most 600 kB, its spoken lines among them`, async ({ page, lab }) => {
-    let bytes = 0;
-    page.on('response', async (response) => {
-      bytes += (await response.body()).length;
-    });
+    const traffic = followTraffic(page);
     await openBlock(page, lab, world);
-    await page.waitForLoadState('networkidle');
-    bytes = 0;
+    await traffic.settled();
+    const bodies: Promise<Buffer>[] = [];
+    page.on('response', (response) => bodies.push(response.body()));
     await page.getByRole('button', { name: 'Play' }).click();
     await expect(page.getByRole('status').first()).toContainText('All 5 sounds are playing.', patience);
     for (const key of ['ArrowLeft', 'ArrowRight']) {
@@ -40,7 +40,8 @@ for (const world of ['fod', 'fist', 'mace', 'coc', 'dracula']) {
       await line;
       await page.keyboard.press('Escape');
     }
-    await page.waitForLoadState('networkidle');
+    await traffic.settled();
+    const bytes = Buffer.concat(await Promise.all(bodies)).length;
     expect(bytes).toBeGreaterThan(60_000);
     expect(bytes).toBeLessThan(600_000);
   });
