@@ -89,7 +89,7 @@ for (const path of ['/', '/dracula']) {
 
     test('comes alive on load, when it is pointed at, on focus and with the scrolling', async ({ page }) => {
       await page.goto(path);
-      expect(await animations(page)).toEqual(['draw-in', 'strike']);
+      await expect.poll(() => animations(page)).toEqual(['draw-in', 'strike']);
       await pointAtTheBanner(page);
       await expect.poll(() => animations(page)).toEqual(['breathe', 'draw-in', 'strike']);
       await page.mouse.move(0, 0);

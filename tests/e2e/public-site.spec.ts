@@ -78,7 +78,7 @@ test('On every navigation the title is set, the page scrolls to the top, and the
     await page.getByRole('link', { name, exact: true }).last().click();
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused();
     await expect(page).toHaveTitle(`${heading} | ${site.name}`);
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   };
   await follow('Privacy policy', 'Privacy policy');
   await follow('News', 'Press & News');

@@ -11,7 +11,7 @@ test('The player is used from end to end with the keyboard alone', async ({ page
   await expect(page.getByRole('button', { name: 'Pause' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status').first()).toHaveText('Paused.');
-  expect(await contexts(page)).toEqual(['suspended']);
+  await expect.poll(() => contexts(page)).toEqual(['suspended']);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status').first()).toContainText('All 5 sounds are playing.', patience);
 

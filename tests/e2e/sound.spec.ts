@@ -21,7 +21,7 @@ test('Nothing is fetched, made or played before the press; nothing but this site
   expect(asked.length).toBeGreaterThan(before);
   expect(asked.filter((url) => !url.startsWith(lab.url))).toEqual([]);
   expect(asked.filter((url) => url.endsWith('.mp3'))).toEqual([]);
-  expect(await contexts(page)).toEqual(['running']);
+  await expect.poll(() => contexts(page)).toEqual(['running']);
 });
 
 for (const world of ['fod', 'fist', 'mace', 'coc', 'dracula']) {
