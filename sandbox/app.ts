@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import { openDocuments } from './documents.ts';
 import { createIdentityStandIn, type IdentityStandIn } from './identity/identity-stand-in.ts';
+import type { KeyPairs } from './identity/signing-keys.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { newsletterRouter } from './newsletter.ts';
 import { fontsRouter } from './pages/fonts.ts';
@@ -22,6 +23,8 @@ export interface SandboxOptions {
   webhook: { url: string | null; secret: string };
   userPoolId: string;
   clientIds: readonly string[];
+  /** The user pool's first signing keys; made anew when left out. */
+  signingKeys?: KeyPairs | undefined;
   /** Whether the user pool hides who has an account; off when left out. */
   preventUserExistenceErrors?: boolean | undefined;
   now?: (() => Date) | undefined;
@@ -61,9 +64,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   let ownUrl = '';
 
   const { userPoolId, clientIds, webhook, retryDelaysMs, settleDelayMs, termsUrl } = options;
-  const { preventUserExistenceErrors = false } = options;
+  const { preventUserExistenceErrors = false, signingKeys } = options;
   const identity = createIdentityStandIn({
-    ...{ userPoolId, clientIds, documents, inbox, now, preventUserExistenceErrors },
+    ...{ userPoolId, clientIds, documents, inbox, now, preventUserExistenceErrors, signingKeys },
   });
   const publicUrl = (): string => options.publicUrl ?? ownUrl;
   const stripe = createPaymentsStandIn({

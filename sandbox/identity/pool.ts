@@ -5,7 +5,7 @@ import { type Challenges, createChallenges } from './challenges.ts';
 import { type CodeDeliveryDetails, type CodePurpose, type Codes, createCodes } from './codes.ts';
 import { type ExceptionName, refusal } from './errors.ts';
 import { eightCharacters, type PasswordPolicy } from './password-policy.ts';
-import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
+import { createSigningKeys, type KeyPairs, type SigningKeys } from './signing-keys.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 import { createUsers, type User, type Users } from './users.ts';
 
@@ -26,6 +26,8 @@ export interface IdentityOptions {
   preventUserExistenceErrors?: boolean;
   /** At least 8 characters when left out. */
   passwordPolicy?: PasswordPolicy;
+  /** The pool's first signing keys; made anew when left out. */
+  signingKeys?: KeyPairs | undefined;
 }
 
 /** One user pool: its parts and the rules that several operations share. */
@@ -56,7 +58,7 @@ export function createPool(options: IdentityOptions): Pool {
   }
   const issuer = `https://cognito-idp.${region}.amazonaws.com/${userPoolId}`;
   const users = createUsers(documents, name, now);
-  const keys = createSigningKeys(documents);
+  const keys = createSigningKeys(documents, options.signingKeys);
   const lifetimeSeconds = options.tokenLifetimeSeconds ?? 3600;
   const tokens = createTokens({ documents, keys, issuer, lifetimeSeconds, now });
   return {

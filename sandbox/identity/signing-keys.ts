@@ -54,25 +54,30 @@ function decoded(part: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The pool's RS256 keys. They are kept, so that tokens and caches outlive a restart. */
-export function createSigningKeys(documents: DocumentStore): SigningKeys {
+/** Keys for RS256, private ones, by what they sign. */
+export type KeyPairs = Readonly<Record<TokenUse, JsonWebKey>>;
+
+/** A new private key. Takes a tenth of a second. */
+export function newPrivateKey(): JsonWebKey {
+  return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
+}
+
+/**
+ * The pool's RS256 keys. They are kept, so that tokens and caches outlive a restart.
+ * @param first the keys of a new pool; made when first needed if left out
+ */
+export function createSigningKeys(documents: DocumentStore, first?: KeyPairs): SigningKeys {
   const kept = documents.collection<KeptKey>('identity-keys');
 
-  function add(use: TokenUse): KeptKey {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const key = {
-      kid: randomBytes(32).toString('base64'),
-      use,
-      current: true,
-      privateKey: privateKey.export({ format: 'jwk' }),
-    };
+  function add(use: TokenUse, privateKey: JsonWebKey): KeptKey {
+    const key = { kid: randomBytes(32).toString('base64'), use, current: true, privateKey };
     kept.put(key.kid, key);
     return key;
   }
 
-  // Made when first needed: making a key takes a tenth of a second.
   function current(use: TokenUse): KeptKey {
-    return kept.values().find((key) => key.current && key.use === use) ?? add(use);
+    const known = kept.values().find((key) => key.current && key.use === use);
+    return known ?? add(use, first?.[use] ?? newPrivateKey());
   }
 
   function published(): KeptKey[] {
@@ -113,8 +118,8 @@ export function createSigningKeys(documents: DocumentStore): SigningKeys {
         if (keepOld) kept.put(key.kid, { ...key, current: false });
         else kept.remove(key.kid);
       }
-      add('id');
-      add('access');
+      add('id', newPrivateKey());
+      add('access', newPrivateKey());
     },
   };
 }

@@ -8,6 +8,7 @@ import { type Config, readConfig } from '#server/config.ts';
 import type { Clock } from '#server/domain/ports/runtime.ts';
 import type { Patience } from '#server/http/listener.ts';
 import { type RunningSite, startSite } from '#server/main.ts';
+import { sharedSigningKeys } from './signing-keys.ts';
 
 export const webhookSecret = 'whsec_test_0123456789abcdef';
 const userPoolId = 'eu-north-1_TestPool1';
@@ -67,6 +68,7 @@ export async function openShop({
     clientIds: [webClientId, appClientId],
     retryDelaysMs: [20, 50, 100, 200, 400],
     preventUserExistenceErrors,
+    signingKeys: sharedSigningKeys(),
     ...(sandboxClock && { now: sandboxClock }),
   });
   const sandboxUrl = await sandbox.listen(0);
