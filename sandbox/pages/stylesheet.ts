@@ -16,7 +16,7 @@ export const stylesheet = `
 body {
   margin: 0; min-height: 100vh; padding: 0 1.25rem 2rem; color: var(--paper);
   background: var(--ink-deep) repeating-radial-gradient(circle at 50% -6rem, transparent 0 3.4rem, #ffffff0a 3.45rem 3.5rem) no-repeat;
-  font: 1.125rem/1.55 Text, system-ui, sans-serif;
+  font: 1.125rem/1.55 Text, system-ui, sans-serif; overflow-wrap: break-word;
 }
 body.bare { padding: 1rem; min-height: 0; background: var(--ink); }
 body.bare main { max-width: 48rem; }
