@@ -13,6 +13,7 @@ export interface Traffic {
   settled(): Promise<void>;
 }
 
+/** Follows what a page asks for; to be called before it is opened. */
 export function followTraffic(page: Page): Traffic {
   const underWay = new Set<Request>();
   let somethingMoved = () => {};
