@@ -24,7 +24,8 @@ export function pressedElsewhere(): string[] {
   const presses = read();
   if (presses.length === 0) return [];
   const isOwn = (press: string) => press.startsWith(`${performance.timeOrigin}/`);
-  write(presses.filter(isOwn));
+  // What cannot be forgotten would be told again by every page.
+  if (!write(presses.filter(isOwn))) return [];
   return presses.filter((press) => !isOwn(press)).map((press) => press.slice(press.indexOf('/') + 1));
 }
 
