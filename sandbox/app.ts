@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express, { type Express } from 'express';
 import { openDocuments } from './documents.ts';
 import { createIdentityStandIn, type IdentityStandIn } from './identity/identity-stand-in.ts';
-import type { KeyPairs } from './identity/signing-keys.ts';
+import type { PrivateKeys } from './identity/signing-keys.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { newsletterRouter } from './newsletter.ts';
 import { fontsRouter } from './pages/fonts.ts';
@@ -24,7 +24,7 @@ export interface SandboxOptions {
   userPoolId: string;
   clientIds: readonly string[];
   /** The user pool's first signing keys; made anew when left out. */
-  signingKeys?: KeyPairs | undefined;
+  signingKeys?: PrivateKeys | undefined;
   /** Whether the user pool hides who has an account; off when left out. */
   preventUserExistenceErrors?: boolean | undefined;
   now?: (() => Date) | undefined;

@@ -5,7 +5,7 @@ import { type Challenges, createChallenges } from './challenges.ts';
 import { type CodeDeliveryDetails, type CodePurpose, type Codes, createCodes } from './codes.ts';
 import { type ExceptionName, refusal } from './errors.ts';
 import { eightCharacters, type PasswordPolicy } from './password-policy.ts';
-import { createSigningKeys, type KeyPairs, type SigningKeys } from './signing-keys.ts';
+import { createSigningKeys, type PrivateKeys, type SigningKeys } from './signing-keys.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 import { createUsers, type User, type Users } from './users.ts';
 
@@ -27,7 +27,7 @@ export interface IdentityOptions {
   /** At least 8 characters when left out. */
   passwordPolicy?: PasswordPolicy;
   /** The pool's first signing keys; made anew when left out. */
-  signingKeys?: KeyPairs | undefined;
+  signingKeys?: PrivateKeys | undefined;
 }
 
 /** One user pool: its parts and the rules that several operations share. */

@@ -54,8 +54,8 @@ function decoded(part: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Keys for RS256, private ones, by what they sign. */
-export type KeyPairs = Readonly<Record<TokenUse, JsonWebKey>>;
+/** Private keys for RS256, by what they sign. */
+export type PrivateKeys = Readonly<Record<TokenUse, JsonWebKey>>;
 
 /** A new private key. Takes a tenth of a second. */
 export function newPrivateKey(): JsonWebKey {
@@ -66,7 +66,7 @@ export function newPrivateKey(): JsonWebKey {
  * The pool's RS256 keys. They are kept, so that tokens and caches outlive a restart.
  * @param first the keys of a new pool; made when first needed if left out
  */
-export function createSigningKeys(documents: DocumentStore, first?: KeyPairs): SigningKeys {
+export function createSigningKeys(documents: DocumentStore, first?: PrivateKeys): SigningKeys {
   const kept = documents.collection<KeptKey>('identity-keys');
 
   function add(use: TokenUse, privateKey: JsonWebKey): KeptKey {

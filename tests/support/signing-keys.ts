@@ -1,12 +1,12 @@
-import { type KeyPairs, newPrivateKey } from '#sandbox/identity/signing-keys.ts';
+import { newPrivateKey, type PrivateKeys } from '#sandbox/identity/signing-keys.ts';
 
-let made: KeyPairs | null = null;
+let made: PrivateKeys | null = null;
 
 /**
- * The keys that every sandbox of this process begins with: making them would be a third of the work of opening a shop.
+ * The keys that every sandbox of this process begins with: making them would be half the work of opening a shop.
  * Their ids still differ.
  */
-export function sharedSigningKeys(): KeyPairs {
+export function sharedSigningKeys(): PrivateKeys {
   made ??= { id: newPrivateKey(), access: newPrivateKey() };
   return made;
 }
