@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import { importCodes, setCodesRevoked } from '#server/domain/code-batches.ts';
-import { covers } from '#server/domain/redeem-code.ts';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
+import { openSqliteStore } from '#server/engines/sqlite/store.ts';
+import { importCodes, setCodesRevoked } from '#server/operating/code-batches.ts';
+import { covers } from '#server/owning/redeem-code.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { demoCodes } from './demo-settings.ts';
 

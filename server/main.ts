@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { createCipher } from './adapters/cipher.ts';
-import { createCognitoIdentity } from './adapters/cognito-identity.ts';
-import { keepIdentityKeys } from './adapters/identity-keys.ts';
-import { createStripeLedger } from './adapters/stripe-ledger.ts';
-import { createStripeClient, createStripePayments } from './adapters/stripe-payments.ts';
-import { createWebhookReader } from './adapters/stripe-webhook.ts';
+import { finishErasures } from '#server/accounts/erase-account.ts';
+import { createReconciler } from '#server/buying/reconcile.ts';
+import { openStore } from '#server/engines/open-store.ts';
+import { scheduleBackups } from '#server/engines/sqlite/backup-schedule.ts';
+import { assertDatabaseWhole } from '#server/engines/sqlite/integrity.ts';
+import { createCipher } from '#server/providers/cipher.ts';
+import { createCognitoIdentity } from '#server/providers/cognito/identity.ts';
+import { keepIdentityKeys } from '#server/providers/cognito/identity-keys.ts';
+import { createStripeLedger } from '#server/providers/stripe/ledger.ts';
+import { createStripeClient, createStripePayments } from '#server/providers/stripe/payments.ts';
+import { createWebhookReader } from '#server/providers/stripe/webhook.ts';
 import { type Config, ConfigurationError, readConfig } from './config.ts';
-import { finishErasures } from './domain/erase-account.ts';
-import type { Clock } from './domain/ports/runtime.ts';
-import { createReconciler } from './domain/reconcile.ts';
 import { fixedHeaders } from './http/fixed-headers.ts';
 import { createFront } from './http/front.ts';
 import { listen, type Patience } from './http/listener.ts';
@@ -21,9 +23,7 @@ import { createReadiness } from './http/readiness.ts';
 import { publicConfigOf } from './http/routes/config.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
-import { openStore } from './store/open-store.ts';
-import { scheduleBackups } from './store/sqlite/backup-schedule.ts';
-import { assertDatabaseWhole } from './store/sqlite/integrity.ts';
+import type { Clock } from './runtime.ts';
 
 const root = join(import.meta.dirname, '..');
 

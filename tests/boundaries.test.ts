@@ -12,33 +12,55 @@ interface Rule {
 }
 
 const anyNode = 'node:*';
+/** What the shop is about; they know each other, and nothing of requests, engines and providers. */
+const matters = ['server/buying/', 'server/owning/', 'server/accounts/', 'server/operating/'];
+/** What every room of the server may use. */
+const common = ['server/refusal.ts', 'server/runtime.ts'];
 const rules: Rule[] = [
   { room: 'shared/api/', own: ['shared/'], packages: ['zod'] },
   { room: 'shared/', own: ['shared/'], packages: [] },
-  { room: 'server/domain/', own: ['shared/', 'server/domain/'], packages: ['node:crypto'] },
+  { room: 'server/runtime.ts', own: [], packages: [] },
+  { room: 'server/refusal.ts', own: ['shared/'], packages: [] },
+  { room: 'server/ledger/', own: ['shared/', ...matters, ...common, 'server/ledger/'], packages: [anyNode] },
+  // The matters: rules, and beside them the statements that keep them.
+  ...matters.map((room) => ({
+    room,
+    own: ['shared/', ...matters, ...common, 'server/ledger/'],
+    packages: ['node:crypto'],
+  })),
   {
-    room: 'server/store/sqlite/',
-    own: ['shared/', 'server/domain/', 'server/store/sqlite/', 'server/store/migration-files.ts'],
+    room: 'server/engines/sqlite/',
+    own: ['shared/', ...matters, ...common, 'server/ledger/', 'server/engines/sqlite/'],
     packages: ['better-sqlite3', anyNode],
   },
   {
-    room: 'server/store/postgres/',
-    own: ['shared/', 'server/domain/', 'server/store/postgres/', 'server/store/migration-files.ts'],
+    room: 'server/engines/postgres/',
+    own: ['shared/', ...matters, ...common, 'server/ledger/', 'server/engines/postgres/'],
     packages: ['pg', 'pg-connection-string', 'rate-limiter-flexible', anyNode],
   },
   {
-    room: 'server/store/',
-    own: ['shared/', 'server/domain/', 'server/store/'],
+    room: 'server/engines/',
+    own: ['shared/', ...matters, ...common, 'server/ledger/', 'server/engines/'],
     packages: ['better-sqlite3', anyNode],
   },
   {
-    room: 'server/adapters/',
-    own: ['shared/', 'server/domain/', 'server/adapters/'],
-    packages: ['stripe', 'aws-jwt-verify', anyNode],
+    room: 'server/providers/stripe/',
+    own: ['shared/', ...matters, ...common, 'server/providers/stripe/'],
+    packages: ['stripe', anyNode],
+  },
+  {
+    room: 'server/providers/cognito/',
+    own: ['shared/', ...matters, ...common, 'server/providers/cognito/'],
+    packages: ['aws-jwt-verify', anyNode],
+  },
+  {
+    room: 'server/providers/',
+    own: ['shared/', ...matters, ...common, 'server/providers/'],
+    packages: ['stripe', anyNode],
   },
   {
     room: 'server/http/',
-    own: ['shared/', 'server/domain/', 'server/http/', 'server/config.ts'],
+    own: ['shared/', ...matters, ...common, 'server/ledger/', 'server/http/', 'server/config.ts'],
     packages: [
       'express',
       'helmet',
@@ -52,15 +74,23 @@ const rules: Rule[] = [
       anyNode,
     ],
   },
-  // Only the composition file knows the store and the adapters.
+  // Only the composition file knows engines and providers.
   {
     room: 'server/admin/compose.ts',
-    own: ['shared/', 'server/domain/', 'server/store/', 'server/adapters/', 'server/config.ts'],
+    own: [
+      'shared/',
+      ...matters,
+      ...common,
+      'server/ledger/',
+      'server/engines/',
+      'server/providers/',
+      'server/config.ts',
+    ],
     packages: [anyNode],
   },
   {
     room: 'server/admin/',
-    own: ['shared/', 'server/domain/', 'server/admin/', 'server/config.ts'],
+    own: ['shared/', ...matters, ...common, 'server/ledger/', 'server/admin/', 'server/config.ts'],
     packages: ['commander', 'csv-parse', 'csv-stringify', anyNode],
   },
   { room: 'server/config.ts', own: ['shared/'], packages: ['zod', anyNode] },
@@ -136,21 +166,21 @@ describe('the boundaries between the rooms', () => {
   it.each([
     ['shared/money.ts', "import { readFile } from 'node:fs';"],
     ['shared/money.ts', "import { startSite } from '#server/main.ts';"],
-    ['server/domain/fulfil-order.ts', "import Stripe from 'stripe';"],
-    ['server/domain/fulfil-order.ts', "import { openSqliteStore } from '../store/store.ts';"],
-    ['server/http/app.ts', "import { openStore } from '#server/store/open-store.ts';"],
+    ['server/buying/fulfil-order.ts', "import Stripe from 'stripe';"],
+    ['server/buying/fulfil-order.ts', "import { openSqliteStore } from '#server/engines/sqlite/store.ts';"],
+    ['server/http/app.ts', "import { openStore } from '#server/engines/open-store.ts';"],
     ['server/http/app.ts', "import Stripe from 'stripe';"],
-    ['server/store/open-store.ts', "import express from 'express';"],
-    ['server/store/open-store.ts', "import pg from 'pg';"],
-    ['server/store/sqlite/store.ts', "import { openPostgres } from '../postgres/database.ts';"],
-    ['server/admin/commands/codes.ts', "import { openStore } from '#server/store/open-store.ts';"],
+    ['server/engines/open-store.ts', "import express from 'express';"],
+    ['server/engines/open-store.ts', "import pg from 'pg';"],
+    ['server/engines/sqlite/store.ts', "import { openPostgres } from '../postgres/database.ts';"],
+    ['server/admin/commands/codes.ts', "import { openStore } from '#server/engines/open-store.ts';"],
     ['server/admin/main.ts', "import Stripe from 'stripe';"],
     ['client/ui/Button.tsx', "import { paths } from '#shared/routes.ts';"],
     ['client/auth/account.ts', "const library = await import('amazon-cognito-identity-js');"],
     ['client/screens/shop/ShopScreen.tsx', "import { AccountScreen } from '../account/AccountScreen.tsx';"],
     ['client/api/order.ts', "import { orderSchema } from '#shared/api/orders.ts';"],
     ['client/main.tsx', "import '#server/config.ts';"],
-    ['sandbox/app.ts', "import { openStore } from '#server/store/open-store.ts';"],
+    ['sandbox/app.ts', "import { openStore } from '#server/engines/open-store.ts';"],
   ])('refuse in %s: %s', (file, text) => {
     expect(faultsOf(file, text)).toHaveLength(1);
   });
@@ -167,7 +197,7 @@ describe('the boundaries between the rooms', () => {
     const writers = files.filter(
       (file) => file.startsWith('server/') && sql.test(readFileSync(file, 'utf8')),
     );
-    expect(writers.every((file) => file.startsWith('server/store/'))).toBe(true);
+    expect(writers.every((file) => file.startsWith('server/engines/'))).toBe(true);
     expect(writers.length).toBeGreaterThan(0);
   });
 });

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import Keygrip from 'keygrip';
-import { createSessionReader } from '../../server/domain/browser-session.ts';
-import { fulfilOrder } from '../../server/domain/fulfil-order.ts';
-import { recordedAnswer } from '../../server/domain/order-status.ts';
-import { covers } from '../../server/domain/redeem-code.ts';
-import { startCheckout } from '../../server/domain/start-checkout.ts';
+import { createSessionReader } from '../../server/accounts/browser-session.ts';
+import { fulfilOrder } from '../../server/buying/fulfil-order.ts';
+import { recordedAnswer } from '../../server/buying/order-status.ts';
+import { startCheckout } from '../../server/buying/start-checkout.ts';
+import { covers } from '../../server/owning/redeem-code.ts';
 import { peerServices } from './services.ts';
 import { sessionIdFromCookie } from './session-id.ts';
 

@@ -1,9 +1,9 @@
-import { createCipher } from '../../server/adapters/cipher.ts';
-import { createCognitoIdentity } from '../../server/adapters/cognito-identity.ts';
-import { createStripeClient, createStripePayments } from '../../server/adapters/stripe-payments.ts';
-import { createWebhookReader } from '../../server/adapters/stripe-webhook.ts';
 import { readConfig } from '../../server/config.ts';
-import { openSqliteStore } from '../../server/store/sqlite/store.ts';
+import { openSqliteStore } from '../../server/engines/sqlite/store.ts';
+import { createCipher } from '../../server/providers/cipher.ts';
+import { createCognitoIdentity } from '../../server/providers/cognito/identity.ts';
+import { createStripeClient, createStripePayments } from '../../server/providers/stripe/payments.ts';
+import { createWebhookReader } from '../../server/providers/stripe/webhook.ts';
 
 /** What the peers share with the site, so that only what stands around it differs: SQL, signature checks, the ways out. */
 export function peerServices() {

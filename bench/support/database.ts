@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { openSqliteStore } from '../../server/store/sqlite/store.ts';
+import { openSqliteStore } from '../../server/engines/sqlite/store.ts';
 
 /**
  * Makes the database of a shop that has sold so many orders: as many purchases with a line, a grant, its history and the

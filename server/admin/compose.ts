@@ -1,14 +1,14 @@
-import { createProbes } from '#server/adapters/probes.ts';
-import { createStripeLedger } from '#server/adapters/stripe-ledger.ts';
-import { createStripeOperator } from '#server/adapters/stripe-operator.ts';
-import { createStripeClient, createStripePayments } from '#server/adapters/stripe-payments.ts';
 import type { Config } from '#server/config.ts';
-import type { OperatorOrderNeeds } from '#server/domain/operator-orders.ts';
-import type { OperatorActor } from '#server/domain/ports/operator-records.ts';
-import type { Probes } from '#server/domain/ports/probes.ts';
-import type { Clock, Log } from '#server/domain/ports/runtime.ts';
-import { copyToPostgres, migrationNames, openStore } from '#server/store/open-store.ts';
-import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/store/sqlite/backup.ts';
+import { copyToPostgres, migrationNames, openStore } from '#server/engines/open-store.ts';
+import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/engines/sqlite/backup.ts';
+import type { OperatorOrderNeeds } from '#server/operating/operator-orders.ts';
+import type { Probes } from '#server/operating/probes.ts';
+import type { OperatorActor } from '#server/operating/records.ts';
+import { createProbes } from '#server/providers/probes.ts';
+import { createStripeLedger } from '#server/providers/stripe/ledger.ts';
+import { createStripeOperator } from '#server/providers/stripe/operator.ts';
+import { createStripeClient, createStripePayments } from '#server/providers/stripe/payments.ts';
+import type { Clock, Log } from '#server/runtime.ts';
 
 /** Everything the commands work with, over the same database as the site. */
 export interface Workplace {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import { Refusal } from '#server/domain/refusal.ts';
-import type { FileFault, FileRow } from '#server/domain/table-file.ts';
+import type { FileFault, FileRow } from '#server/operating/table-file.ts';
+import { Refusal } from '#server/refusal.ts';
 
 /** A table as it was read: its lines, and those that are no lines of a table. */
 export interface TableFile {

@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Config } from '#server/config.ts';
-import type { OperatorActor } from '#server/domain/ports/operator-records.ts';
-import type { Clock, Log } from '#server/domain/ports/runtime.ts';
+import type { OperatorActor } from '#server/operating/records.ts';
+import type { Clock, Log } from '#server/runtime.ts';
 import { openWorkplace, type Workplace } from './compose.ts';
 import { progressOn } from './display.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,8 +1,8 @@
 import type { Request } from 'express';
-import { findSession } from '#server/domain/browser-session.ts';
-import { accountErased } from '#server/domain/erased-accounts.ts';
-import type { Account } from '#server/domain/ports/identity.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+import { findSession } from '#server/accounts/browser-session.ts';
+import { accountErased } from '#server/accounts/erased-accounts.ts';
+import type { Account } from '#server/accounts/identity-provider.ts';
+import { Refusal } from '#server/refusal.ts';
 import type { Services } from './services.ts';
 import { sessionIdOf } from './session-cookie.ts';
 

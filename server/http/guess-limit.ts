@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { Options } from 'express-rate-limit';
-import type { NewSharedCounts } from '#server/domain/ports/counts.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
+import { Refusal } from '#server/refusal.ts';
 import { type CountStore, countStore } from './count-store.ts';
 import type { Metrics } from './metrics.ts';
 import { addressKey } from './rate-limits.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '#server/domain/ports/store.ts';
+import type { Store } from '#server/ledger/store.ts';
 import type { Metrics } from './metrics.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
+import type { IdentityProvider } from '#server/accounts/identity-provider.ts';
+import type { PaymentProvider, WebhookReader } from '#server/buying/payment-provider.ts';
 import type { Config } from '#server/config.ts';
-import type { NewSharedCounts } from '#server/domain/ports/counts.ts';
-import type { IdentityProvider } from '#server/domain/ports/identity.ts';
-import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
-import type { PaymentProvider, WebhookReader } from '#server/domain/ports/payment.ts';
-import type { Cipher, Clock } from '#server/domain/ports/runtime.ts';
+import type { OperatorStore } from '#server/ledger/operator-store.ts';
+import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
+import type { Cipher, Clock } from '#server/runtime.ts';
 import type { Metrics } from './metrics.ts';
 import type { Site } from './pages.ts';
 import type { Readiness } from './readiness.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '#server/domain/ports/identity.ts';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
+import type { Account } from '#server/accounts/identity-provider.ts';
+import { openSqliteStore } from '#server/engines/sqlite/store.ts';
 import { type AdminRun, admin, adminProcess } from '#tests/support/admin.ts';
 
 let directory: string;

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createStripeClient } from '#server/adapters/stripe-payments.ts';
-import type { Store } from '#server/domain/ports/store.ts';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
+import { openSqliteStore } from '#server/engines/sqlite/store.ts';
+import type { Store } from '#server/ledger/store.ts';
+import { createStripeClient } from '#server/providers/stripe/payments.ts';
 import { bearer, buy, checkout, control, order, press, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson, type Person } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';

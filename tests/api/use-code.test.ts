@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '#server/engines/sqlite/store.ts';
 import { guessLimits } from '#server/http/guess-limit.ts';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import type { UseCodeResponse } from '#shared/api/use-code.ts';
 import { bearer, json, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson } from '#tests/support/people.ts';

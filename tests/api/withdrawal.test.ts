@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '#server/domain/ports/store.ts';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
+import { openSqliteStore } from '#server/engines/sqlite/store.ts';
+import type { Store } from '#server/ledger/store.ts';
 import type { Problem } from '#shared/api/errors.ts';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';
 import { buy, checkout, control, json, order } from '#tests/support/orders.ts';

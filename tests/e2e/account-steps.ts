@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
+import { openSqliteStore } from '#server/engines/sqlite/store.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { newEmail, password } from '../support/people.ts';
 import { type Shop, webClientId } from '../support/shop.ts';

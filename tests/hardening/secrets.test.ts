@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
+import { openSqliteStore } from '#server/engines/sqlite/store.ts';
 import type { SessionResponse } from '#shared/api/session.ts';
 import { bearer, buy, checkout, json, order, press } from '#tests/support/orders.ts';
 import { newPerson } from '#tests/support/people.ts';

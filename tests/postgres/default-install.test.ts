@@ -17,7 +17,7 @@ function packagesOf(databaseUrl: string | null): string[] {
       return next(url, context);
     } });
     const { startSite } = await import(process.cwd() + '/server/main.ts');
-    const { openStore } = await import(process.cwd() + '/server/store/open-store.ts');
+    const { openStore } = await import(process.cwd() + '/server/engines/open-store.ts');
     const log = { info() {}, warn() {}, error() {} };
     const { store } = await openStore(
       { databaseFile: ${JSON.stringify(join(directory, 'site.sqlite'))}, databaseUrl: ${JSON.stringify(databaseUrl)} },

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OperatorAction } from '#server/domain/ports/operator-records.ts';
-import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
-import type { Grant, Redemption } from '#server/domain/ports/records.ts';
-import { readMigrations } from '#server/store/migration-files.ts';
-import { openPostgresStore } from '#server/store/postgres/store.ts';
+import { openPostgresStore } from '#server/engines/postgres/store.ts';
+import { readMigrations } from '#server/ledger/migration-files.ts';
+import type { OperatorStore } from '#server/ledger/operator-store.ts';
+import type { Grant, Redemption } from '#server/ledger/records.ts';
+import type { OperatorAction } from '#server/operating/records.ts';
 import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';
 import { purchaseOfRace, race } from './support/race.ts';
 

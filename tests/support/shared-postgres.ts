@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { openPostgresStore } from '#server/store/postgres/store.ts';
+import { openPostgresStore } from '#server/engines/postgres/store.ts';
 import { startPostgresServer } from './postgres-server.ts';
 
 declare module 'vitest' {

@@ -5,11 +5,11 @@ import {
   importCodes,
   readCodeRows,
   setCodesRevoked,
-} from '#server/domain/code-batches.ts';
-import { codeColumns, codeRows } from '#server/domain/code-table.ts';
-import { actionBy } from '#server/domain/operator-action.ts';
-import type { CodeRecord, CodeSelection } from '#server/domain/ports/operator-records.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+} from '#server/operating/code-batches.ts';
+import { codeColumns, codeRows } from '#server/operating/code-table.ts';
+import { actionBy } from '#server/operating/operator-action.ts';
+import type { CodeRecord, CodeSelection } from '#server/operating/records.ts';
+import { Refusal } from '#server/refusal.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { readCsv, toCsv, writeNewFile } from '../csv.ts';
 import { facts, moment, table } from '../display.ts';

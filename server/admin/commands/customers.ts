@@ -7,8 +7,8 @@ import {
   listGrants,
   revokeGrant,
   showCustomer,
-} from '#server/domain/customers.ts';
-import type { GrantRecord } from '#server/domain/ports/operator-records.ts';
+} from '#server/operating/customers.ts';
+import type { GrantRecord } from '#server/operating/records.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { writeNewFile } from '../csv.ts';
 import { facts, moment, table } from '../display.ts';

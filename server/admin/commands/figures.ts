@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { isoDay, periodOf, readFigures } from '#server/domain/figures.ts';
-import type { Figures, Period } from '#server/domain/ports/operator-records.ts';
+import { isoDay, periodOf, readFigures } from '#server/operating/figures.ts';
+import type { Figures, Period } from '#server/operating/records.ts';
 import { formatSek, sekFromOre } from '#shared/money.ts';
 import { toCsv } from '../csv.ts';
 import { bars, moment, table } from '../display.ts';

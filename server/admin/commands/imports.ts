@@ -8,9 +8,9 @@ import {
   readRewards,
   runImport,
   undoImport,
-} from '#server/domain/imports.ts';
-import type { ImportKind } from '#server/domain/ports/operator-records.ts';
-import type { FileFault } from '#server/domain/table-file.ts';
+} from '#server/operating/imports.ts';
+import type { ImportKind } from '#server/operating/records.ts';
+import type { FileFault } from '#server/operating/table-file.ts';
 import { readCsv, type TableFile } from '../csv.ts';
 import { moment, table } from '../display.ts';
 import {

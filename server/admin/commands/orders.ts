@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { OpenAttention } from '#server/ledger/records.ts';
 import {
   findOrders,
   moveOrder,
@@ -8,9 +9,8 @@ import {
   resolveAttention,
   resyncRecordedOrder,
   showOrder,
-} from '#server/domain/operator-orders.ts';
-import type { OrderSummary } from '#server/domain/ports/operator-records.ts';
-import type { OpenAttention } from '#server/domain/ports/records.ts';
+} from '#server/operating/operator-orders.ts';
+import type { OrderSummary } from '#server/operating/records.ts';
 import { amount, facts, moment, table } from '../display.ts';
 import { destructive, does, exitCodes, leaf, type Session, wholeNumber } from '../tools.ts';
 

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve as resolvePath } from 'node:path';
 import { type Response, Router } from 'express';
-import { Refusal } from '#server/domain/refusal.ts';
-import { unlockedContent } from '#server/domain/unlocked-content.ts';
+import { unlockedContent } from '#server/owning/unlocked-content.ts';
+import { Refusal } from '#server/refusal.ts';
 import { ownedItems } from '#shared/unlocks.ts';
 import type { Authenticator } from '../authenticate.ts';
 import { endpoint } from '../endpoint.ts';

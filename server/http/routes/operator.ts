@@ -1,13 +1,18 @@
 import { stringify } from 'csv-stringify/sync';
 import { type Request, Router } from 'express';
 import type { z } from 'zod';
-import { checkedMoment, createCodeBatch, setCodesRevoked } from '#server/domain/code-batches.ts';
-import { codeColumns, codeRows } from '#server/domain/code-table.ts';
-import { isoDay, periodOf, readFigures } from '#server/domain/figures.ts';
-import { actionBy, type OperatorNeeds } from '#server/domain/operator-action.ts';
-import { checkedReason, findOrders, type OrderDetails, showOrder } from '#server/domain/operator-orders.ts';
-import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+import type { OperatorStore } from '#server/ledger/operator-store.ts';
+import { checkedMoment, createCodeBatch, setCodesRevoked } from '#server/operating/code-batches.ts';
+import { codeColumns, codeRows } from '#server/operating/code-table.ts';
+import { isoDay, periodOf, readFigures } from '#server/operating/figures.ts';
+import { actionBy, type OperatorNeeds } from '#server/operating/operator-action.ts';
+import {
+  checkedReason,
+  findOrders,
+  type OrderDetails,
+  showOrder,
+} from '#server/operating/operator-orders.ts';
+import { Refusal } from '#server/refusal.ts';
 import {
   type codeTableSchema,
   newCodeBatchRequestSchema,

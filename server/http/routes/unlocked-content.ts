@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Router } from 'express';
-import { unlockedContent } from '#server/domain/unlocked-content.ts';
+import { unlockedContent } from '#server/owning/unlocked-content.ts';
 import type { UnlockedContent } from '#shared/api/unlocked-content.ts';
 import type { Authenticator } from '../authenticate.ts';
 import { endpoint } from '../endpoint.ts';

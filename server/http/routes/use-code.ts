@@ -1,6 +1,6 @@
 import { Router } from 'express';
-import { isMistypedCode } from '#server/domain/activation-code.ts';
-import { redeemCode } from '#server/domain/redeem-code.ts';
+import { isMistypedCode } from '#server/owning/activation-code.ts';
+import { redeemCode } from '#server/owning/redeem-code.ts';
 import { useCodeRequestSchema } from '#shared/api/use-code.ts';
 import type { Authenticator } from '../authenticate.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';

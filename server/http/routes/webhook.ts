@@ -1,6 +1,6 @@
 import { Router, raw } from 'express';
-import { InvalidWebhookSignature } from '#server/domain/ports/payment.ts';
-import { receiveWebhookEvent } from '#server/domain/receive-webhook-event.ts';
+import { InvalidWebhookSignature } from '#server/buying/payment-provider.ts';
+import { receiveWebhookEvent } from '#server/buying/receive-webhook-event.ts';
 import { endpoint } from '../endpoint.ts';
 import { EventNotRecorded } from '../error-handler.ts';
 import type { Services } from '../services.ts';

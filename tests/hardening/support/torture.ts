@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
+import { openSqliteStore } from '#server/engines/sqlite/store.ts';
 import type { UseCodeResponse } from '#shared/api/use-code.ts';
 import { bearer, json } from '#tests/support/orders.ts';
 import { type Shop, webClientId } from '#tests/support/shop.ts';

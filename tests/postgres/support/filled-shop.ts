@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
+import { openSqliteStore } from '#server/engines/sqlite/store.ts';
 
 /**
  * Makes a SQLite shop with so many purchases, and with rows in every table, awkward ones among them: texts that sort

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { DatabaseFault } from '#server/domain/ports/store.ts';
-import { covers } from '#server/domain/redeem-code.ts';
-import { openPostgresStore } from '#server/store/postgres/store.ts';
+import { openPostgresStore } from '#server/engines/postgres/store.ts';
+import { DatabaseFault } from '#server/ledger/store.ts';
+import { covers } from '#server/owning/redeem-code.ts';
 import { lateRefund, purchaseOfRace, readerOfRace } from './race.ts';
 
 /** One of several processes on the same database: does its share of a race when it is told to, all at once. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { openStore } from '#server/store/open-store.ts';
+import { openStore } from '#server/engines/open-store.ts';
 import type { UseCodeResponse } from '#shared/api/use-code.ts';
 import { freePort } from '#tests/hardening/support/figures.ts';
 import { type SiteProcess, startSiteProcess } from '#tests/hardening/support/site-process.ts';
