@@ -16,3 +16,22 @@ export interface Log {
   warn(fields: Record<string, unknown>, message: string): void;
   error(fields: Record<string, unknown>, message: string): void;
 }
+
+/** Figures of what happens to buyers, whoever the caller is. Labels come from closed sets. */
+export interface Meters {
+  /** @param by who brought the purchase */
+  purchase(by: string): void;
+  /** @param seconds from the event's making at the provider to its being on disk here */
+  webhookEvent(outcome: string, seconds: number): void;
+  redemption(outcome: string): void;
+  /** @param counts what a complete run of the reconciler saw, found missing and could not take in */
+  reconciled(counts: Readonly<Record<string, number>>): void;
+}
+
+/** For processes that nobody asks for figures, such as the command line. */
+export const noMeters: Meters = {
+  purchase: () => undefined,
+  webhookEvent: () => undefined,
+  redemption: () => undefined,
+  reconciled: () => undefined,
+};

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openSqliteStore } from '#server/engines/sqlite/store.ts';
+import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
 import { createCipher } from '#server/providers/cipher.ts';
 import { beginSession, createSessionReader } from './browser-session.ts';
 import type { Account, IdentityProvider } from './identity-provider.ts';
@@ -34,9 +34,9 @@ function rotatingIdentity() {
 
 it('Tabs that ask at the same moment share one refresh, so that a rotated refresh token is never used twice', async () => {
   const clock = () => new Date();
-  const store = openSqliteStore(':memory:', 'migrations', clock);
+  const ledger = openSqliteLedger(':memory:', 'migrations', clock);
   const { identity, refreshes } = rotatingIdentity();
-  const needs = { store, identity, cipher: createCipher(['k'.repeat(32)]), clock };
+  const needs = { ledger, identity, cipher: createCipher(['k'.repeat(32)]), clock };
   const { id } = await beginSession(needs, account, 'refresh-0');
   const readSession = createSessionReader(needs);
 
@@ -46,5 +46,5 @@ it('Tabs that ask at the same moment share one refresh, so that a rotated refres
 
   // Later the rotated token is the one that is used.
   expect((await readSession(id))?.idToken).toBe('id-3');
-  store.close();
+  await ledger.close();
 });

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { StoredSession } from '#server/ledger/records.ts';
-import type { Store } from '#server/ledger/store.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Cipher, Clock } from '#server/runtime.ts';
 import type { BrowserSession } from '#shared/api/session.ts';
@@ -10,9 +9,11 @@ import {
   IdentityProviderUnavailable,
   type IdentityTokens,
 } from './identity-provider.ts';
+import type { StoredSession } from './records.ts';
+import { addSession, removeSession, sessionByHash, updateSession } from './sessions.ts';
 
 export interface BrowserSessionNeeds {
-  store: Store;
+  ledger: Ledger;
   identity: IdentityProvider;
   cipher: Cipher;
   clock: Clock;
@@ -45,7 +46,8 @@ export async function beginSession(
   }
   const id = randomBytes(32).toString('base64url');
   const now = needs.clock();
-  await needs.store.addSession(
+  await addSession(
+    needs.ledger,
     {
       idHash: hashOf(id),
       account: owner,
@@ -58,11 +60,11 @@ export async function beginSession(
 }
 
 /** The session of a cookie's id, without asking the identity service; `null` when it is over. */
-export async function findSession(
-  { store, clock }: Pick<BrowserSessionNeeds, 'store' | 'clock'>,
+export function findSession(
+  { ledger, clock }: Pick<BrowserSessionNeeds, 'ledger' | 'clock'>,
   id: string,
 ): Promise<StoredSession | null> {
-  return store.findSession(hashOf(id), clock());
+  return sessionByHash(ledger, hashOf(id), clock());
 }
 
 /**
@@ -88,16 +90,16 @@ export function createSessionReader(needs: BrowserSessionNeeds) {
 }
 
 async function refreshSession(needs: BrowserSessionNeeds, idHash: string): Promise<BrowserSession | null> {
-  const stored = await needs.store.findSession(idHash, needs.clock());
+  const stored = await sessionByHash(needs.ledger, idHash, needs.clock());
   if (!stored) return null;
   const refreshToken = needs.cipher.decrypt(stored.refreshTokenEncrypted, stored.account.id);
   const tokens = refreshToken === null ? null : await needs.identity.refresh(refreshToken);
   const account = tokens && (await needs.identity.verifyIdToken(tokens.idToken));
   if (!tokens || (account && account.id !== stored.account.id)) {
-    await needs.store.removeSession(idHash);
+    await removeSession(needs.ledger, idHash);
     return null;
   }
-  await needs.store.updateSession({
+  await updateSession(needs.ledger, {
     ...stored,
     account: account ?? stored.account,
     refreshTokenEncrypted: needs.cipher.encrypt(tokens.refreshToken, stored.account.id),
@@ -113,9 +115,9 @@ async function refreshSession(needs: BrowserSessionNeeds, idHash: string): Promi
  * @throws {IdentityProviderUnavailable} after the session was removed, when the token could not be revoked
  */
 export async function endSession(needs: BrowserSessionNeeds, id: string): Promise<void> {
-  const stored = await needs.store.findSession(hashOf(id), needs.clock());
+  const stored = await findSession(needs, id);
   if (!stored) return;
-  await needs.store.removeSession(stored.idHash);
+  await removeSession(needs.ledger, stored.idHash);
   const refreshToken = needs.cipher.decrypt(stored.refreshTokenEncrypted, stored.account.id);
   if (refreshToken !== null) await needs.identity.revoke(refreshToken);
 }

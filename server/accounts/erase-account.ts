@@ -1,11 +1,13 @@
-import type { Erasure } from '#server/ledger/records.ts';
-import type { Store } from '#server/ledger/store.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Cipher, Clock, Log } from '#server/runtime.ts';
+import { abandonErasure, beginErasure, completeErasure, pendingErasures } from './erasures.ts';
 import type { Account, IdentityProvider } from './identity-provider.ts';
+import type { Erasure } from './records.ts';
+import { sessionsOf } from './sessions.ts';
 
 export interface EraseAccountNeeds {
-  store: Store;
+  ledger: Ledger;
   identity: IdentityProvider;
   cipher: Cipher;
   clock: Clock;
@@ -25,14 +27,14 @@ export async function eraseAccount(
 ): Promise<void> {
   const refusal = new Refusal('unauthorized', 'Sign in again, then delete the account.');
   if ((await needs.identity.accountIdOfAccessToken(accessToken)) !== account.id) throw refusal;
-  await needs.store.beginErasure({
+  await beginErasure(needs.ledger, {
     accountId: account.id,
     email: account.emailVerified ? account.email : null,
     accessTokenEncrypted: needs.cipher.encrypt(accessToken, account.id),
     requestedAt: needs.clock(),
   });
   if ((await needs.identity.deleteUser(accessToken)) === 'refused') {
-    await needs.store.abandonErasure(account.id);
+    await abandonErasure(needs.ledger, account.id);
     throw refusal;
   }
   await complete(needs, account.id);
@@ -45,7 +47,7 @@ export async function eraseAccount(
  * @returns how many were finished; those that wait for the identity service stay for the next time
  */
 export async function finishErasures(needs: EraseAccountNeeds): Promise<number> {
-  const pending = await needs.store.pendingErasures();
+  const pending = await needs.ledger.read(pendingErasures);
   for (const erasure of pending) {
     if (!(await deleteUserLater(needs, erasure))) {
       needs.log.warn(
@@ -59,12 +61,12 @@ export async function finishErasures(needs: EraseAccountNeeds): Promise<number> 
 }
 
 async function deleteUserLater(
-  { identity, store, cipher }: EraseAccountNeeds,
+  { identity, ledger, cipher }: EraseAccountNeeds,
   erasure: Erasure,
 ): Promise<boolean> {
   const kept = cipher.decrypt(erasure.accessTokenEncrypted, erasure.accountId);
   if (kept !== null && (await identity.deleteUser(kept)) === 'gone') return true;
-  for (const session of await store.sessionsOf(erasure.accountId)) {
+  for (const session of await sessionsOf(ledger, erasure.accountId)) {
     const refreshToken = cipher.decrypt(session.refreshTokenEncrypted, erasure.accountId);
     const tokens = refreshToken === null ? null : await identity.refresh(refreshToken);
     if (tokens && (await identity.deleteUser(tokens.accessToken)) === 'gone') return true;
@@ -72,7 +74,7 @@ async function deleteUserLater(
   return false;
 }
 
-async function complete({ store, clock, log }: EraseAccountNeeds, accountId: string): Promise<void> {
-  await store.completeErasure(accountId, clock());
+async function complete({ ledger, clock, log }: EraseAccountNeeds, accountId: string): Promise<void> {
+  await completeErasure(ledger, accountId, clock());
   log.info({ account: accountId }, 'account deleted');
 }

@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { ConfigurationError } from '#server/config.ts';
-import { DatabaseFault } from '#server/ledger/store.ts';
+import { DatabaseFault } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import { codeCommands } from './commands/codes.ts';
 import { customerCommands } from './commands/customers.ts';

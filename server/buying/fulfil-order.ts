@@ -1,14 +1,17 @@
-import type { Cause } from '#server/ledger/records.ts';
-import type { Store } from '#server/ledger/store.ts';
-import type { Clock, Log } from '#server/runtime.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import type { Clock, Log, Meters } from '#server/runtime.ts';
 import { productById } from '#shared/catalogue.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import type { CheckoutSession } from './payment-provider.ts';
+import { recordPurchase } from './purchases.ts';
+import type { Cause } from './records.ts';
+import { noteEvent } from './webhook-events.ts';
 
 export interface FulfilOrderNeeds {
-  store: Store;
+  ledger: Ledger;
   clock: Clock;
   log: Log;
+  metrics: Meters;
 }
 
 export type FulfilmentOutcome = 'fulfilled' | 'already_fulfilled' | 'not_paid' | 'not_ours' | 'no_email';
@@ -22,13 +25,15 @@ const settled = new Set(['paid', 'no_payment_required']);
  * times, at once and in any order: it looks at the payment's status alone, and one checkout session makes one purchase.
  */
 export async function fulfilOrder(
-  { store, clock, log }: FulfilOrderNeeds,
+  { ledger, clock, log, metrics }: FulfilOrderNeeds,
   session: CheckoutSession,
   cause: Cause,
 ): Promise<FulfilmentOutcome> {
   const outcome = await record();
-  if (cause.event && outcome !== 'fulfilled' && outcome !== 'already_fulfilled') {
-    await store.noteEvent(cause.event, outcome, cause.by, clock());
+  if (outcome === 'fulfilled') metrics.purchase(cause.by);
+  else if (cause.event && outcome !== 'already_fulfilled') {
+    const { event, by } = cause;
+    await ledger.amend(() => noteEvent(event, outcome, by, clock()));
   }
   log.info({ checkoutSession: session.id, event: cause.event?.id, by: cause.by, outcome }, 'order looked at');
   return outcome;
@@ -42,7 +47,8 @@ export async function fulfilOrder(
       );
     }
     if (obstacle !== null || session.email === null) return obstacle ?? 'no_email';
-    return store.recordPurchase(
+    return recordPurchase(
+      ledger,
       {
         checkoutSessionId: session.id,
         paymentIntentId: session.paymentIntentId,

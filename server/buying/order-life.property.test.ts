@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Account } from '#server/accounts/identity-provider.ts';
-import { openPostgres } from '#server/engines/postgres/database.ts';
-import { createPostgresStore } from '#server/engines/postgres/store.ts';
+import { connectPostgres } from '#server/engines/postgres/ledger.ts';
 import { openDatabase } from '#server/engines/sqlite/database.ts';
+import { createSqliteLedger } from '#server/engines/sqlite/ledger.ts';
 import { migrate } from '#server/engines/sqlite/migrations.ts';
-import { createStore } from '#server/engines/sqlite/store.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
 import { readMigrations } from '#server/ledger/migration-files.ts';
-import type { Store } from '#server/ledger/store.ts';
+import { orderGrants } from '#server/owning/grants.ts';
 import { unlockedContent } from '#server/owning/unlocked-content.ts';
-import type { Log } from '#server/runtime.ts';
+import { type Log, noMeters } from '#server/runtime.ts';
 import { catalogue } from '#shared/catalogue.ts';
 import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';
 import { happenings, payments, playSale, type Sale, type Step, undecided } from '#tests/support/sale.ts';
@@ -25,7 +25,7 @@ const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** A database that crashes in the middle of a transaction when it is told to. */
 interface Crashing {
-  store: Store;
+  ledger: Ledger;
   /** Lets so many more rows be written before it crashes, at every one; `null` for as many as there are. */
   crashAfter(writes: number | null): Promise<void>;
   /** How often each thing happened to a grant. */
@@ -60,7 +60,7 @@ async function crashingSqlite(): Promise<Crashing> {
     }
   }
   return {
-    store: createStore(db),
+    ledger: createSqliteLedger(db),
     async crashAfter(writes) {
       writesUntilCrash = writes ?? Number.POSITIVE_INFINITY;
     },
@@ -83,16 +83,16 @@ async function crashingPostgres(): Promise<Crashing> {
      ${tables.join('\n')}`,
   );
   const limits = { statementMs: 10_000, lockMs: 5000 };
-  const db = openPostgres({ url, limits, onLost: (error) => silent.error({ err: error }, 'lost') });
+  const ledger = connectPostgres({ url, limits, onLost: (error) => silent.error({ err: error }, 'lost') });
   let isArmed = false;
   return {
-    store: createPostgresStore(db),
+    ledger,
     async crashAfter(writes) {
       if (writes === null && !isArmed) return;
       isArmed = writes !== null;
-      await db.run("SELECT setval('writes', $1)", writes === null ? peace : -writes - 1);
+      await ledger.pool.query("SELECT setval('writes', $1)", [writes === null ? peace : -writes - 1]);
     },
-    happened: () => db.all(countHistory),
+    happened: async () => (await ledger.pool.query<{ what: string; count: number }>(countHistory)).rows,
   };
 }
 /** Where the sequence stands while nothing is to crash. */
@@ -164,7 +164,7 @@ let played = 0;
 
 type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never;
 
-const needs = () => ({ store: crashing.store, clock, log: silent });
+const needs = () => ({ ledger: crashing.ledger, clock, log: silent, metrics: noMeters });
 
 async function play({ sales: plans, signedIn, arrivals, rest }: Scenario) {
   played += 1;
@@ -177,10 +177,7 @@ async function play({ sales: plans, signedIn, arrivals, rest }: Scenario) {
   const arrived = new Set<string>();
   const looked = new Set<Sale>();
 
-  const owned = async () =>
-    (await unlockedContent(needs(), account)).data.flatMap(({ adventures }) =>
-      adventures.map(({ adventureId }) => adventureId),
-    );
+  const owned = async () => (await unlockedContent(needs(), account)).map(({ adventureId }) => adventureId);
   const check = async () =>
     expect((await owned()).toSorted()).toEqual(
       [...new Set(sales.flatMap((one) => modelUnlocks(one, arrived, looked.has(one))))].toSorted(),
@@ -189,7 +186,7 @@ async function play({ sales: plans, signedIn, arrivals, rest }: Scenario) {
     await receiveWebhookEvent(needs(), received);
     arrived.add(received.event.id);
   };
-  const ledger = {
+  const books = {
     events: () => stream(everything.toReversed()),
     completedSessions: () => stream(sales.map(({ session }) => session)),
     paymentFacts: () => stream(sales.flatMap(({ facts }) => [...facts.values()])),
@@ -208,7 +205,7 @@ async function play({ sales: plans, signedIn, arrivals, rest }: Scenario) {
       await fulfilOrder(needs(), one.session, { by: 'order_page', event: null });
       looked.add(one);
     } else {
-      const { failed } = await reconcile({ ...needs(), ledger }, { since: new Date(0) });
+      const { failed } = await reconcile({ ...needs(), books }, { since: new Date(0) });
       if (failed > 0) throw new Error(crash);
       for (const { event } of everything) arrived.add(event.id);
     }
@@ -240,7 +237,7 @@ async function play({ sales: plans, signedIn, arrivals, rest }: Scenario) {
 
 /** The history of a grant ends where the grant stands, and no row repeats the one before. */
 async function checkHistory(checkoutSessionId: string) {
-  const { grants, history } = await crashing.store.orderGrants(checkoutSessionId);
+  const { grants, history } = await crashing.ledger.snapshot(() => orderGrants(checkoutSessionId));
   for (const grant of grants) {
     const own = history.filter(({ adventureId }) => adventureId === grant.adventureId);
     expect(own[0]?.what).toBe('granted');
@@ -273,6 +270,6 @@ it.each(databases)(
     for (const what of ['granted', 'claimed', 'suspended', 'taken_back', 'restored']) {
       expect(counts.find((row) => row.what === what)?.count).toBeGreaterThanOrEqual(atLeast);
     }
-    await crashing.store.close();
+    await crashing.ledger.close();
   },
 );

@@ -1,9 +1,10 @@
-import type { RecordedOrder } from '#server/ledger/records.ts';
 import type { Order, OrderStatus } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
 import { deriveOrder } from './order-facts.ts';
 import type { CheckoutSession, PaymentProvider, PurchaseLine } from './payment-provider.ts';
+import { findOrder } from './purchases.ts';
+import type { RecordedOrder } from './records.ts';
 import { withdrawalRight } from './withdrawal-right.ts';
 
 /** Whether this can be an order's id at all: a checkout session's. Nothing else is looked up. */
@@ -23,12 +24,12 @@ export interface OrderStatusNeeds extends FulfilOrderNeeds {
  * @throws {PaymentProviderUnavailable}
  */
 export async function orderStatus(needs: OrderStatusNeeds, checkoutSessionId: string): Promise<Order | null> {
-  const recorded = await needs.store.findOrder(checkoutSessionId);
+  const recorded = await needs.ledger.snapshot(() => findOrder(checkoutSessionId));
   if (recorded) return recordedAnswer(recorded, needs.clock());
   const session = await needs.payments.findCheckoutSession(checkoutSessionId);
   if (!session || session.lines.length === 0) return null;
   await fulfilOrder(needs, session, { by: 'order_page', event: null });
-  const fulfilled = await needs.store.findOrder(checkoutSessionId);
+  const fulfilled = await needs.ledger.snapshot(() => findOrder(checkoutSessionId));
   return fulfilled
     ? recordedAnswer(fulfilled, needs.clock())
     : { status: unsettledStatus(session), ...summarise(session) };

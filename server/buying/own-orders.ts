@@ -1,19 +1,20 @@
 import type { Account } from '#server/accounts/identity-provider.ts';
-import type { Store } from '#server/ledger/store.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
 import type { OwnOrders } from '#shared/api/orders.ts';
 import { recordedAnswer } from './order-status.ts';
+import { ownedOrders } from './purchases.ts';
 
 /**
  * The purchases of an account, newest first, each as its order page tells it, with the whole address it is recorded
  * under. Purchases that wait for the account's verified address are claimed first; none is matched by an address alone.
  */
 export async function ownOrders(
-  { store, clock }: { store: Store; clock: Clock },
+  { ledger, clock }: { ledger: Ledger; clock: Clock },
   account: Account,
 ): Promise<OwnOrders> {
   const now = clock();
-  const orders = await store.ownedOrders(account, now);
+  const orders = await ownedOrders(ledger, account, now);
   return {
     orders: orders.map((order) => {
       const { checkoutSessionId, paidAt, email } = order.purchase;

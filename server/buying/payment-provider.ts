@@ -55,7 +55,7 @@ export interface PaymentProvider {
  * What the payment provider has on its books, for the reconciler. Lists are read page by page as they are consumed.
  * @throws {PaymentProviderUnavailable} from every method and iteration when the provider cannot be reached or fails
  */
-export interface PaymentLedger {
+export interface PaymentBooks {
   /** The events that matter here, delivered or not. The provider keeps 30 days of them. */
   events(since: Date): AsyncIterable<ReceivedEvent>;
   /** Checkout sessions that were opened since then and that the buyer completed. */

@@ -1,9 +1,13 @@
 import { type FulfilOrderNeeds, fulfilOrder, obstacleTo } from './fulfil-order.ts';
-import { type PaymentLedger, PaymentProviderUnavailable } from './payment-provider.ts';
+import { type CheckoutSession, type PaymentBooks, PaymentProviderUnavailable } from './payment-provider.ts';
+import { findPurchase } from './purchases.ts';
 import { receiveWebhookEvent } from './receive-webhook-event.ts';
+import { lastReconciliation, noteReconciliation } from './reconciliations.ts';
+import { recordPaymentFact } from './record-payment-fact.ts';
+import { hasEvent } from './webhook-events.ts';
 
 export interface ReconcileNeeds extends FulfilOrderNeeds {
-  ledger: PaymentLedger;
+  books: PaymentBooks;
 }
 
 export interface ReconcileOptions {
@@ -59,7 +63,7 @@ export async function reconcile(
   needs: ReconcileNeeds,
   options: ReconcileOptions = {},
 ): Promise<ReconcileResult> {
-  const { store, clock, log, ledger } = needs;
+  const { ledger, clock, log, metrics, books } = needs;
   const { dryRun = false, signal, onProgress } = options;
   const startedAt = clock();
   const since = options.since ?? (await usualSince(needs, startedAt));
@@ -73,36 +77,44 @@ export async function reconcile(
     failed: 0,
   };
 
-  await each(ledger.events(since), async (received) => {
+  await each(books.events(since), async (received) => {
     result.events.seen += 1;
-    if (await store.hasEvent(received.event.id)) return;
+    if (await ledger.read(() => hasEvent(received.event.id))) return;
     result.events.missing += 1;
     const { subject } = received;
     const session = subject.kind === 'checkout_session' ? subject.session : null;
-    const isNew = session && obstacleTo(session) === null && !(await store.findPurchase(session.id));
+    const isNew = session && obstacleTo(session) === null && !(await isRecorded(session));
     if (!dryRun) await receiveWebhookEvent(needs, received, 'reconciler');
     if (isNew && !result.purchases.includes(session.id)) result.purchases.push(session.id);
   });
-  await each(ledger.completedSessions(new Date(since.getTime() - sessionOpenMs)), async (session) => {
+  await each(books.completedSessions(new Date(since.getTime() - sessionOpenMs)), async (session) => {
     result.sessions.seen += 1;
-    if (obstacleTo(session) !== null || (await store.findPurchase(session.id))) return;
+    if (obstacleTo(session) !== null || (await isRecorded(session))) return;
     result.sessions.missing += 1;
     if (!dryRun) await fulfilOrder(needs, session, { by: 'reconciler', event: null });
     if (!result.purchases.includes(session.id)) result.purchases.push(session.id);
   });
-  await each(ledger.paymentFacts(since), async (fact) => {
+  await each(books.paymentFacts(since), async (fact) => {
     result.facts.seen += 1;
     if (dryRun) return;
-    const outcome = await store.recordPaymentFact(fact, { by: 'reconciler', event: null }, clock());
+    const outcome = await recordPaymentFact(ledger, fact, { by: 'reconciler', event: null }, clock());
     if (outcome !== 'unchanged') result.facts.news += 1;
   });
 
   // A run that looked back less far than usual, or left something behind, is no point to go on from.
   if (!dryRun && result.failed === 0 && since <= (await usualSince(needs, startedAt))) {
-    await store.noteReconciliation({ startedAt, finishedAt: clock(), since, result });
+    const run = { startedAt, finishedAt: clock(), since, result };
+    await ledger.write([], () => noteReconciliation(run));
+    metrics.reconciled(countsOf(result));
   }
   log.info({ ...result, purchases: result.purchases.length }, 'reconciled with the payment provider');
   return result;
+
+  function isRecorded({ id }: CheckoutSession): Promise<boolean> {
+    return ledger.read(function* () {
+      return (yield* findPurchase(id)) !== null;
+    });
+  }
 
   /** One thing that cannot be taken in does not keep the others out. */
   async function each<T>(source: AsyncIterable<T>, take: (item: T) => Promise<void>): Promise<void> {
@@ -118,9 +130,23 @@ export async function reconcile(
   }
 }
 
+/** What a run is counted by. */
+function countsOf({ events, sessions, facts, purchases, failed }: ReconcileResult): Record<string, number> {
+  return {
+    'events.seen': events.seen,
+    'events.missing': events.missing,
+    'sessions.seen': sessions.seen,
+    'sessions.missing': sessions.missing,
+    'facts.seen': facts.seen,
+    'facts.news': facts.news,
+    purchases: purchases.length,
+    failed,
+  };
+}
+
 /** Where a run begins when it is not told: where the last complete one did, however long ago that was. */
-async function usualSince({ store }: ReconcileNeeds, now: Date): Promise<Date> {
-  const last = await store.lastReconciliation();
+async function usualSince({ ledger }: ReconcileNeeds, now: Date): Promise<Date> {
+  const last = await ledger.read(lastReconciliation);
   return new Date(last ? last.getTime() - overlapMs : now.getTime() - eventsKeptMs);
 }
 
@@ -157,7 +183,7 @@ export function createReconciler(needs: ReconcileNeeds): Reconciler {
 
   async function runOnce(): Promise<void> {
     try {
-      const ran = await needs.store.alone('reconciler', async () => {
+      const ran = await needs.ledger.asLeader('reconciler', async () => {
         await reconcile(needs, { signal: stopping.signal });
       });
       if (!ran) needs.log.info({}, 'another process is reconciling');

@@ -1,7 +1,8 @@
-import type { Actor } from '#server/ledger/records.ts';
 import { type FulfilmentOutcome, fulfilOrder } from './fulfil-order.ts';
 import type { OrderStatusNeeds } from './order-status.ts';
-import type { PaymentLedger } from './payment-provider.ts';
+import type { PaymentBooks } from './payment-provider.ts';
+import { recordPaymentFact } from './record-payment-fact.ts';
+import type { Actor } from './records.ts';
 
 /** What a look at the provider made of one order. */
 export interface ResyncResult {
@@ -16,19 +17,19 @@ export interface ResyncResult {
  * @throws {PaymentProviderUnavailable}
  */
 export async function resyncOrder(
-  needs: OrderStatusNeeds & { ledger: PaymentLedger },
+  needs: OrderStatusNeeds & { books: PaymentBooks },
   checkoutSessionId: string,
   by: Actor,
 ): Promise<ResyncResult> {
-  const { store, clock, payments, ledger } = needs;
+  const { ledger, clock, payments, books } = needs;
   const session = await payments.findCheckoutSession(checkoutSessionId);
   if (!session) return { outcome: 'not_found', news: 0 };
   const cause = { by, event: null };
   const outcome = await fulfilOrder(needs, session, cause);
   let news = 0;
   if (session.paymentIntentId !== null && outcome !== 'not_ours') {
-    for await (const fact of ledger.paymentFactsOf(session.paymentIntentId)) {
-      if ((await store.recordPaymentFact(fact, cause, clock())) !== 'unchanged') news += 1;
+    for await (const fact of books.paymentFactsOf(session.paymentIntentId)) {
+      if ((await recordPaymentFact(ledger, fact, cause, clock())) !== 'unchanged') news += 1;
     }
   }
   return { outcome, news };

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { RecordedOrder, Withdrawal as StoredWithdrawal } from '#server/ledger/records.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Withdrawal, WithdrawalRequest } from '#shared/api/withdrawals.ts';
 import { productById } from '#shared/catalogue.ts';
@@ -8,7 +7,10 @@ import { formatSek } from '#shared/money.ts';
 import { site } from '#shared/site.ts';
 import { isOrderId, type OrderStatusNeeds, orderStatus } from './order-status.ts';
 import type { PurchaseLine } from './payment-provider.ts';
+import { findOrder } from './purchases.ts';
+import type { RecordedOrder, Withdrawal as StoredWithdrawal } from './records.ts';
 import { withdrawalRight } from './withdrawal-right.ts';
+import { recordWithdrawal } from './withdrawals.ts';
 
 /**
  * The withdrawal function of the site (directive 2011/83/EU, article 11a, in force since 2026-06-19): the first step
@@ -44,7 +46,7 @@ export async function withdraw(needs: OrderStatusNeeds, request: WithdrawalReque
 }
 
 async function declare(
-  { store, clock, log }: OrderStatusNeeds,
+  { ledger, clock, log }: OrderStatusNeeds,
   order: RecordedOrder,
   { lines, refundOre }: { lines: PurchaseLine[]; refundOre: number },
   buyer: { name: string; email: string },
@@ -58,7 +60,7 @@ async function declare(
     receivedAt: clock(),
   };
   const confirmation = confirmationText(order, declared);
-  const kept = await store.recordWithdrawal(checkoutSessionId, { ...declared, confirmation });
+  const kept = await recordWithdrawal(ledger, checkoutSessionId, { ...declared, confirmation });
   if (!kept) throw new Refusal('order_not_found', notFound);
   log.warn(
     { checkoutSession: checkoutSessionId, withdrawal: kept.reference },
@@ -73,7 +75,7 @@ const notFound = `Open the order from the link of the payment page, or write to 
 async function recordedOrder(needs: OrderStatusNeeds, orderId: string): Promise<RecordedOrder> {
   const status = isOrderId(orderId) ? await orderStatus(needs, orderId) : null;
   if (status === null) throw new Refusal('order_not_found', notFound);
-  const order = await needs.store.findOrder(orderId);
+  const order = await needs.ledger.snapshot(() => findOrder(orderId));
   if (!order) {
     throw new Refusal(
       'withdrawal_not_possible',

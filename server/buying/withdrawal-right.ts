@@ -1,8 +1,8 @@
-import type { RecordedOrder } from '#server/ledger/records.ts';
 import { productById } from '#shared/catalogue.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { deriveOrder } from './order-facts.ts';
 import type { PurchaseLine } from './payment-provider.ts';
+import type { RecordedOrder } from './records.ts';
 
 /**
  * When each adventure came out, or comes out (specification, sections 1 and 9). A pre-order is delivered on that day.

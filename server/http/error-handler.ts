@@ -5,10 +5,10 @@ import {
   InvalidWebhookSignature,
   PaymentProviderUnavailable,
 } from '#server/buying/payment-provider.ts';
-import { DatabaseFault } from '#server/ledger/store.ts';
+import { DatabaseFault, databaseCode } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
-import { databaseCode } from './observe-store.ts';
+
 import { sendProblem } from './problem.ts';
 
 /** What body parsers call their errors (`error.type`). */

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { IdentityProvider } from '#server/accounts/identity-provider.ts';
 import type { PaymentProvider, WebhookReader } from '#server/buying/payment-provider.ts';
 import type { Config } from '#server/config.ts';
-import type { OperatorStore } from '#server/ledger/operator-store.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
 import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
 import type { Cipher, Clock } from '#server/runtime.ts';
 import type { Metrics } from './metrics.ts';
@@ -12,7 +12,7 @@ import type { Readiness } from './readiness.ts';
 /** Everything the app is built from. `server/main.ts` makes the real ones. */
 export interface Services {
   config: Config;
-  store: OperatorStore;
+  ledger: Ledger;
   /** Counts that several processes share; `null` to count in this one's memory. */
   counts: NewSharedCounts | null;
   payments: PaymentProvider;

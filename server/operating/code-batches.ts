@@ -1,10 +1,14 @@
+import { integer, nullable, oneOf, text, time } from '#server/ledger/rows.ts';
+import { query, type Script } from '#server/ledger/script.ts';
 import { newActivationCode } from '#server/owning/activation-code.ts';
+import { type AddedCodes, codeWriterLock, writeCodes } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
-import { normaliseActivationCode } from '#shared/identity-input.ts';
-import { type AdventureId, adventureIds, isAdventureId } from '#shared/unlocks.ts';
-import { actionBy, type OperatorNeeds } from './operator-action.ts';
-import type { CodeSelection, NewCode } from './records.ts';
-import { type FileFault, type FileRow, readRows } from './table-file.ts';
+import { checkedCount, checkedUnlocks } from './checked-input.ts';
+import { checkedCampaign, checkedRedemptions } from './code-table.ts';
+import { actionBy, lookUp, type OperatorNeeds, recordAction } from './operator-action.ts';
+import type { CodeBatch, NewCode, OperatorAction } from './records.ts';
+
+/** Batches of activation codes: made here, or brought in from a file. */
 
 /** What a batch is to be. */
 export interface NewCodeBatch {
@@ -18,8 +22,8 @@ export interface NewCodeBatch {
   mostRedemptions: number;
 }
 
-/** Most codes of one batch, and most accounts that may share a code: a typing error should not make a million. */
-const codeLimits = { batch: 100_000, redemptions: 1_000_000, campaign: 100, code: 200 } as const;
+/** Most codes of one batch. */
+const mostCodes = 100_000;
 
 /**
  * Makes a batch of new codes.
@@ -33,13 +37,14 @@ export async function createCodeBatch(
   const { count, expiresAt, mostRedemptions } = batch;
   const campaign = checkedCampaign(batch.campaign);
   const unlocks = checkedUnlocks(batch.unlocks);
-  checkedCount(count, codeLimits.batch, 'count');
-  checkedCount(mostRedemptions, codeLimits.redemptions, 'mostRedemptions');
+  checkedCount(count, mostCodes, 'count');
+  checkedRedemptions(mostRedemptions, 'mostRedemptions');
   if (expiresAt && expiresAt <= needs.clock()) {
     throw new Refusal('invalid_request', 'The expiry lies in the past.', 'expiresAt');
   }
   const codes = Array.from({ length: count }, newActivationCode);
-  const { batchId } = await needs.store.addCodeBatch(
+  const { batchId } = await addCodeBatch(
+    needs,
     { campaign, origin: 'generated' },
     codes.map((code) => ({ code, campaign, unlocks, expiresAt, mostRedemptions })),
     actionBy(needs, 'codes.create', {
@@ -50,102 +55,86 @@ export async function createCodeBatch(
   return { batchId, codes };
 }
 
-/** Settings for lines of a code file that do not say it themselves. */
-export interface CodeFileDefaults {
-  campaign: string | null;
-  unlocks: readonly string[];
-  expiresAt: Date | null;
-  mostRedemptions: number;
-}
-
-/**
- * Reads codes of any format from a table with the column `code`, and perhaps `campaign`, `unlocks` (separated by spaces,
- * commas or plus signs), `expires` and `uses`.
- */
-export function readCodeRows(
-  rows: readonly FileRow[],
-  defaults: CodeFileDefaults,
-): { entries: NewCode[]; faults: FileFault[] } {
-  return readRows(rows, ({ cells }): NewCode => {
-    const code = normaliseActivationCode(cells['code'] ?? '');
-    if (code === '') throw new Refusal('invalid_request', 'there is no code');
-    if (code.length > codeLimits.code) throw new Refusal('invalid_request', 'the code is too long');
-    const uses = Number(cells['uses'] || defaults.mostRedemptions);
-    checkedCount(uses, codeLimits.redemptions, 'uses');
-    const listed = (cells['unlocks'] ?? '').split(/[\s,+]+/).filter(Boolean);
-    return {
-      code,
-      campaign: checkedCampaign(cells['campaign'] || defaults.campaign || ''),
-      unlocks: checkedUnlocks(listed.length > 0 ? listed : defaults.unlocks),
-      expiresAt: cells['expires'] ? checkedMoment(cells['expires']) : defaults.expiresAt,
-      mostRedemptions: uses,
-    };
-  });
-}
-
 /** Brings codes in as one batch named after the first one's campaign. Codes that exist stay as they are. */
 export function importCodes(
   needs: OperatorNeeds,
   codes: readonly NewCode[],
   file: string,
-): Promise<{ batchId: number | null; added: number; existing: number }> {
+): Promise<AddedCodes> {
   const campaign = checkedCampaign(codes[0]?.campaign ?? '');
   const action = actionBy(needs, 'codes.import', { details: { campaign, file, lines: codes.length } });
-  return needs.store.addCodeBatch({ campaign, origin: 'imported' }, codes, action);
+  return addCodeBatch(needs, { campaign, origin: 'imported' }, codes, action);
 }
 
-/**
- * Revokes or unrevokes one code, a batch or a campaign. What was redeemed stays unlocked.
- * @returns how many codes changed
- */
-export function setCodesRevoked(
-  needs: OperatorNeeds,
-  selection: CodeSelection,
-  revoked: boolean,
-  reason: string | null,
-): Promise<number> {
-  const [[kind, value] = ['codes', '']] = Object.entries(selection);
-  const subject = `${kind.replace(/Id$/, '')} ${value}`;
-  const action = actionBy(needs, revoked ? 'codes.revoke' : 'codes.unrevoke', { subject, reason });
-  return needs.store.setCodesRevoked(selection, revoked, action);
+function addCodeBatch(
+  { ledger }: OperatorNeeds,
+  batch: Pick<CodeBatch, 'campaign' | 'origin'>,
+  codes: readonly NewCode[],
+  action: OperatorAction,
+): Promise<AddedCodes> {
+  return ledger.write([codeWriterLock], function* () {
+    const added = yield* writeCodes(batch, codes, action.actor, action.at);
+    const subject = added.batchId === null ? action.subject : `batch ${added.batchId}`;
+    yield* recordAction({ ...action, subject }, { ...added });
+    return added;
+  });
 }
 
-function checkedCampaign(typed: string): string {
-  const campaign = typed.trim();
-  if (campaign === '' || campaign.length > codeLimits.campaign) {
-    throw new Refusal(
-      'invalid_request',
-      `Give the campaign a name of at most ${codeLimits.campaign} characters.`,
-      'campaign',
-    );
-  }
-  return campaign;
+const shape = {
+  id: integer,
+  campaign: text,
+  origin: oneOf(['generated', 'imported']),
+  createdAt: time,
+  createdBy: text,
+  codes: integer,
+  redeemed: integer,
+  revoked: integer,
+  expiresAt: nullable(time),
+  mostRedemptions: integer,
+} as const;
+const batches = (condition: string) => ({
+  counted: query(
+    `SELECT b.id, b.campaign, b.origin, b.created_at, b.created_by, count(*) AS codes, count(r.code_id) AS redeemed,
+       count(c.revoked_at) AS revoked, max(c.most_redemptions) AS most_redemptions,
+       CASE WHEN count(c.expires_at) = count(*) THEN max(c.expires_at) END AS expires_at
+     FROM code_batches b JOIN activation_codes c ON c.batch_id = b.id
+       LEFT JOIN (SELECT DISTINCT code_id FROM redemptions) r ON r.code_id = c.id
+     WHERE ${condition} GROUP BY b.id ORDER BY b.id DESC`,
+    shape,
+  ),
+  unlocks: query(
+    `SELECT DISTINCT b.id, u.adventure_id FROM code_batches b JOIN activation_codes c ON c.batch_id = b.id
+       JOIN activation_code_unlocks u ON u.code_id = c.id
+     WHERE ${condition}`,
+    { id: integer, adventureId: text },
+  ),
+});
+const allBatches = batches('true');
+const batchesOfCampaign = batches('b.campaign = ?');
+
+/** Batches with what became of their codes, the newest first. @param campaign of this one only */
+export function listCodeBatches(needs: OperatorNeeds, campaign?: string): Promise<CodeBatch[]> {
+  const subject = campaign === undefined ? null : `campaign ${campaign}`;
+  return lookUp(needs, 'codes.list', { subject }, function* (): Script<CodeBatch[]> {
+    const { counted, unlocks } = campaign === undefined ? allBatches : batchesOfCampaign;
+    const values = campaign === undefined ? [] : [campaign];
+    const rows = yield* counted.all(...values);
+    const unlocksOf = Map.groupBy(yield* unlocks.all(...values), ({ id }) => id);
+    return rows.map((row) => ({
+      ...row,
+      unlocks: (unlocksOf.get(row.id) ?? []).map(({ adventureId }) => adventureId).toSorted(),
+    }));
+  });
 }
 
-/** @throws {Refusal} when it is empty or names something that cannot be unlocked */
-export function checkedUnlocks(ids: readonly string[]): AdventureId[] {
-  const unknown = ids.find((id) => !isAdventureId(id));
-  if (ids.length > 0 && unknown === undefined) return [...new Set(ids.filter(isAdventureId))];
-  throw new Refusal(
-    'invalid_request',
-    `${unknown === undefined ? 'Say what the codes unlock' : `Nothing is called ${unknown}`}: ${adventureIds.join(', ')}.`,
-    'unlocks',
-  );
-}
+const batchById = query('SELECT {columns} FROM code_batches WHERE id = ?', { id: integer, campaign: text });
 
-function checkedCount(count: number, most: number, field: string): void {
-  if (Number.isInteger(count) && count >= 1 && count <= most) return;
-  throw new Refusal('invalid_request', `Expected a whole number from 1 to ${most}.`, field);
-}
-
-/**
- * A moment as operators write it: a day (its end, UTC, so that the day itself still counts) or an ISO 8601 time.
- * @throws {Refusal}
- */
-export function checkedMoment(text: string): Date {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
-  const moment = new Date(day ? `${text}T23:59:59.999Z` : text);
-  const rolled = day && !Number.isNaN(moment.getTime()) && !moment.toISOString().startsWith(text);
-  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(moment.getTime()) && !rolled) return moment;
-  throw new Refusal('invalid_request', `Expected a day such as 2027-01-31, not "${text}".`, 'expiresAt');
+/** A batch by its number. @throws {Refusal} `not_found` */
+export async function findCodeBatch(
+  { ledger }: Pick<OperatorNeeds, 'ledger'>,
+  id: number,
+): Promise<Pick<CodeBatch, 'id' | 'campaign'>> {
+  const batch = Number.isSafeInteger(id) ? await ledger.read(() => batchById.get(id)) : undefined;
+  if (!batch) throw new Refusal('not_found', 'There is no such batch.');
+  return batch;
 }

@@ -1,9 +1,17 @@
-import type { OperatorStore } from '#server/ledger/operator-store.ts';
+import { eraseOwner, pendingErasures } from '#server/accounts/erasures.ts';
+import { findOrder } from '#server/buying/purchases.ts';
+import { ownerLocks } from '#server/ledger/locks.ts';
+import { nullable, text, time } from '#server/ledger/rows.ts';
+import { query, type Script } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
-import { adventureIds, isAdventureId } from '#shared/unlocks.ts';
-import { actionBy, type OperatorNeeds, subjectOf } from './operator-action.ts';
-import { checkedEmail, checkedReason } from './operator-orders.ts';
+import { checkedReason } from './checked-input.ts';
+import { grantsOf } from './customer-grants.ts';
+import { customerKey, keyText } from './customer-key.ts';
+import { actionBy, lookUp, type OperatorNeeds, recordAction, subjectOf } from './operator-action.ts';
+import { ordersOf } from './order-summaries.ts';
 import type { CustomerIdentity, CustomerKey, GrantRecord, OrderSummary } from './records.ts';
+
+/** Everything known of a person, for operators: shown, copied for them, erased. */
 
 /** Everything known of a person. */
 export interface CustomerRecord {
@@ -17,22 +25,10 @@ export interface CustomerRecord {
   deletionPending: boolean;
 }
 
-/**
- * A customer as they are named: an e-mail address, or the account's id at the identity service.
- * @throws {Refusal} when an address is none
- */
-function customerKey(typed: string): CustomerKey {
-  if (typed.includes('@')) return { email: checkedEmail(typed) };
-  const accountId = typed.trim();
-  if (accountId === '') throw new Refusal('invalid_request', 'Name an e-mail address or an account id.');
-  return { accountId };
-}
-
 /** Looks a customer up: everything known under the address, or of the account. */
-export async function showCustomer(needs: OperatorNeeds, typed: string): Promise<CustomerRecord> {
-  const record = await customerRecord(needs.store, customerKey(typed));
-  await needs.store.noteAction(actionBy(needs, 'customers.show', { subject: subjectOf(record.key) }));
-  return record;
+export function showCustomer(needs: OperatorNeeds, typed: string): Promise<CustomerRecord> {
+  const key = customerKey(typed);
+  return lookUp(needs, 'customers.show', { subject: subjectOf(keyText(key)) }, () => customerRecord(key));
 }
 
 /**
@@ -42,21 +38,18 @@ export async function showCustomer(needs: OperatorNeeds, typed: string): Promise
 export async function exportCustomer(
   needs: OperatorNeeds,
   typed: string,
-): Promise<
-  CustomerRecord & {
-    exportedAt: Date;
-    withdrawals: object[];
-  }
-> {
+): Promise<CustomerRecord & { exportedAt: Date; withdrawals: object[] }> {
   const key = customerKey(typed);
-  const record = await customerRecord(needs.store, key);
-  requireOnePerson(record);
-  const recorded = await Promise.all(
-    record.orders.map(({ checkoutSessionId }) => needs.store.findOrder(checkoutSessionId)),
-  );
-  const withdrawals = recorded.flatMap((order) => (order?.withdrawal ? [order.withdrawal] : []));
-  await needs.store.noteAction(actionBy(needs, 'customers.export', { subject: subjectOf(record.key) }));
-  return { ...record, exportedAt: needs.clock(), withdrawals };
+  return lookUp(needs, 'customers.export', { subject: subjectOf(keyText(key)) }, function* () {
+    const record = yield* customerRecord(key);
+    requireOnePerson(record);
+    const withdrawals: object[] = [];
+    for (const { checkoutSessionId } of record.orders) {
+      const order = yield* findOrder(checkoutSessionId);
+      if (order?.withdrawal) withdrawals.push(order.withdrawal);
+    }
+    return { ...record, exportedAt: needs.clock(), withdrawals };
+  });
 }
 
 /**
@@ -77,89 +70,73 @@ export async function eraseCustomer(
   keptOrders: number;
 }> {
   const key = customerKey(typed);
-  const record = await customerRecord(needs.store, key);
+  const record = await needs.ledger.snapshot(() => customerRecord(key));
   requireOnePerson(record);
-  const accountIds = accountsOf(record);
+  const accountIds = accountsOf(record.identities);
   const action = actionBy(needs, 'customers.erase', {
     subject: subjectOf(record.key),
     reason: checkedReason(reason),
     details: { accounts: accountIds },
   });
-  const emails = 'email' in key ? [key.email] : [];
-  const counts = await needs.store.eraseCustomer({ emails, accountIds }, action);
+  const owner = { accountId: accountIds[0] ?? null, email: 'email' in key ? key.email : null };
+  const counts = await needs.ledger.write(ownerLocks(owner.accountId, owner.email), function* () {
+    const cause = { by: action.actor, event: null };
+    const erased = yield* eraseOwner(owner, 'customer_erased', cause, action.at);
+    yield* recordAction(action, erased);
+    return erased;
+  });
   return { accountIds, ...counts, keptOrders: record.orders.length };
 }
 
-/** The grants of a customer, with what happened to them. */
-export async function listGrants(needs: OperatorNeeds, typed: string): Promise<GrantRecord[]> {
-  const key = customerKey(typed);
-  const grants = await needs.store.grantsOf(key);
-  await needs.store.noteAction(actionBy(needs, 'grants.list', { subject: subjectOf(textOf(key)) }));
-  return grants;
-}
-
-/**
- * Gives a customer an adventure without a sale.
- * @returns the grant's number
- * @throws {Refusal} when the adventure is unknown or there is no reason
- */
-export function giveGrant(
-  needs: OperatorNeeds,
-  typed: string,
-  adventureId: string,
-  reason: string,
-): Promise<number> {
-  const key = customerKey(typed);
-  if (!isAdventureId(adventureId)) {
-    throw new Refusal(
-      'invalid_request',
-      `Nothing is called ${adventureId}: ${adventureIds.join(', ')}.`,
-      'adventure',
-    );
-  }
-  const action = actionBy(needs, 'grants.give', {
-    subject: subjectOf(textOf(key)),
-    reason: checkedReason(reason),
-    details: { adventureId },
-  });
-  return needs.store.giveGrant(key, adventureId, action);
-}
-
-/**
- * Takes a grant away for good.
- * @throws {Refusal} `not_found` when there is none of this number that still counts
- */
-export async function revokeGrant(needs: OperatorNeeds, grantId: number, reason: string): Promise<void> {
-  const action = actionBy(needs, 'grants.revoke', {
-    subject: `grant ${grantId}`,
-    reason: checkedReason(reason),
-  });
-  if (!(await needs.store.revokeGrant(grantId, action))) {
-    throw new Refusal('not_found', `There is no grant ${grantId}, or it is revoked already.`);
-  }
-}
-
-async function customerRecord(store: OperatorStore, key: CustomerKey): Promise<CustomerRecord> {
-  const identities = await store.identitiesOf(key);
-  const accountIds = [
-    ...new Set(identities.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]))),
-  ];
-  const keys: CustomerKey[] =
-    'email' in key ? [key, ...accountIds.map((accountId) => ({ accountId }))] : [key];
-  const orders = (await Promise.all(keys.map((each) => store.ordersOf(each)))).flat();
-  const grants = (await Promise.all(keys.map((each) => store.grantsOf(each)))).flat();
-  const redemptions = await Promise.all(
-    accountIds.map(async (accountId) =>
-      (await store.redemptionsOf(accountId)).map((redemption) => ({ accountId, ...redemption })),
-    ),
+const identities = (column: 'email' | 'account_id', more = '') =>
+  query(
+    `SELECT account_id, email, max(username) AS username FROM (
+       SELECT account_id, email, username FROM sessions WHERE ${column} = ?
+       UNION SELECT account_id, email, NULL FROM grants WHERE ${column} = ?
+       UNION SELECT account_id, email, NULL FROM purchases WHERE ${column} = ? ${more}) AS seen
+     GROUP BY account_id, email
+     ORDER BY account_id COLLATE "C" NULLS FIRST, email COLLATE "C" NULLS FIRST`,
+    { accountId: nullable(text), email: nullable(text), username: nullable(text) },
   );
-  const pending = await store.pendingErasures();
+const identitiesByEmail = identities('email');
+const identitiesByAccount = identities(
+  'account_id',
+  'UNION SELECT account_id, NULL, NULL FROM redemptions WHERE account_id = ?',
+);
+
+/** The accounts and addresses that were ever seen together with this one. */
+export function identitiesOf(customer: CustomerKey): Script<CustomerIdentity[]> {
+  if ('email' in customer) return identitiesByEmail.all(customer.email, customer.email, customer.email);
+  const { accountId } = customer;
+  return identitiesByAccount.all(accountId, accountId, accountId, accountId);
+}
+
+const redemptionsOfAccount = query(
+  `SELECT account_id, code, campaign, redeemed_at
+   FROM redemptions JOIN activation_codes ON activation_codes.id = code_id
+   WHERE account_id = ? ORDER BY redeemed_at, redemptions.id`,
+  { accountId: text, code: text, campaign: text, redeemedAt: time },
+);
+
+function* customerRecord(key: CustomerKey): Script<CustomerRecord> {
+  const seen = yield* identitiesOf(key);
+  const accountIds = accountsOf(seen);
+  const keys = 'email' in key ? [key, ...accountIds.map((accountId) => ({ accountId }))] : [key];
+  const orders: OrderSummary[] = [];
+  const grants: GrantRecord[] = [];
+  for (const each of keys) {
+    orders.push(...(yield* ordersOf(each)));
+    grants.push(...(yield* grantsOf(each)));
+  }
+  const redemptions: CustomerRecord['redemptions'] = [];
+  for (const accountId of accountIds) redemptions.push(...(yield* redemptionsOfAccount.all(accountId)));
+  const pending = yield* pendingErasures();
   return {
-    key: textOf(key),
-    identities,
+    key: keyText(key),
+    identities: seen,
     orders: distinctBy(orders, ({ checkoutSessionId }) => checkoutSessionId),
     grants: distinctBy(grants, ({ id }) => id),
-    redemptions: redemptions.flat(),
+    redemptions,
     deletionPending: pending.some(({ accountId }) => accountIds.includes(accountId)),
   };
 }
@@ -168,23 +145,20 @@ function distinctBy<T>(items: readonly T[], keyOf: (item: T) => unknown): T[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
 
-function textOf(key: CustomerKey): string {
-  return 'email' in key ? key.email : key.accountId;
-}
-
-function accountsOf({ identities }: CustomerRecord): string[] {
-  return [...new Set(identities.flatMap(({ accountId }) => (accountId === null ? [] : [accountId])))];
+function accountsOf(seen: readonly CustomerIdentity[]): string[] {
+  return [...new Set(seen.flatMap(({ accountId }) => accountId ?? []))];
 }
 
 /** An address may have had several owners; one of them must not get or lose what is the other's. */
-function requireOnePerson(record: CustomerRecord): void {
-  const accounts = accountsOf(record);
+function requireOnePerson({ key, identities: seen, orders, grants }: CustomerRecord): void {
+  const accounts = accountsOf(seen);
   if (accounts.length > 1) {
     throw new Refusal(
       'invalid_request',
-      `Several accounts have used ${record.key}: ${accounts.join(', ')}. Name the account instead.`,
+      `Several accounts have used ${key}: ${accounts.join(', ')}. Name the account instead.`,
     );
   }
-  const known = record.identities.length + record.orders.length + record.grants.length;
-  if (known === 0) throw new Refusal('not_found', `Nothing is known of ${record.key}.`);
+  if (seen.length + orders.length + grants.length === 0) {
+    throw new Refusal('not_found', `Nothing is known of ${key}.`);
+  }
 }

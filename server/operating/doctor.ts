@@ -1,4 +1,6 @@
-import type { OperatorStore } from '#server/ledger/operator-store.ts';
+import { openAttention } from '#server/buying/attention.ts';
+import { hasEvent } from '#server/buying/webhook-events.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
 import type { Probes } from './probes.ts';
 
@@ -15,7 +17,7 @@ export interface Finding {
 }
 
 export interface DoctorNeeds {
-  store: OperatorStore;
+  ledger: Ledger;
   probes: Probes;
   clock: Clock;
   /** Names of the migrations that this program has. */
@@ -35,7 +37,7 @@ const webhookWindowMs = 3 * 24 * 60 * 60 * 1000;
  * being made. The configuration itself is checked by whoever reads it, before.
  */
 export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
-  const { store, probes, clock } = needs;
+  const { ledger, probes, clock } = needs;
   // One question serves two checks: an outage should not be waited for twice.
   const asked = probes.paymentApi();
   const paymentKey = await check(
@@ -49,7 +51,7 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
   const askedAt = clock();
   return [
     await check('database', 'Restore the newest backup that "verify" calls whole.', async () => {
-      const { faults, migrations, purchases, bytes } = await store.inspect();
+      const { faults, migrations, purchases, bytes } = await ledger.inspect();
       if (faults.length > 0)
         return wrong(faults.join('; '), 'Stop the site and restore the newest whole backup.');
       if (migrations.join() !== needs.migrations.join()) {
@@ -100,8 +102,11 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
       async () => {
         const until = clock().getTime() - webhookDelayMs;
         const ids = await probes.recentEventIds(new Date(until - webhookWindowMs), new Date(until));
-        const seen = await Promise.all(ids.map((id) => store.hasEvent(id)));
-        const missing = seen.filter((known) => !known).length;
+        const missing = await ledger.read(function* () {
+          let count = 0;
+          for (const id of ids) count += (yield* hasEvent(id)) ? 0 : 1;
+          return count;
+        });
         if (missing === 0) return ok(`all of ${ids.length} events of the last three days arrived`);
         return wrong(
           `${missing} of ${ids.length} events of the last three days never arrived`,
@@ -110,7 +115,7 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
       },
     ),
     await check('open questions', 'The database does not answer.', async () => {
-      const open = await store.openAttention();
+      const open = await ledger.read(openAttention);
       if (open.length === 0) return ok('none');
       return warning(`${open.length} orders wait for a decision`, '"orders attention" lists them.');
     }),

@@ -1,88 +1,20 @@
-import { hash } from 'node:crypto';
-import type { OperatorStore } from '#server/ledger/operator-store.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { integer, nullable, oneOf, text, time } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+import { noteGrantEvents } from '#server/owning/grant-history.ts';
+import { grantAdventures } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
-import { productById } from '#shared/catalogue.ts';
-import { isEmail, normaliseEmail } from '#shared/identity-input.ts';
-import { type AdventureId, isAdventureId } from '#shared/unlocks.ts';
-import { checkedUnlocks } from './code-batches.ts';
-import { actionBy, type OperatorNeeds } from './operator-action.ts';
-import type { ImportEntry, ImportKind } from './records.ts';
-import { type FileFault, type FileRow, readRows } from './table-file.ts';
+import { actionBy, lookUp, type OperatorNeeds, recordAction } from './operator-action.ts';
+import type { ImportEntry, ImportKind, ImportRecord, OperatorAction, OperatorActor } from './records.ts';
+
+/** Backers and old purchases that operators bring in from files, and take back. */
 
 /** Lines written in one transaction. In between, a running site gets its turn to write. */
-const linesAtOnce = 5000;
+const linesAtOnce = 1000;
 /** How long that turn is, in milliseconds; SQLite's waiting writers look about this often. */
 const turnMs = 10;
-
-/** What an import file holds: every line is either an entry or a fault. */
-export interface ReadImport {
-  entries: ImportEntry[];
-  faults: FileFault[];
-}
-
-/**
- * Reads crowdfunding backers: columns `email` and `reward`.
- * @param rewards what a reward's name stands for; adventure ids and product ids stand for themselves
- */
-export function readBackers(
-  rows: readonly FileRow[],
-  rewards: ReadonlyMap<string, readonly AdventureId[]>,
-  now: Date,
-): ReadImport {
-  return readRows(rows, ({ cells }) => {
-    const email = emailOf(cells);
-    const reward = (cells['reward'] ?? '').trim();
-    const ids = rewards.get(reward.toLowerCase()) ?? unlocksOf(reward);
-    if (ids === null) {
-      throw new Refusal(
-        'invalid_request',
-        reward === '' ? 'there is no reward' : `unknown reward "${reward}"`,
-      );
-    }
-    return entry('backers', email, ids, now, [ids.join('+')]);
-  });
-}
-
-/**
- * Reads purchases of an earlier shop: columns `email` and `product`, and perhaps `order` (its number there, which tells
- * two purchases of the same thing apart) and `date`. They unlock what the product unlocks; no payment is recorded,
- * because the earlier shop's books have it.
- */
-export function readOldPurchases(rows: readonly FileRow[], now: Date): ReadImport {
-  return readRows(rows, ({ cells }) => {
-    const email = emailOf(cells);
-    const product = (cells['product'] ?? '').trim();
-    const ids = unlocksOf(product);
-    if (ids === null) {
-      throw new Refusal(
-        'invalid_request',
-        product === '' ? 'there is no product' : `unknown product "${product}"`,
-      );
-    }
-    const order = (cells['order'] ?? '').trim();
-    return entry('purchases', email, ids, dateOf(cells['date'], now), [product, order]);
-  });
-}
-
-/**
- * Reads what rewards stand for, as the operator writes it: `Hero=fod-kickstarter+fist`.
- * @throws {Refusal}
- */
-export function readRewards(definitions: readonly string[]): Map<string, AdventureId[]> {
-  return new Map(
-    definitions.map((definition) => {
-      const at = definition.lastIndexOf('=');
-      if (at < 1) {
-        throw new Refusal('invalid_request', `Write a reward as NAME=ID+ID, not "${definition}".`, 'reward');
-      }
-      const ids = definition
-        .slice(at + 1)
-        .split(/[+,]/)
-        .map((id) => id.trim());
-      return [definition.slice(0, at).trim().toLowerCase(), checkedUnlocks(ids)];
-    }),
-  );
-}
+/** What whoever brings lines in or takes them back queues under. */
+const importLock = 'imports';
 
 export interface ImportResult {
   /** `null` when nothing was new, and so nothing was written. */
@@ -92,14 +24,24 @@ export interface ImportResult {
   already: number;
 }
 
+const countKnown = query('SELECT count(*) AS known FROM import_entries WHERE entry_key IN (?*)', {
+  known: integer,
+});
+
+/** How many of these lines were brought in before. */
+function* knownEntries(entries: readonly ImportEntry[]): Script<number> {
+  const counts = yield* countKnown.each(entries.map(({ key }) => key));
+  return counts.reduce((sum, { known }) => sum + known, 0);
+}
+
 /** How many lines of a file would be new. Changes nothing. */
 export async function previewImport(
-  { store }: Pick<OperatorNeeds, 'store'>,
+  { ledger }: Pick<OperatorNeeds, 'ledger'>,
   entries: readonly ImportEntry[],
 ): Promise<{ new: number; already: number }> {
-  const keys = distinct(entries).map(({ key }) => key);
-  const known = await store.knownImportEntries(keys);
-  return { new: keys.length - known, already: entries.length - keys.length + known };
+  const lines = distinct(entries);
+  const known = await ledger.read(() => knownEntries(lines));
+  return { new: lines.length - known, already: entries.length - lines.length + known };
 }
 
 /**
@@ -113,83 +55,157 @@ export async function runImport(
   entries: readonly ImportEntry[],
   onProgress: (done: number, total: number) => void,
 ): Promise<ImportResult> {
-  const { store, actor, clock } = needs;
+  const { ledger, actor, clock } = needs;
   // In the order of their keys, neighbours in the table are written together.
   const lines = distinct(entries).toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  if (!(await hasNews(store, lines))) return { importId: null, added: 0, already: entries.length };
+  if (!(await hasNews(ledger, lines))) return { importId: null, added: 0, already: entries.length };
   const details = { kind, name, lines: lines.length };
-  const importId = await store.beginImport(kind, name, actionBy(needs, 'imports.run', { details }));
+  const importId = await beginImport(ledger, kind, name, actionBy(needs, 'imports.run', { details }));
   let added = 0;
   for (let done = 0; done < lines.length; done += linesAtOnce) {
     const part = lines.slice(done, done + linesAtOnce);
-    added += await store.addImportEntries(importId, part, actor, clock());
+    const at = clock();
+    added += await ledger.write([importLock], () => addEntries(importId, part, actor, at));
     onProgress(done + part.length, lines.length);
     await new Promise((resolve) => setTimeout(resolve, turnMs));
   }
-  await store.finishImport(importId, clock());
+  await ledger.amend(() => finish.run(clock(), importId));
   return { importId, added, already: entries.length - added };
 }
 
+const insertImport = query(
+  'INSERT INTO imports (kind, name, started_at, started_by) VALUES (?, ?, ?, ?) RETURNING {columns}',
+  { id: integer },
+);
+const finish = command('UPDATE imports SET finished_at = ? WHERE id = ?');
+
+function beginImport(
+  ledger: Ledger,
+  kind: ImportKind,
+  name: string,
+  action: OperatorAction,
+): Promise<number> {
+  return ledger.write([importLock], function* () {
+    const begun = yield* insertImport.get(kind, name, action.at, action.actor);
+    if (!begun) throw new Error('The import was not noted');
+    yield* recordAction({ ...action, subject: `import ${begun.id}` });
+    return begun.id;
+  });
+}
+
+const insertEntries = query(
+  `INSERT INTO import_entries (entry_key, import_id) VALUES ?*
+   ON CONFLICT (entry_key) DO NOTHING RETURNING {columns}`,
+  { entryKey: text },
+);
+
+/** Adds lines that were never brought in; the others are left out. @returns how many it added */
+function* addEntries(
+  importId: number,
+  entries: readonly ImportEntry[],
+  actor: OperatorActor,
+  at: Date,
+): Script<number> {
+  const added = yield* insertEntries.each(entries.map(({ key }) => [key, importId]));
+  const fresh = new Set(added.map(({ entryKey }) => entryKey));
+  const grants = entries
+    // A line that stands twice among them counts once.
+    .filter(({ key }) => fresh.delete(key))
+    .flatMap(({ email, adventureIds, grantedAt }) =>
+      adventureIds.map((adventureId) => ({ adventureId, accountId: null, email, importId, grantedAt })),
+    );
+  yield* grantAdventures('import', grants, { by: actor, event: null }, at);
+  return added.length;
+}
+
+const allImports = query(
+  `SELECT id, kind, name, started_at, started_by, finished_at, undone_at, undone_by,
+     (SELECT count(*) FROM import_entries WHERE import_id = imports.id) AS entries,
+     (SELECT count(*) FROM grants WHERE import_id = imports.id AND revoked_at IS NULL) AS grants
+   FROM imports ORDER BY id DESC`,
+  {
+    id: integer,
+    kind: oneOf(['backers', 'purchases']),
+    name: text,
+    startedAt: time,
+    startedBy: text,
+    finishedAt: nullable(time),
+    undoneAt: nullable(time),
+    undoneBy: nullable(text),
+    entries: integer,
+    grants: integer,
+  },
+);
+
+/** Imports, the newest first. */
+export function listImports(needs: OperatorNeeds): Promise<ImportRecord[]> {
+  return lookUp(needs, 'imports.list', {}, () => allImports.all());
+}
+
+const active = 'FROM grants WHERE import_id = ? AND revoked_at IS NULL';
+const countActive = query(`SELECT count(*) AS grants ${active}`, { grants: integer });
+// Locked before it is looked at who claimed them, so that nobody claims one that is about to go.
+const lockActive = query(
+  `SELECT count(*) AS grants FROM (SELECT id ${active} ORDER BY id FOR NO KEY UPDATE) AS locked`,
+  { grants: integer },
+);
+const markUndone = command(
+  'UPDATE imports SET undone_at = ?, undone_by = ? WHERE id = ? AND undone_at IS NULL',
+);
+const forgetHistory = command(
+  `DELETE FROM grant_events WHERE grant_id IN (SELECT id ${active} AND account_id IS NULL)`,
+);
+// Those that were revoked before stay: they say why somebody lost something.
+const removeUnclaimed = command(`DELETE ${active} AND account_id IS NULL`);
+const revokeClaimed = query(
+  `UPDATE grants SET revoked_at = ?, revoked_reason = 'import_undone'
+   WHERE import_id = ? AND revoked_at IS NULL RETURNING {columns}`,
+  { id: integer },
+);
+const forgetEntries = command('DELETE FROM import_entries WHERE import_id = ?');
+
+/** How many unlocks it would take back to undo an import. */
+export async function previewUndo({ ledger }: OperatorNeeds, importId: number): Promise<number> {
+  return (await ledger.read(() => countActive.get(importId)))?.grants ?? 0;
+}
+
 /**
- * Takes an import back.
+ * Takes an import back: grants that nobody has claimed disappear without a trace but the action, claimed ones are
+ * revoked.
  * @throws {Refusal} `not_found` when there is none of this number, or it was undone before
  */
-export async function undoImport(
+export function undoImport(
   needs: OperatorNeeds,
   importId: number,
   reason: string | null,
 ): Promise<{ removed: number; revoked: number }> {
   const action = actionBy(needs, 'imports.undo', { subject: `import ${importId}`, reason });
-  const result = await needs.store.undoImport(importId, action);
-  if (!result) throw new Refusal('not_found', `There is no import ${importId} that could be undone.`);
-  return result;
+  const { at, actor } = action;
+  return needs.ledger.write([importLock], function* () {
+    if ((yield* markUndone.run(at, actor, importId)) === 0) {
+      throw new Refusal('not_found', `There is no import ${importId} that could be undone.`);
+    }
+    yield* lockActive.get(importId);
+    yield* forgetHistory.run(importId);
+    const removed = yield* removeUnclaimed.run(importId);
+    const claimed = (yield* revokeClaimed.all(at, importId)).map(({ id }) => id).toSorted((a, b) => a - b);
+    yield* noteGrantEvents(claimed, 'revoked', 'import_undone', { by: actor, event: null }, at);
+    yield* forgetEntries.run(importId);
+    const result = { removed, revoked: claimed.length };
+    yield* recordAction(action, result);
+    return result;
+  });
 }
 
 /** Whether any line was never brought in: of a new file, the first look tells. */
-async function hasNews(store: OperatorStore, lines: readonly ImportEntry[]): Promise<boolean> {
+async function hasNews(ledger: Ledger, lines: readonly ImportEntry[]): Promise<boolean> {
   for (let done = 0; done < lines.length; done += linesAtOnce) {
-    const keys = lines.slice(done, done + linesAtOnce).map(({ key }) => key);
-    if ((await store.knownImportEntries(keys)) < keys.length) return true;
+    const part = lines.slice(done, done + linesAtOnce);
+    if ((await ledger.read(() => knownEntries(part))) < part.length) return true;
   }
   return false;
 }
 
 function distinct(entries: readonly ImportEntry[]): ImportEntry[] {
   return [...new Map(entries.map((each) => [each.key, each])).values()];
-}
-
-function emailOf(cells: FileRow['cells']): string {
-  const email = normaliseEmail(cells['email'] || cells['e-mail'] || '');
-  if (email === '') throw new Refusal('invalid_request', 'there is no e-mail address');
-  if (!isEmail(email)) throw new Refusal('invalid_request', `"${email}" is no e-mail address`);
-  return email;
-}
-
-/** What an adventure id or a product id unlocks. */
-function unlocksOf(id: string): readonly AdventureId[] | null {
-  return isAdventureId(id) ? [id] : (productById(id)?.unlocks ?? null);
-}
-
-function dateOf(cell: string | undefined, now: Date): Date {
-  const text = (cell ?? '').trim();
-  if (text === '') return now;
-  const date = new Date(text);
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(date.getTime())) {
-    throw new Refusal('invalid_request', `expected a date such as 2024-09-07, not "${text}"`);
-  }
-  if (date > now) throw new Refusal('invalid_request', `the date ${text} lies in the future`);
-  return date;
-}
-
-/** The key holds no address in the clear: it outlives the erasure of its owner, so that nothing comes back with a file. */
-function entry(
-  kind: ImportKind,
-  email: string,
-  adventureIds: readonly AdventureId[],
-  grantedAt: Date,
-  says: readonly string[],
-): ImportEntry {
-  // 128 bits: no two of even a thousand million lines share them.
-  const key = hash('sha256', JSON.stringify([kind, email, ...says]), 'base64url').slice(0, 22);
-  return { key, email, adventureIds, grantedAt };
 }

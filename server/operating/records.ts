@@ -1,7 +1,8 @@
-/** What the operator's use cases read and write, as `records.ts` has it for the others. Money is in öre, times are in UTC. */
+/** What is kept for operators, and what they are shown. Times are `Date`s, amounts integer öre. */
 
 import type { OrderStanding } from '#server/buying/order-facts.ts';
-import type { EventOutcome, GrantEvent } from '#server/ledger/records.ts';
+import type { EventOutcome } from '#server/buying/records.ts';
+import type { GrantEvent } from '#server/owning/records.ts';
 import type { GrantSource } from '#shared/api/unlocked-content.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 
@@ -172,18 +173,4 @@ export interface Figures {
   /** Given back by refunds within the period, in öre. */
   refundedOre: number;
   byCampaign: { campaign: string; redemptions: number }[];
-}
-
-/** What is found in a database file. */
-export interface DatabaseReport {
-  /** Empty when the file is whole. */
-  faults: string[];
-  /** Migrations that were applied to it. */
-  migrations: string[];
-  purchases: number;
-  grants: number;
-  codes: number;
-  /** When the newest purchase was recorded. */
-  newestPurchase: Date | null;
-  bytes: number;
 }

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { lockKey } from '#server/engines/postgres/database.ts';
-import { accountLock, paymentLock } from '#server/engines/postgres/locks.ts';
+import { lockKey } from '#server/engines/postgres/locks.ts';
 import { guessLimits } from '#server/http/guess-limit.ts';
 import { createLogger } from '#server/http/log.ts';
 import { limits } from '#server/http/rate-limits.ts';
+import { accountLock, paymentLock } from '#server/ledger/locks.ts';
 import { type RunningSite, startSite } from '#server/main.ts';
 import type { SessionResponse } from '#shared/api/session.ts';
 import { freePort } from '#tests/hardening/support/figures.ts';

@@ -1,34 +1,34 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPostgresStore } from '#server/engines/postgres/store.ts';
-import { openSqliteStore } from '#server/engines/sqlite/store.ts';
-import type { OperatorStore } from '#server/ledger/operator-store.ts';
+import { openPostgresLedger } from '#server/engines/postgres/ledger.ts';
+import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import { newPostgresDatabase } from '#tests/support/postgres.ts';
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Both databases, for the suite that both have to pass. Each opens an empty shop of its own. */
-export const engines: readonly { engine: string; open(clock: Clock): Promise<OperatorStore> }[] = [
+export const engines: readonly { engine: string; open(clock: Clock): Promise<Ledger> }[] = [
   {
     engine: 'SQLite',
     async open(clock) {
-      const directory = mkdtempSync(join(tmpdir(), 'store-'));
-      const store = openSqliteStore(join(directory, 'site.sqlite'), 'migrations', clock);
+      const directory = mkdtempSync(join(tmpdir(), 'ledger-'));
+      const ledger = openSqliteLedger(join(directory, 'site.sqlite'), 'migrations', clock);
       const close = async () => {
-        await store.close();
+        await ledger.close();
         rmSync(directory, { recursive: true });
       };
-      return { ...store, close };
+      return { ...ledger, close };
     },
   },
   {
     engine: 'PostgreSQL',
     async open(clock) {
       const url = await newPostgresDatabase();
-      return (await openPostgresStore(url, 'migrations/postgres', { clock, log: silent, user: 'site' }))
-        .store;
+      return (await openPostgresLedger(url, 'migrations/postgres', { clock, log: silent, user: 'site' }))
+        .ledger;
     },
   },
 ];

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import Database from 'better-sqlite3';
 import type { Migration } from '#server/ledger/migration-files.ts';
+import type { Script } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Clock } from '#server/runtime.ts';
-import { openPostgres, type PostgresDatabase, type Queries } from '../postgres/database.ts';
+import { connectPostgres, type PostgresLedger } from '../postgres/ledger.ts';
 import { migrate } from '../postgres/migrations.ts';
+import { all, get, run } from './questions.ts';
 import {
   type CommonValue,
   copiedTables,
@@ -45,7 +47,7 @@ const rowsAtOnce = 5000;
  */
 export async function copyDatabase(options: CopyOptions): Promise<CopyReport> {
   const source = new Database(options.from, { readonly: true, fileMustExist: true });
-  const target = openPostgres({
+  const target = connectPostgres({
     url: options.to,
     limits: { statementMs: 0, lockMs: 0 },
     onLost: () => undefined,
@@ -55,10 +57,10 @@ export async function copyDatabase(options: CopyOptions): Promise<CopyReport> {
     source.exec('BEGIN');
     requireSameMigrations(source, options.migrations);
     let report: CopyReport | undefined;
-    const ran = await target.alone('database copy', async () => {
+    const ran = await target.asLeader('database copy', async () => {
       await prepareTarget(target, options);
       report = await copyAndCompare(source, target, options);
-      await target.run('DROP TABLE unfinished_copy');
+      await target.amend(() => run('DROP TABLE unfinished_copy'));
     });
     if (!ran || !report) throw new Refusal('forbidden', 'Another copy into this database is under way.');
     return report;
@@ -81,30 +83,32 @@ function requireSameMigrations(source: Database.Database, migrations: readonly M
 }
 
 /** Leaves a target that is migrated and marked as unfinished, and has nothing in it but what a copy wrote. */
-async function prepareTarget(target: PostgresDatabase, { migrations, clock }: CopyOptions): Promise<void> {
-  const isOurs = await target.get<{ name: string | null }>("SELECT to_regclass('unfinished_copy') AS name");
+async function prepareTarget(target: PostgresLedger, { migrations, clock }: CopyOptions): Promise<void> {
+  const isOurs = await target.read(() =>
+    get<{ name: string | null }>("SELECT to_regclass('unfinished_copy') AS name"),
+  );
   if (isOurs?.name) return;
   await migrate(target.pool, migrations, clock);
   for (const table of copiedTables) {
-    if (await target.get(`SELECT 1 FROM ${table} LIMIT 1`)) {
+    if (await target.read(() => get(`SELECT 1 FROM ${table} LIMIT 1`))) {
       throw new Refusal(
         'forbidden',
         `There is something in the target already (${table}). Name a database that is empty, or empty this one yourself.`,
       );
     }
   }
-  await target.run('CREATE TABLE unfinished_copy (started_at timestamptz NOT NULL)');
+  await target.amend(() => run('CREATE TABLE unfinished_copy (started_at timestamptz NOT NULL)'));
 }
 
 async function copyAndCompare(
   source: Database.Database,
-  target: PostgresDatabase,
+  target: PostgresLedger,
   { onProgress }: CopyOptions,
 ): Promise<CopyReport> {
   const counted = copiedTables.map((table) => rowsOf(source, table));
   const total = counted.reduce((sum, rows) => sum + rows, 0);
   const tables: Table[] = [];
-  for (const name of copiedTables) tables.push(await describeTable(source, target, name));
+  for (const name of copiedTables) tables.push(await target.read(() => describeTable(source, name)));
   let done = 0;
   for (const table of tables) done += await countOf(target, table);
   const resumedAfter = done;
@@ -118,7 +122,7 @@ async function copyAndCompare(
   let compared = 0;
   for (const table of tables) {
     const ours = checksumOf(sourceRows(source, table, null));
-    const theirs = await target.snapshot((queries) => targetChecksum(queries, table));
+    const theirs = await target.snapshot(() => targetChecksum(table));
     if (ours.rows !== theirs.rows || ours.checksum !== theirs.checksum) {
       throw new Refusal(
         'forbidden',
@@ -137,21 +141,24 @@ function rowsOf(source: Database.Database, table: string): number {
   return source.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
 }
 
-async function countOf(target: Queries, { name }: Table): Promise<number> {
-  return (await target.get<{ count: number }>(`SELECT count(*) AS count FROM ${name}`))?.count ?? 0;
+async function countOf(target: PostgresLedger, { name }: Table): Promise<number> {
+  const counted = await target.read(() => get<{ count: number }>(`SELECT count(*) AS count FROM ${name}`));
+  return counted?.count ?? 0;
 }
 
 /** Rows are written in the order of their key, so the last one there says where to go on. */
 async function copyTable(
   source: Database.Database,
-  target: PostgresDatabase,
+  target: PostgresLedger,
   table: Table,
   onWritten: (rows: number) => void,
 ): Promise<void> {
   const keyColumns = table.columns.filter(({ name }) => table.key.includes(name));
-  const last = await target.get<Record<string, CommonValue>>(
-    `SELECT ${keyColumns.map((column) => `${targetColumn(column)} AS "${column.name}"`).join(', ')}
-     FROM ${table.name} ORDER BY ${targetOrder(table, 'DESC')} LIMIT 1`,
+  const last = await target.read(() =>
+    get<Record<string, CommonValue>>(
+      `SELECT ${keyColumns.map((column) => `${targetColumn(column)} AS "${column.name}"`).join(', ')}
+       FROM ${table.name} ORDER BY ${targetOrder(table, 'DESC')} LIMIT 1`,
+    ),
   );
   const after = last ? table.key.map((name) => last[name] ?? null) : null;
   const insert = insertStatement(table);
@@ -160,7 +167,7 @@ async function copyTable(
     const rows = batch;
     batch = [];
     const columns = table.columns.map((_, index) => rows.map((row) => row[index] ?? null));
-    await target.write([], (queries) => queries.run(insert, ...columns));
+    await target.write([], () => run(insert, ...columns));
     onWritten(rows.length);
   };
   for (const row of sourceRows(source, table, after)) {
@@ -169,9 +176,11 @@ async function copyTable(
   }
   if (batch.length > 0) await write();
   if (table.columns.some(({ name }) => name === 'id') && table.key.join() === 'id') {
-    await target.get(
-      `SELECT setval(sequence, (SELECT coalesce(max(id::bigint), 0) + 1 FROM ${table.name}), false)
-       FROM pg_get_serial_sequence('${table.name}', 'id') AS sequence WHERE sequence IS NOT NULL`,
+    await target.amend(() =>
+      run(
+        `SELECT setval(sequence, (SELECT coalesce(max(id::bigint), 0) + 1 FROM ${table.name}), false)
+         FROM pg_get_serial_sequence('${table.name}', 'id') AS sequence WHERE sequence IS NOT NULL`,
+      ),
     );
   }
 }
@@ -188,22 +197,22 @@ function checksumOf(rows: Iterable<CommonValue[]>): Digest {
   return { rows: count, checksum: hash.digest('hex') };
 }
 
-async function targetChecksum(queries: Queries, table: Table): Promise<Digest> {
+function* targetChecksum(table: Table): Script<Digest> {
   const columns = table.columns.map((column, index) => `${targetColumn(column)} AS c${index}`);
   // A name of its own: the statement that fetches is prepared, and tables have different columns.
   const cursor = `copied_${table.name}`;
-  await queries.run(
+  yield* run(
     `DECLARE ${cursor} NO SCROLL CURSOR FOR
      SELECT ${columns.join(', ')} FROM ${table.name} ORDER BY ${targetOrder(table, 'ASC')}`,
   );
   const hash = createHash('sha256');
   let count = 0;
   while (true) {
-    const rows = await queries.all<Record<string, CommonValue>>(`FETCH ${rowsAtOnce} FROM ${cursor}`);
+    const rows = yield* all<Record<string, CommonValue>>(`FETCH ${rowsAtOnce} FROM ${cursor}`);
     for (const row of rows) hash.update(JSON.stringify(Object.values(row)));
     count += rows.length;
     if (rows.length < rowsAtOnce) break;
   }
-  await queries.run(`CLOSE ${cursor}`);
+  yield* run(`CLOSE ${cursor}`);
   return { rows: count, checksum: hash.digest('hex') };
 }

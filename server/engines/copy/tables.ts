@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { Queries } from '../postgres/database.ts';
+import type { Script } from '#server/ledger/script.ts';
+import { all } from './questions.ts';
 
 /** All tables, those that others refer to before those that refer to them. A test holds the list and the schema together. */
 export const copiedTables = [
@@ -43,8 +44,8 @@ export interface Table {
 }
 
 /** What a table looks like: columns by the target, whose types say more, and the key by the source. */
-export async function describeTable(source: Database, target: Queries, name: string): Promise<Table> {
-  const columns = await target.all<Column>(
+export function* describeTable(source: Database, name: string): Script<Table> {
+  const columns = yield* all<Column>(
     `SELECT column_name AS name, data_type AS type FROM information_schema.columns
      WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position`,
     name,

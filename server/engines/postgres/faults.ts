@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DatabaseFault } from '#server/ledger/store.ts';
+import { DatabaseFault } from '#server/ledger/ledger.ts';
 
 /** What follows from a failed statement or connection. */
 export type Consequence =

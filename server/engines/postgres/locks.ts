@@ -1,17 +1,6 @@
-/** The names under which transactions queue (database.ts). Those that could meet take the same one. */
+import { createHash } from 'node:crypto';
 
-/** A payment and its order, which may come in any order: purchase, refunds, disputes, withdrawal. */
-export const paymentLock = (paymentIntentId: string | null, checkoutSessionId: string): string =>
-  paymentIntentId === null ? `session ${checkoutSessionId}` : `payment ${paymentIntentId}`;
-
-/** What an account owns. */
-export const accountLock = (accountId: string): string => `account ${accountId}`;
-
-/** What waits for the owner of an address. */
-export const addressLock = (email: string): string => `address ${email}`;
-
-/** Everything that a person's claims, redemptions and erasure touch. */
-export const ownerLocks = (accountId: string | null, email: string | null): string[] => [
-  ...(accountId === null ? [] : [accountLock(accountId)]),
-  ...(email === null ? [] : [addressLock(email)]),
-];
+/** A name as PostgreSQL's advisory locks want it, a signed number of 64 bits. */
+export function lockKey(name: string): string {
+  return createHash('sha256').update(name).digest().readBigInt64BE().toString();
+}

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Migration, MigrationError, pendingMigrations } from '#server/ledger/migration-files.ts';
 import type { Clock } from '#server/runtime.ts';
-import { lockKey } from './database.ts';
+import { lockKey } from './locks.ts';
 
 /**
  * Brings a database to the newest migration: in order, all in one transaction, each noted with its checksum in the same

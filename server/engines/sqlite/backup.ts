@@ -11,8 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
-import type { OperatorStore } from '#server/ledger/operator-store.ts';
-import type { DatabaseReport } from '#server/operating/records.ts';
+import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { applicationId } from './database.ts';
 
 /** Pages copied between two reports of the progress: 4 MiB. */
@@ -20,27 +19,29 @@ const pagesAtOnce = 1024;
 /** How long to wait for whoever else holds the database before saying that it is in use, in milliseconds. */
 const lockTimeoutMs = 500;
 
-/** Backups of the database that is open, and a look at it from within. */
-export function backupMethods(db: Database.Database): Pick<OperatorStore, 'backup' | 'inspect'> {
-  return {
-    async backup(file, onProgress) {
-      if (existsSync(file)) throw new Error(`${file} exists already. Name a file that does not.`);
-      const unfinished = `${file}.unfinished`;
-      rmSync(unfinished, { force: true });
-      try {
-        await copyDatabase(db.name, unfinished, onProgress);
-        const report = inspectDatabaseFile(unfinished);
-        if (report.faults.length > 0) {
-          throw new Error(`The copy does not check out: ${report.faults.join('; ')}`);
-        }
-        renameDurably(unfinished, file);
-        return report;
-      } finally {
-        rmSync(unfinished, { force: true });
-      }
-    },
-    inspect: async () => inspect(db, statSync(db.name).size),
-  };
+/**
+ * Copies the database as it is at this moment into a new file.
+ * @throws when the file exists already, or the copy does not check out; nothing is left behind then
+ */
+export async function backupDatabase(
+  databaseFile: string,
+  file: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<DatabaseReport> {
+  if (existsSync(file)) throw new Error(`${file} exists already. Name a file that does not.`);
+  const unfinished = `${file}.unfinished`;
+  rmSync(unfinished, { force: true });
+  try {
+    await copyDatabase(databaseFile, unfinished, onProgress);
+    const report = inspectDatabaseFile(unfinished);
+    if (report.faults.length > 0) {
+      throw new Error(`The copy does not check out: ${report.faults.join('; ')}`);
+    }
+    renameDurably(unfinished, file);
+    return report;
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
 }
 
 /**
@@ -83,7 +84,7 @@ export function inspectDatabaseFile(file: string): DatabaseReport {
   let db: Database.Database | null = null;
   try {
     db = new Database(file, { readonly: true, fileMustExist: true });
-    return inspect(db, bytes);
+    return inspectDatabase(db, bytes);
   } catch (error) {
     if (!(error instanceof SqliteError)) throw error;
     return { ...nothing, faults: [`SQLite cannot read it: ${error.message}`], bytes };
@@ -94,7 +95,8 @@ export function inspectDatabaseFile(file: string): DatabaseReport {
 
 const nothing = { migrations: [], purchases: 0, grants: 0, codes: 0, newestPurchase: null };
 
-function inspect(db: Database.Database, bytes: number): DatabaseReport {
+/** A look at a database from within. @param bytes how large its file is */
+export function inspectDatabase(db: Database.Database, bytes: number): DatabaseReport {
   if (db.pragma('application_id', { simple: true }) !== applicationId) {
     return { ...nothing, faults: ["It is not a database of this site: the file's mark is another's"], bytes };
   }

@@ -22,8 +22,8 @@ export function downloadsRouter(services: Services, authenticate: Authenticator)
       const id = String(request.params['id']);
       const download = Object.hasOwn(files, id) ? files[id] : undefined;
       if (!download) throw new Refusal('not_found', 'There is no such file.');
-      const content = await unlockedContent(services, account);
-      const owned = ownedItems((content.data[0]?.adventures ?? []).map(({ adventureId }) => adventureId));
+      const grants = await unlockedContent(services, account);
+      const owned = ownedItems(grants.map(({ adventureId }) => adventureId));
       if (!owned.some((item) => item.kind === 'download' && item.downloadId === id)) {
         throw new Refusal('forbidden', 'This file belongs to a reward that your account does not hold.');
       }
