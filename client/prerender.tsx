@@ -1,5 +1,5 @@
 import { prerender } from 'react-dom/static';
-import { StaticRouter } from 'react-router-dom';
+import { StaticRouter } from 'react-router';
 import { productById, productBySlug } from '#shared/catalogue.ts';
 import { type ConcretePath, concretePaths } from '#shared/concrete-paths.ts';
 import { routes, type SiteRoute } from '#shared/routes.ts';

@@ -1,5 +1,5 @@
 import { use, useEffect } from 'react';
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { Navigate, Route, Routes } from 'react-router';
 import { loadedScreen, loadScreen, patternsOf, routeNames, type ScreenName } from '#client/routes.tsx';
 import { redirects } from '#shared/routes.ts';
 import { Shell } from './Shell.tsx';

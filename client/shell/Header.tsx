@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router';
 import { CartLink } from '#client/cart/CartLink.tsx';
 import { paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router';
 import { AccountPending } from '#client/auth/AccountPending.tsx';
 import { useAccount } from '#client/auth/account.ts';
 import { takeCheckout } from '#client/auth/between-screens.ts';

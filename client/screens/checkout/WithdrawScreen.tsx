@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
 import type { Fault } from '#client/auth/fault.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
