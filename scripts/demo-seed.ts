@@ -47,7 +47,7 @@ export async function seedDemo(config: Config, dataDir: string): Promise<void> {
     }
     await store.redeemCode(demoCodes.used, somebodyElse, covers, clock());
   } finally {
-    store.close();
+    await store.close();
   }
   mkdirSync(dataDir, { recursive: true });
   // Backers get the artbook that the build has made. A real shop's operator puts its own file there.

@@ -7,8 +7,8 @@ import { openSqliteStore } from '../../server/store/sqlite/store.ts';
  * @param file where there is no database yet
  * @param codes how many codes, when more are needed
  */
-export function fillDatabase(file: string, count: number, codes = count): void {
-  openSqliteStore(file, 'migrations', () => new Date()).close();
+export async function fillDatabase(file: string, count: number, codes = count): Promise<void> {
+  await openSqliteStore(file, 'migrations', () => new Date()).close();
   const db = new Database(file);
   db.pragma('synchronous = OFF');
   // Spread over a year, oldest first, as orders come in.
@@ -91,5 +91,5 @@ export async function sellTo(file: string, emails: readonly string[]): Promise<v
       );
     }
   }
-  store.close();
+  await store.close();
 }

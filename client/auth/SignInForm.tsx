@@ -20,7 +20,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
     onSignedIn,
     onResetRequired: (username) => {
       handOver({ username, sendResetCode: true });
-      navigate(paths.forgotPassword());
+      void navigate(paths.forgotPassword());
     },
   });
   const { state } = flow;

@@ -43,7 +43,7 @@ async function owned(email: string): Promise<string[]> {
   const store = openSqliteStore(databaseFile(), 'migrations', () => new Date());
   const account: Account = { id: `sub-${email}`, username: email, email, emailVerified: true };
   const grants = await store.ownedGrants(account, new Date());
-  store.close();
+  await store.close();
   return grants.map(({ adventureId }) => adventureId);
 }
 
@@ -243,7 +243,7 @@ it('an import leaves a running site its turn to write', async () => {
     written += 1;
     await new Promise(setImmediate);
   }
-  store.close();
+  await store.close();
   expect((await importing).code).toBe(0);
   expect(written).toBeGreaterThan(10);
 }, 60_000);

@@ -21,7 +21,7 @@ beforeAll(async () => {
     [{ code: 'backer', campaign: 'test', unlocks: ['fod-kickstarter'] }],
     new Date(),
   );
-  store.close();
+  await store.close();
   backer = await newPerson(shop, undefined, webClientId);
   const redemption = await fetch(`${shop.url}/api/use-code`, {
     method: 'POST',

@@ -22,7 +22,7 @@ beforeEach(async () => {
   person = await newPerson(shop);
 });
 afterAll(async () => {
-  store.close();
+  await store.close();
   await shop.close();
 });
 

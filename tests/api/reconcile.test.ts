@@ -27,7 +27,7 @@ beforeEach(async () => {
   await expect.poll(() => store.lastReconciliation()).not.toBeNull();
 });
 afterEach(async () => {
-  store.close();
+  await store.close();
   await shop.close();
 });
 
@@ -104,7 +104,7 @@ it("A database restored from yesterday's backup heals, though the provider has d
   const { sessionId: old } = await buy(shop, ['fod'], newEmail());
   const backup = `${shop.config.databaseFile}.backup`;
   await shop.stopSite();
-  store.close();
+  await store.close();
   copyFileSync(shop.config.databaseFile, backup);
   await shop.restart();
   const { sessionId: newer } = await buy(shop, ['fist'], newEmail());

@@ -21,7 +21,7 @@ beforeAll(async () => {
     now(),
   );
   await store.revokeActivationCode('abcd-gone', now());
-  store.close();
+  await store.close();
 });
 afterAll(() => shop.close());
 

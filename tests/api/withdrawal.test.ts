@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  store.close();
+  await store.close();
   await shop.close();
   await consenting.close();
 });
@@ -168,7 +168,7 @@ describe('the right of withdrawal', () => {
     const sessionId = await buyWithConsent(['fod']);
     const inConsenting = openSqliteStore(consenting.config.databaseFile, 'migrations', () => now);
     expect(await inConsenting.findPurchase(sessionId)).toMatchObject({ consentText });
-    inConsenting.close();
+    await inConsenting.close();
     expect((await withdraw(statement(sessionId), consenting)).body.code).toBe('withdrawal_not_possible');
     expect((await order(consenting, sessionId)).body).not.toHaveProperty('withdrawal');
   });

@@ -177,6 +177,6 @@ async function withStore(shop: Shop, work: (store: ReturnType<typeof openSqliteS
   try {
     await work(store);
   } finally {
-    store.close();
+    await store.close();
   }
 }

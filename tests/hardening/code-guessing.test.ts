@@ -29,7 +29,7 @@ describe('guessing codes', () => {
     const now = () => new Date();
     const store = openSqliteStore(shop.config.databaseFile, 'migrations', now);
     await store.addActivationCodes([{ code: 'right-code-1', campaign: 'test', unlocks: ['fist'] }], now());
-    store.close();
+    await store.close();
     expect((await guess(idToken, 'right-code-1')).status).toBe(429);
     expect(await unlockedIds(shop, idToken)).toEqual([]);
   });

@@ -32,7 +32,7 @@ describe('the figures', () => {
     const { idToken } = await newPerson(shop, email);
     const store = openSqliteStore(shop.config.databaseFile, 'migrations', () => new Date());
     await store.addActivationCodes([{ code: 'figure-1', campaign: 'test', unlocks: ['fod'] }], new Date());
-    store.close();
+    await store.close();
     for (const activationCode of ['figure-1', 'figure-1', 'no-such'])
       await fetch(`${shop.url}/api/use-code`, {
         method: 'POST',

@@ -98,7 +98,7 @@ it('A whole journey at the most talkative level leaves no token, code, address o
   const code = 'ember-gate-7k3m';
   const store = openSqliteStore(shop.config.databaseFile, 'migrations', () => new Date());
   await store.addActivationCodes([{ code, campaign: 'test', unlocks: ['fist'] }], new Date());
-  store.close();
+  await store.close();
 
   const email = 'a.very.findable.reader@example.com';
   const person = await newPerson(shop, email, webClientId);

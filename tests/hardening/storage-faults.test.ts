@@ -194,7 +194,7 @@ describe('scheduled backups', () => {
     );
     const account = { id: 'other', username: 'x', email: person.email, emailVerified: true };
     expect(await restored.ownedGrants(account, new Date())).toHaveLength(1);
-    restored.close();
+    await restored.close();
   });
 
   it('are made by the site itself when a directory is set, and not more often than asked for', async () => {
@@ -222,7 +222,7 @@ it('A redemption that the disk does not take is an error, and the code stays goo
   const person = await newPerson(shop);
   const store = openSqliteStore(shop.config.databaseFile, 'migrations', () => new Date());
   await store.addActivationCodes([{ code: 'dark-door', campaign: 'test', unlocks: ['fist'] }], new Date());
-  store.close();
+  await store.close();
   const redeem = () =>
     fetch(`${shop.url}/api/use-code`, {
       method: 'POST',

@@ -30,7 +30,7 @@ export function AccountScreen() {
           <SignInForm
             onSignedIn={() => {
               setDeleted(false);
-              if (takeCheckout()) navigate(paths.cart());
+              if (takeCheckout()) void navigate(paths.cart());
             }}
           />
         </>

@@ -46,7 +46,7 @@ export function useCreateAccount() {
 
   function sendToLogin(username: string, fault: ReturnType<typeof formFault>) {
     handOver({ username, fault, notice: identityMessages.confirmed });
-    navigate(paths.shopLogin());
+    void navigate(paths.shopLogin());
   }
 
   return {

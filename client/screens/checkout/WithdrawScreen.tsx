@@ -62,7 +62,7 @@ function FindOrder() {
 
   const open = () => {
     const id = orderIdIn(text);
-    if (id) navigate(paths.order(id));
+    if (id) void navigate(paths.order(id));
     // A fault without words: the field has them, and the form puts the focus there.
     else setFault({ message: null, advice: null, fields: {} });
   };

@@ -57,7 +57,7 @@ export async function torture(shop: Shop, kills: number): Promise<TortureOutcome
     const ended = Promise.withResolvers<void>();
     const kill = () => {
       dead = true;
-      site.signal('SIGKILL').then(() => ended.resolve());
+      site.signal('SIGKILL').then(() => ended.resolve(), ended.reject);
     };
 
     const sendWebhooks = async () => {
@@ -134,7 +134,7 @@ async function addCodes(shop: Shop, round: number): Promise<string[]> {
     names.map((code) => ({ code, campaign: 'torture', unlocks: ['fist'] as const })),
     now(),
   );
-  store.close();
+  await store.close();
   return names;
 }
 
