@@ -58,7 +58,7 @@ async function measure(
 
 try {
   const codes = rounds * seconds * mostWritesASecond;
-  fillDatabase(file, 1000, codes);
+  await fillDatabase(file, 1000, codes);
   const owners = await newPeople(sandbox.url, environment['COGNITO_CLIENT_ID'] ?? '', people);
   await sellTo(
     file,

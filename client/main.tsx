@@ -3,11 +3,11 @@ import './styles/tokens.css';
 import './styles/fonts.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
 import { siteConfig } from './config.ts';
 import { loadScreen, screenAt } from './routes.tsx';
 import { App } from './shell/App.tsx';
 import { PublicUrlProvider } from './shell/PublicUrl.tsx';
+import { SiteRouter } from './shell/SiteRouter.tsx';
 import { tookOver } from './shell/taken-over.ts';
 import { installTrustedTypes } from './shell/trusted-types.ts';
 
@@ -21,9 +21,9 @@ async function takeOver(): Promise<void> {
   const app = (
     <StrictMode>
       <PublicUrlProvider value={siteConfig().publicUrl}>
-        <BrowserRouter>
+        <SiteRouter>
           <App />
-        </BrowserRouter>
+        </SiteRouter>
       </PublicUrlProvider>
     </StrictMode>
   );

@@ -95,7 +95,7 @@ const rules: Rule[] = [
   },
   { room: 'server/config.ts', own: ['shared/'], packages: ['zod', anyNode] },
   { room: 'server/main.ts', own: ['shared/', 'server/'], packages: ['pino', anyNode] },
-  { room: 'client/ui/', own: ['client/ui/'], packages: ['react', 'react-router-dom'] },
+  { room: 'client/ui/', own: ['client/ui/'], packages: ['react'] },
   { room: 'client/sound/', own: ['client/sound/', 'client/ui/'], packages: ['react'] },
   {
     room: 'client/auth/cognito.ts',
@@ -105,7 +105,7 @@ const rules: Rule[] = [
   {
     room: 'client/',
     own: ['shared/', 'client/'],
-    packages: ['react', 'react-dom', 'react-router-dom', '@fontsource*'],
+    packages: ['react', 'react-dom', 'react-router', '@fontsource*'],
   },
   { room: 'art/', own: ['art/', 'shared/'], packages: ['node:zlib'] },
   {

@@ -8,8 +8,8 @@ import { openSqliteLedger } from '../../server/engines/sqlite/ledger.ts';
  * @param file where there is no database yet
  * @param codes how many codes, when more are needed
  */
-export function fillDatabase(file: string, count: number, codes = count): void {
-  openSqliteLedger(file, 'migrations', () => new Date()).close();
+export async function fillDatabase(file: string, count: number, codes = count): Promise<void> {
+  await openSqliteLedger(file, 'migrations', () => new Date()).close();
   const db = new Database(file);
   db.pragma('synchronous = OFF');
   // Spread over a year, oldest first, as orders come in.

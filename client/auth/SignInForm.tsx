@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { PasswordField } from '#client/ui/PasswordField.tsx';
 import { paths } from '#shared/routes.ts';
@@ -20,7 +20,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
     onSignedIn,
     onResetRequired: (username) => {
       handOver({ username, sendResetCode: true });
-      navigate(paths.forgotPassword());
+      void navigate(paths.forgotPassword());
     },
   });
   const { state } = flow;

@@ -52,7 +52,7 @@ export function createGuessLimit(
   const ofAddress = ({ address }: Guesser) => addressKey(address);
   const count = (policy: string, mistyped: boolean, limit: number, keyOf: Count['keyOf']): Count => {
     const store = countStore(counts, policy, guessLimits.windowSeconds);
-    store.init({ windowMs: guessLimits.windowSeconds * 1000 } as Options);
+    void store.init({ windowMs: guessLimits.windowSeconds * 1000 } as Options);
     return { policy, mistyped, limit, keyOf, store };
   };
   const all = [

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router';
 import { AccountPending } from '#client/auth/AccountPending.tsx';
 import { useAccount } from '#client/auth/account.ts';
 import { takeCheckout } from '#client/auth/between-screens.ts';
@@ -30,7 +30,7 @@ export function AccountScreen() {
           <SignInForm
             onSignedIn={() => {
               setDeleted(false);
-              if (takeCheckout()) navigate(paths.cart());
+              if (takeCheckout()) void navigate(paths.cart());
             }}
           />
         </>

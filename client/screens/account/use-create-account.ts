@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router';
 import { accountStore } from '#client/auth/account.ts';
 import { handOver } from '#client/auth/between-screens.ts';
 import { confirming } from '#client/auth/confirming.ts';
@@ -46,7 +46,7 @@ export function useCreateAccount() {
 
   function sendToLogin(username: string, fault: ReturnType<typeof formFault>) {
     handOver({ username, fault, notice: identityMessages.confirmed });
-    navigate(paths.shopLogin());
+    void navigate(paths.shopLogin());
   }
 
   return {

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { Navigate, useParams } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router';
 import { useAccount } from '#client/auth/account.ts';
 import { useHydrated, useTypedText } from '#client/auth/use-hydrated.ts';
 import { Cover, worldOf } from '#client/cart/Cover.tsx';

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useAccount } from '#client/auth/account.ts';
 import { cartStore } from '#client/cart/cart.ts';
-import { hasScreen } from '#client/routes.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { ButtonRow, Page, Stack } from '#client/ui/Page.tsx';
@@ -9,7 +8,6 @@ import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { Prose } from '#client/ui/Prose.tsx';
 import type { OrderStatus } from '#shared/api/orders.ts';
 import { paths } from '#shared/routes.ts';
-import { site } from '#shared/site.ts';
 import { OrderReport } from './OrderReport.tsx';
 import styles from './SuccessScreen.module.css';
 import { useOrder } from './use-order.ts';
@@ -52,15 +50,7 @@ function NextSteps() {
         <Prose>
           <ol>
             <li>
-              Download our free app on your phone:{' '}
-              {hasScreen('download') ? (
-                <a href={paths.download()}>the download page</a>
-              ) : (
-                <>
-                  <a href={site.stores.android}>Google Play</a> or <a href={site.stores.ios}>the App Store</a>
-                </>
-              )}
-              .
+              Download our free app on your phone: <a href={paths.download()}>the download page</a>.
             </li>
             <li>
               Log in there with the same email address that you bought with. What you bought is waiting.

@@ -1,4 +1,3 @@
-import { hasScreen } from '#client/routes.tsx';
 import { DownloadLinks } from '#client/shell/DownloadLinks.tsx';
 import { NewsletterStrip } from '#client/shell/NewsletterStrip.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
@@ -66,11 +65,13 @@ export function HomeScreen() {
       <section className={styles['worlds']} aria-labelledby="worlds">
         <h2 id="worlds">Five ways into the dark</h2>
         <ul className={styles['shelf']}>
-          {games.map(({ route, href, title, line, world }) => (
-            <li key={route} className={styles['world']} data-world={world}>
+          {games.map(({ href, title, line, world }) => (
+            <li key={href} className={styles['world']} data-world={world}>
               <Picture className={styles['cover']} crops={[{ art: world, sizes: coverSizes }]} alt="" />
               <div className={styles['label']}>
-                <h3>{hasScreen(route) ? <a href={href}>{title}</a> : title}</h3>
+                <h3>
+                  <a href={href}>{title}</a>
+                </h3>
                 <p>{line}</p>
               </div>
             </li>

@@ -1,10 +1,9 @@
 import type { BannerWorld } from '#client/ui/LivingBanner.tsx';
-import { paths, type RouteName } from '#shared/routes.ts';
+import { paths } from '#shared/routes.ts';
 
 /** A game as the home page lists it. */
 interface ListedGame {
-  /** Its own page; without one it is named and not linked. */
-  route: RouteName;
+  /** Its own page. */
   href: string;
   title: string;
   line: string;
@@ -15,35 +14,30 @@ interface ListedGame {
 /** The specification's games list of the home page, in its order. */
 export const games: readonly ListedGame[] = [
   {
-    route: 'fortressOfDeath',
     href: paths.fortressOfDeath(),
     title: 'Lone Wolf: The Fortress of Death',
     line: 'The last Kai Lord. A gate that closes behind you.',
     world: 'fod',
   },
   {
-    route: 'fist',
     href: paths.fist(),
     title: "Steve Jackson's F.I.S.T.",
     line: 'Down into the castle of a demon prince, by torch.',
     world: 'fist',
   },
   {
-    route: 'maceAndMagic',
     href: paths.maceAndMagic(),
     title: 'Mace & Magic',
     line: "Vemhir's Castle: the free demo. Bring a mace.",
     world: 'maceandmagic',
   },
   {
-    route: 'callOfCthulhu',
     href: paths.callOfCthulhu(),
     title: 'Call of Cthulhu: Alone Against the Tide',
     line: 'A lakeside town, and what listens below it.',
     world: 'coc_aatt',
   },
   {
-    route: 'dracula',
     href: paths.dracula(),
     title: 'Dracula: Curse of the Vampire',
     line: 'A coach, a mountain road, a host who never eats.',

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router';
 import { AccountPending } from '#client/auth/AccountPending.tsx';
 import { useAccount } from '#client/auth/account.ts';
 import { rememberCheckout, takeCheckout } from '#client/auth/between-screens.ts';
@@ -29,7 +29,7 @@ export function ShopLoginScreen() {
 
   function returnToCart() {
     takeCheckout();
-    if (cartStore.get().products.length > 0) navigate(paths.cart(), { replace: true });
+    if (cartStore.get().products.length > 0) void navigate(paths.cart(), { replace: true });
   }
 
   return (

@@ -1,5 +1,5 @@
 import { Suspense, use } from 'react';
-import { Navigate, useParams } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router';
 import { useSessionHint } from '#client/auth/session-hint.ts';
 import { AddToCart } from '#client/cart/AddToCart.tsx';
 import { Cover, worldOf } from '#client/cart/Cover.tsx';

@@ -57,7 +57,7 @@ export async function torture(shop: Shop, kills: number): Promise<TortureOutcome
     const ended = Promise.withResolvers<void>();
     const kill = () => {
       dead = true;
-      site.signal('SIGKILL').then(() => ended.resolve());
+      site.signal('SIGKILL').then(() => ended.resolve(), ended.reject);
     };
 
     const sendWebhooks = async () => {
