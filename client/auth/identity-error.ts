@@ -20,6 +20,7 @@ export const identityMessages = {
     'There were too many attempts. Wait 15 minutes before the next one, or reset your password.',
   confirmed: 'Your account is confirmed. Log in to continue.',
   alreadyConfirmed: 'This account is already confirmed. Log in with your password.',
+  signedOut: 'You have been signed out. Sign in again to go on to the payment: your cart is as it was.',
   usernameInstead: 'Try again with your username in place of the email address.',
   codeNotDelivered: 'Your account may exist by now: log in with it to have another code sent.',
 } as const;

@@ -27,7 +27,7 @@ test.each([
   [undefined, 'There were too many attempts. Try again in a few minutes.'],
   [30, 'There were too many attempts. Try again in a minute.'],
   [61, 'There were too many attempts. Try again in 2 minutes.'],
-  [3600, 'There were too many attempts. Try again in about an hour.'],
+  [3600, 'There were too many attempts. Try again in an hour.'],
 ])('too many attempts says how long to wait (%s seconds)', (retryAfterSeconds, words) => {
   expect(callFaultText(new ApiProblem({ code: 'too_many_requests', status: 429, retryAfterSeconds }))).toBe(
     words,
