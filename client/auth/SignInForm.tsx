@@ -56,11 +56,18 @@ export function SignInForm({ onSignedIn, reason = null }: SignInFormProps) {
       return (
         <ConfirmStep
           headingRef={headingRef}
-          lead={`The account ${state.username} is not confirmed yet. Enter the code from the email you got when you created it, or have a new one sent.`}
+          lead={`The account ${state.username} is not confirmed yet. Enter the code from the email you got when you created it, or have a new one sent. If its address was mistyped, no code can reach you: create an account again, with another username.`}
           state={state}
           onConfirm={flow.confirm}
           onResend={flow.resend}
-        />
+        >
+          <Button variant="quiet" disabled={state.busy !== null} onClick={flow.startOver}>
+            Use another account
+          </Button>
+          <ButtonLink variant="quiet" href={paths.createAccount()}>
+            Create Account
+          </ButtonLink>
+        </ConfirmStep>
       );
     case 'NEW_PASSWORD':
       return (

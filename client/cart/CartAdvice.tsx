@@ -26,7 +26,8 @@ export function CartAdvice({ ownedIds }: CartAdviceProps) {
   const takeOut = (taken: readonly Product[]) => {
     for (const { id } of taken) cartStore.remove(id);
     const titles = taken.map(({ title }) => title).join(', ');
-    setMended(`Taken out: ${titles}. Your cart is now ${formatSek(cartStore.get().totalOre)}.`);
+    // Titles may end with a full stop, so none follows them.
+    setMended(`Your cart is now ${formatSek(cartStore.get().totalOre)}, without ${titles}`);
     // The button that had the focus is gone with its notice.
     place.current?.focus();
   };
@@ -68,6 +69,6 @@ const sumOf = (products: readonly Product[]) => products.reduce((sum, { priceOre
 function sentence(product: Product, by: Product): string {
   const line = `${product.title}, ${formatSek(product.priceOre)}`;
   return by.unlocks.length > product.unlocks.length
-    ? `${line}: it is in ${by.title}.`
+    ? `${line}: ${by.title} holds it already.`
     : `${line}: the same is in your cart for ${formatSek(by.priceOre)}.`;
 }

@@ -1,5 +1,4 @@
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { Product } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
 
@@ -13,8 +12,8 @@ interface InYourLibraryProps {
 export function InYourLibrary({ product, ownedIds }: InYourLibraryProps) {
   if (!ownedIds.has(product.id)) return null;
   return (
-    <ButtonLink href={paths.account()}>
-      In your library<VisuallyHidden>: {product.title}</VisuallyHidden>
+    <ButtonLink href={paths.account()} label={`In your library: ${product.title}`}>
+      In your library
     </ButtonLink>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiProblem } from '#client/api/problem.ts';
 import { site } from '#shared/site.ts';
-import { activationFault } from './activation-words.ts';
+import { activationFault, unlockedTitles } from './activation-words.ts';
 import { callFaultText } from './call-fault.ts';
 
 const other = `Something went wrong, please try again or contact ${site.name} support at ${site.email.support}`;
@@ -21,6 +21,14 @@ test("valid false with a non-null error shows the message; otherwise 'Success!'"
   expect(activationFault({ valid: true, error: null })).toBeNull();
   expect(activationFault({ valid: false, error: null })).toBeNull();
   expect(activationFault({ valid: true, error: 'code_not_found' })).toBeNull();
+});
+
+test('what a code unlocked is named as the shelf names it; what only the app knows has no name here', () => {
+  expect(unlockedTitles(['fod-kickstarter', 'fist-pre-order', 'app-only'])).toEqual([
+    'Lone Wolf The Fortress of Death',
+    'The Fortress of Death, digital artbook',
+    "Steve Jackson's F.I.S.T.",
+  ]);
 });
 
 test.each([
