@@ -6,6 +6,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { siteConfig } from './config.ts';
 import { loadScreen, screenAt } from './routes.tsx';
 import { App } from './shell/App.tsx';
+import { nameHistoryEntry } from './shell/history-entry.ts';
 import { PublicUrlProvider } from './shell/PublicUrl.tsx';
 import { SiteRouter } from './shell/SiteRouter.tsx';
 import { tookOver } from './shell/taken-over.ts';
@@ -14,6 +15,7 @@ import { installTrustedTypes } from './shell/trusted-types.ts';
 installTrustedTypes(location.origin);
 // Positions are kept per history entry (shell/scroll-memory.ts); the browser's own restoring would come too early.
 history.scrollRestoration = 'manual';
+nameHistoryEntry();
 
 async function takeOver(): Promise<void> {
   const root = document.getElementById('root');

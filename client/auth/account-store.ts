@@ -32,6 +32,8 @@ export interface AccountStore {
   begin(tokens: { idToken: string; refreshToken: string }): Promise<void>;
   signOut(): Promise<void>;
   deleteAccount(): Promise<void>;
+  /** Fetches new tokens although the held ones are good: what they say of the person has changed. */
+  renew(): Promise<void>;
   withFreshToken<T>(call: (tokens: AccountTokens) => Promise<T>): Promise<T>;
   stop(): void;
 }
@@ -219,6 +221,11 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
     async deleteAccount() {
       await withFreshToken(deleteAccountCall);
       await withSessionLock(async () => takeAndTell(null));
+    },
+    async renew() {
+      const before = held?.idToken;
+      const failure = await check(() => held?.idToken !== before);
+      if (failure) throw failure;
     },
     withFreshToken,
     stop() {

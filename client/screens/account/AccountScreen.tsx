@@ -17,6 +17,7 @@ export function AccountScreen() {
   const account = useAccount();
   const navigate = useNavigate();
   const [deleted, setDeleted] = useState(false);
+  const [verified, setVerified] = useState(false);
   useHeadingFocus(account);
 
   return (
@@ -36,7 +37,20 @@ export function AccountScreen() {
         </>
       ) : null}
       {account.status === 'signed-in' ? (
-        <SignedInAccount key={account.user.username} user={account.user} onDeleted={() => setDeleted(true)} />
+        <>
+          {verified ? <Notice kind="success">The address {account.user.email} is verified.</Notice> : null}
+          <SignedInAccount
+            // What was bought with the address is there to be shown now, so everything is loaded again.
+            key={`${account.user.username} ${account.user.emailVerified}`}
+            user={account.user}
+            onVerified={() => {
+              setVerified(true);
+              // The form that had the focus is gone.
+              document.querySelector<HTMLElement>('main h1')?.focus();
+            }}
+            onDeleted={() => setDeleted(true)}
+          />
+        </>
       ) : null}
     </Page>
   );

@@ -6,6 +6,7 @@ import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { SoundRings } from '#client/ui/SoundRings.tsx';
 import { paths } from '#shared/routes.ts';
+import { artbookTitle } from './activation-words.ts';
 import styles from './MyProducts.module.css';
 import type { MyProducts as Products, ShelfItem } from './use-my-products.ts';
 
@@ -53,7 +54,7 @@ function Item({ item }: { item: ShelfItem }) {
         <div className={styles['book']}>
           <SoundRings size="large" />
         </div>
-        <p className={styles['title']}>The Fortress of Death, digital artbook</p>
+        <p className={styles['title']}>{artbookTitle}</p>
         <a href={downloadAddress(item.downloadId)} download>
           Download the artbook
         </a>

@@ -3,6 +3,7 @@ import { Navigate, useParams } from 'react-router';
 import { useSessionHint } from '#client/auth/session-hint.ts';
 import { AddToCart } from '#client/cart/AddToCart.tsx';
 import { Cover, worldOf } from '#client/cart/Cover.tsx';
+import { InYourLibrary } from '#client/cart/InYourLibrary.tsx';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
 import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
@@ -29,8 +30,7 @@ export function ProductScreen() {
 }
 
 function ProductDetails({ product }: { product: Product }) {
-  const mayBeSignedIn = useSessionHint();
-  const ownedIds = useOwnedProducts(product.needs !== undefined && mayBeSignedIn);
+  const ownedIds = useOwnedProducts(useSessionHint());
   return (
     <Page width="wide" world={worldOf(product)}>
       <PageHead
@@ -67,7 +67,8 @@ function ProductDetails({ product }: { product: Product }) {
             {formatSek(product.priceOre)} <span className={styles['vat']}>VAT included</span>
           </p>
           <div className={styles['buttons']}>
-            <AddToCart product={product} />
+            <InYourLibrary product={product} ownedIds={ownedIds} />
+            <AddToCart product={product} variant={ownedIds.has(product.id) ? 'quiet' : 'primary'} />
             <ButtonLink href={paths.guestCheckout(product.id)} variant="quiet">
               Buy without an account
             </ButtonLink>

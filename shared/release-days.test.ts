@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { productById } from './catalogue.ts';
+import { dayInWords, opensOn, shopDay } from './release-days.ts';
+
+const tide = { unlocks: productById('coc_aatt')?.unlocks ?? [] };
+
+it('A product opens on the day its adventure comes out, and from that day on nothing is announced', () => {
+  expect(opensOn(tide, '2025-07-31')).toBe('2025-08-01');
+  expect(opensOn(tide, '2025-08-01')).toBeNull();
+  expect(opensOn(tide, '2026-11-22')).toBeNull();
+});
+
+it('A bundle opens with the last of its adventures; expansions have no day of their own', () => {
+  const bundle = productById('bundle-pre-order');
+  expect(opensOn({ unlocks: bundle?.unlocks ?? [] }, '2024-12-24')).toBe('2025-03-28');
+  expect(opensOn({ unlocks: ['fod-expansions'] }, '2020-01-01')).toBeNull();
+});
+
+it("The day is the shop's: in Stockholm it begins before it does in UTC", () => {
+  expect(shopDay(new Date('2025-07-31T22:30:00Z'))).toBe('2025-08-01');
+  expect(shopDay(new Date('2025-07-31T21:30:00Z'))).toBe('2025-07-31');
+  expect(dayInWords('2025-08-01')).toBe('1 August 2025');
+});
