@@ -26,7 +26,7 @@ export function SignInForm({ onSignedIn, reason = null }: SignInFormProps) {
     onSignedIn,
     onResetRequired: (username) => {
       handOver({ username, sendResetCode: true });
-      navigate(paths.forgotPassword());
+      void navigate(paths.forgotPassword());
     },
   });
   const { state } = flow;

@@ -12,7 +12,7 @@ export function useAccountCheckout(from: LastCheckout['from'] = 'cart'): Checkou
     from,
     onSignedOut() {
       handOver({ notice: identityMessages.signedOut });
-      navigate(paths.shopLogin());
+      void navigate(paths.shopLogin());
     },
   });
 }

@@ -38,7 +38,7 @@ export function ShopLoginScreen() {
 
   function returnToCart() {
     takeCheckout();
-    if (cartStore.get().products.length > 0) navigate(paths.cart(), { replace: true });
+    if (cartStore.get().products.length > 0) void navigate(paths.cart(), { replace: true });
   }
 
   return (
