@@ -13,7 +13,7 @@ import { startPostgresServer } from '#tests/support/postgres-server.ts';
 const kills = Number(process.env['KILLS'] ?? 30);
 const restarts = Number(process.env['RESTARTS'] ?? 5);
 
-const histories = spawnSync('vitest', ['run', 'server/buying/order-life.property.test.ts'], {
+const histories = spawnSync('vitest', ['run', 'tests/ledger/order-histories.property.test.ts'], {
   stdio: 'inherit',
   env: { ...process.env, HISTORIES: process.env['HISTORIES'] ?? '10000' },
 });

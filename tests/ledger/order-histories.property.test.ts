@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Account } from '#server/accounts/identity-provider.ts';
+import { fulfilOrder } from '#server/buying/fulfil-order.ts';
+import type { PaymentFact } from '#server/buying/order-facts.ts';
+import type { ReceivedEvent } from '#server/buying/payment-provider.ts';
+import { receiveWebhookEvent } from '#server/buying/receive-webhook-event.ts';
+import { reconcile } from '#server/buying/reconcile.ts';
 import { connectPostgres } from '#server/engines/postgres/ledger.ts';
 import { openDatabase } from '#server/engines/sqlite/database.ts';
 import { createSqliteLedger } from '#server/engines/sqlite/ledger.ts';
@@ -13,11 +18,6 @@ import { type Log, noMeters } from '#server/runtime.ts';
 import { catalogue } from '#shared/catalogue.ts';
 import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';
 import { happenings, payments, playSale, type Sale, type Step, undecided } from '#tests/support/sale.ts';
-import { fulfilOrder } from './fulfil-order.ts';
-import type { PaymentFact } from './order-facts.ts';
-import type { ReceivedEvent } from './payment-provider.ts';
-import { receiveWebhookEvent } from './receive-webhook-event.ts';
-import { reconcile } from './reconcile.ts';
 
 const now = new Date('2026-11-01T12:00:00Z');
 const clock = () => now;
