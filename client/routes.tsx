@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
-import { type RouteName, routes, type SiteRoute } from '#shared/routes.ts';
+import { type GameRoute, type RouteName, routeOf, routes } from '#shared/routes.ts';
 
 /**
  * Which screen a route shows, as `area/ScreenName`: the file `screens/area/ScreenName.tsx` and the component it exports
@@ -15,11 +15,6 @@ const screenOfRoute: Readonly<Partial<Record<RouteName, string>>> = {
   news: 'news/NewsScreen',
   pressArticle: 'news/PressArticleScreen',
   privacyPolicy: 'legal/PrivacyPolicyScreen',
-  fortressOfDeath: 'games/FortressOfDeathScreen',
-  maceAndMagic: 'games/MaceAndMagicScreen',
-  fist: 'games/FistScreen',
-  dracula: 'games/DraculaScreen',
-  callOfCthulhu: 'games/CallOfCthulhuScreen',
   newsletter: 'newsletter/NewsletterScreen',
   jobs: 'company/JobsScreen',
   investors: 'company/InvestorsScreen',
@@ -38,6 +33,8 @@ const screenOfRoute: Readonly<Partial<Record<RouteName, string>>> = {
   operator: 'operator/OperatorScreen',
 };
 
+/** What every adventure's own page shows. */
+const adventureScreen = 'games/AdventureScreen';
 const notFoundScreen = 'not-found/NotFoundScreen';
 
 /** A route of the site, or the page for addresses that lead nowhere. */
@@ -49,9 +46,17 @@ const modules = import.meta.glob<ScreenModule>('./screens/*/*Screen.tsx');
 const loading = new Map<ScreenName, Promise<ComponentType>>();
 const loaded = new Map<ScreenName, ComponentType>();
 
+function isGameRoute(name: ScreenName): name is GameRoute {
+  return name.startsWith('game/');
+}
+
 /** The screen's source file, relative to `client/`: its key in the build's manifest. */
 export function screenFile(name: ScreenName): string | undefined {
-  const screen = name === 'notFound' ? notFoundScreen : screenOfRoute[name];
+  const screen = isGameRoute(name)
+    ? adventureScreen
+    : name === 'notFound'
+      ? notFoundScreen
+      : screenOfRoute[name];
   return screen && `screens/${screen}.tsx`;
 }
 
@@ -66,7 +71,7 @@ export const shownRoutes = (Object.keys(routes) as RouteName[]).filter(hasScreen
 
 /** Every path pattern of a route: its own and its aliases. */
 export function patternsOf(name: RouteName): string[] {
-  const route: SiteRoute = routes[name];
+  const route = routeOf(name);
   return [route.path, ...(route.aliases ?? [])];
 }
 

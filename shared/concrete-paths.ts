@@ -1,12 +1,12 @@
 import { catalogue } from './catalogue.ts';
-import { pressSlugs } from './press-slugs.ts';
+import { pressReleases } from './press.ts';
 import { type RouteName, routes, type SiteRoute } from './routes.ts';
 
 /** The values a route's parameter takes, for routes that have one. */
 const parameterValues: Partial<Record<RouteName, readonly string[]>> = {
   product: catalogue.map((product) => product.url),
   guestCheckout: catalogue.map((product) => product.id),
-  pressArticle: pressSlugs,
+  pressArticle: pressReleases.map(({ slug }) => slug),
 };
 
 /** A concrete address of a route: what the prerenderer writes a file for. */

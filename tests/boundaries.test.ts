@@ -13,8 +13,21 @@ interface Rule {
 
 const anyNode = 'node:*';
 const rules: Rule[] = [
+  // The homes know how pictures are drawn and sounds are made, and nothing of pages or sales.
+  { room: 'adventures/types.ts', own: [], packages: [] },
+  {
+    room: 'adventures/',
+    own: ['adventures/', 'art/', 'client/sound/', 'shared/site.ts'],
+    packages: [],
+  },
+  // What Node reads from the homes: everybody else imports it as `#homes/…`, which the build replaces for the browser.
+  {
+    room: 'shared/homes/',
+    own: ['shared/homes/', 'homes/', 'adventures/types.ts'],
+    packages: ['node:fs', 'node:path', 'node:url'],
+  },
   { room: 'shared/api/', own: ['shared/'], packages: ['zod'] },
-  { room: 'shared/', own: ['shared/'], packages: [] },
+  { room: 'shared/', own: ['shared/', 'homes/', 'adventures/types.ts'], packages: [] },
   { room: 'server/domain/', own: ['shared/', 'server/domain/'], packages: ['node:crypto'] },
   {
     room: 'server/store/sqlite/',
@@ -74,8 +87,8 @@ const rules: Rule[] = [
   },
   {
     room: 'client/',
-    own: ['shared/', 'client/'],
-    packages: ['react', 'react-dom', 'react-router-dom', '@fontsource*'],
+    own: ['shared/', 'homes/', 'client/', 'adventures/types.ts'],
+    packages: ['react', 'react-dom', 'react-router-dom', '@fontsource*', 'virtual:adventures.css'],
   },
   { room: 'art/', own: ['art/', 'shared/'], packages: ['node:zlib'] },
   {
@@ -103,6 +116,9 @@ function faultsOf(file: string, text: string): string[] {
       );
       return known ? [] : [`${file} must not import the package ${specifier}`];
     }
+    if (target.startsWith('shared/homes/') && rule.room !== 'shared/homes/') {
+      return [`${file} must import ${target} as #homes/…`];
+    }
     if (!rule.own.some((room) => target.startsWith(room))) return [`${file} must not import ${target}`];
     const area = /^client\/screens\/([^/]+)\//.exec(file)?.[1];
     const targetArea = /^client\/screens\/([^/]+)\//.exec(target)?.[1];
@@ -123,7 +139,7 @@ function ownTarget(file: string, specifier: string): string | null {
   return new URL(specifier, `file:///${file}`).pathname.slice(1);
 }
 
-const files = globSync('{shared,server,client,sandbox,art}/**/*.{ts,tsx}').filter(
+const files = globSync('{adventures,shared,server,client,sandbox,art}/**/*.{ts,tsx}').filter(
   (file) => !/(\.test|-for-tests)\.tsx?$/.test(file),
 );
 
@@ -136,6 +152,10 @@ describe('the boundaries between the rooms', () => {
   it.each([
     ['shared/money.ts', "import { readFile } from 'node:fs';"],
     ['shared/money.ts', "import { startSite } from '#server/main.ts';"],
+    ['shared/catalogue.ts', "import { homes } from './homes/read.ts';"],
+    ['client/routes.tsx', "import { facts } from '#shared/homes/facts.ts';"],
+    ['adventures/fod/adventure.ts', "import { readFile } from 'node:fs/promises';"],
+    ['adventures/fod/words.ts', "import { catalogue } from '#shared/catalogue.ts';"],
     ['server/domain/fulfil-order.ts', "import Stripe from 'stripe';"],
     ['server/domain/fulfil-order.ts', "import { openSqliteStore } from '../store/store.ts';"],
     ['server/http/app.ts', "import { openStore } from '#server/store/open-store.ts';"],

@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
 import { useAccount } from '#client/auth/account.ts';
 import { useHydrated, useTypedText } from '#client/auth/use-hydrated.ts';
-import { Cover, worldOf } from '#client/cart/Cover.tsx';
+import { Cover } from '#client/cart/Cover.tsx';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
 import { useCheckout } from '#client/cart/use-checkout.ts';
@@ -59,7 +59,7 @@ function GuestCheckout({ product }: { product: Product }) {
   };
 
   return (
-    <Page world={worldOf(product)}>
+    <Page world={product.world}>
       <RouteHead route="guestCheckout" />
       <Breadcrumbs
         trail={[

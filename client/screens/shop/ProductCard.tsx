@@ -1,5 +1,5 @@
 import { AddToCart } from '#client/cart/AddToCart.tsx';
-import { Cover, worldOf } from '#client/cart/Cover.tsx';
+import { Cover } from '#client/cart/Cover.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { HtmlProse } from '#client/ui/Prose.tsx';
@@ -21,7 +21,7 @@ export function ProductCard({ product, headingLevel, first = false }: ProductCar
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const href = paths.product(product.url);
   return (
-    <article className={styles['card']} data-world={worldOf(product)}>
+    <article className={styles['card']} data-world={product.world}>
       <div className={styles['cover']}>
         <Cover product={product} decorative first={first} />
       </div>
@@ -32,7 +32,7 @@ export function ProductCard({ product, headingLevel, first = false }: ProductCar
             <ProductTitle product={product} />
           </a>
         </Heading>
-        <HtmlProse html={descriptionOf(product.id)} />
+        <HtmlProse html={descriptionOf(product)} />
         <p className={styles['price']}>{formatSek(product.priceOre)}</p>
         <div className={styles['buttons']}>
           <AddToCart product={product} />
