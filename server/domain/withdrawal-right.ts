@@ -1,18 +1,8 @@
 import { productById } from '#shared/catalogue.ts';
-import type { AdventureId } from '#shared/unlocks.ts';
+import { releaseDaysOf } from '#shared/release-days.ts';
 import { deriveOrder } from './order-facts.ts';
 import type { PurchaseLine } from './ports/payment.ts';
 import type { RecordedOrder } from './ports/records.ts';
-
-/**
- * When each adventure came out, or comes out (specification, sections 1 and 9). A pre-order is delivered on that day.
- * What is not listed was out before the shop opened.
- */
-const releasedOn: Partial<Record<AdventureId, string>> = {
-  fist: '2024-09-07',
-  fod: '2025-03-28',
-  coc_aatt: '2025-08-01',
-};
 
 /** Days of the right of withdrawal, counted from the day after the purchase (directive 2011/83/EU, article 9). */
 const withdrawalDays = 14;
@@ -62,10 +52,9 @@ export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRigh
 
 /** Whether everything a product unlocks is out. A product the catalogue no longer knows counts as delivered. */
 function isDelivered({ productId }: PurchaseLine, now: Date): boolean {
-  return (productById(productId)?.unlocks ?? []).every((id) => {
-    const day = releasedOn[id];
-    return day === undefined || stockholmDay.format(now) >= day;
-  });
+  const product = productById(productId);
+  const days = product ? releaseDaysOf(product) : [];
+  return days.every((day) => stockholmDay.format(now) >= day);
 }
 
 /**
