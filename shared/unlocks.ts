@@ -9,7 +9,7 @@ import { adventures } from './adventures.ts';
  * specification's mapping says (section 3, "Unlocked adventures").
  */
 
-export type { OwnedDownload } from '#homes/grants';
+export { downloads, type OwnedDownload } from '#homes/grants';
 
 /** An id that can be granted: `isAdventureId` says which can. */
 export type AdventureId = string;
