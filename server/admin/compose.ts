@@ -9,6 +9,7 @@ import type { Probes } from '#server/domain/ports/probes.ts';
 import type { Clock, Log } from '#server/domain/ports/runtime.ts';
 import { copyToPostgres, migrationNames, openStore } from '#server/store/open-store.ts';
 import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/store/sqlite/backup.ts';
+import { downloads } from '#shared/unlocks.ts';
 
 /** Everything the commands work with, over the same database as the site. */
 export interface Workplace {
@@ -46,7 +47,7 @@ export async function openWorkplace(
     probes: createProbes(stripe, {
       databaseFile: config.databaseUrl === null ? config.databaseFile : null,
       downloadsDir: config.downloadsDir,
-      downloads: ['fod-artbook.pdf'],
+      downloads: downloads.map(({ file }) => file),
       identityOrigin: config.identity.origin,
       userPoolId: config.identity.userPoolId,
     }),
