@@ -105,7 +105,7 @@ async function storePicture(picture: DrawnPicture, version: string): Promise<str
 }
 
 /** The colours that hold each picture's place until it is there. */
-export async function tonesCss(pictures: readonly DrawnPicture[]): Promise<string> {
+async function tonesCss(pictures: readonly DrawnPicture[]): Promise<string> {
   const rules: string[] = [];
   for (const picture of pictures) {
     const tones = (await tonesOf(picture)).join(', ');

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Adventure, Words } from '#adventures/types.ts';
@@ -16,16 +16,15 @@ export function homeOf(path: string): string {
   return path.replace(/\/.*$/, '');
 }
 
-/** The text of a file of a home. */
-export function textOf(path: string): string {
-  return readFileSync(resolve(homesFolder, path), 'utf8');
-}
-
 /** One export of a file of every home that has it, by the home's id. */
-export async function exportsOf<Value>(file: string, name: string): Promise<Map<string, Value>> {
+export async function exportsOf<Value>(
+  file: string,
+  name: string,
+  folder = homesFolder,
+): Promise<Map<string, Value>> {
   const found = await Promise.all(
-    filesOf(`*/${file}`).map(async (path): Promise<[string, Value][]> => {
-      const { href } = pathToFileURL(resolve(homesFolder, path));
+    filesOf(`*/${file}`, folder).map(async (path): Promise<[string, Value][]> => {
+      const { href } = pathToFileURL(resolve(folder, path));
       const module = (await import(/* @vite-ignore */ href)) as Record<string, Value>;
       const value = module[name];
       return value === undefined ? [] : [[homeOf(path), value]];
