@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { artPlugin } from './scripts/build/art.ts';
@@ -10,10 +9,6 @@ import { qrCodes } from './scripts/build/qr-codes.ts';
 
 /** The site's server, which `npm run dev` runs beside Vite's own. */
 const server = 'http://localhost:3000';
-
-const productionRouter = fileURLToPath(
-  new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url),
-);
 
 /** In development Vite sends the pages, so it asks the site's server for the block that server puts into them. */
 function siteConfigBlock(): Plugin {
@@ -28,42 +23,6 @@ function siteConfigBlock(): Plugin {
         '<!--site-config-->',
         () => `<script type="application/json" id="site-config">${config}</script>`,
       );
-    },
-  };
-}
-
-/**
- * react-router's link, form and prefetching are 4 kB gzipped that no page of ours uses (client/shell/use-site-links.ts
- * does links). A bundler would leave them out, were it not for their names for developer tools and a call it cannot know
- * to be harmless; both are put right here.
- */
-function unusedRouterPartsCanGo(): Plugin {
-  return {
-    name: 'unused-router-parts-can-go',
-    apply: 'build',
-    transform: {
-      filter: { id: /react-router\/dist\/production\// },
-      handler: (code) => ({
-        code: code
-          .replace(/^\w+\.displayName = .*;$/gm, '')
-          .replace(/= (React\d*\.forwardRef\()/g, '= /* @__PURE__ */ $1'),
-        map: null,
-      }),
-    },
-  };
-}
-
-/**
- * Around every `import()` Vite puts a helper that fetches what the file needs besides. Our pages name all files of their
- * screen themselves (client/start.ts), so it has nothing to do, but would be a third of the first script.
- */
-function noPreloadHelper(): Plugin {
-  return {
-    name: 'no-preload-helper',
-    apply: 'build',
-    transform: {
-      filter: { id: /vite\/preload-helper/ },
-      handler: () => ({ code: 'export const __vitePreload = (load) => load();', map: null }),
     },
   };
 }
@@ -94,7 +53,7 @@ function screenFiles(): Plugin {
 const everywhere = new RegExp(
   [
     'rolldown.runtime|vite/preload-helper',
-    'node_modules/(react|react-dom|react-router|react-router-dom|scheduler)/',
+    'node_modules/(react|react-dom|react-router|scheduler)/',
     String.raw`client/(main|routes|config)\.tsx?$`,
     'client/(shell|styles)/',
     'client/ui/(?!Text|Email|Password)',
@@ -111,8 +70,6 @@ export default defineConfig({
   plugins: [
     react(),
     siteConfigBlock(),
-    unusedRouterPartsCanGo(),
-    noPreloadHelper(),
     screenFiles(),
     homesAsData(),
     markdownDocuments(),
@@ -127,10 +84,6 @@ export default defineConfig({
       // No two stylesheets have one name. Vite's hashes would cost each page 0.7 kB, packed: nothing predicts them.
       generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}`,
     },
-  },
-  resolve: {
-    // react-router's own entry is its development build, whatever the mode; the page needs only the other one.
-    alias: [{ find: /^react-router$/, replacement: productionRouter }],
   },
   server: {
     port: 5173,

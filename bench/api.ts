@@ -56,7 +56,7 @@ const same = (requests: LoadRequest[]): Contestant[] =>
   servers.map((server) => ({ server, requests: () => ({ requests, repeat: true }) }));
 
 try {
-  fillDatabase(file, 1000, codesARound * (rounds + 1));
+  await fillDatabase(file, 1000, codesARound * (rounds + 1));
   const owners = await newPeople(sandbox.url, clientId, people);
   await sellTo(
     file,

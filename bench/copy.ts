@@ -39,7 +39,7 @@ function startCopy(): { child: ChildProcess; text(): string } {
 
 try {
   console.log(`Making a shop with ${purchases} purchases …`);
-  fillDatabase(file, purchases);
+  await fillDatabase(file, purchases);
   await server.run('CREATE DATABASE copy');
   const first = startCopy();
   // It says how far it is, a line each tenth of the way.

@@ -138,7 +138,7 @@ try {
   const owners = await newPeople(sandbox.url, environment['COGNITO_CLIENT_ID'] ?? '', 50);
   for (const size of sizes) {
     mkdirSync(join(directory, String(size)));
-    fillDatabase(fileOf(size), size, Math.max(size, perRound * (rounds + 1)));
+    await fillDatabase(fileOf(size), size, Math.max(size, perRound * (rounds + 1)));
     await sellTo(
       fileOf(size),
       owners.map(({ email }) => email),

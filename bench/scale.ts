@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyToPostgres } from '../server/store/open-store.ts';
+import { copyToPostgres } from '../server/engines/open-ledger.ts';
 import { startPostgresServer } from '../tests/support/postgres-server.ts';
 import { unlockedContentCall, useCodeCall, webhookCall } from './support/calls.ts';
 import { fillDatabase, sellTo } from './support/database.ts';
@@ -58,7 +58,7 @@ async function measure(
 
 try {
   const codes = rounds * seconds * mostWritesASecond;
-  fillDatabase(file, 1000, codes);
+  await fillDatabase(file, 1000, codes);
   const owners = await newPeople(sandbox.url, environment['COGNITO_CLIENT_ID'] ?? '', people);
   await sellTo(
     file,

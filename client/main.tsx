@@ -4,17 +4,19 @@ import './styles/tokens.css';
 import './styles/fonts.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
 import { siteConfig } from './config.ts';
 import { loadScreen, screenAt } from './routes.tsx';
 import { App } from './shell/App.tsx';
+import { nameHistoryEntry } from './shell/history-entry.ts';
 import { PublicUrlProvider } from './shell/PublicUrl.tsx';
+import { SiteRouter } from './shell/SiteRouter.tsx';
 import { tookOver } from './shell/taken-over.ts';
 import { installTrustedTypes } from './shell/trusted-types.ts';
 
 installTrustedTypes(location.origin);
 // Positions are kept per history entry (shell/scroll-memory.ts); the browser's own restoring would come too early.
 history.scrollRestoration = 'manual';
+nameHistoryEntry();
 
 async function takeOver(): Promise<void> {
   const root = document.getElementById('root');
@@ -22,9 +24,9 @@ async function takeOver(): Promise<void> {
   const app = (
     <StrictMode>
       <PublicUrlProvider value={siteConfig().publicUrl}>
-        <BrowserRouter>
+        <SiteRouter>
           <App />
-        </BrowserRouter>
+        </SiteRouter>
       </PublicUrlProvider>
     </StrictMode>
   );

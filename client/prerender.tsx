@@ -1,9 +1,9 @@
 import { prerender } from 'react-dom/static';
-import { StaticRouter } from 'react-router-dom';
+import { StaticRouter } from 'react-router';
 import { productById, productBySlug } from '#shared/catalogue.ts';
 import { type ConcretePath, concretePaths } from '#shared/concrete-paths.ts';
-import { routeOf, routes } from '#shared/routes.ts';
-import { hasScreen, loadScreen, type ScreenName, screenFile, shownRoutes } from './routes.tsx';
+import { routeOf } from '#shared/routes.ts';
+import { loadScreen, type ScreenName, screenFile } from './routes.tsx';
 import { App } from './shell/App.tsx';
 
 /** A page to write: where it answers, and the source file of its screen. */
@@ -28,25 +28,18 @@ const nowhere = '/not-found';
 export const notFoundPage: PageToRender = {
   path: nowhere,
   name: 'notFound',
-  screenFile: screenFile('notFound') ?? '',
+  screenFile: screenFile('notFound'),
   indexed: false,
 };
 
-/** Every page that has a screen, one for each concrete address. */
+/** Every page, one for each concrete address. */
 export function pagesToRender(): PageToRender[] {
-  return concretePaths()
-    .filter(({ name }) => hasScreen(name))
-    .map((page) => ({
-      path: page.path,
-      name: page.name,
-      screenFile: screenFile(page.name) ?? '',
-      indexed: isIndexed(page),
-    }));
-}
-
-/** Names of the routes that have no screen. */
-export function skippedRoutes(): string[] {
-  return Object.keys(routes).filter((name) => !(shownRoutes as string[]).includes(name));
+  return concretePaths().map((page) => ({
+    path: page.path,
+    name: page.name,
+    screenFile: screenFile(page.name),
+    indexed: isIndexed(page),
+  }));
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react';
-import { matchPath } from 'react-router-dom';
+import { matchPath } from 'react-router';
 import { type GameRoute, type RouteName, routeOf, routes } from '#shared/routes.ts';
 
 /**
  * Which screen a route shows, as `area/ScreenName`: the file `screens/area/ScreenName.tsx` and the component it exports
  * under that name. Each screen is a file of its own on the wire, loaded when it is first needed.
  */
-const screenOfRoute: Readonly<Partial<Record<RouteName, string>>> = {
+const screenOfRoute: Readonly<Record<Exclude<RouteName, GameRoute>, string>> = {
   home: 'home/HomeScreen',
   contact: 'contact/ContactScreen',
   faq: 'faq/FaqScreen',
@@ -51,23 +51,13 @@ function isGameRoute(name: ScreenName): name is GameRoute {
 }
 
 /** The screen's source file, relative to `client/`: its key in the build's manifest. */
-export function screenFile(name: ScreenName): string | undefined {
-  const screen = isGameRoute(name)
-    ? adventureScreen
-    : name === 'notFound'
-      ? notFoundScreen
-      : screenOfRoute[name];
-  return screen && `screens/${screen}.tsx`;
+export function screenFile(name: ScreenName): string {
+  if (name === 'notFound') return `screens/${notFoundScreen}.tsx`;
+  return `screens/${isGameRoute(name) ? adventureScreen : screenOfRoute[name]}.tsx`;
 }
 
-/** Whether the route has a screen to show. Navigation offers only those. */
-export function hasScreen(name: ScreenName): boolean {
-  const file = screenFile(name);
-  return file !== undefined && `./${file}` in modules;
-}
-
-/** The routes that can be shown. */
-export const shownRoutes = (Object.keys(routes) as RouteName[]).filter(hasScreen);
+/** The name of every route. */
+export const routeNames = Object.keys(routes) as RouteName[];
 
 /** Every path pattern of a route: its own and its aliases. */
 export function patternsOf(name: RouteName): string[] {
@@ -77,7 +67,7 @@ export function patternsOf(name: RouteName): string[] {
 
 /** The screen that answers at `pathname`. */
 export function screenAt(pathname: string): ScreenName {
-  const name = shownRoutes.find((candidate) =>
+  const name = routeNames.find((candidate) =>
     patternsOf(candidate).some((pattern) => matchPath(pattern, pathname) !== null),
   );
   return name ?? 'notFound';
@@ -90,7 +80,7 @@ export function loadedScreen(name: ScreenName): ComponentType | undefined {
 
 /**
  * Brings a screen's code. A failed attempt is forgotten, so that the next one asks the server again.
- * @throws {Error} when the route has no screen; whatever the browser says when its file does not come
+ * @throws {Error} whatever the browser says when the file does not come
  */
 export function loadScreen(name: ScreenName): Promise<ComponentType> {
   const begun = loading.get(name);
@@ -111,8 +101,8 @@ export function loadScreen(name: ScreenName): Promise<ComponentType> {
 
 async function importScreen(name: ScreenName): Promise<ComponentType> {
   const file = screenFile(name);
-  const load = file && modules[`./${file}`];
-  if (!load) throw new Error(`The route ${name} has no screen.`);
+  const load = modules[`./${file}`];
+  if (!load) throw new Error(`There is no client/${file}.`);
   const componentName = file.replace(/^.*\/|\.tsx$/g, '');
   const component = (await load())[componentName];
   if (!component) throw new Error(`client/${file} exports no ${componentName}.`);

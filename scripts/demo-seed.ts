@@ -1,11 +1,16 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import { importCodes, setCodesRevoked } from '#server/domain/code-batches.ts';
-import { covers } from '#server/domain/redeem-code.ts';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
+import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
+import { importCodes } from '#server/operating/code-batches.ts';
+import { setCodesRevoked } from '#server/operating/codes.ts';
+import { findCode } from '#server/owning/codes.ts';
+import { redeemCode } from '#server/owning/redeem-code.ts';
+import { noMeters } from '#server/runtime.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { demoCodes } from './demo-settings.ts';
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Somebody who is not at the table: the account that has used the used code. */
 const somebodyElse = {
@@ -21,9 +26,9 @@ const somebodyElse = {
  */
 export async function seedDemo(config: Config, dataDir: string): Promise<void> {
   const clock = () => new Date();
-  const store = openSqliteStore(config.databaseFile, join(import.meta.dirname, '../migrations'), clock);
+  const ledger = openSqliteLedger(config.databaseFile, join(import.meta.dirname, '../migrations'), clock);
   try {
-    const needs = { store, clock, actor: 'operator:demo' as const };
+    const needs = { ledger, clock, actor: 'operator:demo' as const };
     const code = (text: string, adventureId: AdventureId) => ({
       code: text,
       campaign: 'demo',
@@ -41,13 +46,13 @@ export async function seedDemo(config: Config, dataDir: string): Promise<void> {
       ],
       'demo-codes.json',
     );
-    const revoked = await store.findCode(demoCodes.revoked);
+    const revoked = await ledger.read(() => findCode(demoCodes.revoked));
     if (revoked?.revokedAt === null) {
       await setCodesRevoked(needs, { codeId: revoked.id }, true, 'to show what that looks like');
     }
-    await store.redeemCode(demoCodes.used, somebodyElse, covers, clock());
+    await redeemCode({ ledger, clock, log: silent, metrics: noMeters }, somebodyElse, demoCodes.used);
   } finally {
-    store.close();
+    await ledger.close();
   }
   mkdirSync(dataDir, { recursive: true });
   // Backers get the artbook that the build has made. A real shop's operator puts its own file there.

@@ -149,46 +149,6 @@ export const environmentSchema = z.object({
     .describe('how much is logged'),
 });
 
-/** The configuration as the rest of the server sees it. */
-export interface Config {
-  port: number;
-  host: string;
-  /** Without a trailing slash. */
-  publicUrl: string;
-  /** Origins that may start a checkout; `publicUrl` is the first. */
-  allowedOrigins: string[];
-  /** As Express takes it: a number of hops, or a list of addresses. */
-  trustProxy: number | string[];
-  databaseFile: string;
-  /** The address of a PostgreSQL database, with its password; `null` for the SQLite file. */
-  databaseUrl: string | null;
-  downloadsDir: string;
-  stripe: { secretKey: string; webhookSecrets: string[]; apiBase: string | null; testMode: boolean };
-  /** What buyers must consent to before they pay; `null` asks for no consent. */
-  checkoutConsentText: string | null;
-  identity: {
-    userPoolId: string;
-    clientId: string;
-    /** The site's app client and the mobile app's. */
-    acceptedClientIds: string[];
-    /** Set when the identity service is not the hosted one. */
-    endpoint: string | null;
-    /** Where the identity service answers, hosted or not. */
-    origin: string;
-  };
-  /** The group whose members may use the operator's page; `null` switches the page off. */
-  operatorGroup: string | null;
-  sessionKeys: string[];
-  newsletterFormUrl: string | null;
-  /** The internal port for figures; `null` for none. */
-  metrics: { port: number; host: string } | null;
-  rateLimitFactor: number;
-  mostRequestsAtOnce: number;
-  /** Scheduled backups; `null` for none. */
-  backups: { directory: string; everyHours: number; keep: number } | null;
-  logLevel: string;
-}
-
 /** Every fault of a configuration, each a line that names the variable and says what is expected. */
 export class ConfigurationError extends Error {
   readonly faults: readonly string[];
@@ -220,16 +180,28 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ...backupFaults(given),
   ];
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
-  const env = parsed.data;
+  return configOf(parsed.data);
+}
+
+/** The configuration as the rest of the server sees it. */
+export type Config = ReturnType<typeof configOf>;
+
+function configOf(env: z.infer<typeof environmentSchema>) {
+  const [region] = env.COGNITO_USER_POOL_ID.split('_');
+  const { BACKUP_DIR: directory, BACKUP_EVERY_HOURS: everyHours, BACKUP_KEEP: keep } = env;
   return {
     port: env.PORT,
     host: env.HOST,
+    /** Without a trailing slash. */
     publicUrl: env.PUBLIC_URL,
+    /** Origins that may start a checkout; `publicUrl` is the first. */
     allowedOrigins: [...new Set([env.PUBLIC_URL, ...env.ALLOWED_ORIGINS])],
+    /** As Express takes it: a number of hops, or a list of addresses. */
     trustProxy: /^\d+$/.test(env.TRUST_PROXY)
       ? Number(env.TRUST_PROXY)
       : env.TRUST_PROXY.split(',').map((address) => address.trim()),
     databaseFile: env.DATABASE_FILE ?? join(env.DATA_DIR, 'site.sqlite'),
+    /** The address of a PostgreSQL database, with its password; `null` for the SQLite file. */
     databaseUrl: env.DATABASE_URL ?? null,
     downloadsDir: env.DOWNLOADS_DIR ?? join(env.DATA_DIR, 'downloads'),
     stripe: {
@@ -238,25 +210,28 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       apiBase: env.STRIPE_API_BASE ?? null,
       testMode: env.STRIPE_SECRET_KEY.includes('_test_'),
     },
+    /** What buyers must consent to before they pay; `null` asks for no consent. */
     checkoutConsentText: env.CHECKOUT_TERMS_CONSENT === 'required' ? env.CHECKOUT_CONSENT_TEXT : null,
     identity: {
       userPoolId: env.COGNITO_USER_POOL_ID,
       clientId: env.COGNITO_CLIENT_ID,
+      /** The site's app client and the mobile app's. */
       acceptedClientIds: [...new Set([env.COGNITO_CLIENT_ID, ...env.COGNITO_APP_CLIENT_IDS])],
+      /** Set when the identity service is not the hosted one. */
       endpoint: env.COGNITO_ENDPOINT ?? null,
-      origin:
-        env.COGNITO_ENDPOINT ?? `https://cognito-idp.${env.COGNITO_USER_POOL_ID.split('_')[0]}.amazonaws.com`,
+      /** Where the identity service answers, hosted or not. */
+      origin: env.COGNITO_ENDPOINT ?? `https://cognito-idp.${region}.amazonaws.com`,
     },
+    /** The group whose members may use the operator's page; `null` switches the page off. */
     operatorGroup: env.OPERATOR_GROUP ?? null,
     sessionKeys: env.SESSION_KEYS,
     newsletterFormUrl: env.NEWSLETTER_FORM_URL ?? null,
+    /** The internal port for figures; `null` for none. */
     metrics: env.METRICS_PORT === undefined ? null : { port: env.METRICS_PORT, host: env.METRICS_HOST },
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     mostRequestsAtOnce: env.MOST_REQUESTS_AT_ONCE,
-    backups:
-      env.BACKUP_DIR === undefined
-        ? null
-        : { directory: env.BACKUP_DIR, everyHours: env.BACKUP_EVERY_HOURS, keep: env.BACKUP_KEEP },
+    /** Scheduled backups; `null` for none. */
+    backups: directory === undefined ? null : { directory, everyHours, keep },
     logLevel: env.LOG_LEVEL,
   };
 }

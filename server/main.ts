@@ -1,29 +1,31 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { createCipher } from './adapters/cipher.ts';
-import { createCognitoIdentity } from './adapters/cognito-identity.ts';
-import { keepIdentityKeys } from './adapters/identity-keys.ts';
-import { createStripeLedger } from './adapters/stripe-ledger.ts';
-import { createStripeClient, createStripePayments } from './adapters/stripe-payments.ts';
-import { createWebhookReader } from './adapters/stripe-webhook.ts';
+import { finishErasures } from './accounts/erase-account.ts';
+import { removeOldErasures } from './accounts/erased-accounts.ts';
+import { removeExpiredSessions } from './accounts/sessions.ts';
+import { createReconciler } from './buying/reconcile.ts';
 import { type Config, ConfigurationError, readConfig } from './config.ts';
-import { finishErasures } from './domain/erase-account.ts';
-import type { Clock } from './domain/ports/runtime.ts';
-import { createReconciler } from './domain/reconcile.ts';
+import { openLedger } from './engines/open-ledger.ts';
+import { scheduleBackups } from './engines/sqlite/backup-schedule.ts';
+import { assertDatabaseWhole } from './engines/sqlite/integrity.ts';
 import { fixedHeaders } from './http/fixed-headers.ts';
 import { createFront } from './http/front.ts';
 import { listen, type Patience } from './http/listener.ts';
 import { createLogger } from './http/log.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
-import { observeStore } from './http/observe-store.ts';
 import { loadSite, readBuiltSite } from './http/pages.ts';
 import { createReadiness } from './http/readiness.ts';
 import { publicConfigOf } from './http/routes/config.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
-import { openStore } from './store/open-store.ts';
-import { scheduleBackups } from './store/sqlite/backup-schedule.ts';
-import { assertDatabaseWhole } from './store/sqlite/integrity.ts';
+import { watchLedger } from './ledger/ledger.ts';
+import { createCipher } from './providers/cipher.ts';
+import { createCognitoIdentity } from './providers/cognito/identity.ts';
+import { keepIdentityKeys } from './providers/cognito/identity-keys.ts';
+import { createStripeBooks } from './providers/stripe/books.ts';
+import { createStripeClient, createStripePayments } from './providers/stripe/payments.ts';
+import { createWebhookReader } from './providers/stripe/webhook.ts';
+import type { Clock } from './runtime.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -61,8 +63,8 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const metrics = createMetrics();
   const readiness = createReadiness();
   if (config.databaseUrl === null) assertDatabaseWhole(config.databaseFile);
-  const opened = await openStore(config, { clock, log, user: 'site' });
-  const store = observeStore(opened.store, metrics);
+  const opened = await openLedger(config, { clock, log, user: 'site' });
+  const ledger = watchLedger(opened.ledger, metrics.databaseFault);
   const cipher = createCipher(config.sessionKeys);
   const identity = createCognitoIdentity(config.identity, clock, { onKeyFetch: metrics.identityKeys });
   const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase);
@@ -70,7 +72,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const headers = fixedHeaders(securityHeaders(config, built.inline));
   const services: Services = {
     config,
-    store,
+    ledger,
     counts: opened.counts,
     payments: createStripePayments(stripe, {
       publicUrl: config.publicUrl,
@@ -87,10 +89,10 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   };
   const keepHouse = async () => {
     try {
-      await store.alone('housekeeping', async () => {
-        await store.removeExpiredSessions(clock());
-        await store.removeOldErasures(clock());
-        await finishErasures({ store, identity, cipher, clock, log });
+      await ledger.asLeader('housekeeping', async () => {
+        await ledger.amend(() => removeExpiredSessions(clock()));
+        await ledger.amend(() => removeOldErasures(clock()));
+        await finishErasures({ ledger, identity, cipher, clock, log });
       });
     } catch (error) {
       log.warn({ err: error }, 'housekeeping was interrupted and goes on next time');
@@ -110,8 +112,8 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       onBackup: metrics.backup,
     });
 
-  const ledger = createStripeLedger(stripe, clock);
-  const reconciler = createReconciler({ store, clock, log, ledger });
+  const books = createStripeBooks(stripe, clock);
+  const reconciler = createReconciler({ ledger, clock, log, metrics, books });
 
   const keysFetched = readiness.awaits("The identity service's keys have not been fetched yet.");
   const listener = await listen(createFront(services, headers), config.port, config.host, options.patience);
@@ -134,7 +136,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       figures?.close();
       figures?.closeAllConnections();
       await houseKept;
-      await store.close();
+      await ledger.close();
     },
   };
 }

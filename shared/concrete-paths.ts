@@ -5,7 +5,8 @@ import { type RouteName, routes, type SiteRoute } from './routes.ts';
 /** The values a route's parameter takes, for routes that have one. */
 const parameterValues: Partial<Record<RouteName, readonly string[]>> = {
   product: catalogue.map((product) => product.url),
-  guestCheckout: catalogue.map((product) => product.id),
+  // A product's slug does as well as its id: people shorten addresses.
+  guestCheckout: [...new Set(catalogue.flatMap((product) => [product.id, product.url]))],
   pressArticle: pressReleases.map(({ slug }) => slug),
 };
 

@@ -8,10 +8,13 @@ export const inputMessages = {
   emailInvalid: 'You must enter a valid email address.',
   passwordsDiffer: "Passwords don't match",
   passwordTooShort: 'Password must be at least 8 characters long',
+  passwordTooLong: 'Password must be at most 256 characters long',
 } as const;
 
 /** Characters a new password must have at least. */
 export const minimumPasswordLength = 8;
+/** Characters the identity service takes at most. */
+const longestPassword = 256;
 
 const emailPattern = /^[a-z0-9._%+-]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\.[a-z]{2,}$/i;
 /** RFC 5321 section 4.5.3.1.3 (a path of 256 octets, less its angle brackets). */
@@ -65,6 +68,7 @@ export function normaliseActivationCode(typed: string): string {
  */
 export function newPasswordFault(password: string, repeated: string): string | null {
   if (normalisePassword(password).length < minimumPasswordLength) return inputMessages.passwordTooShort;
+  if (normalisePassword(password).length > longestPassword) return inputMessages.passwordTooLong;
   if (normalisePassword(password) !== normalisePassword(repeated)) return inputMessages.passwordsDiffer;
   return null;
 }

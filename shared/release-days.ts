@@ -1,11 +1,33 @@
-import type { Day } from '#adventures/types.ts';
 import { releaseDays } from '#homes/release-days';
 import type { Product } from './catalogue.ts';
 
+/** Where buyer and shop are, which decides what day it is. */
+export const shopTimeZone = 'Europe/Stockholm';
+
+const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: shopTimeZone, dateStyle: 'short' });
+const wordFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** The shop's day at a moment, `YYYY-MM-DD`. */
+export function shopDay(moment: Date): string {
+  return dayFormat.format(moment);
+}
+
 /**
- * The days on which the parts of a product come out: its own home's, and those of all it unlocks (specification, sections 1
- * and 9). A pre-order is delivered when the last of them has begun; what has no day was out before the shop opened.
+ * The day on which all of a product is out, when that is still to come: of the days of its own home and of all that it
+ * unlocks the last one (specification, sections 1 and 9). What has no day was out before the shop opened.
+ * @param today `YYYY-MM-DD`, as `shopDay` gives it
+ * @returns `YYYY-MM-DD`, or `null` for what is out
  */
-export function releaseDaysOf({ world, unlocks }: Pick<Product, 'world' | 'unlocks'>): Day[] {
-  return [world, ...unlocks].flatMap((id) => releaseDays[id] ?? []);
+export function opensOn(
+  { world, unlocks }: Pick<Product, 'world' | 'unlocks'>,
+  today: string,
+): string | null {
+  const days = [world, ...unlocks].map((id) => releaseDays[id] ?? '');
+  const last = days.reduce((latest, day) => (day > latest ? day : latest), '');
+  return last > today ? last : null;
+}
+
+/** A day as people write it, for example `1 August 2025`. @param day `YYYY-MM-DD` */
+export function dayInWords(day: string): string {
+  return wordFormat.format(new Date(day));
 }

@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import Keygrip from 'keygrip';
-import { createSessionReader } from '../../server/domain/browser-session.ts';
-import { fulfilOrder } from '../../server/domain/fulfil-order.ts';
-import { recordedAnswer } from '../../server/domain/order-status.ts';
-import { covers } from '../../server/domain/redeem-code.ts';
-import { startCheckout } from '../../server/domain/start-checkout.ts';
+import { createSessionReader } from '../../server/accounts/browser-session.ts';
+import { fulfilOrder } from '../../server/buying/fulfil-order.ts';
+import { recordedAnswer } from '../../server/buying/order-status.ts';
+import { findOrder } from '../../server/buying/purchases.ts';
+import { startCheckout } from '../../server/buying/start-checkout.ts';
+import { ownedGrants } from '../../server/owning/grants.ts';
+import { redeemCode } from '../../server/owning/redeem-code.ts';
 import { peerServices } from './services.ts';
 import { sessionIdFromCookie } from './session-id.ts';
 
@@ -13,7 +15,7 @@ import { sessionIdFromCookie } from './session-id.ts';
  * bare `node:http`, and nothing else: no limits, no log, no headers, no validation.
  */
 const services = peerServices();
-const { store, identity, clock, config, payments, readWebhook } = services;
+const { ledger, metrics, identity, clock, config, payments, readWebhook } = services;
 const log = { info() {}, warn() {}, error() {} };
 const readSession = createSessionReader(services);
 const keys = new Keygrip([...config.sessionKeys], 'sha256');
@@ -33,13 +35,13 @@ async function accountOf(request: IncomingMessage) {
 async function answer(request: IncomingMessage): Promise<string | null> {
   const { url = '' } = request;
   if (url === '/api/unlocked-content') {
-    const grants = await store.ownedGrants(await accountOf(request), clock());
+    const grants = await ownedGrants(ledger, await accountOf(request), clock());
     return request.headers['if-none-match'] ? null : JSON.stringify({ data: [{ adventures: grants }] });
   }
   if (url === '/api/use-code') {
     const account = await accountOf(request);
     const { activationCode } = JSON.parse((await bodyOf(request)).toString());
-    return JSON.stringify(await store.redeemCode(activationCode, account, covers, clock()));
+    return JSON.stringify(await redeemCode({ ledger, clock, log, metrics }, account, activationCode));
   }
   if (url === '/api/create-checkout-session') {
     const order = JSON.parse((await bodyOf(request)).toString());
@@ -52,10 +54,10 @@ async function answer(request: IncomingMessage): Promise<string | null> {
       String(request.headers['stripe-signature']),
     );
     if (subject.kind !== 'checkout_session') throw new Error('Not a checkout session');
-    return fulfilOrder({ store, clock, log }, subject.session, { by: 'webhook', event });
+    return fulfilOrder({ ledger, clock, log, metrics }, subject.session, { by: 'webhook', event });
   }
   if (url.startsWith('/api/orders/')) {
-    const order = await store.findOrder(url.slice('/api/orders/'.length));
+    const order = await ledger.snapshot(() => findOrder(url.slice('/api/orders/'.length)));
     return order && JSON.stringify(recordedAnswer(order, clock()));
   }
   if (url === '/api/session') {

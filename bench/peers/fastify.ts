@@ -5,13 +5,13 @@ import { createVerifier } from 'fast-jwt';
 import Fastify, { type FastifyRequest } from 'fastify';
 import Keygrip from 'keygrip';
 import { Histogram } from 'prom-client';
-import { createSessionReader } from '../../server/domain/browser-session.ts';
-import { orderStatus } from '../../server/domain/order-status.ts';
-import type { Account } from '../../server/domain/ports/identity.ts';
-import { receiveWebhookEvent } from '../../server/domain/receive-webhook-event.ts';
-import { redeemCode } from '../../server/domain/redeem-code.ts';
-import { startCheckout } from '../../server/domain/start-checkout.ts';
-import { unlockedContent } from '../../server/domain/unlocked-content.ts';
+import { createSessionReader } from '../../server/accounts/browser-session.ts';
+import type { Account } from '../../server/accounts/identity-provider.ts';
+import { orderStatus } from '../../server/buying/order-status.ts';
+import { receiveWebhookEvent } from '../../server/buying/receive-webhook-event.ts';
+import { startCheckout } from '../../server/buying/start-checkout.ts';
+import { redeemCode } from '../../server/owning/redeem-code.ts';
+import { unlockedContent } from '../../server/owning/unlocked-content.ts';
 import { checkoutRequestSchema } from '../../shared/api/checkout.ts';
 import { useCodeRequestSchema } from '../../shared/api/use-code.ts';
 import { peerServices } from './services.ts';
@@ -23,7 +23,7 @@ import { sessionIdFromCookie } from './session-id.ts';
  * request, entity tags, validation, the same use cases and SQL.
  */
 const services = peerServices();
-const { store, clock, config, payments, readWebhook } = services;
+const { ledger, metrics, clock, config, payments, readWebhook } = services;
 const windowMs = 10 * 60 * 1000;
 const limited = (max: number) => ({
   config: { rateLimit: { max: max * config.rateLimitFactor, timeWindow: windowMs } },
@@ -86,7 +86,7 @@ app.post('/api/use-code', async (request, reply) => {
   const account = await accountOf(request);
   const { activationCode } = useCodeRequestSchema.parse(request.body);
   reply.header('cache-control', 'no-store');
-  return redeemCode({ store, clock, log }, account, activationCode);
+  return redeemCode({ ledger, clock, log, metrics }, account, activationCode);
 });
 app.post('/api/create-checkout-session', limited(1000), async (request, reply) => {
   const order = checkoutRequestSchema.parse(request.body);
@@ -95,7 +95,7 @@ app.post('/api/create-checkout-session', limited(1000), async (request, reply) =
 });
 app.get<{ Params: { id: string } }>('/api/orders/:id', limited(5000), async (request, reply) => {
   reply.header('cache-control', 'no-store');
-  return orderStatus({ store, clock, log, payments }, request.params.id);
+  return orderStatus({ ledger, clock, log, metrics, payments }, request.params.id);
 });
 const readSession = createSessionReader(services);
 const cookieKeys = new Keygrip([...config.sessionKeys], 'sha256');
@@ -109,7 +109,7 @@ await app.register(async (raw) => {
   raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   raw.post('/api/stripe/webhook', async (request) => {
     const received = readWebhook(request.body as Buffer, String(request.headers['stripe-signature']));
-    return { received: true, outcome: await receiveWebhookEvent({ store, clock, log }, received) };
+    return { received: true, outcome: await receiveWebhookEvent({ ledger, clock, log, metrics }, received) };
   });
 });
 await app.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' });

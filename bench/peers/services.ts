@@ -1,9 +1,10 @@
-import { createCipher } from '../../server/adapters/cipher.ts';
-import { createCognitoIdentity } from '../../server/adapters/cognito-identity.ts';
-import { createStripeClient, createStripePayments } from '../../server/adapters/stripe-payments.ts';
-import { createWebhookReader } from '../../server/adapters/stripe-webhook.ts';
 import { readConfig } from '../../server/config.ts';
-import { openSqliteStore } from '../../server/store/sqlite/store.ts';
+import { openSqliteLedger } from '../../server/engines/sqlite/ledger.ts';
+import { createCipher } from '../../server/providers/cipher.ts';
+import { createCognitoIdentity } from '../../server/providers/cognito/identity.ts';
+import { createStripeClient, createStripePayments } from '../../server/providers/stripe/payments.ts';
+import { createWebhookReader } from '../../server/providers/stripe/webhook.ts';
+import { noMeters } from '../../server/runtime.ts';
 
 /** What the peers share with the site, so that only what stands around it differs: SQL, signature checks, the ways out. */
 export function peerServices() {
@@ -14,7 +15,8 @@ export function peerServices() {
   return {
     config,
     clock,
-    store: openSqliteStore(config.databaseFile, 'migrations', clock),
+    metrics: noMeters,
+    ledger: openSqliteLedger(config.databaseFile, 'migrations', clock),
     identity: createCognitoIdentity(config.identity, clock),
     cipher: createCipher(config.sessionKeys),
     payments: createStripePayments(stripe, { publicUrl, consentText }),

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
-import { openSqliteStore } from '../../server/store/sqlite/store.ts';
+import { recordPurchase } from '../../server/buying/purchases.ts';
+import { openSqliteLedger } from '../../server/engines/sqlite/ledger.ts';
 
 /**
  * Makes the database of a shop that has sold so many orders: as many purchases with a line, a grant, its history and the
@@ -7,8 +8,8 @@ import { openSqliteStore } from '../../server/store/sqlite/store.ts';
  * @param file where there is no database yet
  * @param codes how many codes, when more are needed
  */
-export function fillDatabase(file: string, count: number, codes = count): void {
-  openSqliteStore(file, 'migrations', () => new Date()).close();
+export async function fillDatabase(file: string, count: number, codes = count): Promise<void> {
+  await openSqliteLedger(file, 'migrations', () => new Date()).close();
   const db = new Database(file);
   db.pragma('synchronous = OFF');
   // Spread over a year, oldest first, as orders come in.
@@ -63,7 +64,7 @@ export function fillDatabase(file: string, count: number, codes = count): void {
 
 /** Gives each of these addresses three orders, for their verified owner to claim. */
 export async function sellTo(file: string, emails: readonly string[]): Promise<void> {
-  const store = openSqliteStore(file, 'migrations', () => new Date());
+  const ledger = openSqliteLedger(file, 'migrations', () => new Date());
   const now = new Date();
   for (const email of emails) {
     for (const [productId, adventureId] of [
@@ -72,7 +73,8 @@ export async function sellTo(file: string, emails: readonly string[]): Promise<v
       ['fod-expansions', 'fod-expansions'],
     ] as const) {
       const key = `${email.replace(/\W/g, '')}${adventureId.replace('-', '')}`;
-      await store.recordPurchase(
+      await recordPurchase(
+        ledger,
         {
           checkoutSessionId: `cs_test_${key}`,
           paymentIntentId: `pi_${key}`,
@@ -91,5 +93,5 @@ export async function sellTo(file: string, emails: readonly string[]): Promise<v
       );
     }
   }
-  store.close();
+  await ledger.close();
 }

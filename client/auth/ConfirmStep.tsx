@@ -6,6 +6,7 @@ import { FlowForm } from './FlowForm.tsx';
 import type { Fault } from './fault.ts';
 
 export interface ConfirmStepProps {
+  heading?: string;
   headingRef: Ref<HTMLHeadingElement>;
   lead: ReactNode;
   state: {
@@ -18,21 +19,25 @@ export interface ConfirmStepProps {
   resendAgain?: boolean;
   onConfirm: (code: string) => void;
   onResend: () => void;
+  /** Ways out for whoever can get no code: the address was mistyped, or belongs to another account. */
+  children?: ReactNode;
 }
 
 /** CONFIRM of every flow: the code from the mail, or a new one. */
 export function ConfirmStep({
+  heading = 'Confirm Account',
   headingRef,
   lead,
   state: { busy, resent, fault },
   resendAgain = false,
   onConfirm,
   onResend,
+  children,
 }: ConfirmStepProps) {
   const [code, setCode] = useState('');
   return (
     <FlowForm
-      heading="Confirm Account"
+      heading={heading}
       headingRef={headingRef}
       lead={lead}
       fault={fault}
@@ -57,6 +62,7 @@ export function ConfirmStep({
           >
             Send a new code
           </Button>
+          {children}
         </>
       }
     >

@@ -34,6 +34,7 @@ export function FlowForm({
   actions,
 }: FlowFormProps) {
   const headingId = useId();
+  const noticeId = useId();
   const hydrated = useHydrated();
   const { form, onFocus } = useKeptFocus(busy, fault);
 
@@ -54,11 +55,21 @@ export function FlowForm({
       onSubmit={submit}
       onFocus={onFocus}
     >
-      <h2 id={headingId} ref={headingRef} className={styles['heading']} tabIndex={-1}>
+      <h2
+        id={headingId}
+        ref={headingRef}
+        className={styles['heading']}
+        tabIndex={-1}
+        aria-describedby={notice ? noticeId : undefined}
+      >
         {heading}
       </h2>
       {lead ? <p className={styles['lead']}>{lead}</p> : null}
-      {notice ? <Notice kind="info">{notice}</Notice> : null}
+      {notice ? (
+        <Notice kind="info">
+          <span id={noticeId}>{notice}</span>
+        </Notice>
+      ) : null}
       {fault?.message || fault?.advice ? (
         <Notice kind="error">
           {fault.message ? <p>{fault.message}</p> : null}

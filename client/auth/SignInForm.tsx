@@ -1,5 +1,5 @@
-import { type Ref, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { type Ref, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { PasswordField } from '#client/ui/PasswordField.tsx';
 import { paths } from '#shared/routes.ts';
@@ -13,32 +13,61 @@ import type { SignInState } from './sign-in-flow.ts';
 import { useSignIn } from './use-sign-in.ts';
 import { useStepFocus } from './use-step-focus.ts';
 
+interface SignInFormProps {
+  onSignedIn: () => void;
+  /** Why somebody who was signed in sees this form. */
+  reason?: string | null;
+}
+
 /** The Sign In form of the account page and of the shop's login, with the steps that can follow it. */
-export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+export function SignInForm({ onSignedIn, reason = null }: SignInFormProps) {
   const navigate = useNavigate();
   const flow = useSignIn({
     onSignedIn,
     onResetRequired: (username) => {
       handOver({ username, sendResetCode: true });
-      navigate(paths.forgotPassword());
+      void navigate(paths.forgotPassword());
     },
   });
   const { state } = flow;
   const headingRef = useStepFocus(state.step);
+  const loginHeading = useRef<HTMLHeadingElement>(null);
+  const sentHere = useRef(reason !== null || state.notice !== null);
   useEffect(prefetchIdentity, []);
+
+  useEffect(() => {
+    // Whoever did not come by themselves hears why, and goes on from here.
+    if (sentHere.current) loginHeading.current?.focus();
+  }, []);
 
   switch (state.step) {
     case 'LOGIN':
-      return <LoginStep state={state} headingRef={headingRef} onSubmit={flow.submit} />;
+      return (
+        <LoginStep
+          state={{ ...state, notice: state.notice ?? (state.busy || state.fault ? null : reason) }}
+          headingRef={(heading) => {
+            loginHeading.current = heading;
+            headingRef(heading);
+          }}
+          onSubmit={flow.submit}
+        />
+      );
     case 'CONFIRM':
       return (
         <ConfirmStep
           headingRef={headingRef}
-          lead={`The account ${state.username} is not confirmed yet. Enter the code from the email you got when you created it, or have a new one sent.`}
+          lead={`The account ${state.username} is not confirmed yet. Enter the code from the email you got when you created it, or have a new one sent. If its address was mistyped, no code can reach you: create an account again, with another username.`}
           state={state}
           onConfirm={flow.confirm}
           onResend={flow.resend}
-        />
+        >
+          <Button variant="quiet" disabled={state.busy !== null} onClick={flow.startOver}>
+            Use another account
+          </Button>
+          <ButtonLink variant="quiet" href={paths.createAccount()}>
+            Create Account
+          </ButtonLink>
+        </ConfirmStep>
       );
     case 'NEW_PASSWORD':
       return (

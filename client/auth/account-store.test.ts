@@ -9,6 +9,7 @@ import {
 } from '#tests/support/answering-server.ts';
 import { type AccountState, type AccountStore, createAccountStore } from './account-store.ts';
 import { openSessionChannel } from './session-channel.ts';
+import { createSessionClock } from './session-clock.ts';
 
 const username = 'ada';
 let server: AnsweringServer;
@@ -17,17 +18,21 @@ let tabs: AccountStore[];
 let signedIn: boolean;
 let made: number;
 let lifeMs: number;
+/** The browser's local storage, which all tabs share. */
+let stored: Map<string, string>;
 
 beforeEach(async () => {
   server = await startAnsweringServer();
   vi.stubGlobal('fetch', server.fetch);
   tabs = [];
+  stored = new Map();
   signedIn = false;
   made = 0;
   lifeMs = 3_600_000;
   server.answer(answerSession);
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const tab of tabs) tab.stop();
   vi.unstubAllGlobals();
   await server.close();
@@ -62,7 +67,11 @@ function newSession() {
 }
 
 function openTab(): AccountStore {
-  const tab = createAccountStore(openSessionChannel());
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  };
+  const tab = createAccountStore(openSessionChannel(createSessionClock(storage)));
   tabs.push(tab);
   return tab;
 }
@@ -237,10 +246,32 @@ test('a page that is looked at again after a while asks whether the person was s
   tab.pageReturned();
   expect(lookUps()).toBe(1);
   const later = Date.now() + 6 * 60_000;
-  const clock = vi.spyOn(Date, 'now').mockReturnValue(later);
+  vi.spyOn(Date, 'now').mockReturnValue(later);
   tab.pageReturned();
   await until(tab, isOut);
-  clock.mockRestore();
+});
+
+test('a clock that was set back does not keep a page that is looked at again from asking', async () => {
+  const tab = await signedInTab();
+  signedIn = false;
+  const [wall, elapsed] = [Date.now() - 3_600_000, performance.now() + 6 * 60_000];
+  vi.spyOn(Date, 'now').mockReturnValue(wall);
+  vi.spyOn(performance, 'now').mockReturnValue(elapsed);
+  tab.pageReturned();
+  await until(tab, isOut);
+});
+
+test('a tab that was told lately by another one does not ask when it is looked at again', async () => {
+  const tab = await signedInTab();
+  const other = openTab();
+  other.start();
+  await until(other, isIn);
+  const told = until(tab, hasToken(`id-${made + 1}`));
+  await other.begin({ idToken: 'id', refreshToken: 'refresh' });
+  await told;
+  const asked = lookUps();
+  tab.pageReturned();
+  expect(lookUps()).toBe(asked);
 });
 
 test('the same state in all tabs: signing in and out in one is seen in the others', async () => {
@@ -253,6 +284,38 @@ test('the same state in all tabs: signing in and out in one is seen in the other
   await two.signOut();
   await until(one, isOut);
   expect(signedIn).toBe(false);
+});
+
+test.each([
+  ['stands still', 0],
+  ['is set back an hour each time somebody looks', -3_600_000],
+])('every sign-in and sign-out reaches the other tabs while the clock %s', async (_title, stepMs) => {
+  let time = Date.now();
+  vi.spyOn(Date, 'now').mockImplementation(() => {
+    time += stepMs;
+    return time;
+  });
+  const [one, two] = [openTab(), openTab()];
+  one.start();
+  two.start();
+  await Promise.all([until(one, isOut), until(two, isOut)]);
+  for (const [acting, other] of [
+    [one, two],
+    [two, one],
+  ] as const) {
+    await acting.begin({ idToken: 'id', refreshToken: 'refresh' });
+    expect(await until(other, isIn)).toEqual(acting.getState());
+    await acting.signOut();
+    await until(other, isOut);
+  }
+});
+
+test('a tab that was opened last, and has heard nothing, is believed', async () => {
+  const first = await signedInTab();
+  await first.begin({ idToken: 'id', refreshToken: 'refresh' });
+  const late = openTab();
+  await late.signOut();
+  await until(first, isOut);
 });
 
 test('a renewal that crosses a sign-out does not bring the person back', async () => {

@@ -1,6 +1,7 @@
 import { deleteAccount as deleteAccountCall } from '#client/api/account.ts';
 import { ApiProblem, isUnauthorized } from '#client/api/problem.ts';
 import { beginSession, endSession, type HeldSession, readSession } from '#client/api/session.ts';
+import { elapsedSince, moment } from './elapsed-time.ts';
 import { type SessionChannel, withSessionLock } from './session-channel.ts';
 
 export interface AccountUser {
@@ -31,6 +32,8 @@ export interface AccountStore {
   begin(tokens: { idToken: string; refreshToken: string }): Promise<void>;
   signOut(): Promise<void>;
   deleteAccount(): Promise<void>;
+  /** Fetches new tokens although the held ones are good: what they say of the person has changed. */
+  renew(): Promise<void>;
   withFreshToken<T>(call: (tokens: AccountTokens) => Promise<T>): Promise<T>;
   stop(): void;
 }
@@ -58,7 +61,7 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
   let held: HeldSession | null = null;
   let renewAt = 0;
   /** When the server last said what `held` says, to this tab or to one that told it. */
-  let confirmedAt = 0;
+  let confirmed = moment();
   let flight: Promise<ApiProblem | null> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retryMs = firstRetryMs;
@@ -82,9 +85,9 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
     else void check(isFresh);
   }
 
-  function take(session: HeldSession | null, at: number): void {
+  function take(session: HeldSession | null, ageMs = 0): void {
     held = session;
-    confirmedAt = at;
+    confirmed = moment(ageMs);
     retryMs = firstRetryMs;
     clearTimeout(timer);
     if (!session) {
@@ -100,17 +103,15 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
   }
 
   function takeAndTell(session: HeldSession | null): void {
-    const at = Date.now();
-    take(session, at);
-    tabs.post(session ? { kind: 'session', session, at } : { kind: 'nobody', at });
+    take(session);
+    tabs.announce({ session, ageMs: 0 });
   }
 
-  tabs.listen((message) => {
-    if (message.kind === 'ask') {
-      if (held) tabs.post({ kind: 'session', session: held, at: confirmedAt });
-    } else if (message.at > confirmedAt) {
-      take(message.kind === 'session' ? message.session : null, message.at);
-    }
+  tabs.listen({
+    onNews: ({ session, ageMs }) => take(session, ageMs),
+    onAsk() {
+      if (held) tabs.repeat({ session: held, ageMs: elapsedSince(confirmed) });
+    },
   });
 
   /** Resolves when the other tabs' answers satisfy `enough`, or have had their time. */
@@ -126,7 +127,7 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
       };
       const waiting = setTimeout(done, askTimeoutMs);
       listeners.add(look);
-      tabs.post({ kind: 'ask' });
+      tabs.ask();
     });
   }
 
@@ -201,10 +202,11 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
     },
     pageReturned() {
       if (!started) return;
-      const now = Date.now();
       if (state.status === 'unknown') void check(() => state.status !== 'unknown');
       else if (state.status === 'signed-in' && !isFresh()) void check(isFresh);
-      else if (now - confirmedAt > recheckAfterMs) void check(() => confirmedAt >= now);
+      else if (elapsedSince(confirmed) > recheckAfterMs) {
+        void check(() => elapsedSince(confirmed) <= recheckAfterMs);
+      }
     },
     begin: (tokens) => withSessionLock(async () => takeAndTell(await beginSession(tokens))),
     signOut: () =>
@@ -219,6 +221,11 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
     async deleteAccount() {
       await withFreshToken(deleteAccountCall);
       await withSessionLock(async () => takeAndTell(null));
+    },
+    async renew() {
+      const before = held?.idToken;
+      const failure = await check(() => held?.idToken !== before);
+      if (failure) throw failure;
     },
     withFreshToken,
     stop() {

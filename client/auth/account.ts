@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { browserStorage } from '#client/ui/browser-storage.ts';
 import {
   type AccountState,
   type AccountStore,
@@ -6,6 +7,7 @@ import {
   createAccountStore,
 } from './account-store.ts';
 import { openSessionChannel } from './session-channel.ts';
+import { createSessionClock } from './session-clock.ts';
 import { noteSession } from './session-hint.ts';
 
 export type { AccountState, AccountUser } from './account-store.ts';
@@ -18,7 +20,7 @@ let store: AccountStore | undefined;
 /** The page's one account store. Made on first use: in the browser only, never while prerendering. */
 export function accountStore(): AccountStore {
   if (!store) {
-    const made = createAccountStore(openSessionChannel());
+    const made = createAccountStore(openSessionChannel(createSessionClock(browserStorage())));
     made.subscribe(() => {
       const { status } = made.getState();
       if (status !== 'unknown') noteSession(status === 'signed-in');

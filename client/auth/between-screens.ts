@@ -4,6 +4,8 @@ import type { Fault } from './fault.ts';
 export interface Handover {
   /** To fill in. */
   username: string;
+  /** To fill in where an account is made. */
+  email: string;
   /** Why the person is here, in words to show. */
   notice: string | null;
   fault: Fault | null;
@@ -11,7 +13,7 @@ export interface Handover {
   sendResetCode: boolean;
 }
 
-const nothing: Handover = { username: '', notice: null, fault: null, sendResetCode: false };
+const nothing: Handover = { username: '', email: '', notice: null, fault: null, sendResetCode: false };
 
 let handover = nothing;
 let checkoutWaits = false;

@@ -4,10 +4,13 @@
  */
 import {
   AuthenticationDetails,
+  CognitoAccessToken,
+  CognitoIdToken,
+  CognitoRefreshToken,
   CognitoUser,
   CognitoUserAttribute,
   CognitoUserPool,
-  type CognitoUserSession,
+  CognitoUserSession,
   type IAuthenticationCallback,
   type ICognitoStorage,
 } from 'amazon-cognito-identity-js';
@@ -43,6 +46,17 @@ export interface Identity {
   resendCode(username: string): Promise<CodeDelivery>;
   forgotPassword(username: string): Promise<CodeDelivery>;
   confirmForgotPassword(username: string, code: string, newPassword: string): Promise<void>;
+  /** Has a code sent to the address of whoever is signed in, which is not verified yet. */
+  sendEmailCode(person: SignedInPerson): Promise<CodeDelivery>;
+  /** The address counts as verified from the next tokens on. */
+  verifyEmail(person: SignedInPerson, code: string): Promise<void>;
+}
+
+/** Whose address is verified: the access token is what the service goes by. */
+export interface SignedInPerson {
+  username: string;
+  idToken: string;
+  accessToken: string;
 }
 
 /** The library itself waits for ever; people do not. */
@@ -64,6 +78,18 @@ export function createIdentity(config: PublicConfig['identity']): Identity {
     const Pool = pool();
     // The user's own default storage is the browser's, whatever its pool uses.
     return new CognitoUser({ Username: username, Pool, Storage: memoryStorage() });
+  };
+  const signedInUser = ({ username, idToken, accessToken }: SignedInPerson) => {
+    const cognitoUser = user(username);
+    cognitoUser.setSignInUserSession(
+      new CognitoUserSession({
+        IdToken: new CognitoIdToken({ IdToken: idToken }),
+        AccessToken: new CognitoAccessToken({ AccessToken: accessToken }),
+        // The server has it; the library would only store it.
+        RefreshToken: new CognitoRefreshToken({ RefreshToken: '' }),
+      }),
+    );
+    return cognitoUser;
   };
 
   return {
@@ -110,6 +136,20 @@ export function createIdentity(config: PublicConfig['identity']): Identity {
     confirmForgotPassword: (username, code, newPassword) =>
       settle((done, fail) => {
         user(username).confirmPassword(code, newPassword, { onSuccess: () => done(), onFailure: fail });
+      }),
+
+    sendEmailCode: (person) =>
+      settle((done, fail) => {
+        signedInUser(person).getAttributeVerificationCode('email', {
+          onSuccess: () => done({ destination: null }),
+          inputVerificationCode: (answer) => done(delivery(answer)),
+          onFailure: fail,
+        });
+      }),
+
+    verifyEmail: (person, code) =>
+      settle((done, fail) => {
+        signedInUser(person).verifyAttribute('email', code, { onSuccess: () => done(), onFailure: fail });
       }),
   };
 }

@@ -10,7 +10,11 @@ import { formFault } from './fault.ts';
 const fault = formFault('No');
 const after = (state: CreateAccountState, ...events: CreateAccountEvent[]) =>
   events.reduce(createAccountFlow, state);
-const creating = after(initialCreateAccount, { type: 'submitted', username: 'ada' });
+const creating = after(initialCreateAccount, {
+  type: 'submitted',
+  username: 'ada',
+  email: 'ada@example.com',
+});
 const confirm = after(creating, { type: 'created', destination: 'a***@e***' });
 
 test('CREATE, then CONFIRM after successful sign-up', () => {
@@ -23,7 +27,9 @@ test('a refused sign-up stays at CREATE with the reason', () => {
 });
 
 test('a second submit while the first is under way is ignored', () => {
-  expect(createAccountFlow(creating, { type: 'submitted', username: 'eve' })).toBe(creating);
+  expect(createAccountFlow(creating, { type: 'submitted', username: 'eve', email: 'eve@example.com' })).toBe(
+    creating,
+  );
   const confirming = after(confirm, { type: 'codeSubmitted' });
   expect(createAccountFlow(confirming, { type: 'codeSubmitted' })).toBe(confirming);
 });
@@ -47,13 +53,29 @@ test('the code is resent once', () => {
   expect(createAccountFlow(resent, { type: 'resendRequested' })).toBe(resent);
 });
 
+test('a mistyped address: back to CREATE with it, and the username that stays with it', () => {
+  const again = after(confirm, { type: 'startedOver' });
+  expect(again).toEqual({ ...initialCreateAccount, email: 'ada@example.com', takenUsername: 'ada' });
+  expect(after(again, { type: 'submitted', username: 'ada2', email: 'ada@example.org' })).toMatchObject({
+    busy: 'creating',
+    email: 'ada@example.org',
+    takenUsername: 'ada',
+  });
+});
+
 test.each<[string, CreateAccountState, CreateAccountEvent]>([
   ['created at rest', initialCreateAccount, { type: 'created', destination: '' }],
   ['a code at CREATE', initialCreateAccount, { type: 'codeSubmitted' }],
   ['a resend at CREATE', initialCreateAccount, { type: 'resendRequested' }],
   ['resent at rest', confirm, { type: 'resent' }],
   ['confirmed at rest', confirm, { type: 'confirmed' }],
-  ['a sign-up at CONFIRM', confirm, { type: 'submitted', username: 'eve' }],
+  ['starting over at CREATE', initialCreateAccount, { type: 'startedOver' }],
+  [
+    'starting over while a code is checked',
+    after(confirm, { type: 'codeSubmitted' }),
+    { type: 'startedOver' },
+  ],
+  ['a sign-up at CONFIRM', confirm, { type: 'submitted', username: 'eve', email: 'eve@example.com' }],
 ])('an event that does not fit changes nothing: %s', (_title, state, event) => {
   expect(createAccountFlow(state, event)).toBe(state);
 });

@@ -9,26 +9,34 @@ export interface CreateAccountState {
   step: 'CREATE' | 'CONFIRM';
   busy: 'creating' | 'confirming' | 'resending' | 'signing-in' | null;
   username: string;
+  /** As it was typed for this account. */
+  email: string;
   /** Where the code went: the service's masked address, or what was typed. */
   destination: string;
   resent: boolean;
   fault: Fault | null;
+  /** The username of an account that was created with another address before: the service does not give it away again. */
+  takenUsername: string | null;
 }
 
 export type CreateAccountEvent =
   | ConfirmEvent
-  | { type: 'submitted'; username: string }
+  | { type: 'submitted'; username: string; email: string }
   | { type: 'created'; destination: string }
   /** Confirmed, by a code or because this pool confirms by itself; the automatic sign-in begins. */
-  | { type: 'confirmed' };
+  | { type: 'confirmed' }
+  /** Back to CREATE: the code went to an address that is not the person's, or has an account already. */
+  | { type: 'startedOver' };
 
 export const initialCreateAccount: CreateAccountState = {
   step: 'CREATE',
   busy: null,
   username: '',
+  email: '',
   destination: '',
   resent: false,
   fault: null,
+  takenUsername: null,
 };
 
 /** The state after an event; the very same object when the event does not fit. */
@@ -38,7 +46,7 @@ export function createAccountFlow(state: CreateAccountState, event: CreateAccoun
   switch (event.type) {
     case 'submitted':
       if (step !== 'CREATE' || !idle) return state;
-      return { ...state, busy: 'creating', username: event.username, fault: null };
+      return { ...state, busy: 'creating', username: event.username, email: event.email, fault: null };
     case 'created':
       if (busy !== 'creating') return state;
       return { ...state, step: 'CONFIRM', busy: null, destination: event.destination, fault: null };
@@ -52,6 +60,9 @@ export function createAccountFlow(state: CreateAccountState, event: CreateAccoun
       return { ...state, busy: 'resending', fault: null };
     case 'resent':
       return busy === 'resending' ? { ...state, busy: null, resent: true } : state;
+    case 'startedOver':
+      if (step !== 'CONFIRM' || !idle) return state;
+      return { ...initialCreateAccount, email: state.email, takenUsername: state.username };
     case 'refused':
       return { ...state, busy: null, fault: event.fault };
   }

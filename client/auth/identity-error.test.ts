@@ -102,6 +102,14 @@ describe('create account', () => {
     expect(signUpFault(error).fields).toEqual({ password: 'Password must be at least 8 characters long' });
   });
 
+  test('a password of more than 256 characters is too long', () => {
+    const error = refused(
+      'InvalidParameterException',
+      "1 validation error detected: Value at 'password' failed to satisfy constraint: Member must have length less than or equal to 256",
+    );
+    expect(signUpFault(error).fields).toEqual({ password: 'Password must be at most 256 characters long' });
+  });
+
   test('an account whose code could not be delivered says so and where to have another sent', () => {
     expect(signUpFault(refused('CodeDeliveryFailureException', 'Not sent'))).toEqual(
       formFault('Not sent', identityMessages.codeNotDelivered),
@@ -117,17 +125,22 @@ describe('confirm sign-up', () => {
     });
   });
 
-  test.each([
-    'AliasExistsException',
-    'LimitExceededException',
-    'TooManyFailedAttemptsException',
-    'UserNotFoundException',
-  ])('otherwise the raw error text: %s', (code) => {
-    expect(confirmFailure(refused(code))).toEqual({
+  test('an address that has an account: the raw error text, and the ways out', () => {
+    expect(confirmFailure(refused('AliasExistsException', 'Exists'))).toEqual({
       next: 'CONFIRM',
-      fault: formFault(`Raw text of ${code}`),
+      fault: formFault('Exists', identityMessages.addressTaken),
     });
   });
+
+  test.each(['LimitExceededException', 'TooManyFailedAttemptsException', 'UserNotFoundException'])(
+    'otherwise the raw error text: %s',
+    (code) => {
+      expect(confirmFailure(refused(code))).toEqual({
+        next: 'CONFIRM',
+        fault: formFault(`Raw text of ${code}`),
+      });
+    },
+  );
 
   test('an expired code shows the raw text beside the code', () => {
     expect(confirmFailure(refused('ExpiredCodeException', 'Expired'))).toEqual({
@@ -172,6 +185,14 @@ describe('forgot password', () => {
     ),
   ])('sign-up is unconfirmed, including no registered or verified email: CONFIRM (%s)', (error) => {
     expect(resetCodeFailure(error)).toEqual({ next: 'CONFIRM' });
+  });
+
+  test('a name that no account has is said beside the field, in words that say what to do', () => {
+    const error = refused('UserNotFoundException', 'Username/client id combination not found.');
+    expect(resetCodeFailure(error)).toEqual({
+      next: 'STEP_1',
+      fault: { message: null, advice: null, fields: { username: identityMessages.unknownUser } },
+    });
   });
 
   test('any other refusal stays at STEP_1 with the raw text', () => {

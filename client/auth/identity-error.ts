@@ -20,7 +20,11 @@ export const identityMessages = {
     'There were too many attempts. Wait 15 minutes before the next one, or reset your password.',
   confirmed: 'Your account is confirmed. Log in to continue.',
   alreadyConfirmed: 'This account is already confirmed. Log in with your password.',
+  signedOut: 'You have been signed out. Sign in again to go on to the payment: your cart is as it was.',
   usernameInstead: 'Try again with your username in place of the email address.',
+  unknownUser: 'There is no account with this username or address. Check the spelling, or create an account.',
+  addressTaken:
+    'An account with this address exists: log in with it, or reset its password. Or create this one with another address.',
   codeNotDelivered: 'Your account may exist by now: log in with it to have another code sent.',
 } as const;
 
@@ -78,6 +82,11 @@ export function resendFailure(error: unknown): ConfirmFailure {
   return { next: 'CONFIRM', fault: formFault(textOf(error), advice) };
 }
 
+/** After `GetUserAttributeVerificationCode` or `VerifyUserAttribute`, for whoever is signed in. */
+export function verifyEmailFault(error: unknown): Fault {
+  return codeFault(error, 'password');
+}
+
 export type ResetCodeFailure = { next: 'CONFIRM' } | { next: 'STEP_1'; fault: Fault };
 
 /**
@@ -89,6 +98,9 @@ export function resetCodeFailure(error: unknown): ResetCodeFailure {
   if (code === 'UserNotConfirmedException') return { next: 'CONFIRM' };
   if (code === 'InvalidParameterException' && /no registered\/verified email/i.test(textOf(error))) {
     return { next: 'CONFIRM' };
+  }
+  if (code === 'UserNotFoundException') {
+    return { next: 'STEP_1', fault: fieldFault({ username: identityMessages.unknownUser }) };
   }
   return {
     next: 'STEP_1',
@@ -131,7 +143,8 @@ function codeFault(error: unknown, passwordField: PasswordField): Fault {
   if (known) return known;
   if (codeOf(error) === 'CodeMismatchException') return fieldFault({ code: identityMessages.codeMismatch });
   if (codeOf(error) === 'ExpiredCodeException') return fieldFault({ code: textOf(error) });
-  return formFault(textOf(error));
+  const advice = codeOf(error) === 'AliasExistsException' ? identityMessages.addressTaken : null;
+  return formFault(textOf(error), advice);
 }
 
 /**
@@ -147,13 +160,17 @@ function parameterFault(error: unknown, passwordField: PasswordField): Fault | n
     if (parameter === 'username' && isPattern) fields.username = identityMessages.usernameCharacters;
     if (parameter === 'confirmationcode') fields.code = identityMessages.codeMismatch;
     if (parameter === 'password') {
-      // The service counts to six before it looks at the pool's own policy, and would ask for too few.
-      fields[passwordField] = isPattern
-        ? identityMessages.passwordCharacters
-        : inputMessages.passwordTooShort;
+      fields[passwordField] = isPattern ? identityMessages.passwordCharacters : passwordLengthText(part);
     }
   }
   return Object.keys(fields).length === 0 ? null : fieldFault(fields);
+}
+
+/** The service counts to six before it looks at the pool's own policy, and would ask for too few. */
+function passwordLengthText(violation: string): string {
+  return /less than or equal to/i.test(violation)
+    ? inputMessages.passwordTooLong
+    : inputMessages.passwordTooShort;
 }
 
 const isLimit = (error: unknown) =>

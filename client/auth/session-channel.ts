@@ -1,36 +1,62 @@
 import type { HeldSession } from '#client/api/session.ts';
+import { beforeAll, isLater, type SessionClock, type Stamp } from './session-clock.ts';
 
-/**
- * What the tabs of one browser tell each other. Tokens pass from memory to memory; nothing is stored. `at` is when the
- * server said so, in milliseconds since 1970 UTC of this machine's clock: an older message never undoes a newer one.
- */
-export type SessionMessage =
-  | { kind: 'session'; session: HeldSession; at: number }
-  | { kind: 'nobody'; at: number }
-  | { kind: 'ask' };
+/** What the server said about who is signed in. Tokens pass from tab to tab in memory; nothing of them is stored. */
+export interface SessionNews {
+  /** `null` when nobody is signed in. */
+  session: HeldSession | null;
+  /** How long ago the server said so, in milliseconds. */
+  ageMs: number;
+}
+
+type SessionMessage = ({ kind: 'news'; stamp: Stamp } & SessionNews) | { kind: 'ask' };
 
 /** One name for the lock and the channel: both belong to the one session of this browser. */
 const name = 'account-session';
 
+/** The messages between the tabs of one browser, in one order for all of them: an older message never undoes a newer. */
 export interface SessionChannel {
   /** False where the browser cannot reach other tabs: asking them is then pointless. */
   connected: boolean;
-  post(message: SessionMessage): void;
-  listen(listener: (message: SessionMessage) => void): void;
+  /** Tells the other tabs what the server has just said to this one. */
+  announce(news: SessionNews): void;
+  /** Answers a tab that asked with what was announced or heard last; it stays as old as it is. */
+  repeat(news: SessionNews): void;
+  /** Asks the other tabs what they know. */
+  ask(): void;
+  /** @param handlers called with what is newer than everything announced or heard here before, and when a tab asks */
+  listen(handlers: { onNews: (news: SessionNews) => void; onAsk: () => void }): void;
   close(): void;
 }
 
 /** The channel to the other tabs. Where the browser has none, each tab asks the server itself. */
-export function openSessionChannel(): SessionChannel {
+export function openSessionChannel(clock: SessionClock): SessionChannel {
   if (!('BroadcastChannel' in globalThis)) {
-    return { connected: false, post: () => {}, listen: () => {}, close: () => {} };
+    const noop = () => {};
+    return { connected: false, announce: noop, repeat: noop, ask: noop, listen: noop, close: noop };
   }
   const channel = new BroadcastChannel(name);
+  const post = (message: SessionMessage) => channel.postMessage(message);
+  let latest = beforeAll;
   return {
     connected: true,
-    post: (message) => channel.postMessage(message),
-    listen: (listener) => {
-      channel.onmessage = (event: MessageEvent<SessionMessage>) => listener(event.data);
+    announce(news) {
+      latest = clock.next();
+      post({ kind: 'news', stamp: latest, ...news });
+    },
+    repeat: (news) => post({ kind: 'news', stamp: latest, ...news }),
+    ask: () => post({ kind: 'ask' }),
+    listen({ onNews, onAsk }) {
+      channel.onmessage = ({ data }: MessageEvent<SessionMessage>) => {
+        if (data.kind === 'ask') return onAsk();
+        // A tab that has the site's code of an earlier day may speak in other words.
+        if (data.kind !== 'news') return;
+        const { stamp, session, ageMs } = data;
+        clock.hear(stamp);
+        if (!isLater(stamp, latest)) return;
+        latest = stamp;
+        onNews({ session, ageMs });
+      };
     },
     close: () => channel.close(),
   };

@@ -73,6 +73,10 @@ test('an account made by an operator chooses its own password before it is signe
   expect(after(setting, { type: 'signedIn' }).step).toBe('LOGIN');
 });
 
+test('whoever can get no code goes back to LOGIN for another account', () => {
+  expect(after(confirm, { type: 'startedOver' })).toEqual(initialSignIn());
+});
+
 test.each<[string, SignInState, SignInEvent]>([
   ['unconfirmed at rest', initialSignIn(), { type: 'unconfirmed' }],
   ['a code at LOGIN', initialSignIn(), { type: 'codeSubmitted' }],
@@ -82,6 +86,12 @@ test.each<[string, SignInState, SignInEvent]>([
   ['a password at CONFIRM', confirm, { type: 'passwordSubmitted' }],
   ['a login at CONFIRM', confirm, { type: 'submitted', username: 'eve' }],
   ['signed in at rest', confirm, { type: 'signedIn' }],
+  ['starting over at LOGIN', initialSignIn('ada'), { type: 'startedOver' }],
+  [
+    'starting over while a code is checked',
+    after(confirm, { type: 'codeSubmitted' }),
+    { type: 'startedOver' },
+  ],
   ['sent back from LOGIN', initialSignIn(), { type: 'sentBackToLogin', notice: '', fault: null }],
 ])('an event that does not fit changes nothing: %s', (_title, state, event) => {
   expect(signInFlow(state, event)).toBe(state);

@@ -29,6 +29,8 @@ export type SignInEvent =
   | { type: 'passwordSubmitted' }
   /** The automatic sign-in did not work, or nothing is left to confirm. */
   | { type: 'sentBackToLogin'; notice: string; fault: Fault | null }
+  /** Back to LOGIN, for another account. */
+  | { type: 'startedOver' }
   | { type: 'signedIn' };
 
 /** The beginning, with the username filled in where it is known already. */
@@ -68,6 +70,8 @@ export function signInFlow(state: SignInState, event: SignInEvent): SignInState 
     case 'sentBackToLogin':
       if (step === 'LOGIN') return state;
       return { ...initialSignIn(state.username, event.notice), fault: event.fault };
+    case 'startedOver':
+      return step !== 'LOGIN' && idle ? initialSignIn() : state;
     case 'signedIn':
       return busy === 'signing-in' || busy === 'setting-password' ? initialSignIn() : state;
   }

@@ -5,6 +5,7 @@ import { type AccountStore, createAccountStore } from './account-store.ts';
 import { createIdentity } from './cognito.ts';
 import type { LoadIdentity } from './load-identity.ts';
 import { openSessionChannel } from './session-channel.ts';
+import { createSessionClock } from './session-clock.ts';
 import { signIn } from './sign-in.ts';
 
 let service: StartedIdentity;
@@ -17,7 +18,7 @@ beforeEach(async () => {
   server = await startAnsweringServer();
   const withOwnAddresses = server.fetch;
   vi.stubGlobal('fetch', withOwnAddresses);
-  account = createAccountStore(openSessionChannel());
+  account = createAccountStore(openSessionChannel(createSessionClock(null)));
   const { userPoolId, clientId, url: endpoint } = service;
   const identity = createIdentity({ userPoolId, clientId, endpoint });
   load = async () => identity;

@@ -80,6 +80,10 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
         void send({ type: 'sentBackToLogin', notice: identityMessages.alreadyConfirmed, fault: null }),
     }),
 
+    startOver() {
+      if (send({ type: 'startedOver' })) password.current = '';
+    },
+
     async setPassword(entry: { newPassword: string; repeatedPassword: string }) {
       const complete = completeSignIn.current;
       if (state.busy || !complete) return;

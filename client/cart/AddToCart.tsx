@@ -11,10 +11,17 @@ interface AddToCartProps {
   text?: string;
 }
 
+/**
+ * In milliseconds. A press this soon after the product went in belongs to the one that put it in: a double click, a
+ * trembling hand, a key held down. It must not lead away.
+ */
+const samePress = 700;
+
 /** Puts a product into the cart; once it is there, says so and leads to the cart. */
 export function AddToCart({ product, variant = 'primary', text }: AddToCartProps) {
   const { products } = useCart();
   const justAdded = useRef(false);
+  const addedAt = useRef(Number.NEGATIVE_INFINITY);
   if (products.some(({ id }) => id === product.id)) {
     return (
       <ButtonLink
@@ -25,7 +32,10 @@ export function AddToCart({ product, variant = 'primary', text }: AddToCartProps
         }}
         href={paths.cart()}
         variant="quiet"
-        label={`In your cart: ${product.title}. Go to the cart`}
+        label={`In your cart: ${product.title}, go to the cart`}
+        onClick={(event) => {
+          if (event.timeStamp - addedAt.current < samePress) event.preventDefault();
+        }}
       >
         In your cart
       </ButtonLink>
@@ -39,6 +49,7 @@ export function AddToCart({ product, variant = 'primary', text }: AddToCartProps
       {...(text === undefined ? { label: `Add to Cart: ${product.title}` } : {})}
       onClick={() => {
         justAdded.current = true;
+        addedAt.current = performance.now();
         cartStore.add(product.id);
       }}
     >

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import type { Product } from '#shared/catalogue.ts';
@@ -10,9 +10,15 @@ import { Cover } from './Cover.tsx';
 import { cartStore, useCart } from './cart.ts';
 import { ProductTitle } from './ProductTitle.tsx';
 
+interface CartLinesProps {
+  /** A product of the cart that the page shows elsewhere. */
+  without?: string;
+}
+
 /** What is in the cart, each line with its price and a way out, and the total. Also what changed since last time. */
-export function CartLines() {
+export function CartLines({ without }: CartLinesProps) {
   const cart = useCart();
+  const shown = cart.products.filter(({ id }) => id !== without);
   const list = useRef<HTMLElement>(null);
   const [removed, setRemoved] = useState('');
   const remove = (product: Product) => {
@@ -27,37 +33,58 @@ export function CartLines() {
       <VisuallyHidden>
         <span role="status">{removed}</span>
       </VisuallyHidden>
-      {cart.products.length > 0 ? (
+      {shown.length > 0 ? (
         <>
-          <ul className={styles['lines']}>
-            {cart.products.map((product) => (
-              <li key={product.id} className={styles['line']}>
-                <div className={styles['cover']}>
-                  <Cover product={product} sizes="6rem" decorative />
-                </div>
-                <a className={styles['title']} href={paths.product(product.url)}>
-                  <ProductTitle product={product} />
-                </a>
-                <span className={styles['price']}>{formatSek(product.priceOre)}</span>
-                <Button
-                  variant="quiet"
-                  icon
-                  label={`Remove ${product.title} from the cart`}
-                  onClick={() => remove(product)}
-                >
-                  <svg className={styles['cross']} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-                    <path d="m6 6 12 12M18 6 6 18" />
-                  </svg>
-                </Button>
-              </li>
+          <CartLineList>
+            {shown.map((product) => (
+              <CartLine
+                key={product.id}
+                product={product}
+                removeLabel={`Remove ${product.title} from the cart`}
+                onRemove={() => remove(product)}
+              />
             ))}
-          </ul>
+          </CartLineList>
           <p className={styles['total']}>
-            <span>Total price</span>
-            <strong>{formatSek(cart.totalOre)}</strong>
+            <span>
+              Total price <span className={styles['vat']}>VAT included</span>
+            </span>
+            <strong>{formatSek(shown.reduce((sum, { priceOre }) => sum + priceOre, 0))}</strong>
           </p>
         </>
       ) : null}
     </section>
   );
+}
+
+interface CartLineProps {
+  product: Product;
+  /** Of the button with the cross. */
+  removeLabel: string;
+  onRemove: () => void;
+}
+
+/** One product with its price and a way out, in a list of such lines. */
+export function CartLine({ product, removeLabel, onRemove }: CartLineProps) {
+  return (
+    <li className={styles['line']}>
+      <div className={styles['cover']}>
+        <Cover product={product} sizes="6rem" decorative />
+      </div>
+      <a className={styles['title']} href={paths.product(product.url)}>
+        <ProductTitle product={product} />
+      </a>
+      <span className={styles['price']}>{formatSek(product.priceOre)}</span>
+      <Button variant="quiet" icon label={removeLabel} onClick={onRemove}>
+        <svg className={styles['cross']} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+          <path d="m6 6 12 12M18 6 6 18" />
+        </svg>
+      </Button>
+    </li>
+  );
+}
+
+/** The list that such lines stand in. */
+export function CartLineList({ children }: { children: ReactNode }) {
+  return <ul className={styles['lines']}>{children}</ul>;
 }

@@ -112,6 +112,34 @@ describe('the cart in several tabs', () => {
     expect(changed).toHaveBeenCalledTimes(1);
   });
 
+  it('loses nothing that another tab did before this one was told', () => {
+    const shared = new SharedStorage();
+    const here = createCartStore(shared.openTab());
+    const { storage } = shared.openTab();
+    const there = createCartStore({ storage });
+    here.add('fod');
+    there.add('fist');
+    expect(ids(there)).toEqual(['fod', 'fist']);
+    here.remove('fod');
+    expect(ids(here)).toEqual(['fist']);
+    there.acknowledge();
+    expect(ids(createCartStore({ storage }))).toEqual(['fist']);
+  });
+
+  it('shows what became of it meanwhile when the browser brings an older page back', () => {
+    const shared = new SharedStorage();
+    const tab = shared.openTab();
+    const kept = createCartStore(tab);
+    kept.subscribe(() => {});
+    kept.add('fod');
+    const { storage } = shared.openTab();
+    shared.tabs.splice(0);
+    createCartStore({ storage }).clear();
+    expect(ids(kept)).toEqual(['fod']);
+    tab.otherTabs.dispatchEvent(new Event('pageshow'));
+    expect(ids(kept)).toEqual([]);
+  });
+
   it('is empty when another tab clears the whole storage', () => {
     const shared = new SharedStorage();
     const tab = shared.openTab();
@@ -142,6 +170,7 @@ describe('the cart in several tabs', () => {
     stop();
     shared.items.set(cartStorageKey, JSON.stringify([{ id: 'fod', title: 'x', priceOre: 25_000 }]));
     tab.otherTabs.dispatchEvent(storageEvent(cartStorageKey));
+    tab.otherTabs.dispatchEvent(new Event('pageshow'));
     expect(changed).not.toHaveBeenCalled();
     expect(ids(store)).toEqual([]);
   });
@@ -232,6 +261,28 @@ describe('storage that is not to be trusted', () => {
     store.add('fod');
     expect(ids(store)).toEqual(['fod']);
     expect(store.get().lasting).toBe(false);
+  });
+
+  it('works for as long as the page lives when the browser reads and refuses to write', () => {
+    const store = createCartStore({
+      storage: {
+        getItem: () => null,
+        setItem: () => {
+          throw new DOMException('full', 'QuotaExceededError');
+        },
+      },
+    });
+    store.add('fist');
+    store.add('fod');
+    expect(ids(store)).toEqual(['fist', 'fod']);
+    expect(store.get().lasting).toBe(false);
+  });
+
+  it('says it until it was read, whatever is added meanwhile', () => {
+    const store = createCartStore(storedCart('not json').openTab());
+    store.add('fod');
+    store.add('fist');
+    expect(store.get().changes).toEqual([{ kind: 'unreadable' }]);
   });
 
   it('works for as long as the page lives when the browser refuses to read or write', () => {

@@ -43,7 +43,7 @@ export const cartStorageKey = 'cart';
 interface CartParts {
   /** `null` where the browser keeps nothing. */
   storage: CartStorage | null;
-  /** What tells of writes by other tabs: the window. */
+  /** What tells of writes by other tabs, and that a page kept by the browser is shown again: the window. */
   otherTabs?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
   findProduct?: (id: string) => Product | undefined;
 }
@@ -92,28 +92,53 @@ export function createCartStore({ storage, otherTabs, findProduct = productById 
     publish();
   }
 
+  /**
+   * Takes over what other tabs have written without this one having been told: events come late, and a page in the
+   * browser's back/forward cache gets none. Saving older lines would undo what they did, a cart emptied by its purchase
+   * included.
+   */
+  function catchUp(): void {
+    const stored = readLines(storage, cartStorageKey);
+    // What the browser did not keep is newer here.
+    if (!lasting || !stored.lasting) return;
+    readable = readable && stored.readable;
+    if (JSON.stringify(stored.lines) === JSON.stringify(lines)) return;
+    lines = stored.lines;
+    publish();
+  }
+
   return {
     get: () => cart,
     getPrerendered: () => prerendered,
     subscribe(listener) {
-      if (listeners.size === 0) otherTabs?.addEventListener('storage', onOtherTab);
+      if (listeners.size === 0) {
+        otherTabs?.addEventListener('storage', onOtherTab);
+        otherTabs?.addEventListener('pageshow', catchUp);
+      }
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) otherTabs?.removeEventListener('storage', onOtherTab);
+        if (listeners.size > 0) return;
+        otherTabs?.removeEventListener('storage', onOtherTab);
+        otherTabs?.removeEventListener('pageshow', catchUp);
       };
     },
     add(id) {
+      catchUp();
       const product = findProduct(id);
       if (!product || lines.some((line) => line.id === id)) return;
       save([...lines, lineOf(product)]);
     },
-    remove: (id) => save(lines.filter((line) => line.id !== id)),
+    remove(id) {
+      catchUp();
+      save(lines.filter((line) => line.id !== id));
+    },
     clear() {
       readable = true;
       save([]);
     },
     acknowledge() {
+      catchUp();
       readable = true;
       save(
         lines.flatMap(({ id }) => {

@@ -1,4 +1,5 @@
 import { ApiProblem, type ApiProblemCode } from '#client/api/problem.ts';
+import { waitText } from '#client/api/wait-text.ts';
 import { inputMessages } from '#shared/identity-input.ts';
 
 const unexpected = 'Something went wrong, and nothing was charged. Please try again in a moment.';
@@ -12,7 +13,6 @@ const sentences: Readonly<Partial<Record<ApiProblemCode, string>>> = {
   invalid_email: inputMessages.emailInvalid,
   unauthorized: 'You have been signed out. Sign in again, then continue to the payment.',
   session_rejected: 'You have been signed out. Sign in again, then continue to the payment.',
-  too_many_requests: 'That was many tries in a short time. Wait a minute, then try again.',
   idempotency_conflict: 'The cart changed while the payment was being prepared. Please try again.',
   payment_provider_unavailable:
     'The payment service does not answer right now. Nothing was charged. Please try again in a moment.',
@@ -22,5 +22,10 @@ const sentences: Readonly<Partial<Record<ApiProblemCode, string>>> = {
 
 /** What to tell a buyer whose payment could not begin. Every sentence says what to do. */
 export function checkoutFaultText(error: unknown): string {
-  return (error instanceof ApiProblem && sentences[error.code]) || unexpected;
+  if (!(error instanceof ApiProblem)) return unexpected;
+  if (error.code === 'too_many_requests') {
+    const wait = waitText(error.retryAfterSeconds);
+    return `That was many tries in a short time. Nothing was charged. Try again in ${wait}.`;
+  }
+  return sentences[error.code] ?? unexpected;
 }

@@ -1,6 +1,6 @@
 import { fetchUnlockedContent } from '#client/api/unlocked-content.ts';
 import { accountStore, withFreshToken } from '#client/auth/account.ts';
-import { ownedItems } from '#shared/unlocks.ts';
+import { ownedProductIds } from '#shared/overlapping-products.ts';
 
 const nothing: ReadonlySet<string> = new Set();
 
@@ -28,9 +28,7 @@ export function watchOwnedProducts(onChange: (ids: ReadonlySet<string>) => void)
   const tell = (signal: AbortSignal) => {
     withFreshToken(({ idToken }) => fetchUnlockedContent({ idToken, signal })).then(
       (adventureIds) => {
-        const items = ownedItems(adventureIds);
-        if (!signal.aborted)
-          onChange(new Set(items.flatMap((item) => (item.kind === 'product' ? item.productId : []))));
+        if (!signal.aborted) onChange(ownedProductIds(adventureIds));
       },
       () => {
         if (!signal.aborted) onChange(nothing);

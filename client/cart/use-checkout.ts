@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createCheckoutSession } from '#client/api/create-checkout-session.ts';
+import { isUnauthorized } from '#client/api/problem.ts';
 import { withFreshToken } from '#client/auth/account.ts';
 import type { Product } from '#shared/catalogue.ts';
 import { sekFromOre } from '#shared/money.ts';
 import { createCheckoutAttempts, leavesAttemptOpen } from './checkout-attempt.ts';
 import { checkoutFaultText } from './checkout-faults.ts';
+import { keepLastCheckout, type LastCheckout, sessionIdOf } from './last-checkout.ts';
 
 export interface Buyer {
   /** The account's address, or the one a guest typed, trimmed and lower-cased. */
@@ -22,12 +24,21 @@ export interface Checkout {
   start(products: readonly Product[], buyer: Buyer): void;
 }
 
+interface CheckoutOptions {
+  /** Whether the cart is paid for, or one product on a page of its own. */
+  from: LastCheckout['from'];
+  /** The account's session has ended meanwhile. */
+  onSignedOut: () => void;
+}
+
 /** Takes a buyer from here to the hosted payment page. */
-export function useCheckout(): Checkout {
+export function useCheckout({ from, onSignedOut }: CheckoutOptions): Checkout {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const attempts = useRef(createCheckoutAttempts());
   const underWay = useRef(false);
+  const signedOut = useRef(onSignedOut);
+  signedOut.current = onSignedOut;
 
   const rest = useCallback(() => {
     underWay.current = false;
@@ -61,16 +72,23 @@ export function useCheckout(): Checkout {
       answer.then(
         ({ redirect_url }) => {
           attempts.current.settled();
+          keepLastCheckout({
+            productIds: products.map(({ id }) => id),
+            from,
+            email: signedIn ? null : email,
+            sessionId: sessionIdOf(redirect_url),
+          });
           window.location.assign(redirect_url);
         },
         (error: unknown) => {
           if (!leavesAttemptOpen(error)) attempts.current.settled();
-          setFault(checkoutFaultText(error));
           rest();
+          if (signedIn && isUnauthorized(error)) signedOut.current();
+          else setFault(checkoutFaultText(error));
         },
       );
     },
-    [rest],
+    [rest, from],
   );
 
   return { busy, fault, start };

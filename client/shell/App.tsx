@@ -1,6 +1,6 @@
 import { use, useEffect } from 'react';
-import { Navigate, Route, Routes } from 'react-router-dom';
-import { loadedScreen, loadScreen, patternsOf, type ScreenName, shownRoutes } from '#client/routes.tsx';
+import { Navigate, Route, Routes } from 'react-router';
+import { loadedScreen, loadScreen, patternsOf, routeNames, type ScreenName } from '#client/routes.tsx';
 import { redirects } from '#shared/routes.ts';
 import { Shell } from './Shell.tsx';
 import { tookOver } from './taken-over.ts';
@@ -10,7 +10,7 @@ export function App() {
   return (
     <Shell>
       <Routes>
-        {shownRoutes.flatMap((name) =>
+        {routeNames.flatMap((name) =>
           patternsOf(name).map((pattern) => (
             <Route key={pattern} path={pattern} element={<Screen name={name} />} />
           )),

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router';
 import { screenAt } from '#client/routes.tsx';
 import styles from './DownloadBlock.module.css';
 import { DownloadLinks } from './DownloadLinks.tsx';

@@ -1,4 +1,3 @@
-import { hasScreen } from '#client/routes.tsx';
 import { paths, routes } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
 import styles from './Footer.module.css';
@@ -9,26 +8,23 @@ const entries = ['about', 'contact', 'newsletter', 'withdraw', 'privacyPolicy', 
 
 /** Brand strip, the way home, and the copyright line from the founding year to this one. */
 export function Footer() {
-  const shown = entries.filter(hasScreen);
   return (
     <footer className={styles['footer']}>
       <div className={styles['brand']}>
         <Wordmark />
         <p className={styles['tagline']}>{site.tagline}. Best heard with the lights off.</p>
       </div>
-      {shown.length > 0 ? (
-        <nav aria-label="More">
-          <ul className={styles['entries']}>
-            {shown.map((route) => (
-              <li key={route}>
-                <a className={styles['entry']} href={paths[route]()}>
-                  {routes[route].title}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      ) : null}
+      <nav aria-label="More">
+        <ul className={styles['entries']}>
+          {entries.map((route) => (
+            <li key={route}>
+              <a className={styles['entry']} href={paths[route]()}>
+                {routes[route].title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
       <div className={styles['end']}>
         <a className={styles['home']} href={paths.home()}>
           RETURN HOME

@@ -1,17 +1,16 @@
-import { useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router';
 import { CartLink } from '#client/cart/CartLink.tsx';
-import { hasScreen } from '#client/routes.tsx';
 import { paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
 import styles from './Header.module.css';
 import { Wordmark } from './Wordmark.tsx';
 
 const entries = [
-  { route: 'shop', title: 'Shop', href: paths.shop() },
-  { route: 'news', title: 'News', href: paths.news() },
-  { route: 'faq', title: 'FAQ', href: paths.faq() },
-  { route: 'download', title: 'Download', href: paths.download() },
-  { route: 'account', title: 'Account', href: paths.account() },
+  { title: 'Shop', href: paths.shop() },
+  { title: 'News', href: paths.news() },
+  { title: 'FAQ', href: paths.faq() },
+  { title: 'Download', href: paths.download() },
+  { title: 'Account', href: paths.account() },
 ] as const;
 
 /** The top strip of the specification's page shell, and the way around the site. */
@@ -29,15 +28,13 @@ export function Header() {
       </div>
       <nav className={styles['navigation']} aria-label="Main">
         <ul className={styles['entries']}>
-          {entries
-            .filter(({ route }) => hasScreen(route))
-            .map(({ title, href }) => (
-              <li key={title}>
-                <a className={styles['entry']} href={href} aria-current={currentness(href, pathname)}>
-                  {title}
-                </a>
-              </li>
-            ))}
+          {entries.map(({ title, href }) => (
+            <li key={title}>
+              <a className={styles['entry']} href={href} aria-current={currentness(href, pathname)}>
+                {title}
+              </a>
+            </li>
+          ))}
         </ul>
         <CartLink />
       </nav>

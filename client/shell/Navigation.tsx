@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useLocation, useNavigationType } from 'react-router-dom';
+import { useLocation, useNavigationType } from 'react-router';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
-import { keepScroll, scrollKept } from './scroll-memory.ts';
+import { keepScroll, restoreScroll, scrollKept } from './scroll-memory.ts';
 import { useSiteLinks } from './use-site-links.ts';
 
 /**
@@ -13,20 +13,23 @@ export function Navigation() {
   const direction = useNavigationType();
   const shown = useRef<string | null>(null);
   const [announcement, setAnnouncement] = useState('');
+  const stopRestoring = useRef(() => {});
 
   useLayoutEffect(() => {
+    stopRestoring.current();
     const before = shown.current;
     shown.current = pathname;
     const kept = direction === 'POP' && before !== pathname ? scrollKept(key) : undefined;
     // Whoever has begun to read a page before its code came stays where they are.
     if (before === null && (kept === undefined || window.scrollY > 0)) return;
     const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
-    if (kept !== undefined) window.scrollTo(0, kept);
+    if (kept !== undefined) stopRestoring.current = restoreScroll(kept);
     else if (target) target.scrollIntoView();
     else if (direction !== 'POP' || before !== pathname) window.scrollTo(0, 0);
     // The first page was read out by the browser; a step within a page (the skip link) is none of our business.
     if (before === null || before === pathname) return;
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    const start = target ?? document.querySelector<HTMLElement>('main h1');
+    start?.focus({ preventScroll: true });
     setAnnouncement(document.title);
   }, [key, pathname, hash, direction]);
 

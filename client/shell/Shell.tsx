@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { DownloadBlock } from './DownloadBlock.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';

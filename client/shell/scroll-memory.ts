@@ -1,6 +1,14 @@
+import { unnamedEntry } from './history-entry.ts';
+
 /** Where each entry of the tab's history was left, in CSS pixels from the top; kept for as long as the tab is. */
 const storageKey = 'scroll-positions';
 const positions = new Map<string, number>(readPositions());
+
+/** In milliseconds. Whoever has sat still for so long reads what is there. */
+const longestRestoring = 5000;
+
+/** What a person does to move through the page themselves. */
+const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /** How far down the page of this history entry was left, if it has been seen in this tab. */
 export function scrollKept(key: string): number | undefined {
@@ -12,7 +20,10 @@ export function scrollKept(key: string): number | undefined {
  * @returns a function that stops
  */
 export function keepScroll(key: string): () => void {
-  const remember = () => positions.set(key, window.scrollY);
+  const remember = () => {
+    // Several entries share that name, so it says nothing of this one.
+    if (key !== unnamedEntry) positions.set(key, window.scrollY);
+  };
   const store = () => writePositions();
   remember();
   window.addEventListener('scroll', remember, { passive: true });
@@ -21,6 +32,34 @@ export function keepScroll(key: string): () => void {
     window.removeEventListener('scroll', remember);
     window.removeEventListener('pagehide', store);
   };
+}
+
+/**
+ * Scrolls to where the page was left. A page whose content comes late is too short at first: it is followed while it grows,
+ * until the place is there, the person moves, or has had time to begin to read.
+ * @param top in CSS pixels
+ * @returns a function that gives up, for when another page is shown
+ */
+export function restoreScroll(top: number): () => void {
+  const page = document.documentElement;
+  const move = new AbortController();
+  const growth = new ResizeObserver(go);
+  const tooLate = setTimeout(stop, longestRestoring);
+  function stop() {
+    clearTimeout(tooLate);
+    growth.disconnect();
+    move.abort();
+  }
+  function go() {
+    window.scrollTo(0, top);
+    if (page.scrollHeight - page.clientHeight >= top) stop();
+  }
+  growth.observe(page);
+  for (const name of moves) {
+    window.addEventListener(name, stop, { signal: move.signal, passive: true });
+  }
+  go();
+  return stop;
 }
 
 function readPositions(): [string, number][] {

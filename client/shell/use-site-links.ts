@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router';
 import { loadScreen, screenAt } from '#client/routes.tsx';
 
 /**
@@ -21,7 +21,7 @@ export function useSiteLinks(): void {
       if (samePage && link.hash) return;
       event.preventDefault();
       // The page one is on already gets no second entry in the history.
-      navigate(link.pathname + link.search + link.hash, { replace: samePage });
+      void navigate(link.pathname + link.search + link.hash, { replace: samePage });
     };
     document.addEventListener('click', follow);
     document.addEventListener('pointerover', prefetch, { passive: true });

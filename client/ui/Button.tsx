@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react';
+import type { MouseEvent, ReactNode, Ref } from 'react';
 import styles from './Button.module.css';
 import { classNames } from './class-names.ts';
 import { SoundRings } from './SoundRings.tsx';
@@ -86,20 +86,23 @@ export interface ButtonLinkProps {
   wide?: boolean;
   /** The accessible name where the text alone does not say enough. It must begin with the visible text. */
   label?: string;
+  /** What happens on the way; `preventDefault` keeps the person here. */
+  onClick?: (event: MouseEvent<HTMLAnchorElement>) => void;
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/** A link that looks like a button: it leads somewhere and changes nothing. */
+/** A link that looks like a button: it leads somewhere. */
 export function ButtonLink({
   children,
   href,
   variant = 'primary',
   wide = false,
   label,
+  onClick,
   ref,
 }: ButtonLinkProps) {
   return (
-    <a ref={ref} className={buttonClass(variant, { wide })} href={href} aria-label={label}>
+    <a ref={ref} className={buttonClass(variant, { wide })} href={href} aria-label={label} onClick={onClick}>
       {children}
     </a>
   );

@@ -7,7 +7,7 @@ import type { Manifest } from 'vite';
  * Most JavaScript, in gzipped bytes, that a public page may need before it works. Above it the build fails: each screen is
  * loaded on its own so that none pays for another.
  */
-const firstLoadBudget = 92_000;
+const firstLoadBudget = 94_000;
 
 /** What the built pages need to know of the built files. Paths are relative to `dist/client`. */
 export interface Chunks {

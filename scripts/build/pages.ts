@@ -39,7 +39,6 @@ interface Rendered extends RenderedPage {
 interface Prerenderer {
   pagesToRender(): PageToRender[];
   notFoundPage: PageToRender;
-  skippedRoutes(): string[];
   renderPage(page: PageToRender): Promise<RenderedPage>;
 }
 
@@ -51,7 +50,7 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
   const client = join(dist, 'client');
   const template = await readFile(join(client, 'index.html'), 'utf8');
   const chunks = readChunks(client);
-  const { pagesToRender, notFoundPage, skippedRoutes, renderPage } = (await import(
+  const { pagesToRender, notFoundPage, renderPage } = (await import(
     pathToFileURL(join(dist, 'prerender/prerender.js')).href
   )) as Prerenderer;
 
@@ -106,8 +105,6 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
   console.log(
     `${Object.keys(index.pages).length} pages, at most ${(largest / 1000).toFixed(1)} kB of JavaScript for a public one.`,
   );
-  const skipped = skippedRoutes();
-  if (skipped.length > 0) console.log(`Routes without a screen, left out: ${skipped.join(', ')}.`);
   return facts;
 }
 

@@ -1,14 +1,14 @@
-import { createProbes } from '#server/adapters/probes.ts';
-import { createStripeLedger } from '#server/adapters/stripe-ledger.ts';
-import { createStripeOperator } from '#server/adapters/stripe-operator.ts';
-import { createStripeClient, createStripePayments } from '#server/adapters/stripe-payments.ts';
 import type { Config } from '#server/config.ts';
-import type { OperatorOrderNeeds } from '#server/domain/operator-orders.ts';
-import type { OperatorActor } from '#server/domain/ports/operator-records.ts';
-import type { Probes } from '#server/domain/ports/probes.ts';
-import type { Clock, Log } from '#server/domain/ports/runtime.ts';
-import { copyToPostgres, migrationNames, openStore } from '#server/store/open-store.ts';
-import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/store/sqlite/backup.ts';
+import { copyToPostgres, migrationNames, openLedger } from '#server/engines/open-ledger.ts';
+import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/engines/sqlite/backup.ts';
+import type { OperatorOrderNeeds } from '#server/operating/operator-orders.ts';
+import type { Probes } from '#server/operating/probes.ts';
+import type { OperatorActor } from '#server/operating/records.ts';
+import { createProbes } from '#server/providers/probes.ts';
+import { createStripeBooks } from '#server/providers/stripe/books.ts';
+import { createStripeOperator } from '#server/providers/stripe/operator.ts';
+import { createStripeClient, createStripePayments } from '#server/providers/stripe/payments.ts';
+import { type Clock, type Log, noMeters } from '#server/runtime.ts';
 import { downloads } from '#shared/unlocks.ts';
 
 /** Everything the commands work with, over the same database as the site. */
@@ -22,7 +22,7 @@ export interface Workplace {
 }
 
 /**
- * Builds the real things for the command line: the one place of this room that knows the store and the adapters.
+ * Builds the real things for the command line: the one place of this room that knows engines and providers.
  * @throws {MigrationError} when database and program do not belong together
  */
 export async function openWorkplace(
@@ -31,16 +31,17 @@ export async function openWorkplace(
   clock: Clock,
   log: Log,
 ): Promise<Workplace> {
-  const { store } = await openStore(config, { clock, log, user: 'operator' });
+  const { ledger } = await openLedger(config, { clock, log, user: 'operator' });
   const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase);
   return {
     needs: {
-      ...{ store, clock, actor, log },
+      ...{ ledger, clock, actor, log },
+      metrics: noMeters,
       payments: createStripePayments(stripe, {
         publicUrl: config.publicUrl,
         consentText: config.checkoutConsentText,
       }),
-      ledger: createStripeLedger(stripe, clock),
+      books: createStripeBooks(stripe, clock),
       operatorPayments: createStripeOperator(stripe),
     },
     config,
@@ -52,7 +53,7 @@ export async function openWorkplace(
       userPoolId: config.identity.userPoolId,
     }),
     migrations: migrationNames(),
-    close: () => store.close(),
+    close: () => ledger.close(),
   };
 }
 

@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import { Refusal } from '#server/domain/refusal.ts';
-import type { FileFault, FileRow } from '#server/domain/table-file.ts';
+import type { FileFault, FileRow } from '#server/operating/table-file.ts';
+import { Refusal } from '#server/refusal.ts';
 
 /** A table as it was read: its lines, and those that are no lines of a table. */
 export interface TableFile {
@@ -105,26 +106,41 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ',';
 }
 
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
 /** Rows as CSV with headings. Cells that a spreadsheet would take for a formula are disarmed. */
-export function toCsv(
-  columns: readonly string[],
-  rows: readonly Readonly<Record<string, unknown>>[],
-): string {
+export function toCsv(columns: readonly string[], rows: Rows, header = true): string {
   return stringify(
     rows.map((row) => columns.map((column) => row[column] ?? '')),
-    { header: true, columns: [...columns], escape_formulas: true },
+    { header, columns: [...columns], escape_formulas: true },
   );
 }
 
-/** Writes a new file. @throws {Refusal} `invalid_request` when it exists already or cannot be written */
-export function writeNewFile(file: string, text: string): void {
+/** Rows that come in pieces as the text of one CSV file, in pieces. */
+export async function* csvPieces(
+  columns: readonly string[],
+  pieces: AsyncIterable<Rows>,
+): AsyncGenerator<string> {
+  yield toCsv(columns, []);
+  for await (const rows of pieces) yield toCsv(columns, rows, false);
+}
+
+/**
+ * Writes a new file, which only its owner may read.
+ * @throws {Refusal} `invalid_request` when it exists already or cannot be written; nothing is left behind then
+ */
+export async function writeNewFile(file: string, content: string | AsyncIterable<string>): Promise<void> {
+  const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    const exists = `${file} exists already. Name a file that does not.`;
+    throw new Refusal('invalid_request', error.code === 'EEXIST' ? exists : error.message);
+  });
   try {
-    writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
+    await handle.writeFile(content);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new Refusal(
-      'invalid_request',
-      code === 'EEXIST' ? `${file} exists already. Name a file that does not.` : message,
-    );
+    await rm(file);
+    const { syscall, message } = error as NodeJS.ErrnoException;
+    throw syscall === 'write' ? new Refusal('invalid_request', message) : error;
+  } finally {
+    await handle.close();
   }
 }

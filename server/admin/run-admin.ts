@@ -1,8 +1,8 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { ConfigurationError } from '#server/config.ts';
-import { PaymentProviderUnavailable } from '#server/domain/ports/payment.ts';
-import { DatabaseFault } from '#server/domain/ports/store.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+import { DatabaseFault } from '#server/ledger/ledger.ts';
+import { Refusal } from '#server/refusal.ts';
 import { codeCommands } from './commands/codes.ts';
 import { customerCommands } from './commands/customers.ts';
 import { databaseCommands } from './commands/database.ts';

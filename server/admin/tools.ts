@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Config } from '#server/config.ts';
-import type { OperatorActor } from '#server/domain/ports/operator-records.ts';
-import type { Clock, Log } from '#server/domain/ports/runtime.ts';
+import type { OperatorActor } from '#server/operating/records.ts';
+import type { Clock, Log } from '#server/runtime.ts';
 import { openWorkplace, type Workplace } from './compose.ts';
 import { progressOn } from './display.ts';
 import type { Terminal } from './terminal.ts';
@@ -45,6 +45,11 @@ export interface Tools {
   work(): Promise<Workplace>;
   /** Shows a result: as text, or as JSON with `--json`. */
   show(result: unknown, text: string): void;
+  /** Shows a list that comes in pieces, so that all of it is never in memory: as text, or as JSON with `--json`. */
+  showPieces<T>(
+    pieces: AsyncIterable<readonly T[]>,
+    toText: (pieces: AsyncIterable<readonly T[]>) => AsyncIterable<string>,
+  ): Promise<void>;
   /** Says something besides the result; not with `--json`. */
   note(text: string): void;
   /** Asks before something that cannot be taken back. @throws {NotAgreed} */
@@ -89,6 +94,9 @@ export function does<Options>(
         return workplace;
       },
       show: (result, text) => terminal.out(options.json ? `${JSON.stringify(result, null, 2)}\n` : text),
+      async showPieces(pieces, toText) {
+        for await (const text of options.json ? jsonPieces(pieces) : toText(pieces)) terminal.out(text);
+      },
       note: (text) => {
         if (!options.json) terminal.err(`${text}\n`);
       },
@@ -113,6 +121,17 @@ export function does<Options>(
       );
     }
   });
+}
+
+/** One JSON array of a list that comes in pieces, indented like any other result. */
+async function* jsonPieces(pieces: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const piece of pieces) {
+    if (piece.length === 0) continue;
+    yield before + JSON.stringify(piece, null, 2).slice(2, -2);
+    before = ',\n';
+  }
+  yield before === ',\n' ? '\n]\n' : '[]\n';
 }
 
 /** Use cases tell what a person at a terminal should know; what went well is the command's own to say. */

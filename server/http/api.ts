@@ -1,5 +1,5 @@
 import { json, Router } from 'express';
-import { Refusal } from '#server/domain/refusal.ts';
+import { Refusal } from '#server/refusal.ts';
 import { authenticator } from './authenticate.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { accountRouter } from './routes/account.ts';

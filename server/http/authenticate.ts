@@ -1,8 +1,8 @@
 import type { Request } from 'express';
-import { findSession } from '#server/domain/browser-session.ts';
-import { accountErased } from '#server/domain/erased-accounts.ts';
-import type { Account } from '#server/domain/ports/identity.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+import { findSession } from '#server/accounts/browser-session.ts';
+import { accountErased, isErased } from '#server/accounts/erased-accounts.ts';
+import type { Account } from '#server/accounts/identity-provider.ts';
+import { Refusal } from '#server/refusal.ts';
 import type { Services } from './services.ts';
 import { sessionIdOf } from './session-cookie.ts';
 
@@ -32,7 +32,7 @@ const safeMethods = new Set(['GET', 'HEAD']);
  * A bearer id token counts first, as the mobile app and the pages send it; without one, the browser session's cookie.
  * A call that relies on the cookie and changes something must come from the site itself.
  */
-export function authenticator({ config, store, identity, clock }: Services): Authenticator {
+export function authenticator({ config, ledger, identity, clock }: Services): Authenticator {
   const refuse = (): never => {
     throw new Refusal('unauthorized', 'Sign in, and send the id token as bearer.');
   };
@@ -44,14 +44,14 @@ export function authenticator({ config, store, identity, clock }: Services): Aut
 
   async function bearerAccount(request: Request): Promise<Account> {
     const account = await tokenAccount(request);
-    if (await store.isErased(account.id)) throw accountErased();
+    if (await ledger.read(() => isErased(account.id))) throw accountErased();
     return account;
   }
 
   /** Sessions go with their account in one transaction, so theirs needs no look-up. */
   async function sessionAccount(request: Request): Promise<Account | null> {
     const id = sessionIdOf(request);
-    const session = id === null ? null : await findSession({ store, clock }, id);
+    const session = id === null ? null : await findSession({ ledger, clock }, id);
     if (!session) return null;
     if (!safeMethods.has(request.method)) requireOwnSite(request, config.allowedOrigins);
     return session.account;

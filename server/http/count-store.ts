@@ -1,5 +1,5 @@
 import type { ClientRateLimitInfo, Store } from 'express-rate-limit';
-import type { Count, NewSharedCounts } from '#server/domain/ports/counts.ts';
+import type { Count, NewSharedCounts } from '#server/ledger/shared-counts.ts';
 import { BoundedMemoryStore } from './bounded-memory-store.ts';
 
 /** Counts of one kind as express-rate-limit keeps them, with the methods that are optional there. */

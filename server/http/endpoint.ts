@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
-import { Refusal } from '#server/domain/refusal.ts';
+import { Refusal } from '#server/refusal.ts';
 import { sendProblem } from './problem.ts';
 
 type Method = 'get' | 'post' | 'delete';

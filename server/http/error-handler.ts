@@ -1,14 +1,14 @@
 import type { ErrorRequestHandler } from 'express';
-import { IdentityProviderUnavailable } from '#server/domain/ports/identity.ts';
+import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
 import {
   IdempotencyConflict,
   InvalidWebhookSignature,
   PaymentProviderUnavailable,
-} from '#server/domain/ports/payment.ts';
-import { DatabaseFault } from '#server/domain/ports/store.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+} from '#server/buying/payment-provider.ts';
+import { DatabaseFault, databaseCode } from '#server/ledger/ledger.ts';
+import { Refusal } from '#server/refusal.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
-import { databaseCode } from './observe-store.ts';
+
 import { sendProblem } from './problem.ts';
 
 /** What body parsers call their errors (`error.type`). */

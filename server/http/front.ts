@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { unlockedContent } from '#server/domain/unlocked-content.ts';
+import { unlockedContent } from '#server/owning/unlocked-content.ts';
 import { createApp } from './app.ts';
 import { bearerToken } from './authenticate.ts';
 import type { FixedHeaders } from './fixed-headers.ts';

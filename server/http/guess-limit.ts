@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { Options } from 'express-rate-limit';
-import type { NewSharedCounts } from '#server/domain/ports/counts.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
+import { Refusal } from '#server/refusal.ts';
 import { type CountStore, countStore } from './count-store.ts';
 import type { Metrics } from './metrics.ts';
 import { addressKey } from './rate-limits.ts';
@@ -52,7 +52,7 @@ export function createGuessLimit(
   const ofAddress = ({ address }: Guesser) => addressKey(address);
   const count = (policy: string, mistyped: boolean, limit: number, keyOf: Count['keyOf']): Count => {
     const store = countStore(counts, policy, guessLimits.windowSeconds);
-    store.init({ windowMs: guessLimits.windowSeconds * 1000 } as Options);
+    void store.init({ windowMs: guessLimits.windowSeconds * 1000 } as Options);
     return { policy, mistyped, limit, keyOf, store };
   };
   const all = [

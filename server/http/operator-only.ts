@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
-import type { OperatorActor } from '#server/domain/ports/operator-records.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+import type { OperatorActor } from '#server/operating/records.ts';
+import { Refusal } from '#server/refusal.ts';
 import type { Authenticator } from './authenticate.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
-import type { NewSharedCounts } from '#server/domain/ports/counts.ts';
+import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
 import type { Authenticator } from './authenticate.ts';
 import { countStore } from './count-store.ts';
 import type { Metrics } from './metrics.ts';

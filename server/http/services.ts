@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
+import type { IdentityProvider } from '#server/accounts/identity-provider.ts';
+import type { PaymentProvider, WebhookReader } from '#server/buying/payment-provider.ts';
 import type { Config } from '#server/config.ts';
-import type { NewSharedCounts } from '#server/domain/ports/counts.ts';
-import type { IdentityProvider } from '#server/domain/ports/identity.ts';
-import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
-import type { PaymentProvider, WebhookReader } from '#server/domain/ports/payment.ts';
-import type { Cipher, Clock } from '#server/domain/ports/runtime.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
+import type { Cipher, Clock } from '#server/runtime.ts';
 import type { Metrics } from './metrics.ts';
 import type { Site } from './pages.ts';
 import type { Readiness } from './readiness.ts';
@@ -12,7 +12,7 @@ import type { Readiness } from './readiness.ts';
 /** Everything the app is built from. `server/main.ts` makes the real ones. */
 export interface Services {
   config: Config;
-  store: OperatorStore;
+  ledger: Ledger;
   /** Counts that several processes share; `null` to count in this one's memory. */
   counts: NewSharedCounts | null;
   payments: PaymentProvider;

@@ -1,8 +1,8 @@
 import cookieSession from 'cookie-session';
 import { type Request, Router } from 'express';
 import Keygrip from 'keygrip';
+import { sessionLifetimeSeconds } from '#server/accounts/browser-session.ts';
 import type { Config } from '#server/config.ts';
-import { sessionLifetimeSeconds } from '#server/domain/browser-session.ts';
 
 /**
  * The cookie that names a browser session: an opaque random id, signed, out of reach of scripts and of other sites.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Where a grant came from. */
-const grantSources = ['purchase', 'code', 'import', 'operator'] as const;
+export const grantSources = ['purchase', 'code', 'import', 'operator'] as const;
 export type GrantSource = (typeof grantSources)[number];
 
 /** `GET /api/unlocked-content`: the first element of `data` holds everything the account has unlocked. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '#server/domain/ports/identity.ts';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
+import type { Account } from '#server/accounts/identity-provider.ts';
 import { type AdminRun, admin, adminProcess } from '#tests/support/admin.ts';
+import { openVerbs } from '#tests/support/ledger-verbs.ts';
 
 let directory: string;
 let environment: Record<string, string>;
@@ -40,10 +40,10 @@ function state() {
   return rows;
 }
 async function owned(email: string): Promise<string[]> {
-  const store = openSqliteStore(databaseFile(), 'migrations', () => new Date());
+  const ledger = openVerbs(databaseFile(), () => new Date());
   const account: Account = { id: `sub-${email}`, username: email, email, emailVerified: true };
-  const grants = await store.ownedGrants(account, new Date());
-  store.close();
+  const grants = await ledger.ownedGrants(account, new Date());
+  await ledger.close();
   return grants.map(({ adventureId }) => adventureId);
 }
 
@@ -224,7 +224,7 @@ it('100 000 backers are brought in with a display of the progress, 1 % bad lines
 
 it('an import leaves a running site its turn to write', async () => {
   const text = Array.from({ length: 30_000 }, (_, index) => `backer-${index}@example.com,fod`).join('\n');
-  const store = openSqliteStore(databaseFile(), 'migrations', () => new Date());
+  const ledger = openVerbs(databaseFile(), () => new Date());
   let running = true;
   const importing = adminProcess(environment, [
     'imports',
@@ -236,14 +236,14 @@ it('an import leaves a running site its turn to write', async () => {
   let written = 0;
   while (running) {
     // Fails when the import holds the database for longer than a statement waits, which is a second.
-    await store.addActivationCodes(
+    await ledger.addActivationCodes(
       [{ code: `beside-${written}`, campaign: 'x', unlocks: ['fod'] }],
       new Date(),
     );
     written += 1;
     await new Promise(setImmediate);
   }
-  store.close();
+  await ledger.close();
   expect((await importing).code).toBe(0);
   expect(written).toBeGreaterThan(10);
 }, 60_000);

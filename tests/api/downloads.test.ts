@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
+import { openVerbs } from '#tests/support/ledger-verbs.ts';
 import { bearer, json } from '#tests/support/orders.ts';
 import { newPerson, type Person } from '#tests/support/people.ts';
 import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
@@ -16,12 +16,12 @@ beforeAll(async () => {
   mkdirSync(shop.config.downloadsDir, { recursive: true });
   file = join(shop.config.downloadsDir, 'fod-artbook.pdf');
   writeFileSync(file, book);
-  const store = openSqliteStore(shop.config.databaseFile, 'migrations', () => new Date());
-  await store.addActivationCodes(
+  const ledger = openVerbs(shop.config.databaseFile, () => new Date());
+  await ledger.addActivationCodes(
     [{ code: 'backer', campaign: 'test', unlocks: ['fod-kickstarter'] }],
     new Date(),
   );
-  store.close();
+  ledger.close();
   backer = await newPerson(shop, undefined, webClientId);
   const redemption = await fetch(`${shop.url}/api/use-code`, {
     method: 'POST',

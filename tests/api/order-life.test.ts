@@ -1,8 +1,7 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createStripeClient } from '#server/adapters/stripe-payments.ts';
-import type { Store } from '#server/domain/ports/store.ts';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
+import { createStripeClient } from '#server/providers/stripe/payments.ts';
+import { type LedgerVerbs, openVerbs } from '#tests/support/ledger-verbs.ts';
 import { bearer, buy, checkout, control, order, press, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson, type Person } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
@@ -10,19 +9,19 @@ import { openShop, type Shop } from '#tests/support/shop.ts';
 let shop: Shop;
 let stripe: Stripe;
 /** The operator's view of the same database. */
-let store: Store;
+let ledger: LedgerVerbs;
 let person: Person;
 beforeAll(async () => {
   shop = await openShop();
   stripe = createStripeClient('sk_test_shop', shop.sandboxUrl);
-  store = openSqliteStore(shop.config.databaseFile, 'migrations', () => new Date());
+  ledger = openVerbs(shop.config.databaseFile, () => new Date());
 });
 /** A shelf of one's own for each test. */
 beforeEach(async () => {
   person = await newPerson(shop);
 });
 afterAll(async () => {
-  store.close();
+  ledger.close();
   await shop.close();
 });
 
@@ -33,11 +32,11 @@ const bought = async (ids: string[]) => {
 const owned = () => unlockedIds(shop, person.idToken);
 const told = async (sessionId: string) => (await order(shop, sessionId)).body;
 const historyOf = async (sessionId: string) =>
-  (await store.orderGrants(sessionId)).history.map(
+  (await ledger.orderGrants(sessionId)).history.map(
     ({ what, reason, actor }) => `${actor} ${what}: ${reason}`,
   );
 const attentionOf = async (sessionId: string) =>
-  (await store.openAttention())
+  (await ledger.openAttention())
     .filter(({ checkoutSessionId }) => checkoutSessionId === sessionId)
     .map(({ reason }) => reason);
 /** Gives all that is left of an order back. */
@@ -81,7 +80,7 @@ describe('a refund', () => {
       amount: 25_000,
     });
     expect((await owned()).toSorted()).toEqual(['fist', 'fod']);
-    expect(await store.openAttention()).toContainEqual({
+    expect(await ledger.openAttention()).toContainEqual({
       checkoutSessionId: sessionId,
       reason: 'partial_refund_unassigned',
       subject: refund.id,
@@ -219,8 +218,8 @@ it('What an operator has closed stays closed, whatever arrives again', async () 
     reason: 'partial_refund_unassigned',
     subject: refund.id,
   } as const;
-  expect(await store.resolveAttention(item, 'operator:test', new Date())).toBe(true);
-  expect(await store.resolveAttention(item, 'operator:test', new Date())).toBe(false);
+  expect(await ledger.resolveAttention(item, 'operator:test', new Date())).toBe(true);
+  expect(await ledger.resolveAttention(item, 'operator:test', new Date())).toBe(false);
   await stripe.refunds.update(refund.id, { metadata: { note: 'goodwill' } });
   await shop.sandbox.stripe.deliveriesSettled();
   expect(await attentionOf(sessionId)).toEqual([]);

@@ -2,13 +2,13 @@ import { copyFileSync } from 'node:fs';
 import pino from 'pino';
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createStripeLedger } from '#server/adapters/stripe-ledger.ts';
-import { createStripeClient, createStripePayments } from '#server/adapters/stripe-payments.ts';
-import { PaymentProviderUnavailable } from '#server/domain/ports/payment.ts';
-import type { Store } from '#server/domain/ports/store.ts';
-import { type ReconcileOptions, reconcile } from '#server/domain/reconcile.ts';
-import { resyncOrder } from '#server/domain/resync-order.ts';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
+import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
+import { type ReconcileOptions, reconcile } from '#server/buying/reconcile.ts';
+import { resyncOrder } from '#server/buying/resync-order.ts';
+import { createStripeBooks } from '#server/providers/stripe/books.ts';
+import { createStripeClient, createStripePayments } from '#server/providers/stripe/payments.ts';
+import { noMeters } from '#server/runtime.ts';
+import { type LedgerVerbs, openVerbs } from '#tests/support/ledger-verbs.ts';
 import { buy, control, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
@@ -18,24 +18,24 @@ const log = pino({ level: 'silent' });
 
 let shop: Shop;
 let stripe: Stripe;
-let store: Store;
+let ledger: LedgerVerbs;
 beforeEach(async () => {
   shop = await openShop();
   stripe = createStripeClient('sk_test_shop', shop.sandboxUrl);
-  store = openSqliteStore(shop.config.databaseFile, 'migrations', clock);
+  ledger = openVerbs(shop.config.databaseFile, clock);
   // The run that every start begins with is over before the test begins.
-  await expect.poll(() => store.lastReconciliation()).not.toBeNull();
+  await expect.poll(() => ledger.lastReconciliation()).not.toBeNull();
 });
 afterEach(async () => {
-  store.close();
+  ledger.close();
   await shop.close();
 });
 
 const loseAll = () => control(shop, 'lose-webhooks', { count: 100_000 });
 const run = (options: ReconcileOptions = {}) =>
-  reconcile({ store, clock, log, ledger: createStripeLedger(stripe, clock) }, options);
+  reconcile({ ledger, clock, log, metrics: noMeters, books: createStripeBooks(stripe, clock) }, options);
 const grantedIn = async (sessionId: string) =>
-  (await store.orderGrants(sessionId)).grants
+  (await ledger.orderGrants(sessionId)).grants
     .filter(({ withheldReason }) => withheldReason === null)
     .map(({ adventureId }) => adventureId);
 
@@ -53,12 +53,12 @@ it('With every webhook of a day lost, the reconciler brings every purchase in, o
   await loseAll();
   const orders = 120;
   const { kept, refunded } = await dayOfOrders(orders);
-  expect(await store.findPurchase(kept[0] ?? '')).toBeNull();
+  expect(await ledger.findPurchase(kept[0] ?? '')).toBeNull();
 
   const looked = await run({ dryRun: true });
   expect(looked).toMatchObject({ dryRun: true, failed: 0 });
   expect(looked.purchases.toSorted()).toEqual([...kept, ...refunded].toSorted());
-  expect(await store.findPurchase(kept[0] ?? '')).toBeNull();
+  expect(await ledger.findPurchase(kept[0] ?? '')).toBeNull();
 
   const result = await run();
   expect(result.failed).toBe(0);
@@ -69,7 +69,7 @@ it('With every webhook of a day lost, the reconciler brings every purchase in, o
   const again = await run({ since: new Date(0) });
   expect(again).toMatchObject({ events: { missing: 0 }, sessions: { missing: 0 }, purchases: [], failed: 0 });
   expect(again.sessions.seen).toBe(orders);
-  for (const id of kept) expect((await store.orderGrants(id)).history).toHaveLength(1);
+  for (const id of kept) expect((await ledger.orderGrants(id)).history).toHaveLength(1);
 });
 
 it('A site that was away for days heals by itself when it starts, without delaying its start', async () => {
@@ -94,9 +94,9 @@ it('A site that was away for days heals by itself when it starts, without delayi
     body: new URLSearchParams({ outcome: 'pay' }),
   });
   await shop.restart();
-  await expect.poll(() => store.findPurchase(session.id)).not.toBeNull();
+  await expect.poll(() => ledger.findPurchase(session.id)).not.toBeNull();
   expect(await unlockedIds(shop, person.idToken)).toEqual(['fist']);
-  const [granted] = (await store.orderGrants(session.id)).history;
+  const [granted] = (await ledger.orderGrants(session.id)).history;
   expect(granted).toMatchObject({ what: 'granted', actor: 'reconciler' });
 });
 
@@ -104,13 +104,13 @@ it("A database restored from yesterday's backup heals, though the provider has d
   const { sessionId: old } = await buy(shop, ['fod'], newEmail());
   const backup = `${shop.config.databaseFile}.backup`;
   await shop.stopSite();
-  store.close();
+  ledger.close();
   copyFileSync(shop.config.databaseFile, backup);
   await shop.restart();
   const { sessionId: newer } = await buy(shop, ['fist'], newEmail());
   await control(shop, 'refund', { checkout_session: old });
 
-  store = openSqliteStore(backup, 'migrations', clock);
+  ledger = openVerbs(backup, clock);
   expect(await grantedIn(old)).toEqual(['fod']);
   const result = await run();
   expect(result).toMatchObject({ purchases: [newer], failed: 0 });
@@ -119,10 +119,10 @@ it("A database restored from yesterday's backup heals, though the provider has d
 });
 
 it('An outage of the provider is a warning, and the next run begins where the failed one did', async () => {
-  const before = await store.lastReconciliation();
+  const before = await ledger.lastReconciliation();
   await control(shop, 'fail', { count: 3, status: 503 });
   await expect(run()).rejects.toThrow(PaymentProviderUnavailable);
-  expect(await store.lastReconciliation()).toEqual(before);
+  expect(await ledger.lastReconciliation()).toEqual(before);
 
   await control(shop, 'fail', { count: 3, status: 503 });
   await shop.restart();
@@ -137,15 +137,16 @@ it('One order can be looked up alone, with its refunds as they are now', async (
   const { sessionId } = await buy(shop, ['fod'], newEmail());
   await control(shop, 'refund', { checkout_session: sessionId });
   const needs = {
-    store,
+    ledger,
     clock,
     log,
+    metrics: noMeters,
     payments: createStripePayments(stripe, { publicUrl: shop.url, consentText: null }),
-    ledger: createStripeLedger(stripe, clock),
+    books: createStripeBooks(stripe, clock),
   };
   expect(await resyncOrder(needs, sessionId, 'operator:test')).toEqual({ outcome: 'fulfilled', news: 1 });
   expect(await grantedIn(sessionId)).toEqual([]);
-  expect((await store.orderGrants(sessionId)).history.map(({ actor }) => actor)).toEqual([
+  expect((await ledger.orderGrants(sessionId)).history.map(({ actor }) => actor)).toEqual([
     'operator:test',
     'operator:test',
   ]);

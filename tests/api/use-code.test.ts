@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guessLimits } from '#server/http/guess-limit.ts';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import type { UseCodeResponse } from '#shared/api/use-code.ts';
+import { openVerbs } from '#tests/support/ledger-verbs.ts';
 import { bearer, json, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
@@ -10,8 +10,8 @@ let shop: Shop;
 beforeAll(async () => {
   shop = await openShop();
   const now = () => new Date();
-  const store = openSqliteStore(shop.config.databaseFile, 'migrations', now);
-  await store.addActivationCodes(
+  const ledger = openVerbs(shop.config.databaseFile, now);
+  await ledger.addActivationCodes(
     [
       { code: 'abcd-good', campaign: 'test', unlocks: ['fist'] },
       { code: 'abcd-race', campaign: 'test', unlocks: ['fist'] },
@@ -20,8 +20,8 @@ beforeAll(async () => {
     ],
     now(),
   );
-  await store.revokeActivationCode('abcd-gone', now());
-  store.close();
+  await ledger.revokeActivationCode('abcd-gone', now());
+  ledger.close();
 });
 afterAll(() => shop.close());
 

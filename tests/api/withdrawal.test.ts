@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '#server/domain/ports/store.ts';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import type { Problem } from '#shared/api/errors.ts';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';
+import { type LedgerVerbs, openVerbs } from '#tests/support/ledger-verbs.ts';
 import { buy, checkout, control, json, order } from '#tests/support/orders.ts';
 import { newEmail } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
@@ -10,7 +9,7 @@ import { openShop, type Shop } from '#tests/support/shop.ts';
 /** The shop asks for consent only where a test says so; its clock is turned by hand. */
 let now: Date;
 let shop: Shop;
-let store: Store;
+let ledger: LedgerVerbs;
 const consentText = 'Unlock my adventures at once. I know that this ends my right of withdrawal.';
 let consenting: Shop;
 const at = (time: string) => {
@@ -19,7 +18,7 @@ const at = (time: string) => {
 beforeAll(async () => {
   at('2025-06-02T10:00:00Z');
   shop = await openShop({ clock: () => now });
-  store = openSqliteStore(shop.config.databaseFile, 'migrations', () => now);
+  ledger = openVerbs(shop.config.databaseFile, () => now);
   consenting = await openShop({
     clock: () => now,
     environment: { CHECKOUT_TERMS_CONSENT: 'required', CHECKOUT_CONSENT_TEXT: consentText },
@@ -31,7 +30,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  store.close();
+  ledger.close();
   await shop.close();
   await consenting.close();
 });
@@ -78,7 +77,7 @@ describe('withdrawing from a purchase', () => {
       },
     });
     expect((await order(shop, sessionId)).body.withdrawal).toEqual({ receivedAt: null });
-    expect(await store.openAttention()).toEqual([]);
+    expect(await ledger.openAttention()).toEqual([]);
 
     at('2025-06-02T10:05:30Z');
     const { body } = await withdraw({ ...statement(sessionId), confirm: true });
@@ -102,7 +101,7 @@ describe('withdrawing from a purchase', () => {
     const { sessionId } = await buy(shop, ['fod'], newEmail());
     const { body } = await withdraw({ ...statement(sessionId), confirm: true });
     const open = async () =>
-      (await store.openAttention()).filter(({ checkoutSessionId }) => checkoutSessionId === sessionId);
+      (await ledger.openAttention()).filter(({ checkoutSessionId }) => checkoutSessionId === sessionId);
     expect(await open()).toMatchObject([
       { reason: 'withdrawal_requested', subject: body.received?.reference },
     ]);
@@ -166,7 +165,7 @@ describe('the right of withdrawal', () => {
   it('ends at once with the delivery that the buyer consented to, and the consent is kept word for word', async () => {
     at('2025-06-02T10:00:00Z');
     const sessionId = await buyWithConsent(['fod']);
-    const inConsenting = openSqliteStore(consenting.config.databaseFile, 'migrations', () => now);
+    const inConsenting = openVerbs(consenting.config.databaseFile, () => now);
     expect(await inConsenting.findPurchase(sessionId)).toMatchObject({ consentText });
     inConsenting.close();
     expect((await withdraw(statement(sessionId), consenting)).body.code).toBe('withdrawal_not_possible');

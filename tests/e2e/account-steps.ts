@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
+import { type LedgerVerbs, openVerbs } from '#tests/support/ledger-verbs.ts';
 import { newEmail, password } from '../support/people.ts';
 import { type Shop, webClientId } from '../support/shop.ts';
 import { expect } from './fixtures.ts';
@@ -160,8 +160,8 @@ export async function signInAs(page: Page, username: string): Promise<void> {
 
 /** Puts activation codes into the shop's database, as the operator does. */
 export async function addCodes(shop: Shop, codes: Record<string, AdventureId[]>): Promise<void> {
-  await withStore(shop, (store) =>
-    store.addActivationCodes(
+  await withStore(shop, (ledger) =>
+    ledger.addActivationCodes(
       Object.entries(codes).map(([code, unlocks]) => ({ code, campaign: 'test', unlocks })),
       new Date(),
     ),
@@ -169,14 +169,14 @@ export async function addCodes(shop: Shop, codes: Record<string, AdventureId[]>)
 }
 
 export function revokeCode(shop: Shop, code: string): Promise<void> {
-  return withStore(shop, (store) => store.revokeActivationCode(code, new Date()));
+  return withStore(shop, (ledger) => ledger.revokeActivationCode(code, new Date()));
 }
 
-async function withStore(shop: Shop, work: (store: ReturnType<typeof openSqliteStore>) => Promise<void>) {
-  const store = openSqliteStore(shop.config.databaseFile, 'migrations', () => new Date());
+async function withStore(shop: Shop, work: (ledger: LedgerVerbs) => Promise<unknown>) {
+  const ledger = openVerbs(shop.config.databaseFile, () => new Date());
   try {
-    await work(store);
+    await work(ledger);
   } finally {
-    store.close();
+    ledger.close();
   }
 }

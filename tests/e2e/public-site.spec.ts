@@ -88,6 +88,22 @@ test('On every navigation the title is set, the page scrolls to the top, and the
   await follow('Investors', 'Investors');
 });
 
+test('A page that is opened anew in the same tab begins at its top, and going back finds the one before where it was left', async ({
+  page,
+}) => {
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await page.goto('/faq');
+  await hydrated(page);
+  await page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
+  await expect.poll(scrolled).toBe(400);
+  await page.goto('/privacy-policy');
+  await hydrated(page);
+  expect(await scrolled()).toBe(0);
+  await page.goBack();
+  await hydrated(page);
+  await expect.poll(scrolled).toBe(400);
+});
+
 test('Home leads to the product of the banner and to the five games, and a game leads where the specification says', async ({
   page,
 }) => {

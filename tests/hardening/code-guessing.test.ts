@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
+import { openVerbs } from '#tests/support/ledger-verbs.ts';
 import { bearer, json, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
@@ -27,9 +27,9 @@ describe('guessing codes', () => {
     }
     expect(statuses.at(-1)).toBe(429);
     const now = () => new Date();
-    const store = openSqliteStore(shop.config.databaseFile, 'migrations', now);
-    await store.addActivationCodes([{ code: 'right-code-1', campaign: 'test', unlocks: ['fist'] }], now());
-    store.close();
+    const ledger = openVerbs(shop.config.databaseFile, now);
+    await ledger.addActivationCodes([{ code: 'right-code-1', campaign: 'test', unlocks: ['fist'] }], now());
+    await ledger.close();
     expect((await guess(idToken, 'right-code-1')).status).toBe(429);
     expect(await unlockedIds(shop, idToken)).toEqual([]);
   });

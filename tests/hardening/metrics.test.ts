@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
+import { openVerbs } from '#tests/support/ledger-verbs.ts';
 import { bearer, buy, json } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
@@ -30,9 +30,9 @@ describe('the figures', () => {
     await buy(shop, ['fist'], email);
     await postEvent(shop, paidEvent(newEmail(), 'fod'), { secret: 'whsec_wrong_0123456789' });
     const { idToken } = await newPerson(shop, email);
-    const store = openSqliteStore(shop.config.databaseFile, 'migrations', () => new Date());
-    await store.addActivationCodes([{ code: 'figure-1', campaign: 'test', unlocks: ['fod'] }], new Date());
-    store.close();
+    const ledger = openVerbs(shop.config.databaseFile, () => new Date());
+    await ledger.addActivationCodes([{ code: 'figure-1', campaign: 'test', unlocks: ['fod'] }], new Date());
+    await ledger.close();
     for (const activationCode of ['figure-1', 'figure-1', 'no-such'])
       await fetch(`${shop.url}/api/use-code`, {
         method: 'POST',

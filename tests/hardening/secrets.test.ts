@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import type { SessionResponse } from '#shared/api/session.ts';
+import { openVerbs } from '#tests/support/ledger-verbs.ts';
 import { bearer, buy, checkout, json, order, press } from '#tests/support/orders.ts';
 import { newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop, webClientId, webhookSecret } from '#tests/support/shop.ts';
@@ -96,9 +96,9 @@ it('A whole journey at the most talkative level leaves no token, code, address o
     environment: { LOG_LEVEL: 'trace', METRICS_PORT: String(metricsPort) },
   });
   const code = 'ember-gate-7k3m';
-  const store = openSqliteStore(shop.config.databaseFile, 'migrations', () => new Date());
-  await store.addActivationCodes([{ code, campaign: 'test', unlocks: ['fist'] }], new Date());
-  store.close();
+  const ledger = openVerbs(shop.config.databaseFile, () => new Date());
+  await ledger.addActivationCodes([{ code, campaign: 'test', unlocks: ['fist'] }], new Date());
+  await ledger.close();
 
   const email = 'a.very.findable.reader@example.com';
   const person = await newPerson(shop, email, webClientId);

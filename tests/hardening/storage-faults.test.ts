@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scheduleBackups } from '#server/store/sqlite/backup-schedule.ts';
-import { assertDatabaseWhole } from '#server/store/sqlite/integrity.ts';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
+import { scheduleBackups } from '#server/engines/sqlite/backup-schedule.ts';
+import { assertDatabaseWhole } from '#server/engines/sqlite/integrity.ts';
+import { openVerbs } from '#tests/support/ledger-verbs.ts';
 import { bearer, buy, checkout, json, press, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson, type Person } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
@@ -187,14 +187,10 @@ describe('scheduled backups', () => {
       'site-20260104T000000Z.sqlite',
       'somebody-elses.txt',
     ]);
-    const restored = openSqliteStore(
-      join(directory, 'site-20260104T000000Z.sqlite'),
-      'migrations',
-      () => new Date(),
-    );
+    const restored = openVerbs(join(directory, 'site-20260104T000000Z.sqlite'), () => new Date());
     const account = { id: 'other', username: 'x', email: person.email, emailVerified: true };
     expect(await restored.ownedGrants(account, new Date())).toHaveLength(1);
-    restored.close();
+    await restored.close();
   });
 
   it('are made by the site itself when a directory is set, and not more often than asked for', async () => {
@@ -220,9 +216,9 @@ describe('scheduled backups', () => {
 
 it('A redemption that the disk does not take is an error, and the code stays good', async () => {
   const person = await newPerson(shop);
-  const store = openSqliteStore(shop.config.databaseFile, 'migrations', () => new Date());
-  await store.addActivationCodes([{ code: 'dark-door', campaign: 'test', unlocks: ['fist'] }], new Date());
-  store.close();
+  const ledger = openVerbs(shop.config.databaseFile, () => new Date());
+  await ledger.addActivationCodes([{ code: 'dark-door', campaign: 'test', unlocks: ['fist'] }], new Date());
+  await ledger.close();
   const redeem = () =>
     fetch(`${shop.url}/api/use-code`, {
       method: 'POST',

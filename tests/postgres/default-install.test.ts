@@ -17,13 +17,13 @@ function packagesOf(databaseUrl: string | null): string[] {
       return next(url, context);
     } });
     const { startSite } = await import(process.cwd() + '/server/main.ts');
-    const { openStore } = await import(process.cwd() + '/server/store/open-store.ts');
+    const { openLedger } = await import(process.cwd() + '/server/engines/open-ledger.ts');
     const log = { info() {}, warn() {}, error() {} };
-    const { store } = await openStore(
+    const { ledger } = await openLedger(
       { databaseFile: ${JSON.stringify(join(directory, 'site.sqlite'))}, databaseUrl: ${JSON.stringify(databaseUrl)} },
       { clock: () => new Date(), log, user: 'site' },
     );
-    await store.close();
+    await ledger.close();
     const cached = Object.keys(createRequire(import.meta.url).cache);
     for (const file of cached) seen.add(/node_modules\\/((?:@[^/]+\\/)?[^/]+)\\//.exec(file)?.[1]);
     console.log(JSON.stringify([...seen]));

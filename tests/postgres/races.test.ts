@@ -1,27 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OperatorAction } from '#server/domain/ports/operator-records.ts';
-import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
-import type { Grant, Redemption } from '#server/domain/ports/records.ts';
-import { readMigrations } from '#server/store/migration-files.ts';
-import { openPostgresStore } from '#server/store/postgres/store.ts';
+import { openPostgresLedger } from '#server/engines/postgres/ledger.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { readMigrations } from '#server/ledger/migration-files.ts';
+import { importCodes } from '#server/operating/code-batches.ts';
+import type { Grant, Redemption } from '#server/owning/records.ts';
+import { ledgerVerbs, silentLog as log } from '#tests/support/ledger-verbs.ts';
 import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';
 import { purchaseOfRace, race } from './support/race.ts';
 
 const at = new Date('2025-06-01T12:00:00Z');
-const action: OperatorAction = {
-  ...{ actor: 'operator:kim', action: 'codes.create', subject: null, reason: null, details: {}, at },
-};
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const open = async (url: string) =>
-  (await openPostgresStore(url, 'migrations/postgres', { clock: () => at, log, user: 'site' })).store;
+  (await openPostgresLedger(url, 'migrations/postgres', { clock: () => at, log, user: 'site' })).ledger;
 
 let url: string;
-let store: OperatorStore;
+let ledger: Ledger;
 beforeEach(async () => {
   url = await newPostgresDatabase();
-  store = await open(url);
+  ledger = await open(url);
 });
-afterEach(() => store.close());
+afterEach(() => ledger.close());
 const count = async (sql: string) => Number((await askPostgres<{ n: string }>(url, sql))[0]?.n);
 
 describe('200 calls at once, over three processes', { timeout: 60_000 }, () => {
@@ -33,7 +30,7 @@ describe('200 calls at once, over three processes', { timeout: 60_000 }, () => {
       expiresAt: null,
       mostRedemptions: 50,
     };
-    await store.addCodeBatch({ campaign: 'c', origin: 'generated' }, [code], action);
+    await importCodes({ ledger, clock: () => at, actor: 'operator:kim' }, [code], 'rush.csv');
     const results = await race<Redemption>(url, 'redeem', 200);
     expect(results.filter(({ ok }) => ok)).toHaveLength(50);
     expect(results.filter((one) => !one.ok && one.error === 'code_already_used')).toHaveLength(150);
@@ -50,8 +47,9 @@ describe('200 calls at once, over three processes', { timeout: 60_000 }, () => {
   });
 
   it('claim what waits for an address for one account, all of it', async () => {
-    await store.recordPurchase(purchaseOfRace(1), ['fod', 'fist'], { by: 'webhook', event: null }, at);
-    await store.recordPurchase(purchaseOfRace(2), ['coc_aatt'], { by: 'webhook', event: null }, at);
+    const { recordPurchase } = ledgerVerbs(ledger);
+    await recordPurchase(purchaseOfRace(1), ['fod', 'fist'], { by: 'webhook', event: null }, at);
+    await recordPurchase(purchaseOfRace(2), ['coc_aatt'], { by: 'webhook', event: null }, at);
     const results = await race<Grant[]>(url, 'claim', 200);
     expect(results.filter(({ length }) => length > 0)).toHaveLength(1);
     expect(results.find(({ length }) => length > 0)).toHaveLength(3);
@@ -70,17 +68,17 @@ it('One process at a time reconciles, and another one has its turn when the firs
   const other = await open(url);
   const entered = Promise.withResolvers<void>();
   const leave = Promise.withResolvers<void>();
-  const first = store.alone('reconciler', async () => {
+  const first = ledger.asLeader('reconciler', async () => {
     entered.resolve();
     await leave.promise;
   });
   await entered.promise;
   const none = async () => undefined;
-  expect(await other.alone('reconciler', none)).toBe(false);
-  expect(await other.alone('housekeeping', none)).toBe(true);
+  expect(await other.asLeader('reconciler', none)).toBe(false);
+  expect(await other.asLeader('housekeeping', none)).toBe(true);
   // What the server does when the process that holds the lock is gone.
   await askPostgres(url, `SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory'`);
-  expect(await other.alone('reconciler', none)).toBe(true);
+  expect(await other.asLeader('reconciler', none)).toBe(true);
   leave.resolve();
   await expect(first).rejects.toMatchObject({ name: 'DatabaseFault', passing: true });
   await other.close();
@@ -88,10 +86,10 @@ it('One process at a time reconciles, and another one has its turn when the firs
 
 it('Of several processes that start at once on an empty database, one migrates and the others wait for it', async () => {
   const empty = await newPostgresDatabase('empty');
-  const stores = await Promise.all([open(empty), open(empty), open(empty)]);
-  await Promise.all(stores.map((one) => one.ping()));
+  const ledgers = await Promise.all([open(empty), open(empty), open(empty)]);
+  await Promise.all(ledgers.map((one) => one.ping()));
   expect(await askPostgres(empty, 'SELECT count(*)::int AS n FROM schema_migrations')).toEqual([
     { n: readMigrations('migrations/postgres').length },
   ]);
-  await Promise.all(stores.map((one) => one.close()));
+  await Promise.all(ledgers.map((one) => one.close()));
 });

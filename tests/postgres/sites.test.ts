@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
+import { lockKey } from '#server/engines/postgres/locks.ts';
 import { guessLimits } from '#server/http/guess-limit.ts';
 import { createLogger } from '#server/http/log.ts';
 import { limits } from '#server/http/rate-limits.ts';
+import { accountLock, paymentLock } from '#server/ledger/locks.ts';
 import { type RunningSite, startSite } from '#server/main.ts';
-import { lockKey } from '#server/store/postgres/database.ts';
-import { accountLock, paymentLock } from '#server/store/postgres/locks.ts';
 import type { SessionResponse } from '#shared/api/session.ts';
 import { freePort } from '#tests/hardening/support/figures.ts';
 import { paidEvent, postEvent } from '#tests/hardening/support/webhooks.ts';

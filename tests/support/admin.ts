@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createProgram, runAdmin } from '#server/admin/run-admin.ts';
 import { readConfig } from '#server/config.ts';
-import type { Clock } from '#server/domain/ports/runtime.ts';
+import type { Clock } from '#server/runtime.ts';
 
 /** What a command printed and how it ended. */
 export interface AdminRun {

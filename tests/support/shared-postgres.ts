@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { openPostgresStore } from '#server/store/postgres/store.ts';
+import { openPostgresLedger } from '#server/engines/postgres/ledger.ts';
 import { startPostgresServer } from './postgres-server.ts';
 
 declare module 'vitest' {
@@ -16,12 +16,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = await startPostgresServer();
   await server.run(`CREATE DATABASE ${migratedTemplate}`);
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const { store } = await openPostgresStore(server.urlOf(migratedTemplate), 'migrations/postgres', {
+  const { ledger } = await openPostgresLedger(server.urlOf(migratedTemplate), 'migrations/postgres', {
     clock: () => new Date(),
     log: silent,
     user: 'site',
   });
-  await store.close();
+  await ledger.close();
   project.provide('postgres', { adminUrl: server.urlOf('postgres') });
   return () => server.stop();
 }

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import pino, { type Logger } from 'pino';
 import { createSandbox, type Sandbox } from '#sandbox/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
-import type { Clock } from '#server/domain/ports/runtime.ts';
 import type { Patience } from '#server/http/listener.ts';
 import { type RunningSite, startSite } from '#server/main.ts';
+import type { Clock } from '#server/runtime.ts';
 import { sharedSigningKeys } from './signing-keys.ts';
 
 export const webhookSecret = 'whsec_test_0123456789abcdef';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router';
 import { AccountPending } from '#client/auth/AccountPending.tsx';
 import { useAccount } from '#client/auth/account.ts';
 import { takeCheckout } from '#client/auth/between-screens.ts';
@@ -17,6 +17,7 @@ export function AccountScreen() {
   const account = useAccount();
   const navigate = useNavigate();
   const [deleted, setDeleted] = useState(false);
+  const [verified, setVerified] = useState(false);
   useHeadingFocus(account);
 
   return (
@@ -30,13 +31,26 @@ export function AccountScreen() {
           <SignInForm
             onSignedIn={() => {
               setDeleted(false);
-              if (takeCheckout()) navigate(paths.cart());
+              if (takeCheckout()) void navigate(paths.cart());
             }}
           />
         </>
       ) : null}
       {account.status === 'signed-in' ? (
-        <SignedInAccount key={account.user.username} user={account.user} onDeleted={() => setDeleted(true)} />
+        <>
+          {verified ? <Notice kind="success">The address {account.user.email} is verified.</Notice> : null}
+          <SignedInAccount
+            // What was bought with the address is there to be shown now, so everything is loaded again.
+            key={`${account.user.username} ${account.user.emailVerified}`}
+            user={account.user}
+            onVerified={() => {
+              setVerified(true);
+              // The form that had the focus is gone.
+              document.querySelector<HTMLElement>('main h1')?.focus();
+            }}
+            onDeleted={() => setDeleted(true)}
+          />
+        </>
       ) : null}
     </Page>
   );

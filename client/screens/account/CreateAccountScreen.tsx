@@ -1,10 +1,11 @@
 import { useAccount } from '#client/auth/account.ts';
+import { handOver } from '#client/auth/between-screens.ts';
 import { ConfirmStep } from '#client/auth/ConfirmStep.tsx';
 import { NeedsScript } from '#client/auth/NeedsScript.tsx';
 import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
-import { ButtonLink } from '#client/ui/Button.tsx';
+import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { Page, Stack } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { paths } from '#shared/routes.ts';
@@ -14,7 +15,7 @@ import { useCreateAccount } from './use-create-account.ts';
 /** `/account/create-account`: the Create Account step, then the Confirm Account step. */
 export function CreateAccountScreen() {
   const account = useAccount();
-  const { state, create, confirm, resend } = useCreateAccount();
+  const { state, create, confirm, resend, startOver } = useCreateAccount();
   const headingRef = useStepFocus(state.step);
   const alreadyIn = account.status === 'signed-in' && state.step === 'CREATE' && state.busy === null;
 
@@ -33,7 +34,7 @@ export function CreateAccountScreen() {
           <ButtonLink href={paths.account()}>Go to your account</ButtonLink>
         </Stack>
       ) : state.step === 'CREATE' ? (
-        <CreateStep state={state} onSubmit={create} />
+        <CreateStep key={state.takenUsername} state={state} headingRef={headingRef} onSubmit={create} />
       ) : (
         <ConfirmStep
           headingRef={headingRef}
@@ -41,7 +42,18 @@ export function CreateAccountScreen() {
           state={state}
           onConfirm={confirm}
           onResend={resend}
-        />
+        >
+          <Button variant="quiet" disabled={state.busy !== null} onClick={startOver}>
+            Use another address
+          </Button>
+          <ButtonLink
+            variant="quiet"
+            href={paths.account()}
+            onClick={() => handOver({ username: state.email })}
+          >
+            I have an account
+          </ButtonLink>
+        </ConfirmStep>
       )}
     </Page>
   );

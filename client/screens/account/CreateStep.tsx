@@ -1,4 +1,6 @@
+import { type Ref, useEffect } from 'react';
 import { NewPasswordField, UsernameField } from '#client/auth/AccountFields.tsx';
+import { clearHandover, peekHandover } from '#client/auth/between-screens.ts';
 import type { CreateAccountState } from '#client/auth/create-account-flow.ts';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
 import { useTypedText } from '#client/auth/use-hydrated.ts';
@@ -9,18 +11,26 @@ import type { SignUpEntry } from './use-create-account.ts';
 
 interface CreateStepProps {
   state: CreateAccountState;
+  headingRef: Ref<HTMLHeadingElement>;
   onSubmit: (entry: SignUpEntry) => void;
 }
 
 /** CREATE: who the new account belongs to. */
-export function CreateStep({ state, onSubmit }: CreateStepProps) {
+export function CreateStep({ state, headingRef, onSubmit }: CreateStepProps) {
   const [username, setUsername] = useTypedText('username');
-  const [email, setEmail] = useTypedText('email');
+  const [email, setEmail] = useTypedText('email', state.email || peekHandover().email);
   const [password, setPassword] = useTypedText('password');
   const busy = state.busy !== null;
+  useEffect(clearHandover, []);
   return (
     <FlowForm
       heading="Your details"
+      headingRef={headingRef}
+      notice={
+        state.takenUsername
+          ? `The username ${state.takenUsername} stays with the address you typed before, which nobody has confirmed. Choose another username, and check the address.`
+          : null
+      }
       fault={state.fault}
       busy={busy}
       onSubmit={() => onSubmit({ username, email, password })}

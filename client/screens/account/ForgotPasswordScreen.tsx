@@ -40,7 +40,11 @@ function Steps() {
           resendAgain
           onConfirm={confirm}
           onResend={resend}
-        />
+        >
+          <Button variant="quiet" disabled={state.busy !== null} onClick={startOver}>
+            Use another account
+          </Button>
+        </ConfirmStep>
       );
     case 'STEP_2':
     case 'RESET_PW_AFTER_CONFIRMING_EMAIL':

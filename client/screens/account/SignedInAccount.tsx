@@ -6,18 +6,21 @@ import { ButtonRow, Stack } from '#client/ui/Page.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { MyOrders } from './MyOrders.tsx';
 import { MyProducts } from './MyProducts.tsx';
+import styles from './SignedInAccount.module.css';
 import { UnlockContent } from './UnlockContent.tsx';
 import { useAccountPage } from './use-account-page.ts';
 import { useMyProducts } from './use-my-products.ts';
 import { useSignOut } from './use-sign-out.ts';
+import { VerifyEmail } from './VerifyEmail.tsx';
 
 interface SignedInAccountProps {
   user: AccountUser;
+  onVerified: () => void;
   onDeleted: () => void;
 }
 
 /** The account page of someone who is signed in. */
-export function SignedInAccount({ user, onDeleted }: SignedInAccountProps) {
+export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccountProps) {
   const { state, send, activate, deleteAccount } = useAccountPage({ onDeleted });
   const [products, reload] = useMyProducts(user.username, state.loads);
   const focusRef = useStepFocus(focusKey(state));
@@ -43,11 +46,10 @@ export function SignedInAccount({ user, onDeleted }: SignedInAccountProps) {
         <p>
           Logged in as <strong>{user.username}</strong>
         </p>
-        {user.emailVerified ? null : (
-          <Notice kind="info">
-            The address {user.email} is not verified, so what was bought with it cannot be shown yet.
-          </Notice>
-        )}
+        <p className={styles['address']}>
+          Email address: <strong>{user.email}</strong>
+        </p>
+        {user.emailVerified ? null : <VerifyEmail user={user} onVerified={onVerified} />}
         {signOut.fault ? (
           <Notice kind="error" title="You are still signed in">
             {signOut.fault}

@@ -22,7 +22,19 @@ export function UnlockContent({ state, send, onActivate, focusRef }: UnlockConte
     return (
       <Stack>
         <h2>Unlock Content</h2>
-        <Notice kind="success">Success!</Notice>
+        <Notice kind="success">
+          <p>Success!</p>
+          {state.unlocked.length > 0 ? (
+            <>
+              <p>Unlocked on your account, here and in the app:</p>
+              <ul>
+                {state.unlocked.map((title) => (
+                  <li key={title}>{title}</li>
+                ))}
+              </ul>
+            </>
+          ) : null}
+        </Notice>
         <Button onClick={goBack} ref={focusRef as Ref<HTMLButtonElement>}>
           Go Back
         </Button>

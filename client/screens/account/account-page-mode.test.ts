@@ -16,7 +16,10 @@ const deleting = after(initialAccountPage, { type: 'deleteOpened' }, { type: 'de
 test('Unlock Content: entering, checking, success', () => {
   expect(unlock).toMatchObject({ mode: 'unlock', status: 'entering', code: '', error: null });
   expect(checking).toMatchObject({ status: 'checking', code: ' ABC ' });
-  expect(after(checking, { type: 'codeAccepted' })).toMatchObject({ mode: 'unlock', status: 'success' });
+  expect(after(checking, { type: 'codeAccepted', unlocked: [] })).toMatchObject({
+    mode: 'unlock',
+    status: 'success',
+  });
 });
 
 test('Try Again resets the code and error', () => {
@@ -25,7 +28,7 @@ test('Try Again resets the code and error', () => {
 });
 
 test('Go Back resets the code and error and reloads products', () => {
-  for (const state of [refused, after(checking, { type: 'codeAccepted' }), unlock]) {
+  for (const state of [refused, after(checking, { type: 'codeAccepted', unlocked: [] }), unlock]) {
     expect(after(state, { type: 'wentBack' })).toEqual({ mode: 'normal', loads: 1 });
   }
 });
@@ -58,7 +61,7 @@ test.each<[string, AccountPageMode, AccountPageEvent]>([
   ['cancelling while deleting', deleting, { type: 'deleteCancelled' }],
   ['deleting from unlock', unlock, { type: 'deleteOpened' }],
   ['unlocking from delete', deleting, { type: 'unlockOpened' }],
-  ['an answer nobody waits for', unlock, { type: 'codeAccepted' }],
+  ['an answer nobody waits for', unlock, { type: 'codeAccepted', unlocked: [] }],
   ['a refusal nobody waits for', unlock, { type: 'codeRefused', error: '' }],
   ['trying again without an error', unlock, { type: 'triedAgain' }],
   ['a failed deletion nobody waits for', unlock, { type: 'deleteFailed', error: '' }],

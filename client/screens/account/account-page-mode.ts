@@ -4,7 +4,9 @@
  */
 export type AccountPageMode = { loads: number } & (
   | { mode: 'normal' }
-  | { mode: 'unlock'; status: 'entering' | 'checking' | 'success'; code: string; error: string | null }
+  | { mode: 'unlock'; status: 'entering' | 'checking'; code: string; error: string | null }
+  /** With the titles of what the code unlocked, as far as they are known here. */
+  | { mode: 'unlock'; status: 'success'; code: string; unlocked: readonly string[] }
   | { mode: 'unlock'; status: 'error'; code: string; error: string }
   | { mode: 'delete'; deleting: boolean; error: string | null }
 );
@@ -14,7 +16,7 @@ export type AccountPageEvent =
   | { type: 'codeTyped'; code: string }
   | { type: 'codeMissing'; error: string }
   | { type: 'codeSubmitted' }
-  | { type: 'codeAccepted' }
+  | { type: 'codeAccepted'; unlocked: readonly string[] }
   | { type: 'codeRefused'; error: string }
   | { type: 'triedAgain' }
   | { type: 'wentBack' }
@@ -40,7 +42,9 @@ export function accountPageMode(state: AccountPageMode, event: AccountPageEvent)
     case 'codeSubmitted':
       return isEntering(state) ? { ...entering, code: state.code, status: 'checking' } : state;
     case 'codeAccepted':
-      return isChecking(state) ? { ...entering, status: 'success' } : state;
+      return isChecking(state)
+        ? { loads, mode: 'unlock', status: 'success', code: '', unlocked: event.unlocked }
+        : state;
     case 'codeRefused':
       return isChecking(state)
         ? { loads, mode: 'unlock', status: 'error', code: state.code, error: event.error }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiProblem } from '#client/api/problem.ts';
 import { site } from '#shared/site.ts';
-import { activationFault } from './activation-words.ts';
+import { activationFault, unlockedTitles } from './activation-words.ts';
 import { callFaultText } from './call-fault.ts';
 
 const other = `Something went wrong, please try again or contact ${site.name} support at ${site.email.support}`;
@@ -23,11 +23,19 @@ test("valid false with a non-null error shows the message; otherwise 'Success!'"
   expect(activationFault({ valid: true, error: 'code_not_found' })).toBeNull();
 });
 
+test('what a code unlocked is named as the shelf names it; what only the app knows has no name here', () => {
+  expect(unlockedTitles(['fod-kickstarter', 'fist-pre-order', 'app-only'])).toEqual([
+    'Lone Wolf The Fortress of Death',
+    'The Fortress of Death, digital artbook',
+    "Steve Jackson's F.I.S.T.",
+  ]);
+});
+
 test.each([
   [undefined, 'There were too many attempts. Try again in a few minutes.'],
   [30, 'There were too many attempts. Try again in a minute.'],
   [61, 'There were too many attempts. Try again in 2 minutes.'],
-  [3600, 'There were too many attempts. Try again in about an hour.'],
+  [3600, 'There were too many attempts. Try again in an hour.'],
 ])('too many attempts says how long to wait (%s seconds)', (retryAfterSeconds, words) => {
   expect(callFaultText(new ApiProblem({ code: 'too_many_requests', status: 429, retryAfterSeconds }))).toBe(
     words,

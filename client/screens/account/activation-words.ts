@@ -1,5 +1,7 @@
 import type { ActivationResult } from '#client/api/use-code.ts';
 import type { ActivationError } from '#shared/api/use-code.ts';
+import { productById } from '#shared/catalogue.ts';
+import { downloadById, ownedItems } from '#shared/unlocks.ts';
 import { somethingWrong } from './call-fault.ts';
 
 const words: Readonly<Record<ActivationError, string>> = {
@@ -16,4 +18,12 @@ const words: Readonly<Record<ActivationError, string>> = {
 export function activationFault({ valid, error }: Pick<ActivationResult, 'valid' | 'error'>): string | null {
   if (valid || error === null) return null;
   return Object.hasOwn(words, error) ? words[error as ActivationError] : somethingWrong;
+}
+
+/** What a code unlocked, in titles. An adventure that only the app knows has none here. @param unlocks adventure ids */
+export function unlockedTitles(unlocks: readonly string[]): string[] {
+  return ownedItems(unlocks).flatMap((item) => {
+    const found = item.kind === 'download' ? downloadById(item.downloadId) : productById(item.productId);
+    return found?.title ?? [];
+  });
 }

@@ -1,4 +1,5 @@
 import { ApiProblem } from '#client/api/problem.ts';
+import { waitText } from '#client/api/wait-text.ts';
 import { site } from '#shared/site.ts';
 
 /** The specification's words for an activation that failed for any other reason (section 8). */
@@ -12,12 +13,4 @@ export function callFaultText(error: unknown): string {
     return `There were too many attempts. Try again in ${waitText(error.retryAfterSeconds)}.`;
   if (error.status === 401) return 'You have been signed out. Log in again, then try once more.';
   return somethingWrong;
-}
-
-/** A waiting time in words, rounded up: too early a try would only lengthen it. */
-function waitText(seconds: number | undefined): string {
-  if (seconds === undefined) return 'a few minutes';
-  if (seconds <= 60) return 'a minute';
-  const minutes = Math.ceil(seconds / 60);
-  return minutes < 60 ? `${minutes} minutes` : 'about an hour';
 }

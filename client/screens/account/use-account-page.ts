@@ -3,7 +3,7 @@ import { accountStore, withFreshToken } from '#client/auth/account.ts';
 import { useFlow } from '#client/auth/use-flow.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { accountPageMode, initialAccountPage } from './account-page-mode.ts';
-import { activationFault } from './activation-words.ts';
+import { activationFault, unlockedTitles } from './activation-words.ts';
 import { callFaultText } from './call-fault.ts';
 
 /** The signed-in account page's modes with their effects. */
@@ -25,7 +25,11 @@ export function useAccountPage({ onDeleted }: { onDeleted: () => void }) {
           postActivationCode({ activationCode }, { idToken }),
         );
         const error = activationFault(result);
-        send(error === null ? { type: 'codeAccepted' } : { type: 'codeRefused', error });
+        send(
+          error === null
+            ? { type: 'codeAccepted', unlocked: unlockedTitles(result.unlocks) }
+            : { type: 'codeRefused', error },
+        );
       } catch (error) {
         send({ type: 'codeRefused', error: callFaultText(error) });
       }

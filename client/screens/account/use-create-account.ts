@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router';
 import { accountStore } from '#client/auth/account.ts';
 import { handOver } from '#client/auth/between-screens.ts';
 import { confirming } from '#client/auth/confirming.ts';
@@ -46,7 +46,7 @@ export function useCreateAccount() {
 
   function sendToLogin(username: string, fault: ReturnType<typeof formFault>) {
     handOver({ username, fault, notice: identityMessages.confirmed });
-    navigate(paths.shopLogin());
+    void navigate(paths.shopLogin());
   }
 
   return {
@@ -66,7 +66,7 @@ export function useCreateAccount() {
       }
       // "Sign-up: username and password trimmed; email trimmed and lowercased" (specification, section 5).
       const username = typed.username.trim();
-      if (!send({ type: 'submitted', username })) return;
+      if (!send({ type: 'submitted', username, email })) return;
       password.current = normalisePassword(typed.password);
       try {
         const identity = await loadIdentity();
@@ -76,6 +76,10 @@ export function useCreateAccount() {
       } catch (error) {
         send({ type: 'refused', fault: signUpFault(error) });
       }
+    },
+
+    startOver() {
+      if (send({ type: 'startedOver' })) password.current = '';
     },
 
     ...confirming({

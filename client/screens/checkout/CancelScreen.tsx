@@ -1,22 +1,31 @@
+import { useEffect, useState } from 'react';
 import { useAccount } from '#client/auth/account.ts';
-import { CartLines } from '#client/cart/CartLines.tsx';
-import { useCart } from '#client/cart/cart.ts';
-import { useCheckout } from '#client/cart/use-checkout.ts';
+import { AlreadyOwned } from '#client/cart/AlreadyOwned.tsx';
+import { CartAdvice } from '#client/cart/CartAdvice.tsx';
+import { CartLine, CartLineList, CartLines } from '#client/cart/CartLines.tsx';
+import { cartStore, useCart } from '#client/cart/cart.ts';
+import { keepLastCheckout, lastCheckout } from '#client/cart/last-checkout.ts';
+import { PayAgain } from '#client/cart/PayAgain.tsx';
+import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
-import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { ButtonLink } from '#client/ui/Button.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
-import { Page, Stack } from '#client/ui/Page.tsx';
+import { ButtonRow, Page, Stack } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { type Product, productById } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
 import { NeedsScript } from './NeedsScript.tsx';
 
-/** Where the payment page sends a buyer who turned back. The cart is as it was. */
+/**
+ * Where the payment page sends a buyer who turned back. The cart is as it was; what was tried without the cart, from a
+ * product's own checkout page, is shown first.
+ */
 export function CancelScreen() {
   const { ready, products } = useCart();
-  const account = useAccount();
-  const checkout = useCheckout();
+  const [tried, forget] = useTriedAlone();
+  const ownedIds = useOwnedProducts(true);
+  const rest = products.filter(({ id }) => id !== tried?.id);
   return (
     <Page>
       <RouteHead route="cancel" />
@@ -25,26 +34,85 @@ export function CancelScreen() {
         Either the payment was cancelled or something went wrong. Please try again or contact our support team{' '}
         <a href={`mailto:${site.email.support}`}>{site.email.support}</a> if the problem persists.
       </p>
+      <p>No money has moved.</p>
       <NeedsScript />
-      {ready ? <CartLines /> : <LoadingRings label="Opening your cart" />}
-      {ready ? (
+      {ready ? null : <LoadingRings label="Opening your cart" />}
+      {ready && tried ? <Tried product={tried} ownedIds={ownedIds} onForget={forget} /> : null}
+      {ready && tried && rest.length > 0 ? (
         <Stack>
-          {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
-          {products.length === 0 ? (
-            <ButtonLink href={paths.shop()}>Return to Shop</ButtonLink>
-          ) : account.status === 'signed-in' ? (
-            <Button
-              busy={checkout.busy}
-              busyLabel="Preparing the payment"
-              onClick={() => checkout.start(products, { email: account.user.email, signedIn: true })}
-            >
-              Try Again
-            </Button>
-          ) : (
-            <ButtonLink href={paths.shopLogin()}>Try Again</ButtonLink>
-          )}
+          <h2>Also in your cart</h2>
+          <CartLines without={tried.id} />
+          <ButtonLink href={paths.cart()} variant="quiet">
+            Go to the cart
+          </ButtonLink>
         </Stack>
       ) : null}
+      {ready && !tried ? <WholeCart ownedIds={ownedIds} /> : null}
     </Page>
+  );
+}
+
+/** The one product that was tried from its own checkout page, and a function that lets it go. */
+function useTriedAlone(): [Product | null, () => void] {
+  const [tried, setTried] = useState<Product | null>(null);
+  useEffect(() => {
+    const last = lastCheckout();
+    const [id] = last?.from === 'product' ? last.productIds : [];
+    setTried((id === undefined ? undefined : productById(id)) ?? null);
+  }, []);
+  return [
+    tried,
+    () => {
+      const last = lastCheckout();
+      if (last) keepLastCheckout({ ...last, productIds: [] });
+      if (tried) cartStore.remove(tried.id);
+      setTried(null);
+      // The button that had the focus is gone with its line.
+      document.querySelector<HTMLElement>('main h1')?.focus();
+    },
+  ];
+}
+
+interface TriedProps {
+  product: Product;
+  ownedIds: ReadonlySet<string>;
+  onForget: () => void;
+}
+
+function Tried({ product, ownedIds, onForget }: TriedProps) {
+  return (
+    <Stack>
+      <h2>You were buying</h2>
+      <CartLineList>
+        <CartLine product={product} removeLabel={`Remove ${product.title}`} onRemove={onForget} />
+      </CartLineList>
+      <AlreadyOwned product={product} ownedIds={ownedIds} />
+      <ButtonRow>
+        <PayAgain products={[product]} text="Try Again" />
+        <ButtonLink href={paths.shop()} variant="quiet">
+          Return to Shop
+        </ButtonLink>
+      </ButtonRow>
+    </Stack>
+  );
+}
+
+function WholeCart({ ownedIds }: { ownedIds: ReadonlySet<string> }) {
+  const { products } = useCart();
+  const account = useAccount();
+  return (
+    <>
+      <CartLines />
+      <Stack>
+        {products.length > 0 ? <CartAdvice ownedIds={ownedIds} /> : null}
+        {products.length === 0 ? (
+          <ButtonLink href={paths.shop()}>Return to Shop</ButtonLink>
+        ) : account.status === 'signed-in' ? (
+          <PayAgain products={products} text="Try Again" />
+        ) : (
+          <ButtonLink href={paths.shopLogin()}>Try Again</ButtonLink>
+        )}
+      </Stack>
+    </>
   );
 }

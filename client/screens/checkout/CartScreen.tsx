@@ -1,8 +1,9 @@
 import { useAccount } from '#client/auth/account.ts';
+import { CartAdvice } from '#client/cart/CartAdvice.tsx';
 import { CartLines } from '#client/cart/CartLines.tsx';
-import { cartStore, useCart } from '#client/cart/cart.ts';
+import { useCart } from '#client/cart/cart.ts';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
-import { useCheckout } from '#client/cart/use-checkout.ts';
+import { useAccountCheckout } from '#client/cart/use-account-checkout.ts';
 import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
@@ -13,12 +14,12 @@ import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Page, Stack } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { paths } from '#shared/routes.ts';
-import { AlreadyOwned } from './AlreadyOwned.tsx';
 import { NeedsScript } from './NeedsScript.tsx';
 
 /** The shopping cart. Signed out, the way to pay leads through the login; signed in, straight to the payment. */
 export function CartScreen() {
   const { ready, products } = useCart();
+  const account = useAccount();
   return (
     <Page>
       <RouteHead route="cart" />
@@ -31,6 +32,12 @@ export function CartScreen() {
         <EmptyState>
           <p>No products in shopping cart</p>
           <ButtonLink href={paths.shop()}>Return to Shop</ButtonLink>
+          {account.status === 'signed-in' ? (
+            // Who has just made an account for what they bought comes here, and what they bought is there.
+            <ButtonLink href={paths.account()} variant="quiet">
+              See your products
+            </ButtonLink>
+          ) : null}
         </EmptyState>
       ) : null}
     </Page>
@@ -41,11 +48,10 @@ function WayToPay() {
   const { products } = useCart();
   const account = useAccount();
   const ownedIds = useOwnedProducts(true);
-  const checkout = useCheckout();
-  const owned = products.filter(({ id }) => ownedIds.has(id));
+  const checkout = useAccountCheckout();
   return (
     <Stack>
-      <AlreadyOwned products={owned} onRemove={(id) => cartStore.remove(id)} />
+      <CartAdvice ownedIds={ownedIds} />
       {products.map((product) => (
         <NeedsCoreGame key={product.id} product={product} ownedIds={ownedIds} />
       ))}

@@ -1,8 +1,11 @@
-import { type FormEvent, useRef, useState } from 'react';
-import { Navigate, useParams } from 'react-router-dom';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Navigate, useParams } from 'react-router';
 import { useAccount } from '#client/auth/account.ts';
+import { useSessionHint } from '#client/auth/session-hint.ts';
 import { useHydrated, useTypedText } from '#client/auth/use-hydrated.ts';
+import { AlreadyOwned } from '#client/cart/AlreadyOwned.tsx';
 import { Cover } from '#client/cart/Cover.tsx';
+import { lastCheckout } from '#client/cart/last-checkout.ts';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
 import { useCheckout } from '#client/cart/use-checkout.ts';
@@ -35,12 +38,24 @@ function GuestCheckout({ product }: { product: Product }) {
   const hydrated = useHydrated();
   const [error, setError] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const checkout = useCheckout();
-  const ownedIds = useOwnedProducts(product.needs !== undefined);
+  const [signedOut, setSignedOut] = useState(false);
+  const checkout = useCheckout({ from: 'product', onSignedOut: () => setSignedOut(true) });
+  const mayBeSignedIn = useSessionHint();
+  const ownedIds = useOwnedProducts(mayBeSignedIn);
   const account = useAccount();
   // The server takes a verified address before any other, so there is nothing to type.
   const owner = account.status === 'signed-in' && account.user.emailVerified ? account.user : null;
-  const isLookingUp = account.status === 'unknown' && account.failure === null;
+  const isLookingUp = account.status === 'unknown' && mayBeSignedIn;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for whoever comes back; what is typed already stays
+  useEffect(() => {
+    const typedBefore = lastCheckout()?.email;
+    if (email === '' && typedBefore) setEmail(typedBefore);
+  }, []);
+
+  useEffect(() => {
+    if (signedOut) field.current?.focus();
+  }, [signedOut]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -55,6 +70,7 @@ function GuestCheckout({ product }: { product: Product }) {
       return;
     }
     setError(null);
+    setSignedOut(false);
     checkout.start([product], { email: address, signedIn: false });
   };
 
@@ -78,6 +94,7 @@ function GuestCheckout({ product }: { product: Product }) {
           <p className={styles['price']}>{formatSek(product.priceOre)}, VAT included</p>
         </div>
       </div>
+      <AlreadyOwned product={product} ownedIds={ownedIds} />
       <NeedsCoreGame product={product} ownedIds={ownedIds} />
       <NeedsScript />
       <form className={styles['form']} method="post" onSubmit={submit} noValidate>
@@ -96,15 +113,21 @@ function GuestCheckout({ product }: { product: Product }) {
             hint="Use the address that you will log in with in the app: what you buy belongs to it."
           />
         )}
+        {isLookingUp ? (
+          <p role="status">
+            We are looking whether you are logged in. If you are, what you buy belongs to your account,
+            whatever address stands here. You need not wait for it.
+          </p>
+        ) : null}
+        {signedOut ? (
+          <Notice kind="error">
+            You have been signed out, and nothing was charged. Enter the email address to buy for, or{' '}
+            <a href={paths.account()}>log in again</a>.
+          </Notice>
+        ) : null}
         {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
-        {/* Before the page's code is there the button could only send the form to nowhere; and before it is known who buys,
-            it could send an address that does not count. */}
-        <Button
-          type="submit"
-          disabled={!hydrated || isLookingUp}
-          busy={checkout.busy}
-          busyLabel="Preparing the payment"
-        >
+        {/* Before the page's code is there the button could only send the form to nowhere. */}
+        <Button type="submit" disabled={!hydrated} busy={checkout.busy} busyLabel="Preparing the payment">
           Continue to Checkout
         </Button>
       </form>

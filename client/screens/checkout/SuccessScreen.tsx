@@ -1,90 +1,43 @@
-import { useEffect } from 'react';
-import { useAccount } from '#client/auth/account.ts';
-import { cartStore } from '#client/cart/cart.ts';
-import { hasScreen } from '#client/routes.tsx';
+import { PageHead } from '#client/shell/PageHead.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
-import { ButtonLink } from '#client/ui/Button.tsx';
-import { ButtonRow, Page, Stack } from '#client/ui/Page.tsx';
+import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
-import { Prose } from '#client/ui/Prose.tsx';
-import type { OrderStatus } from '#shared/api/orders.ts';
+import { shopDay } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
-import { site } from '#shared/site.ts';
+import { NextSteps } from './NextSteps.tsx';
 import { OrderReport } from './OrderReport.tsx';
-import styles from './SuccessScreen.module.css';
+import { orderWords } from './order-words.ts';
 import { useOrder } from './use-order.ts';
 import { useQueryParameter } from './use-query-parameter.ts';
+import { useSettledCart } from './use-settled-cart.ts';
 import { Withdrawal } from './Withdrawal.tsx';
 
-/** Nothing of such an order waits in the app. */
-const endedStatuses: ReadonlySet<OrderStatus> = new Set(['refunded', 'disputed', 'reversed']);
+/** What the page is called when nothing was paid: "Order Completed" above it would be wrong. */
+const notCompleted = 'Order not completed';
 
-/** Where the payment page sends a buyer who has done their part. It clears the cart and tells how the payment stands. */
+/** Where the payment page sends a buyer who has done their part. It tells how the payment stands, and what is next. */
 export function SuccessScreen() {
   const sessionId = useQueryParameter('session_id');
-  useEffect(() => cartStore.clear(), []);
-  const [order, askAgain] = useOrder(sessionId);
-  const withdrawal = order.kind === 'known' ? order.order.withdrawal : undefined;
+  const [state, askAgain] = useOrder(sessionId);
+  const { offers, inTheApp, cart } = orderWords(state, shopDay(new Date()));
+  useSettledCart(sessionId, state, cart);
+  const unpaid = offers.includes('pay again');
+  const withdrawal = state.kind === 'known' ? state.order.withdrawal : undefined;
+  // An address without an order tells the way to the app all the same: somebody may have kept it without its end.
+  const steps = sessionId === null ? 'unknown' : inTheApp;
   return (
     <Page>
-      <RouteHead route="success" />
-      <PageHeading>Order Completed</PageHeading>
-      {sessionId === undefined ? null : <OrderReport state={order} onAskAgain={askAgain} />}
-      {order.kind === 'known' && endedStatuses.has(order.order.status) ? null : <NextSteps />}
-      {sessionId && order.kind === 'known' ? (
+      {unpaid ? <PageHead title={notCompleted} indexed={false} /> : <RouteHead route="success" />}
+      <PageHeading>{unpaid ? notCompleted : 'Order Completed'}</PageHeading>
+      {sessionId === undefined ? null : <OrderReport state={state} onAskAgain={askAgain} />}
+      {steps === 'nothing' ? null : <NextSteps inTheApp={steps} sessionId={sessionId ?? null} />}
+      {sessionId && state.kind === 'known' ? (
         <p>
           Keep the link to <a href={paths.order(sessionId)}>the page of this order</a>. It says at any time
-          how the order stands, and whether you can still withdraw from it.
+          how the order stands{unpaid ? '' : ', and whether you can still withdraw from it'}.
         </p>
       ) : null}
       {sessionId && withdrawal ? <Withdrawal orderId={sessionId} withdrawal={withdrawal} /> : null}
     </Page>
-  );
-}
-
-/** From the payment to the app. */
-function NextSteps() {
-  const account = useAccount();
-  return (
-    <>
-      <section className={styles['next']}>
-        <h2>Now, your headphones</h2>
-        <Prose>
-          <ol>
-            <li>
-              Download our free app on your phone:{' '}
-              {hasScreen('download') ? (
-                <a href={paths.download()}>the download page</a>
-              ) : (
-                <>
-                  <a href={site.stores.android}>Google Play</a> or <a href={site.stores.ios}>the App Store</a>
-                </>
-              )}
-              .
-            </li>
-            <li>
-              Log in there with the same email address that you bought with. What you bought is waiting.
-            </li>
-            {account.status === 'signed-in' ? null : (
-              <li>No account yet? Create one with that same address; it takes a minute.</li>
-            )}
-          </ol>
-        </Prose>
-      </section>
-      <Stack>
-        <ButtonRow>
-          {account.status === 'signed-in' ? (
-            <ButtonLink href={paths.account()}>See your products</ButtonLink>
-          ) : (
-            <>
-              <ButtonLink href={paths.createAccount()}>Create account</ButtonLink>
-              <ButtonLink href={paths.account()} variant="quiet">
-                I have an account
-              </ButtonLink>
-            </>
-          )}
-        </ButtonRow>
-      </Stack>
-    </>
   );
 }

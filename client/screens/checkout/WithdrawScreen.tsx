@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
 import type { Fault } from '#client/auth/fault.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
@@ -62,7 +62,7 @@ function FindOrder() {
 
   const open = () => {
     const id = orderIdIn(text);
-    if (id) navigate(paths.order(id));
+    if (id) void navigate(paths.order(id));
     // A fault without words: the field has them, and the form puts the focus there.
     else setFault({ message: null, advice: null, fields: {} });
   };

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ApiProblem, type ApiProblemCode } from '#client/api/problem.ts';
+import { waitText } from '#client/api/wait-text.ts';
 import { postWithdrawal } from '#client/api/withdrawals.ts';
 import { type Fault, formFault } from '#client/auth/fault.ts';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';
@@ -38,6 +39,14 @@ const sentences: Readonly<Partial<Record<ApiProblemCode, string>>> = {
   network: 'No answer from the shop. Check your connection and try again; sending it twice does no harm.',
 };
 
+function faultText(error: unknown): string {
+  if (!(error instanceof ApiProblem)) return passing;
+  if (error.code === 'too_many_requests') {
+    return `That was many tries in a short time. Nothing was changed. Try again in ${waitText(error.retryAfterSeconds)}.`;
+  }
+  return sentences[error.code] ?? passing;
+}
+
 /** The two steps of withdrawing from an order. @param orderId the checkout session's id */
 export function useWithdrawal(orderId: string): WithdrawalFlow {
   const [state, setState] = useState<WithdrawalStep>({ step: 'closed' });
@@ -69,7 +78,7 @@ export function useWithdrawal(orderId: string): WithdrawalFlow {
       const { received } = withdrawal;
       go(received ? { step: 'received', received } : { step: 'confirm', withdrawal });
     } catch (error) {
-      setFault(formFault((error instanceof ApiProblem && sentences[error.code]) || passing));
+      setFault(formFault(faultText(error)));
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,4 @@
-import { matchPath, useLocation } from 'react-router-dom';
+import { matchPath, useLocation } from 'react-router';
 import { Document, textsByHome } from '#client/content/Document.tsx';
 import { LateDetails } from '#client/content/LateDetails.tsx';
 import { NewsletterStrip } from '#client/shell/NewsletterStrip.tsx';
@@ -19,13 +19,20 @@ import { Video } from './Video.tsx';
 
 const stories = textsByHome(import.meta.glob('../../../adventures/*/page.md'));
 
-/** An adventure's own page: where the story starts, and the one way on. */
+/** An adventure's own page. */
 export function AdventureScreen() {
   const { pathname } = useLocation();
   const game = games.find(({ page }) => matchPath(page.path, pathname) !== null);
-  const about = game && gameFacts[game.id];
-  if (!about) throw new Error(`${pathname} is the page of no adventure.`);
+  if (!game) throw new Error(`${pathname} is the page of no adventure.`);
+  // What sounds or plays on one adventure's page stops on the next one's.
+  return <AdventurePage key={game.id} game={game} />;
+}
+
+/** Where the story starts, and the one way on. */
+function AdventurePage({ game }: { game: Game }) {
   const { id, name } = game;
+  const about = gameFacts[id];
+  if (!about) throw new Error(`The adventure ${id} has no words for its page.`);
   const { pictureAlt, lead, facts, link, video, details } = about;
   const story = stories.get(id);
   const action = isOnTheShelf(game) ? { title: 'Order Now', href: paths.shop() } : link;

@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { useParams } from 'react-router-dom';
+import { useParams } from 'react-router';
 import { Document, type MarkdownModule } from '#client/content/Document.tsx';
 import { late } from '#client/content/late.ts';
 import { loadScreen } from '#client/routes.tsx';

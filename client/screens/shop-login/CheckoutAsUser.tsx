@@ -1,6 +1,6 @@
 import type { AccountUser } from '#client/auth/account.ts';
 import { useCart } from '#client/cart/cart.ts';
-import { useCheckout } from '#client/cart/use-checkout.ts';
+import { useAccountCheckout } from '#client/cart/use-account-checkout.ts';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { Stack } from '#client/ui/Page.tsx';
@@ -9,7 +9,7 @@ import { paths } from '#shared/routes.ts';
 /** Signed in: the way to pay for what is in the cart. */
 export function CheckoutAsUser({ user }: { user: AccountUser }) {
   const cart = useCart();
-  const checkout = useCheckout();
+  const checkout = useAccountCheckout();
   return (
     <Stack>
       <p>You are logged in as {user.username}</p>

@@ -1,11 +1,14 @@
-import { useEffect } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { AccountPending } from '#client/auth/AccountPending.tsx';
 import { useAccount } from '#client/auth/account.ts';
 import { rememberCheckout, takeCheckout } from '#client/auth/between-screens.ts';
+import { identityMessages } from '#client/auth/identity-error.ts';
 import { SignInForm } from '#client/auth/SignInForm.tsx';
 import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
+import { CartAdvice } from '#client/cart/CartAdvice.tsx';
 import { cartStore, useCart } from '#client/cart/cart.ts';
+import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { Page } from '#client/ui/Page.tsx';
@@ -18,7 +21,9 @@ import { CheckoutAsUser } from './CheckoutAsUser.tsx';
 export function ShopLoginScreen() {
   const account = useAccount();
   const cart = useCart();
+  const ownedIds = useOwnedProducts(true);
   const navigate = useNavigate();
+  const [wasSignedIn, setWasSignedIn] = useState(false);
   const waiting = account.status !== 'signed-in' && cart.products.length > 0;
   useHeadingFocus(account);
 
@@ -27,9 +32,13 @@ export function ShopLoginScreen() {
     if (waiting) rememberCheckout();
   }, [waiting]);
 
+  useEffect(() => {
+    if (account.status === 'signed-in') setWasSignedIn(true);
+  }, [account.status]);
+
   function returnToCart() {
     takeCheckout();
-    if (cartStore.get().products.length > 0) navigate(paths.cart(), { replace: true });
+    if (cartStore.get().products.length > 0) void navigate(paths.cart(), { replace: true });
   }
 
   return (
@@ -37,8 +46,14 @@ export function ShopLoginScreen() {
       <RouteHead route="shopLogin" />
       <Breadcrumbs trail={[{ title: 'Cart', href: paths.cart() }, { title: 'Login' }]} />
       <PageHeading>Login or Create Account</PageHeading>
+      {cart.ready && cart.products.length > 0 ? <CartAdvice ownedIds={ownedIds} /> : null}
       {account.status === 'unknown' ? <AccountPending failure={account.failure} /> : null}
-      {account.status === 'nobody' ? <SignInForm onSignedIn={returnToCart} /> : null}
+      {account.status === 'nobody' ? (
+        <SignInForm
+          onSignedIn={returnToCart}
+          reason={wasSignedIn && waiting ? identityMessages.signedOut : null}
+        />
+      ) : null}
       {account.status === 'signed-in' ? (
         <CheckoutAsUser user={account.user} />
       ) : (

@@ -1,5 +1,6 @@
 import { AddToCart } from '#client/cart/AddToCart.tsx';
 import { Cover } from '#client/cart/Cover.tsx';
+import { InYourLibrary } from '#client/cart/InYourLibrary.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { HtmlProse } from '#client/ui/Prose.tsx';
@@ -13,11 +14,13 @@ import styles from './ProductCard.module.css';
 interface ProductCardProps {
   product: Product;
   headingLevel: 2 | 3;
+  /** Ids of what the signed-in visitor owns; empty for nobody or when it is not known. */
+  ownedIds: ReadonlySet<string>;
   first?: boolean;
 }
 
 /** A product on the shelf. */
-export function ProductCard({ product, headingLevel, first = false }: ProductCardProps) {
+export function ProductCard({ product, headingLevel, ownedIds, first = false }: ProductCardProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const href = paths.product(product.url);
   return (
@@ -33,9 +36,12 @@ export function ProductCard({ product, headingLevel, first = false }: ProductCar
           </a>
         </Heading>
         <HtmlProse html={descriptionOf(product)} />
-        <p className={styles['price']}>{formatSek(product.priceOre)}</p>
+        <p className={styles['price']}>
+          {formatSek(product.priceOre)} <span className={styles['vat']}>VAT included</span>
+        </p>
         <div className={styles['buttons']}>
-          <AddToCart product={product} />
+          <InYourLibrary product={product} ownedIds={ownedIds} />
+          <AddToCart product={product} variant={ownedIds.has(product.id) ? 'quiet' : 'primary'} />
           <ButtonLink href={href} variant="quiet">
             Read More<VisuallyHidden>: {product.title}</VisuallyHidden>
           </ButtonLink>

@@ -1,8 +1,9 @@
 import { Suspense } from 'react';
-import { Navigate, useParams } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router';
 import { useSessionHint } from '#client/auth/session-hint.ts';
 import { AddToCart } from '#client/cart/AddToCart.tsx';
 import { Cover } from '#client/cart/Cover.tsx';
+import { InYourLibrary } from '#client/cart/InYourLibrary.tsx';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
 import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
@@ -30,8 +31,7 @@ export function ProductScreen() {
 }
 
 function ProductDetails({ product }: { product: Product }) {
-  const mayBeSignedIn = useSessionHint();
-  const ownedIds = useOwnedProducts(product.needs !== undefined && mayBeSignedIn);
+  const ownedIds = useOwnedProducts(useSessionHint());
   const longText = longTexts.get(product.world);
   return (
     <Page width="wide" world={product.world}>
@@ -69,7 +69,8 @@ function ProductDetails({ product }: { product: Product }) {
             {formatSek(product.priceOre)} <span className={styles['vat']}>VAT included</span>
           </p>
           <div className={styles['buttons']}>
-            <AddToCart product={product} />
+            <InYourLibrary product={product} ownedIds={ownedIds} />
+            <AddToCart product={product} variant={ownedIds.has(product.id) ? 'quiet' : 'primary'} />
             <ButtonLink href={paths.guestCheckout(product.id)} variant="quiet">
               Buy without an account
             </ButtonLink>

@@ -1,4 +1,6 @@
+import { useSessionHint } from '#client/auth/session-hint.ts';
 import { useCart } from '#client/cart/cart.ts';
+import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
@@ -12,6 +14,7 @@ import styles from './ShopScreen.module.css';
 
 /** The shelf: games and bundles first, what extends them below. */
 export function ShopScreen() {
+  const ownedIds = useOwnedProducts(useSessionHint());
   return (
     <Page width="wide">
       <RouteHead
@@ -22,10 +25,10 @@ export function ShopScreen() {
       <PageHeading lead="Each one is a whole night in the dark. You buy it once, and it waits in the app on every phone you log in with.">
         Adventures
       </PageHeading>
-      <Shelf products={listedProducts(['game', 'bundle'])} headingLevel={2} first />
+      <Shelf products={listedProducts(['game', 'bundle'])} headingLevel={2} ownedIds={ownedIds} first />
       <div className={styles['second']}>
         <h2>Expansions &amp; Add-Ons</h2>
-        <Shelf products={listedProducts(['expansion'])} headingLevel={3} />
+        <Shelf products={listedProducts(['expansion'])} headingLevel={3} ownedIds={ownedIds} />
       </div>
       <p className={styles['merchandise']}>
         Shirts, prints and things that glow faintly: <a href={site.merchandiseShop}>the merchandise shop</a>.
@@ -37,18 +40,24 @@ export function ShopScreen() {
 interface ShelfProps {
   products: readonly Product[];
   headingLevel: 2 | 3;
+  ownedIds: ReadonlySet<string>;
   /** The first shelf's covers are in the first screen. */
   first?: boolean;
 }
 
-function Shelf({ products, headingLevel, first = false }: ShelfProps) {
+function Shelf({ products, headingLevel, ownedIds, first = false }: ShelfProps) {
   const cart = useCart();
   return (
     <div className={styles['shelf']}>
       <ul className={styles['covers']}>
         {products.map((product, index) => (
           <li key={product.id} className={styles['place']}>
-            <ProductCard product={product} headingLevel={headingLevel} first={first && index === 0} />
+            <ProductCard
+              product={product}
+              headingLevel={headingLevel}
+              ownedIds={ownedIds}
+              first={first && index === 0}
+            />
           </li>
         ))}
       </ul>

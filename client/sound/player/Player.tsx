@@ -42,13 +42,10 @@ export function Player({ engine, onClose }: PlayerProps) {
   return (
     <div className={styles['player']}>
       <div className={styles['look']}>
-        <Stage engine={engine} state={state} />
-        <p className={styles['caption']}>{captionOf(engine, state)}</p>
-      </div>
-      <div className={styles['controls']}>
         <p role="status" className={styles['status']}>
           {statusOf(engine, state)}
         </p>
+        {/* Before the stage: from the button that has the focus, Tab goes on to the sources. */}
         <div className={styles['row']}>
           <Button ref={first} variant="quiet" onClick={() => (paused ? engine.resume() : engine.pause())}>
             {paused ? 'Go on' : 'Pause'}
@@ -57,6 +54,10 @@ export function Player({ engine, onClose }: PlayerProps) {
             Stop
           </Button>
         </div>
+        <Stage engine={engine} state={state} />
+        <p className={styles['caption']}>{captionOf(engine, state)}</p>
+      </div>
+      <div className={styles['controls']}>
         <Volume onVolume={engine.setVolume} />
         <div className={styles['eyes']}>
           <p>Half a minute in the dark, and one choice.</p>

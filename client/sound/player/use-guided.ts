@@ -21,7 +21,7 @@ export function useGuided(engine: Engine): Guided {
     const line = step === 'asking' ? 'ask' : step === 'answering' ? choice : null;
     if (!line) return;
     const abort = new AbortController();
-    performBeat(engine, line, abort.signal, () => setSilent(true)).then(() => {
+    void performBeat(engine, line, abort.signal, () => setSilent(true)).then(() => {
       if (!abort.signal.aborted) dispatch({ type: 'spoken' });
     });
     return () => abort.abort();

@@ -1,17 +1,19 @@
 import type { Command } from 'commander';
+import { checkedMoment } from '#server/operating/checked-input.ts';
+import { createCodeBatch, importCodes, listCodeBatches } from '#server/operating/code-batches.ts';
+import { codeColumns, codeRows, readCodeRows } from '#server/operating/code-table.ts';
 import {
-  checkedMoment,
-  createCodeBatch,
-  importCodes,
-  readCodeRows,
+  countCodes,
+  exportCodes,
+  readCodes,
+  selectCode,
   setCodesRevoked,
-} from '#server/domain/code-batches.ts';
-import { codeColumns, codeRows } from '#server/domain/code-table.ts';
-import { actionBy } from '#server/domain/operator-action.ts';
-import type { CodeRecord, CodeSelection } from '#server/domain/ports/operator-records.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+  showCode,
+} from '#server/operating/codes.ts';
+import type { CodeRecord, CodeSelection } from '#server/operating/records.ts';
+import { Refusal } from '#server/refusal.ts';
 import { adventureIds } from '#shared/unlocks.ts';
-import { readCsv, toCsv, writeNewFile } from '../csv.ts';
+import { csvPieces, readCsv, writeNewFile } from '../csv.ts';
 import { facts, moment, table } from '../display.ts';
 import {
   collected,
@@ -60,7 +62,8 @@ export function codeCommands(program: Command, session: Session): void {
       const expiresAt = expires === undefined ? null : checkedMoment(expires);
       const batch = { campaign, unlocks, count, expiresAt, mostRedemptions: uses };
       const made = await createCodeBatch(needs, batch);
-      if (out !== undefined) writeNewFile(out, await csvOf(tools, { batchId: made.batchId }));
+      if (out !== undefined)
+        await writeNewFile(out, asCsv(readCodes(needs.ledger, { batchId: made.batchId })));
       tools.note(`Batch ${made.batchId}: ${count} codes for ${campaign}${out ? `, in ${out}` : ''}.`);
       tools.show(
         { ...made, ...(out !== undefined && { file: out }) },
@@ -73,7 +76,7 @@ export function codeCommands(program: Command, session: Session): void {
     session,
     leaf(codes, 'list', 'list batches, the newest first').option('--campaign <name>', 'of one campaign only'),
     async (tools, _args, { campaign }) => {
-      const batches = await (await tools.work()).needs.store.codeBatches(campaign);
+      const batches = await listCodeBatches((await tools.work()).needs, campaign);
       const rows = batches.map((batch) => [
         batch.id,
         batch.campaign,
@@ -106,7 +109,7 @@ export function codeCommands(program: Command, session: Session): void {
     session,
     leaf(codes, 'show <code>', 'show a code: what it unlocks, who redeemed it and when'),
     async (tools, [typed = '']) => {
-      const code = await foundCode(tools, typed);
+      const code = await showCode((await tools.work()).needs, typed);
       tools.show(code, describe(code));
     },
   );
@@ -122,11 +125,11 @@ export function codeCommands(program: Command, session: Session): void {
         .option('--reason <text>', 'why, for the record'),
       async (tools, [typed], { reason, ...options }) => {
         const selection = await selectionOf(tools, typed, options);
-        const { store } = (await tools.work()).needs;
-        const count = (await store.codesOf(selection)).length;
+        const { needs } = await tools.work();
+        const count = await countCodes(needs, selection);
         if (count === 0) throw new Refusal('not_found', 'There are no such codes.');
         await tools.agree(`This will ${verb} ${count === 1 ? 'one code' : `${count} codes`}.`);
-        const changed = await setCodesRevoked((await tools.work()).needs, selection, revoked, reason ?? null);
+        const changed = await setCodesRevoked(needs, selection, revoked, reason ?? null);
         tools.show(
           { changed },
           `${changed} changed${changed < count ? `, ${count - changed} were so already` : ''}.\n`,
@@ -144,15 +147,18 @@ export function codeCommands(program: Command, session: Session): void {
     async (tools, _args, { out, ...options }) => {
       const selection = await selectionOf(tools, undefined, options);
       const { needs } = await tools.work();
-      const records = await needs.store.codesOf(selection);
-      const text = await csvOf(tools, selection);
-      await needs.store.noteAction(actionBy(needs, 'codes.export', { details: { ...selection } }));
-      if (out !== undefined) writeNewFile(out, text);
-      tools.show(
-        out === undefined ? records : { file: out, codes: records.length },
-        out === undefined ? text : '',
-      );
-      if (out !== undefined) tools.note(`${records.length} codes in ${out}.`);
+      const exported = exportCodes(needs, selection);
+      if (out === undefined) return tools.showPieces(exported, asCsv);
+      let count = 0;
+      const counted = async function* () {
+        for await (const piece of exported) {
+          count += piece.length;
+          yield piece;
+        }
+      };
+      await writeNewFile(out, asCsv(counted()));
+      tools.show({ file: out, codes: count }, '');
+      tools.note(`${count} codes in ${out}.`);
     },
   );
 
@@ -204,18 +210,16 @@ async function selectionOf(
   if (named.length !== 1) {
     throw new Refusal('invalid_request', 'Name one thing: a code, --batch or --campaign.');
   }
-  if (typed !== undefined) return { codeId: (await foundCode(tools, typed)).id };
+  if (typed !== undefined) return selectCode((await tools.work()).needs, typed);
   return batch === undefined ? { campaign: campaign ?? '' } : { batchId: batch };
 }
 
-async function foundCode(tools: Tools, typed: string): Promise<CodeRecord> {
-  const code = await (await tools.work()).needs.store.findCode(typed);
-  if (!code) throw new Refusal('not_found', `There is no code ${typed}.`);
-  return code;
-}
-
-async function csvOf(tools: Tools, selection: CodeSelection): Promise<string> {
-  return toCsv(codeColumns, codeRows(await (await tools.work()).needs.store.codesOf(selection)));
+/** Codes as the text of a CSV file. */
+async function* asCsv(pieces: AsyncIterable<readonly CodeRecord[]>): AsyncGenerator<string> {
+  yield* csvPieces(codeColumns, rows());
+  async function* rows() {
+    for await (const records of pieces) yield codeRows(records);
+  }
 }
 
 function describe(code: CodeRecord): string {

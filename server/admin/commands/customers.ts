@@ -1,14 +1,12 @@
 import type { Command } from 'commander';
+import { giveGrant, listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
 import {
   type CustomerRecord,
   eraseCustomer,
   exportCustomer,
-  giveGrant,
-  listGrants,
-  revokeGrant,
   showCustomer,
-} from '#server/domain/customers.ts';
-import type { GrantRecord } from '#server/domain/ports/operator-records.ts';
+} from '#server/operating/customers.ts';
+import type { GrantRecord } from '#server/operating/records.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { writeNewFile } from '../csv.ts';
 import { facts, moment, table } from '../display.ts';
@@ -40,7 +38,7 @@ export function customerCommands(program: Command, session: Session): void {
     async (tools, [key = ''], { out }) => {
       const copy = await exportCustomer((await tools.work()).needs, key);
       const text = `${JSON.stringify(copy, null, 2)}\n`;
-      if (out !== undefined) writeNewFile(out, text);
+      if (out !== undefined) await writeNewFile(out, text);
       tools.show(out === undefined ? copy : { file: out }, out === undefined ? text : '');
       if (out !== undefined) tools.note(`The copy is in ${out}.`);
     },

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { Refusal } from '#server/domain/refusal.ts';
+import { Refusal } from '#server/refusal.ts';
 import { databaseFiles } from '../compose.ts';
 import { table } from '../display.ts';
 import { does, leaf, type Session } from '../tools.ts';

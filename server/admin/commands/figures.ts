@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { isoDay, periodOf, readFigures } from '#server/domain/figures.ts';
-import type { Figures, Period } from '#server/domain/ports/operator-records.ts';
+import { isoDay, periodOf, readFigures } from '#server/operating/figures.ts';
+import { listActions } from '#server/operating/operator-action.ts';
+import type { Figures, Period } from '#server/operating/records.ts';
 import { formatSek, sekFromOre } from '#shared/money.ts';
 import { toCsv } from '../csv.ts';
 import { bars, moment, table } from '../display.ts';
@@ -33,7 +34,7 @@ export function figureCommands(program: Command, session: Session): void {
       50,
     ),
     async (tools, _args, { most }) => {
-      const list = await (await tools.work()).needs.store.actions(most);
+      const list = await listActions((await tools.work()).needs, most);
       const rows = list.map(({ at, actor, action, subject, reason }) => [
         moment(at),
         actor,

@@ -1,16 +1,14 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import {
-  previewImport,
   type ReadImport,
   readBackers,
   readOldPurchases,
   readRewards,
-  runImport,
-  undoImport,
-} from '#server/domain/imports.ts';
-import type { ImportKind } from '#server/domain/ports/operator-records.ts';
-import type { FileFault } from '#server/domain/table-file.ts';
+} from '#server/operating/import-file.ts';
+import { listImports, previewImport, previewUndo, runImport, undoImport } from '#server/operating/imports.ts';
+import type { ImportKind } from '#server/operating/records.ts';
+import type { FileFault } from '#server/operating/table-file.ts';
 import { readCsv, type TableFile } from '../csv.ts';
 import { moment, table } from '../display.ts';
 import {
@@ -73,7 +71,7 @@ export function importCommands(program: Command, session: Session): void {
   );
 
   does(session, leaf(imports, 'list', 'list imports, the newest first'), async (tools) => {
-    const list = await (await tools.work()).needs.store.imports();
+    const list = await listImports((await tools.work()).needs);
     const rows = list.map((each) => [
       each.id,
       each.kind,
@@ -100,8 +98,7 @@ export function importCommands(program: Command, session: Session): void {
     async (tools, [number = ''], { reason }) => {
       const id = wholeNumber(number);
       const { needs } = await tools.work();
-      const found = (await needs.store.imports()).find((each) => each.id === id);
-      await tools.agree(`This takes back ${found?.grants ?? 0} unlocks of import ${id}.`);
+      await tools.agree(`This takes back ${await previewUndo(needs, id)} unlocks of import ${id}.`);
       const result = await undoImport(needs, id, reason ?? null);
       tools.show(
         result,

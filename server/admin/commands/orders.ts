@@ -1,16 +1,17 @@
 import type { Command } from 'commander';
+import type { OpenAttention } from '#server/buying/records.ts';
+import { listEvents, replayEvent } from '#server/operating/events.ts';
+import { moveOrder } from '#server/operating/move-order.ts';
 import {
+  closeAttention,
   findOrders,
-  moveOrder,
+  listAttention,
   type OrderDetails,
-  replayEvent,
   resendReceipt,
-  resolveAttention,
   resyncRecordedOrder,
   showOrder,
-} from '#server/domain/operator-orders.ts';
-import type { OrderSummary } from '#server/domain/ports/operator-records.ts';
-import type { OpenAttention } from '#server/domain/ports/records.ts';
+} from '#server/operating/operator-orders.ts';
+import type { OrderSummary } from '#server/operating/records.ts';
 import { amount, facts, moment, table } from '../display.ts';
 import { destructive, does, exitCodes, leaf, type Session, wholeNumber } from '../tools.ts';
 
@@ -81,7 +82,7 @@ export function orderCommands(program: Command, session: Session): void {
   );
 
   does(session, leaf(orders, 'attention', 'list orders that wait for a decision'), async (tools) => {
-    const open = await (await tools.work()).needs.store.openAttention();
+    const open = await listAttention((await tools.work()).needs);
     const rows = open.map((item) => [
       item.checkoutSessionId,
       item.reason,
@@ -100,7 +101,7 @@ export function orderCommands(program: Command, session: Session): void {
     ).requiredOption('--reason <text>', 'what was decided, for the record'),
     async (tools, [checkoutSessionId = '', what = '', subject = ''], { reason }) => {
       const item = { checkoutSessionId, reason: what as OpenAttention['reason'], subject };
-      await resolveAttention((await tools.work()).needs, item, reason);
+      await closeAttention((await tools.work()).needs, item, reason);
       tools.show({ resolved: item }, 'Closed.\n');
     },
   );
@@ -116,9 +117,8 @@ function eventCommands(program: Command, session: Session): void {
       .option('--type <type>', 'for example checkout.session.completed')
       .option('--outcome <outcome>', 'for example fulfilled or waiting')
       .option('--most <number>', 'at most so many', wholeNumber, 50),
-    async (tools, _args, { type, outcome, most }) => {
-      const filter = { most, ...(type && { type }), ...(outcome && { outcome }) };
-      const list = await (await tools.work()).needs.store.events(filter);
+    async (tools, _args, filter) => {
+      const list = await listEvents((await tools.work()).needs, filter);
       const rows = list.map((event) => [
         event.id,
         event.type,

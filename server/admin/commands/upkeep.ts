@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { ConfigurationError } from '#server/config.ts';
-import { examine, type Finding } from '#server/domain/doctor.ts';
-import { periodOf } from '#server/domain/figures.ts';
-import { actionBy } from '#server/domain/operator-action.ts';
-import type { DatabaseReport } from '#server/domain/ports/operator-records.ts';
-import { reconcile } from '#server/domain/reconcile.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+import type { DatabaseReport } from '#server/ledger/ledger.ts';
+import { examine, type Finding } from '#server/operating/doctor.ts';
+import { periodOf } from '#server/operating/figures.ts';
+import { backUp, noteRestored, reconcileNow } from '#server/operating/upkeep.ts';
+import { Refusal } from '#server/refusal.ts';
 import { databaseFiles } from '../compose.ts';
 import { facts, moment } from '../display.ts';
 import { destructive, does, exitCodes, leaf, type Session, type Tools } from '../tools.ts';
@@ -23,7 +22,7 @@ export function upkeepCommands(program: Command, session: Session): void {
       const { needs } = await tools.work();
       const from = since === undefined ? null : periodOf(since, undefined, tools.clock()).from;
       const say = tools.progress('Looked at');
-      const result = await reconcile(needs, {
+      const result = await reconcileNow(needs, {
         ...(from && { since: from }),
         ...(dryRun && { dryRun }),
         onProgress: ({ events, sessions, facts: found }) => {
@@ -32,11 +31,6 @@ export function upkeepCommands(program: Command, session: Session): void {
         },
       });
       const { purchases, failed } = result;
-      await needs.store.noteAction(
-        actionBy(needs, 'reconcile', {
-          details: { dryRun: dryRun ?? false, purchases: purchases.length, failed },
-        }),
-      );
       tools.show(
         result,
         facts([
@@ -66,8 +60,7 @@ export function upkeepCommands(program: Command, session: Session): void {
       const { needs } = await tools.work();
       if (existsSync(file))
         throw new Refusal('invalid_request', `${file} exists already. Name a file that does not.`);
-      const report = await needs.store.backup(file, tools.progress('Copied pages'));
-      await needs.store.noteAction(actionBy(needs, 'backup', { details: { bytes: report.bytes } }));
+      const report = await backUp(needs, file, tools.progress('Copied pages'));
       tools.show({ file, ...report }, `${file} is whole.\n${describe(report)}`);
     },
   );
@@ -128,8 +121,7 @@ async function restore(tools: Tools, [file = '']: string[], { force }: { force?:
   if (exists) await tools.agree(`${file} takes the place of ${target}, which is kept beside it.`);
   const stamp = tools.clock().toISOString().replace(/\W/g, '').slice(0, 15);
   const kept = databaseFiles.replace(file, target, `before-restore-${stamp}`);
-  const { needs } = await tools.work();
-  await needs.store.noteAction(actionBy(needs, 'restore', { details: { from: file } }));
+  await noteRestored((await tools.work()).needs, file);
   tools.show({ restored: target, kept, ...report }, `${target} is restored.\n${describe(report)}`);
   if (kept) tools.note(`The database before is kept as ${kept}.`);
   tools.note(
@@ -142,7 +134,7 @@ async function doctor(tools: Tools): Promise<number> {
   if (findings.every(({ verdict }) => verdict === 'ok')) {
     try {
       const { needs, probes, migrations } = await tools.work();
-      findings.push(...(await examine({ store: needs.store, clock: needs.clock, probes, migrations })));
+      findings.push(...(await examine({ ...needs, probes, migrations })));
     } catch (error) {
       findings.push({
         check: 'database',

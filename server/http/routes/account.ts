@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { eraseAccount } from '#server/domain/erase-account.ts';
+import { eraseAccount } from '#server/accounts/erase-account.ts';
 import { deleteAccountRequestSchema } from '#shared/api/account.ts';
 import type { Authenticator } from '../authenticate.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';

@@ -1,6 +1,6 @@
 import { Router } from 'express';
-import { Refusal } from '#server/domain/refusal.ts';
-import { startCheckout } from '#server/domain/start-checkout.ts';
+import { startCheckout } from '#server/buying/start-checkout.ts';
+import { Refusal } from '#server/refusal.ts';
 import { checkoutRequestSchema } from '#shared/api/checkout.ts';
 import type { Authenticator } from '../authenticate.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve as resolvePath } from 'node:path';
 import { type Response, Router } from 'express';
-import { Refusal } from '#server/domain/refusal.ts';
-import { unlockedContent } from '#server/domain/unlocked-content.ts';
+import { unlockedContent } from '#server/owning/unlocked-content.ts';
+import { Refusal } from '#server/refusal.ts';
 import { downloadById, ownedItems } from '#shared/unlocks.ts';
 import type { Authenticator } from '../authenticate.ts';
 import { endpoint } from '../endpoint.ts';
@@ -17,8 +17,8 @@ export function downloadsRouter(services: Services, authenticate: Authenticator)
       const id = String(request.params['id']);
       const download = downloadById(id);
       if (!download) throw new Refusal('not_found', 'There is no such file.');
-      const content = await unlockedContent(services, account);
-      const owned = ownedItems((content.data[0]?.adventures ?? []).map(({ adventureId }) => adventureId));
+      const grants = await unlockedContent(services, account);
+      const owned = ownedItems(grants.map(({ adventureId }) => adventureId));
       if (!owned.some((item) => item.kind === 'download' && item.downloadId === id)) {
         throw new Refusal('forbidden', 'This file belongs to a reward that your account does not hold.');
       }

@@ -4,7 +4,7 @@ import { sendProblem } from '../problem.ts';
 import type { Services } from '../services.ts';
 
 /** `/healthz`: the process answers. `/readyz`: it can do its work, so a balancer may send people here. */
-export function healthRouter({ store, readiness }: Pick<Services, 'store' | 'readiness'>): Router {
+export function healthRouter({ ledger, readiness }: Pick<Services, 'ledger' | 'readiness'>): Router {
   const router = Router();
   endpoint(router, '/healthz', {
     get(_request, response) {
@@ -19,7 +19,7 @@ export function healthRouter({ store, readiness }: Pick<Services, 'store' | 'rea
         return;
       }
       try {
-        await store.ping();
+        await ledger.ping();
       } catch (error) {
         response.locals.log.error({ err: error }, 'the database does not answer');
         sendProblem(response, 'service_unavailable', 'The database does not answer.');

@@ -1,13 +1,18 @@
 import { stringify } from 'csv-stringify/sync';
 import { type Request, Router } from 'express';
 import type { z } from 'zod';
-import { checkedMoment, createCodeBatch, setCodesRevoked } from '#server/domain/code-batches.ts';
-import { codeColumns, codeRows } from '#server/domain/code-table.ts';
-import { isoDay, periodOf, readFigures } from '#server/domain/figures.ts';
-import { actionBy, type OperatorNeeds } from '#server/domain/operator-action.ts';
-import { checkedReason, findOrders, type OrderDetails, showOrder } from '#server/domain/operator-orders.ts';
-import type { OperatorStore } from '#server/domain/ports/operator-store.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+import { checkedMoment, checkedReason } from '#server/operating/checked-input.ts';
+import { createCodeBatch, findCodeBatch, listCodeBatches } from '#server/operating/code-batches.ts';
+import { codeColumns, codeRows } from '#server/operating/code-table.ts';
+import { exportCodes, setCodesRevoked } from '#server/operating/codes.ts';
+import { isoDay, periodOf, readFigures } from '#server/operating/figures.ts';
+import { listActions, type OperatorNeeds } from '#server/operating/operator-action.ts';
+import {
+  findOrders,
+  listAttention,
+  type OrderDetails,
+  showOrder,
+} from '#server/operating/operator-orders.ts';
 import {
   type codeTableSchema,
   newCodeBatchRequestSchema,
@@ -38,7 +43,7 @@ type Answer<S extends z.ZodType> = z.infer<S>;
  */
 export function operatorRouter(services: Services, authenticate: Authenticator): Router {
   const router = Router();
-  const { config, store, clock } = services;
+  const { config, ledger, clock } = services;
   const group = config.operatorGroup;
   if (group === null) return router;
 
@@ -52,7 +57,7 @@ export function operatorRouter(services: Services, authenticate: Authenticator):
           method,
           async (request, response) => {
             const actor = await requireOperator(request, response, authenticate, group);
-            response.json(await handle(request, { store, clock, actor }));
+            response.json(await handle(request, { ledger, clock, actor }));
           },
         ]),
       ),
@@ -69,7 +74,7 @@ export function operatorRouter(services: Services, authenticate: Authenticator):
         until,
         live,
         ...figures,
-        attention: await store.openAttention(),
+        attention: await listAttention(needs),
       });
     },
   });
@@ -85,9 +90,7 @@ export function operatorRouter(services: Services, authenticate: Authenticator):
   });
   call('/code-batches', {
     async get(_request, needs): Promise<Answer<typeof operatorCodeBatchesSchema>> {
-      const batches = await store.codeBatches();
-      await store.noteAction(actionBy(needs, 'codes.list'));
-      return wire({ batches });
+      return wire({ batches: await listCodeBatches(needs) });
     },
     async post(request, needs): Promise<Answer<typeof newCodeBatchSchema>> {
       const { expires, ...batch } = jsonBody(request, newCodeBatchRequestSchema);
@@ -99,26 +102,25 @@ export function operatorRouter(services: Services, authenticate: Authenticator):
   });
   call('/code-batches/:id/table', {
     async get(request, needs): Promise<Answer<typeof codeTableSchema>> {
-      const { id, campaign } = await batchOf(request, store);
-      const rows = codeRows(await store.codesOf({ batchId: id }));
-      await store.noteAction(actionBy(needs, 'codes.export', { subject: `batch ${id}` }));
-      return {
-        fileName: `codes-${id}-${campaign.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.csv`,
-        csv: stringify(rows, { header: true, columns: [...codeColumns], escape_formulas: true }),
-      };
+      const { id, campaign } = await findCodeBatch(needs, Number(request.params['id']));
+      let csv = '';
+      for await (const codes of exportCodes(needs, { batchId: id })) {
+        const options = { header: csv === '', columns: [...codeColumns], escape_formulas: true };
+        csv += stringify(codeRows(codes), options);
+      }
+      return { fileName: `codes-${id}-${campaign.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.csv`, csv };
     },
   });
   call('/code-batches/:id/revocation', {
     async post(request, needs): Promise<Answer<typeof revocationSchema>> {
-      const { id } = await batchOf(request, store);
+      const { id } = await findCodeBatch(needs, Number(request.params['id']));
       const { revoked, reason } = jsonBody(request, revocationRequestSchema);
       return { changed: await setCodesRevoked(needs, { batchId: id }, revoked, checkedReason(reason)) };
     },
   });
   call('/actions', {
     async get(_request, needs): Promise<Answer<typeof operatorActionsSchema>> {
-      const actions = await store.actions(mostActions);
-      await store.noteAction(actionBy(needs, 'actions.list'));
+      const actions = await listActions(needs, mostActions);
       return wire({
         actions: actions.map(({ at, actor, action, subject, reason }) => ({
           at,
@@ -167,12 +169,4 @@ function wire<T>(value: T): Wire<T> {
 function queryText(request: Request, name: string): string | undefined {
   const value = request.query[name];
   return typeof value === 'string' && value.trim() !== '' ? value.slice(0, 300) : undefined;
-}
-
-/** @throws {Refusal} `not_found` */
-async function batchOf(request: Request, store: OperatorStore) {
-  const id = Number(request.params['id']);
-  const batch = Number.isSafeInteger(id) ? await store.codeBatch(id) : null;
-  if (!batch) throw new Refusal('not_found', 'There is no such batch.');
-  return batch;
 }

@@ -1,6 +1,6 @@
 import { Router } from 'express';
-import { isOrderId, orderStatus } from '#server/domain/order-status.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+import { isOrderId, orderStatus } from '#server/buying/order-status.ts';
+import { Refusal } from '#server/refusal.ts';
 import { endpoint } from '../endpoint.ts';
 import type { Services } from '../services.ts';
 import { withdrawalsRouter } from './withdrawals.ts';

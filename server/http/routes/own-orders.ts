@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { ownOrders } from '#server/domain/own-orders.ts';
+import { ownOrders } from '#server/buying/own-orders.ts';
 import type { Authenticator } from '../authenticate.ts';
 import { endpoint } from '../endpoint.ts';
 import type { Services } from '../services.ts';

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { Config } from '#server/config.ts';
-import type { Clock } from '#server/domain/ports/runtime.ts';
+import type { Clock } from '#server/runtime.ts';
 import { site } from '#shared/site.ts';
 import { endpoint } from '../endpoint.ts';
 

@@ -1,6 +1,6 @@
 import { type Response, Router } from 'express';
-import { beginSession, createSessionReader, endSession } from '#server/domain/browser-session.ts';
-import { IdentityProviderUnavailable } from '#server/domain/ports/identity.ts';
+import { beginSession, createSessionReader, endSession } from '#server/accounts/browser-session.ts';
+import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
 import { sessionRequestSchema } from '#shared/api/session.ts';
 import { type Authenticator, requireOwnSite } from '../authenticate.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Router } from 'express';
-import { unlockedContent } from '#server/domain/unlocked-content.ts';
+import type { Grant } from '#server/owning/records.ts';
+import { unlockedContent } from '#server/owning/unlocked-content.ts';
 import type { UnlockedContent } from '#shared/api/unlocked-content.ts';
 import type { Authenticator } from '../authenticate.ts';
 import { endpoint } from '../endpoint.ts';
@@ -23,15 +24,25 @@ export function unlockedContentRouter(services: Services, authenticate: Authenti
   return router;
 }
 
+/** The adventures an account owns, as the app is told of them. */
+function wireOf(grants: readonly Grant[]): UnlockedContent {
+  const adventures = grants.map(({ adventureId, source, grantedAt }) => ({
+    adventureId,
+    source,
+    grantedAt: grantedAt.toISOString(),
+  }));
+  return { data: [{ adventures }] };
+}
+
 /** @param headers what the answer carries besides, if it is not set yet */
 export function sendUnlockedContent(
   request: IncomingMessage,
   response: FollowedResponse,
-  content: UnlockedContent,
+  grants: readonly Grant[],
   headers: HeaderList,
 ): void {
   response.locals.served = unlockedContentPath;
-  const body = JSON.stringify(content);
+  const body = JSON.stringify(wireOf(grants));
   const etag = etagOf(body);
   const list = [
     ...headers,

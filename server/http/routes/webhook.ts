@@ -1,6 +1,6 @@
 import { Router, raw } from 'express';
-import { InvalidWebhookSignature } from '#server/domain/ports/payment.ts';
-import { receiveWebhookEvent } from '#server/domain/receive-webhook-event.ts';
+import { InvalidWebhookSignature } from '#server/buying/payment-provider.ts';
+import { receiveWebhookEvent } from '#server/buying/receive-webhook-event.ts';
 import { endpoint } from '../endpoint.ts';
 import { EventNotRecorded } from '../error-handler.ts';
 import type { Services } from '../services.ts';
@@ -36,15 +36,17 @@ export type EventReceiver = (
   requestId: string,
 ) => Promise<ReceivedAnswer>;
 
-export function eventReceiver({ readWebhook, store, clock, log }: Services): EventReceiver {
+export function eventReceiver({ readWebhook, ledger, clock, log, metrics }: Services): EventReceiver {
   return async (rawBody, signature, requestId) => {
     if (typeof signature !== 'string' || !Buffer.isBuffer(rawBody))
       throw new InvalidWebhookSignature('Body or signature missing');
     const received = readWebhook(rawBody, signature);
     const { event } = received;
-    const outcome = await receiveWebhookEvent({ store, clock, log }, received).catch((error: unknown) => {
-      throw new EventNotRecorded(`The event ${event.id} was not recorded`, { cause: error });
-    });
+    const outcome = await receiveWebhookEvent({ ledger, clock, log, metrics }, received).catch(
+      (error: unknown) => {
+        throw new EventNotRecorded(`The event ${event.id} was not recorded`, { cause: error });
+      },
+    );
     log.info({ requestId, event: event.id, type: event.type, outcome }, 'webhook event received');
     return { received: true, outcome };
   };

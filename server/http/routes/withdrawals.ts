@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { withdraw } from '#server/domain/withdraw.ts';
+import { withdraw } from '#server/buying/withdraw.ts';
 import { withdrawalRequestSchema } from '#shared/api/withdrawals.ts';
 import { endpoint, jsonBody } from '../endpoint.ts';
 import type { Services } from '../services.ts';

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
 import type { UseCodeResponse } from '#shared/api/use-code.ts';
+import { openVerbs } from '#tests/support/ledger-verbs.ts';
 import { bearer, json } from '#tests/support/orders.ts';
 import { type Shop, webClientId } from '#tests/support/shop.ts';
 import { type SiteProcess, startSiteProcess } from './site-process.ts';
@@ -57,7 +57,7 @@ export async function torture(shop: Shop, kills: number): Promise<TortureOutcome
     const ended = Promise.withResolvers<void>();
     const kill = () => {
       dead = true;
-      site.signal('SIGKILL').then(() => ended.resolve());
+      site.signal('SIGKILL').then(() => ended.resolve(), ended.reject);
     };
 
     const sendWebhooks = async () => {
@@ -128,13 +128,13 @@ function tokenOfOwner(shop: Shop, code: string): string {
 
 async function addCodes(shop: Shop, round: number): Promise<string[]> {
   const now = () => new Date();
-  const store = openSqliteStore(shop.config.databaseFile, 'migrations', now);
+  const ledger = openVerbs(shop.config.databaseFile, now);
   const names = Array.from({ length: 12 }, (_, index) => `torture-${round}-${index}`);
-  await store.addActivationCodes(
+  await ledger.addActivationCodes(
     names.map((code) => ({ code, campaign: 'torture', unlocks: ['fist'] as const })),
     now(),
   );
-  store.close();
+  await ledger.close();
   return names;
 }
 

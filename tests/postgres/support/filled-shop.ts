@@ -1,12 +1,12 @@
 import Database from 'better-sqlite3';
-import { openSqliteStore } from '#server/store/sqlite/store.ts';
+import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
 
 /**
  * Makes a SQLite shop with so many purchases, and with rows in every table, awkward ones among them: texts that sort
  * differently by byte and by language, gaps in ids, empty and odd values.
  */
 export async function fillShop(file: string, purchases: number): Promise<void> {
-  await openSqliteStore(file, 'migrations', () => new Date()).close();
+  await openSqliteLedger(file, 'migrations', () => new Date()).close();
   const db = new Database(file);
   const moment = (seconds: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', 1700000000 + ${seconds}, 'unixepoch')`;
   db.exec(`

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { RefundFact } from '#server/domain/order-facts.ts';
-import type { Account } from '#server/domain/ports/identity.ts';
-import type { Purchase } from '#server/domain/ports/records.ts';
+import type { Account } from '#server/accounts/identity-provider.ts';
+import type { RefundFact } from '#server/buying/order-facts.ts';
+import type { Purchase } from '#server/buying/records.ts';
 import type { Share } from './racer.ts';
 
 const at = new Date('2025-06-01T12:00:00Z');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { DatabaseFault } from '#server/domain/ports/store.ts';
-import { covers } from '#server/domain/redeem-code.ts';
-import { openPostgresStore } from '#server/store/postgres/store.ts';
+import { openPostgresLedger } from '#server/engines/postgres/ledger.ts';
+import { DatabaseFault } from '#server/ledger/ledger.ts';
+import { ledgerVerbs, silentLog as log } from '#tests/support/ledger-verbs.ts';
 import { lateRefund, purchaseOfRace, readerOfRace } from './race.ts';
 
 /** One of several processes on the same database: does its share of a race when it is told to, all at once. */
@@ -13,8 +13,8 @@ export interface Share {
 
 const at = new Date('2025-06-01T12:00:00Z');
 const [, , url = ''] = process.argv;
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const { store } = await openPostgresStore(url, 'migrations/postgres', { clock: () => at, log, user: 'site' });
+const opened = await openPostgresLedger(url, 'migrations/postgres', { clock: () => at, log, user: 'site' });
+const ledger = ledgerVerbs(opened.ledger);
 process.send?.('ready');
 const [share] = (await once(process, 'message')) as [Share];
 const numbers = Array.from({ length: share.to - share.from }, (_, index) => share.from + index);
@@ -22,17 +22,17 @@ const event = (number: number) => ({
   ...{ id: `evt_${number}`, type: 'checkout.session.completed', objectId: null, createdAt: at },
 });
 const tasks: Record<Share['what'], (number: number) => Promise<unknown>> = {
-  redeem: (number) => store.redeemCode('rush', { ...readerOfRace(number), emailVerified: false }, covers, at),
+  redeem: (number) => ledger.redeemCode('rush', { ...readerOfRace(number), emailVerified: false }, at),
   purchase: (number) =>
-    store.recordPurchase(purchaseOfRace(0), ['fod', 'fist'], { by: 'webhook', event: event(number) }, at),
-  claim: (number) => store.ownedGrants({ ...readerOfRace(number), email: readerOfRace(0).email }, at),
+    ledger.recordPurchase(purchaseOfRace(0), ['fod', 'fist'], { by: 'webhook', event: event(number) }, at),
+  claim: (number) => ledger.ownedGrants({ ...readerOfRace(number), email: readerOfRace(0).email }, at),
   // Odd ones pay, even ones get it back: two halves of one order, at the same moment, often in two processes.
   'refund beside purchase': (number) => {
     const order = Math.floor(number / 2);
     const cause = { by: 'webhook', event: null } as const;
     return number % 2 === 0
-      ? store.recordPaymentFact(lateRefund(order), cause, at)
-      : store.recordPurchase(
+      ? ledger.recordPaymentFact(lateRefund(order), cause, at)
+      : ledger.recordPurchase(
           { ...purchaseOfRace(order), email: readerOfRace(order).email },
           ['fod'],
           cause,
@@ -52,5 +52,5 @@ async function insist(number: number): Promise<unknown> {
 }
 const results = await Promise.all(numbers.map(insist));
 process.send?.(results);
-await store.close();
+await ledger.close();
 process.disconnect?.();

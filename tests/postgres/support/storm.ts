@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { openStore } from '#server/store/open-store.ts';
+import { openLedger } from '#server/engines/open-ledger.ts';
 import type { UseCodeResponse } from '#shared/api/use-code.ts';
 import { freePort } from '#tests/hardening/support/figures.ts';
 import { type SiteProcess, startSiteProcess } from '#tests/hardening/support/site-process.ts';
 import { type PaidEvent, paidEvent, postEvent } from '#tests/hardening/support/webhooks.ts';
+import { ledgerVerbs, silentLog as log } from '#tests/support/ledger-verbs.ts';
 import { bearer, json } from '#tests/support/orders.ts';
 import type { PostgresServer } from '#tests/support/postgres-server.ts';
 import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
@@ -197,15 +198,15 @@ async function keepRunning(shop: Shop, port: number) {
 }
 
 async function makeCodes(databaseUrl: string, count: number): Promise<string[]> {
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const clock = () => new Date();
-  const { store } = await openStore({ databaseFile: '', databaseUrl }, { clock, log, user: 'operator' });
+  const opened = await openLedger({ databaseFile: '', databaseUrl }, { clock, log, user: 'operator' });
+  const ledger = ledgerVerbs(opened.ledger);
   const codes = Array.from({ length: count }, (_, index) => `storm-${index}`);
-  await store.addActivationCodes(
+  await ledger.addActivationCodes(
     codes.map((code) => ({ code, campaign: 'storm', unlocks: ['fist'] })),
     new Date(),
   );
-  await store.close();
+  await ledger.close();
   return codes;
 }
 

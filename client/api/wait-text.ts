@@ -1,0 +1,12 @@
+/**
+ * A waiting time in words, rounded up: too early a try would only lengthen it.
+ * @param seconds as `Retry-After` says; `undefined` when the answer did not say
+ */
+export function waitText(seconds: number | undefined): string {
+  if (seconds === undefined) return 'a few minutes';
+  if (seconds <= 60) return 'a minute';
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 60) return `${minutes} minutes`;
+  const hours = Math.ceil(minutes / 60);
+  return hours === 1 ? 'an hour' : `${hours} hours`;
+}

@@ -1,0 +1,18 @@
+/** A moment as this document knows it. Only `elapsedSince` should look inside. */
+export interface Moment {
+  wallMs: number;
+  monotonicMs: number;
+}
+
+/** The moment that was `agoMs` milliseconds ago. */
+export function moment(agoMs = 0): Moment {
+  return { wallMs: Date.now() - agoMs, monotonicMs: performance.now() - agoMs };
+}
+
+/**
+ * Milliseconds since a moment, never less than really went by: `performance.now()` stands still while some computers
+ * sleep, and `Date.now()` jumps back when the clock is set. A clock set forward makes it too long.
+ */
+export function elapsedSince({ wallMs, monotonicMs }: Moment): number {
+  return Math.max(Date.now() - wallMs, performance.now() - monotonicMs);
+}

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSessionChannel, type SessionChannel, type SessionNews } from './session-channel.ts';
+import { createSessionClock } from './session-clock.ts';
+
+const ada = {
+  username: 'ada',
+  email: 'ada@example.com',
+  emailVerified: true,
+  idToken: 'id',
+  accessToken: 'access',
+  expiresAt: 0,
+};
+const signedIn: SessionNews = { session: ada, ageMs: 0 };
+const nobody: SessionNews = { session: null, ageMs: 0 };
+
+/** A tab with its own clock and no storage to share, and everything it believed, in order. */
+class Tab {
+  readonly channel: SessionChannel;
+  readonly believed: SessionNews[] = [];
+  private waiting = () => {};
+
+  constructor(id: number) {
+    this.channel = openSessionChannel(createSessionClock(null, id));
+    this.channel.listen({
+      onNews: (news) => {
+        this.believed.push(news);
+        this.waiting();
+      },
+      onAsk: () => this.channel.repeat(this.believed.at(-1) ?? nobody),
+    });
+  }
+
+  /** Resolves once this tab has believed `count` pieces of news. */
+  async hasBelieved(count: number): Promise<void> {
+    while (this.believed.length < count) {
+      await new Promise<void>((resolve) => {
+        this.waiting = resolve;
+      });
+    }
+  }
+}
+
+let one: Tab;
+let two: Tab;
+/** Hears every message as it is on the wire, and can send it again. */
+let wire: BroadcastChannel;
+let messages: unknown[];
+let heard: () => void;
+
+beforeEach(() => {
+  [one, two] = [new Tab(1), new Tab(2)];
+  messages = [];
+  heard = () => {};
+  wire = new BroadcastChannel('account-session');
+  wire.onmessage = ({ data }) => {
+    messages.push(data);
+    heard();
+  };
+});
+afterEach(() => {
+  one.channel.close();
+  two.channel.close();
+  wire.close();
+});
+
+async function hasHeard(count: number): Promise<void> {
+  while (messages.length < count) {
+    await new Promise<void>((resolve) => {
+      heard = resolve;
+    });
+  }
+}
+
+test("an older tab's message changes nothing, however late it comes", async () => {
+  two.channel.announce(signedIn);
+  await one.hasBelieved(1);
+  one.channel.announce(nobody);
+  await two.hasBelieved(1);
+  await hasHeard(2);
+  wire.postMessage(messages[0]);
+  // Messages of one sender come in their order, so whoever has this one has had the one before.
+  wire.postMessage({ kind: 'news', stamp: { count: 9, tab: 3 }, ...signedIn });
+  await Promise.all([one.hasBelieved(2), two.hasBelieved(2)]);
+  expect(one.believed).toEqual([signedIn, signedIn]);
+  expect(two.believed).toEqual([nobody, signedIn]);
+});
+
+test('what a tab repeats for one that asked is no news to a tab that knows it', async () => {
+  one.channel.announce(signedIn);
+  await two.hasBelieved(1);
+  const three = new Tab(3);
+  three.channel.ask();
+  await three.hasBelieved(1);
+  one.channel.announce(nobody);
+  await Promise.all([two.hasBelieved(2), three.hasBelieved(2)]);
+  three.channel.close();
+  expect(one.believed).toEqual([]);
+  expect(two.believed).toEqual([signedIn, nobody]);
+  expect(three.believed).toEqual([signedIn, nobody]);
+});
+
+test('two tabs that speak at once end with the same news', async () => {
+  one.channel.announce(signedIn);
+  two.channel.announce(nobody);
+  await one.hasBelieved(1);
+  await hasHeard(2);
+  wire.postMessage({ kind: 'news', stamp: { count: 9, tab: 3 }, ...signedIn });
+  await Promise.all([one.hasBelieved(2), two.hasBelieved(1)]);
+  expect(one.believed).toEqual([nobody, signedIn]);
+  expect(two.believed).toEqual([signedIn]);
+});
+
+test("a message in the words of an earlier day's code is left alone", async () => {
+  wire.postMessage({ kind: 'nobody', at: Date.now() });
+  wire.postMessage({ kind: 'news', stamp: { count: 1, tab: 3 }, ...signedIn });
+  await one.hasBelieved(1);
+  expect(one.believed).toEqual([signedIn]);
+});

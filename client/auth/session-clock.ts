@@ -1,0 +1,71 @@
+/**
+ * A Lamport clock for what the tabs of one browser tell each other about the session. Time of day cannot order it: two
+ * messages fall into one millisecond, and a clock that is set back would make everything look old for as long.
+ */
+
+/** Where a message stands in the order that all tabs agree on. */
+export interface Stamp {
+  /** Greater than every count its tab knew of. */
+  count: number;
+  /** Decides between equal counts, the same way in every tab. */
+  tab: number;
+}
+
+export interface SessionClock {
+  /** A stamp later than all this tab knows of. */
+  next(): Stamp;
+  /** Moves this tab past a stamp that another one gave. */
+  hear(stamp: Stamp): void;
+}
+
+/** Whether `stamp` comes after `other` in the one order of all tabs. */
+export function isLater(stamp: Stamp, other: Stamp): boolean {
+  return stamp.count === other.count ? stamp.tab > other.tab : stamp.count > other.count;
+}
+
+/** Comes before every stamp a clock gives. */
+export const beforeAll: Stamp = { count: 0, tab: 0 };
+
+const storageKey = 'session-count';
+
+/**
+ * @param storage where all tabs find the highest count: a new tab, which has heard nothing yet, would otherwise begin
+ * behind the others and not be believed. Without it each tab counts from what it hears.
+ * @param tab a number no other open tab has
+ */
+export function createSessionClock(
+  storage: Pick<Storage, 'getItem' | 'setItem'> | null,
+  tab: number = Math.random(),
+): SessionClock {
+  let highest = 0;
+
+  return {
+    next() {
+      highest = Math.max(highest, storedCount(storage)) + 1;
+      storeCount(storage, highest);
+      return { count: highest, tab };
+    },
+    hear({ count }) {
+      highest = Math.max(highest, count);
+    },
+  };
+}
+
+/** 0 where nothing usable is stored: anybody may edit their storage, and a browser may refuse it. */
+function storedCount(storage: Pick<Storage, 'getItem'> | null): number {
+  try {
+    const count = Number(storage?.getItem(storageKey));
+    return Number.isSafeInteger(count) ? count : 0;
+  } catch {
+    return 0;
+  }
+}
+
+function storeCount(storage: Pick<Storage, 'setItem'> | null, count: number): void {
+  try {
+    storage?.setItem(storageKey, String(count));
+  } catch {
+    // A browser that keeps nothing leaves each tab with what it hears from the others.
+    return;
+  }
+}

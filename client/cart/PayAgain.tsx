@@ -1,0 +1,50 @@
+import { useAccount } from '#client/auth/account.ts';
+import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { Stack } from '#client/ui/Page.tsx';
+import type { Product } from '#shared/catalogue.ts';
+import { paths } from '#shared/routes.ts';
+import { cartStore } from './cart.ts';
+import { useAccountCheckout } from './use-account-checkout.ts';
+
+interface PayAgainProps {
+  products: readonly Product[];
+  text: string;
+}
+
+/**
+ * Goes on to pay for the same products: with an account at once, for a guest with the address that was typed before. Several
+ * products go by way of the cart, so that they are still there should the payment be cancelled again.
+ */
+export function PayAgain({ products, text }: PayAgainProps) {
+  const account = useAccount();
+  const [only, ...more] = products;
+  const checkout = useAccountCheckout(more.length === 0 ? 'product' : 'cart');
+  if (!only) return null;
+  const putIntoCart = () => {
+    for (const { id } of products) cartStore.add(id);
+  };
+  if (account.status === 'signed-in') {
+    return (
+      <Stack>
+        {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
+        <Button
+          busy={checkout.busy}
+          busyLabel="Preparing the payment"
+          onClick={() => {
+            if (more.length > 0) putIntoCart();
+            checkout.start(products, { email: account.user.email, signedIn: true });
+          }}
+        >
+          {text}
+        </Button>
+      </Stack>
+    );
+  }
+  if (more.length === 0) return <ButtonLink href={paths.guestCheckout(only.id)}>{text}</ButtonLink>;
+  return (
+    <ButtonLink href={paths.shopLogin()} onClick={putIntoCart}>
+      {text}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type CartStore, createCartStore } from './cart-store.ts';
+import { putBackUnpaid, takeOutBought } from './settled-checkouts.ts';
+
+function memoryStorage() {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+  };
+}
+
+const cartIds = (cart: CartStore) => cart.get().products.map(({ id }) => id);
+
+describe('the cart after paying', () => {
+  let storage: ReturnType<typeof memoryStorage>;
+  let cart: CartStore;
+  beforeEach(() => {
+    storage = memoryStorage();
+    cart = createCartStore({ storage });
+    for (const id of ['fod', 'fist', 'fod-expansions']) cart.add(id);
+  });
+
+  it('loses what was bought and keeps the rest', () => {
+    takeOutBought({ cart, storage }, 'cs_1', ['fist']);
+    expect(cartIds(cart)).toEqual(['fod', 'fod-expansions']);
+  });
+
+  it('loses it once for each checkout: what is put in again afterwards stays', () => {
+    takeOutBought({ cart, storage }, 'cs_1', ['fist']);
+    cart.add('fist');
+    takeOutBought({ cart, storage }, 'cs_1', ['fist']);
+    expect(cartIds(cart)).toContain('fist');
+    takeOutBought({ cart, storage }, 'cs_2', ['fist']);
+    expect(cartIds(cart)).not.toContain('fist');
+  });
+
+  it('gets back what was taken out when the payment fails after all, and nothing that was never in it', () => {
+    takeOutBought({ cart, storage }, 'cs_1', ['fist', 'fod-podcast-discount']);
+    expect(putBackUnpaid({ cart, storage }, 'cs_1')).toBe(1);
+    expect(cartIds(cart)).toEqual(['fod', 'fod-expansions', 'fist']);
+    expect(putBackUnpaid({ cart, storage }, 'cs_1')).toBe(0);
+    expect(putBackUnpaid({ cart, storage }, 'cs_other')).toBe(0);
+  });
+
+  it('is settled again by a browser that keeps nothing, which takes out no more than was bought', () => {
+    takeOutBought({ cart, storage: null }, 'cs_1', ['fist']);
+    expect(cartIds(cart)).toEqual(['fod', 'fod-expansions']);
+    expect(putBackUnpaid({ cart, storage: null }, 'cs_1')).toBe(0);
+  });
+
+  it('does not stumble over a storage that somebody has edited, and remembers the newest twenty', () => {
+    storage.setItem('settled-checkouts', '{"not":"a list"}');
+    for (let n = 0; n < 25; n++) takeOutBought({ cart, storage }, `cs_${n}`, []);
+    expect(JSON.parse(storage.getItem('settled-checkouts') ?? '')).toHaveLength(20);
+    cart.add('fist');
+    takeOutBought({ cart, storage }, 'cs_24', ['fist']);
+    expect(cartIds(cart)).toContain('fist');
+    storage.setItem('settled-checkouts', 'no json');
+    takeOutBought({ cart, storage }, 'cs_24', ['fist']);
+    expect(cartIds(cart)).not.toContain('fist');
+  });
+});

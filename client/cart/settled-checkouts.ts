@@ -1,0 +1,80 @@
+import type { CartStorage } from './cart-storage.ts';
+import type { CartStore } from './cart-store.ts';
+
+/** What was taken out of the cart when a checkout was paid: it comes back if the payment fails after all. */
+interface SettledCheckout {
+  sessionId: string;
+  takenOut: readonly string[];
+}
+
+/** Where they are kept, in the browser's local storage: the newest last. */
+const key = 'settled-checkouts';
+/** More than anybody has open at once. */
+const mostKept = 20;
+
+interface Parts {
+  cart: Pick<CartStore, 'get' | 'add' | 'remove'>;
+  /** `null` where the browser keeps nothing; a reload then settles again, which takes out no more than was bought. */
+  storage: CartStorage | null;
+}
+
+/**
+ * Takes what was bought out of the cart: once for each checkout, so that who opens its page again later keeps what they
+ * have put in since.
+ */
+export function takeOutBought(
+  { cart, storage }: Parts,
+  sessionId: string,
+  boughtIds: readonly string[],
+): void {
+  const settled = read(storage);
+  if (settled.some((each) => each.sessionId === sessionId)) return;
+  const takenOut = cart
+    .get()
+    .products.map(({ id }) => id)
+    .filter((id) => boughtIds.includes(id));
+  for (const id of takenOut) cart.remove(id);
+  write(storage, [...settled, { sessionId, takenOut }]);
+}
+
+/**
+ * Puts back what `takeOutBought` took out for a checkout that turned out not to be paid.
+ * @returns how many products came back
+ */
+export function putBackUnpaid({ cart, storage }: Parts, sessionId: string): number {
+  const settled = read(storage);
+  const found = settled.find((each) => each.sessionId === sessionId);
+  if (!found) return 0;
+  for (const id of found.takenOut) cart.add(id);
+  write(
+    storage,
+    settled.filter((each) => each !== found),
+  );
+  return found.takenOut.length;
+}
+
+function read(storage: CartStorage | null): SettledCheckout[] {
+  try {
+    const stored: unknown = JSON.parse(storage?.getItem(key) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isSettled) : [];
+  } catch {
+    return [];
+  }
+}
+
+function write(storage: CartStorage | null, settled: readonly SettledCheckout[]): void {
+  try {
+    storage?.setItem(key, JSON.stringify(settled.slice(-mostKept)));
+  } catch (error) {
+    // A full or closed storage; see `Parts`.
+    if (!(error instanceof DOMException)) throw error;
+  }
+}
+
+function isSettled(value: unknown): value is SettledCheckout {
+  if (typeof value !== 'object' || value === null) return false;
+  const { sessionId, takenOut } = value as Record<string, unknown>;
+  return (
+    typeof sessionId === 'string' && Array.isArray(takenOut) && takenOut.every((id) => typeof id === 'string')
+  );
+}

@@ -1,0 +1,18 @@
+import { useNavigate } from 'react-router';
+import { handOver } from '#client/auth/between-screens.ts';
+import { identityMessages } from '#client/auth/identity-error.ts';
+import { paths } from '#shared/routes.ts';
+import type { LastCheckout } from './last-checkout.ts';
+import { type Checkout, useCheckout } from './use-checkout.ts';
+
+/** Paying with the account. Whoever turns out to be signed out is led to the login, told why, and comes back to the cart. */
+export function useAccountCheckout(from: LastCheckout['from'] = 'cart'): Checkout {
+  const navigate = useNavigate();
+  return useCheckout({
+    from,
+    onSignedOut() {
+      handOver({ notice: identityMessages.signedOut });
+      void navigate(paths.shopLogin());
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import type { AccountUser } from '#client/auth/account.ts';
+import { ConfirmStep } from '#client/auth/ConfirmStep.tsx';
+import { useStepFocus } from '#client/auth/use-step-focus.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { site } from '#shared/site.ts';
+import { useVerifyEmail } from './use-verify-email.ts';
+
+interface VerifyEmailProps {
+  user: AccountUser;
+  onVerified: () => void;
+}
+
+/** For an account whose address is not verified: why that matters, and the way to do it here. */
+export function VerifyEmail({ user, onVerified }: VerifyEmailProps) {
+  const { state, send, verify } = useVerifyEmail(user.username, onVerified);
+  const headingRef = useStepFocus(state.step);
+  if (state.step === 'OFFER') {
+    return (
+      <>
+        <Notice
+          kind="info"
+          actions={
+            <Button variant="quiet" busy={state.busy !== null} busyLabel="Sending the code" onClick={send}>
+              Verify the address
+            </Button>
+          }
+        >
+          The address {user.email} is not verified, so what was bought with it cannot be shown yet.
+        </Notice>
+        {state.fault ? <Notice kind="error">{state.fault.message}</Notice> : null}
+      </>
+    );
+  }
+  return (
+    <ConfirmStep
+      heading="Verify your address"
+      headingRef={headingRef}
+      lead={`We have sent a code to ${state.destination ?? user.email}. Enter it here to show that the address is yours. Is it mistyped? Write to ${site.email.support}.`}
+      state={state}
+      resendAgain
+      onConfirm={verify}
+      onResend={send}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { ApiProblem } from '#client/api/problem.ts';
+import { accountStore, withFreshToken } from '#client/auth/account.ts';
+import { emptyFieldsFault, type Fault, formFault } from '#client/auth/fault.ts';
+import { verifyEmailFault } from '#client/auth/identity-error.ts';
+import { loadIdentity } from '#client/auth/load-identity.ts';
+import { normaliseConfirmationCode } from '#shared/identity-input.ts';
+import { callFaultText } from './call-fault.ts';
+
+/** Verifying the address of whoever is signed in: nothing sent yet, or a code is on its way. */
+export interface VerifyEmailState {
+  step: 'OFFER' | 'CODE';
+  busy: 'sending' | 'resending' | 'verifying' | null;
+  /** Where the code went, masked by the service, when it said so. */
+  destination: string | null;
+  resent: boolean;
+  fault: Fault | null;
+}
+
+const offer: VerifyEmailState = { step: 'OFFER', busy: null, destination: null, resent: false, fault: null };
+
+/** @param onVerified called once the account's tokens say that the address is verified */
+export function useVerifyEmail(username: string, onVerified: () => void) {
+  const [state, setState] = useState(offer);
+
+  async function attempt(busy: NonNullable<VerifyEmailState['busy']>, work: () => Promise<void>) {
+    if (state.busy) return;
+    setState({ ...state, busy, fault: null });
+    try {
+      await work();
+    } catch (error) {
+      const fault = error instanceof ApiProblem ? formFault(callFaultText(error)) : verifyEmailFault(error);
+      setState({ ...state, busy: null, fault });
+    }
+  }
+
+  const send = () =>
+    attempt(state.step === 'OFFER' ? 'sending' : 'resending', async () => {
+      const identity = await loadIdentity();
+      const { destination } = await withFreshToken((tokens) =>
+        identity.sendEmailCode({ username, ...tokens }),
+      );
+      setState({ step: 'CODE', busy: null, destination, resent: state.step === 'CODE', fault: null });
+    });
+
+  const verify = (typedCode: string) => {
+    const missing = emptyFieldsFault({ code: { value: typedCode, ask: 'Enter the code from the email.' } });
+    if (missing) return setState({ ...state, fault: missing });
+    void attempt('verifying', async () => {
+      const identity = await loadIdentity();
+      const code = normaliseConfirmationCode(typedCode);
+      await withFreshToken((tokens) => identity.verifyEmail({ username, ...tokens }, code));
+      await accountStore().renew();
+      onVerified();
+    });
+  };
+
+  return { state, send: () => void send(), verify };
+}

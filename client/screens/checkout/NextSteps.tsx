@@ -1,0 +1,64 @@
+import { useAccount } from '#client/auth/account.ts';
+import { handOver } from '#client/auth/between-screens.ts';
+import { lastCheckout } from '#client/cart/last-checkout.ts';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import { ButtonRow } from '#client/ui/Page.tsx';
+import { Prose } from '#client/ui/Prose.tsx';
+import { paths } from '#shared/routes.ts';
+import styles from './NextSteps.module.css';
+import type { OrderWords } from './order-words.ts';
+
+interface NextStepsProps {
+  inTheApp: Exclude<OrderWords['inTheApp'], 'nothing'>;
+  /** The checkout session's id, if the address has one. */
+  sessionId: string | null;
+}
+
+const promises = {
+  waits: ' What you bought is waiting.',
+  'will wait': ' What you bought is there as soon as the money is here.',
+  unknown: '',
+} as const;
+
+/** From the payment to the app. */
+export function NextSteps({ inTheApp, sessionId }: NextStepsProps) {
+  const account = useAccount();
+  return (
+    <>
+      <section className={styles['next']}>
+        <h2>Now, your headphones</h2>
+        <Prose>
+          <ol>
+            <li>
+              Download our free app on your phone: <a href={paths.download()}>the download page</a>.
+            </li>
+            <li>Log in there with the same email address that you bought with.{promises[inTheApp]}</li>
+            {account.status === 'signed-in' ? null : (
+              <li>No account yet? Create one with that same address; it takes a minute.</li>
+            )}
+          </ol>
+        </Prose>
+      </section>
+      <ButtonRow>
+        {account.status === 'signed-in' ? (
+          <ButtonLink href={paths.account()}>See your products</ButtonLink>
+        ) : (
+          <>
+            <ButtonLink href={paths.createAccount()} onClick={() => handOverAddress(sessionId)}>
+              Create account
+            </ButtonLink>
+            <ButtonLink href={paths.account()} variant="quiet">
+              I have an account
+            </ButtonLink>
+          </>
+        )}
+      </ButtonRow>
+    </>
+  );
+}
+
+/** In the tab that paid, the form for a new account begins with the address that was typed for this order. */
+function handOverAddress(sessionId: string | null): void {
+  const last = lastCheckout();
+  if (last?.email && last.sessionId === sessionId) handOver({ email: last.email });
+}

@@ -1,0 +1,167 @@
+import type { Order } from '#shared/api/orders.ts';
+import { productById } from '#shared/catalogue.ts';
+import { formatSek } from '#shared/money.ts';
+import { dayInWords, opensOn } from '#shared/release-days.ts';
+import { site } from '#shared/site.ts';
+import type { OrderState } from './use-order.ts';
+
+/**
+ * What a buyer reads of an order in each state it can be in: what happened, whether money moved, what to do. The table in
+ * docs/order-states.md is made from this.
+ */
+export interface OrderWords {
+  kind: 'info' | 'error' | 'success';
+  title: string;
+  sentences: readonly string[];
+  /** What the buyer can do right there. */
+  offers: readonly OrderOffer[];
+  /** What the page after paying says of the app: it waits there, it will, nobody knows, or there is nothing. */
+  inTheApp: 'waits' | 'will wait' | 'unknown' | 'nothing';
+  /** What becomes of the products in the cart when the page after paying finds the order so. */
+  cart: 'what was bought leaves it' | 'what had left it comes back' | 'stays as it is';
+}
+
+export type OrderOffer = 'ask again' | 'pay again' | 'return to the shop';
+
+const support = site.email.support;
+
+/** Before there is an order to speak of. */
+const withoutOrder = {
+  asking: {
+    kind: 'info',
+    title: 'Asking how your payment stands',
+    sentences: [],
+    offers: [],
+    inTheApp: 'unknown',
+    cart: 'stays as it is',
+  },
+  unknown: {
+    kind: 'error',
+    title: 'We cannot find this order',
+    sentences: [
+      'So we cannot say whether money has moved; your bank or your mail can.',
+      `If you have paid, the receipt in your mail is proof enough: send it to ${support} and we will put it right.`,
+    ],
+    offers: [],
+    inTheApp: 'nothing',
+    cart: 'stays as it is',
+  },
+  unreachable: {
+    kind: 'error',
+    title: 'We could not ask how your payment stands',
+    sentences: [
+      'Nothing is lost: a payment that went through is recorded without this page. Your cart is as it was; do not pay again before you know.',
+    ],
+    offers: ['ask again'],
+    inTheApp: 'unknown',
+    cart: 'stays as it is',
+  },
+} as const satisfies Record<Exclude<OrderState['kind'], 'known'>, OrderWords>;
+
+/**
+ * The words for an order's state.
+ * @param today the shop's day, `YYYY-MM-DD`: what is not out yet says when it opens
+ */
+export function orderWords(state: OrderState, today: string): OrderWords {
+  if (state.kind !== 'known') return withoutOrder[state.kind];
+  const { order, stillAsking } = state;
+  const paid = `Paid: ${formatSek(order.totalOre)}`;
+  const refunded = formatSek(order.refundedOre ?? 0);
+  const forWhom = order.email ? ` for ${order.email}` : '';
+  const bought = {
+    kind: 'success',
+    sentences: [...openings(order, today), recorded(order.email)],
+    offers: [],
+    inTheApp: 'waits',
+    cart: 'what was bought leaves it',
+  } as const;
+  const notPaid = {
+    kind: 'error',
+    offers: ['pay again', ...(stillAsking ? [] : (['ask again'] as const)), 'return to the shop'],
+    inTheApp: 'nothing',
+    cart: 'what had left it comes back',
+  } as const;
+  const ended = { kind: 'info', offers: [], inTheApp: 'nothing', cart: 'stays as it is' } as const;
+  switch (order.status) {
+    case 'paid':
+      return { ...bought, title: paid };
+    case 'partly_refunded':
+      return { ...bought, title: `${paid}, of which ${refunded} went back to you` };
+    case 'processing':
+      return {
+        kind: 'info',
+        title: 'Your payment is on its way',
+        sentences: [
+          `It will be unlocked${forWhom} as soon as the money is here. ${stillAsking ? 'This page keeps asking.' : 'That can take a few days; you need not wait here.'}`,
+          ...openings(order, today),
+        ],
+        offers: stillAsking ? [] : ['ask again'],
+        inTheApp: 'will wait',
+        cart: 'what was bought leaves it',
+      };
+    case 'unpaid':
+      return {
+        ...notPaid,
+        title: 'This order is not paid',
+        sentences: [
+          `The payment failed, or its page is still open. No money has moved${forWhom}.`,
+          `If you did pay, wait a moment; if it stays like this, write to ${support}.`,
+        ],
+      };
+    case 'expired':
+      return {
+        ...notPaid,
+        offers: ['pay again', 'return to the shop'],
+        title: 'The payment page closed before anything was paid',
+        sentences: [
+          'A payment page stays open for a day at most. Nothing was charged: no money has moved.',
+          'You can pay for the same again whenever you like.',
+        ],
+      };
+    case 'refunded':
+      return {
+        ...ended,
+        title: `Refunded: ${formatSek(order.refundedOre ?? order.totalOre)}`,
+        sentences: [
+          'The money is on its way to the card or account you paid with; a bank may take some days over it. What this order unlocked is locked again.',
+        ],
+      };
+    case 'disputed':
+      return {
+        ...ended,
+        title: 'Your bank is looking into this payment',
+        sentences: [
+          `Somebody has told the bank that this payment is not right. Until the bank has decided, what it unlocked rests. If that was a mistake, tell your bank, and write to ${support}.`,
+        ],
+      };
+    case 'reversed':
+      return {
+        ...ended,
+        title: 'Your bank has taken this payment back',
+        sentences: [
+          `What this order unlocked is locked again. If you did not want that, write to ${support}.`,
+        ],
+      };
+  }
+}
+
+/** A product as an order names it. */
+export function orderedTitle({ id, title, returned }: Order['products'][number]): string {
+  const name = productById(id)?.preOrder ? `${title} (Pre-Order)` : title;
+  return returned ? `${name} (given back)` : name;
+}
+
+/** Whose order it is, and what to do when the address is wrong: the commonest reason for an empty shelf. */
+function recorded(email: string | null): string {
+  const where = email ? `for ${email}` : 'for the address you paid with';
+  return `Recorded and unlocked ${where}. Is that not yours? Write to ${support} from the right one, with the receipt, and we will move the order.`;
+}
+
+/** When those products of the order open that are not out yet. */
+function openings({ products }: Order, today: string): string[] {
+  return products.flatMap(({ id, title }) => {
+    const product = productById(id);
+    const day = product ? opensOn(product, today) : null;
+    return day ? [`${title} opens on ${dayInWords(day)}: from that day it is in the app.`] : [];
+  });
+}

@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { cartStore } from '#client/cart/cart.ts';
+import { putBackUnpaid, takeOutBought } from '#client/cart/settled-checkouts.ts';
+import { browserStorage } from '#client/ui/browser-storage.ts';
+import type { OrderWords } from './order-words.ts';
+import type { OrderState } from './use-order.ts';
+
+/**
+ * "The cart is cleared on load" (specification, section 2), of what was bought and once for each checkout: what else is in
+ * it stays, and what was not paid after all comes back. An address that names no checkout clears all of it.
+ * @param sessionId as `useQueryParameter` gives it
+ */
+export function useSettledCart(
+  sessionId: string | null | undefined,
+  state: OrderState,
+  effect: OrderWords['cart'],
+): void {
+  useEffect(() => {
+    if (sessionId === null) cartStore.clear();
+    if (!sessionId || state.kind !== 'known') return;
+    const parts = { cart: cartStore, storage: browserStorage() };
+    const ids = state.order.products.map(({ id }) => id);
+    if (effect === 'what was bought leaves it') takeOutBought(parts, sessionId, ids);
+    if (effect === 'what had left it comes back') putBackUnpaid(parts, sessionId);
+  }, [sessionId, state, effect]);
+}

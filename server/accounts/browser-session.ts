@@ -1,0 +1,134 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { Refusal } from '#server/refusal.ts';
+import type { Cipher, Clock } from '#server/runtime.ts';
+import type { BrowserSession } from '#shared/api/session.ts';
+import {
+  type Account,
+  type IdentityProvider,
+  IdentityProviderUnavailable,
+  type IdentityTokens,
+} from './identity-provider.ts';
+import type { StoredSession } from './records.ts';
+import { addSession, removeSession, sessionByHash, updateSession } from './sessions.ts';
+
+export interface BrowserSessionNeeds {
+  ledger: Ledger;
+  identity: IdentityProvider;
+  cipher: Cipher;
+  clock: Clock;
+}
+
+/** How long a browser stays signed in, in seconds: as long as a refresh token lives by default. */
+export const sessionLifetimeSeconds = 30 * 24 * 60 * 60;
+
+const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');
+
+/**
+ * Begins a session: the refresh token is tried at once, so that only one that works and belongs to the same account
+ * is kept, and is stored encrypted.
+ * @returns the id for the cookie, and what the page may hold
+ * @throws {Refusal} `session_rejected` when the token does not work or belongs to another account
+ * @throws {IdentityProviderUnavailable}
+ */
+export async function beginSession(
+  needs: BrowserSessionNeeds,
+  account: Account,
+  refreshToken: string,
+): Promise<{ id: string; session: BrowserSession }> {
+  const tokens = await needs.identity.refresh(refreshToken);
+  const owner = tokens && (await needs.identity.verifyIdToken(tokens.idToken));
+  if (!tokens || owner?.id !== account.id) {
+    throw new Refusal(
+      'session_rejected',
+      'The refresh token does not belong to this account. Sign in again.',
+    );
+  }
+  const id = randomBytes(32).toString('base64url');
+  const now = needs.clock();
+  await addSession(
+    needs.ledger,
+    {
+      idHash: hashOf(id),
+      account: owner,
+      refreshTokenEncrypted: needs.cipher.encrypt(tokens.refreshToken, owner.id),
+      expiresAt: new Date(now.getTime() + sessionLifetimeSeconds * 1000),
+    },
+    now,
+  );
+  return { id, session: toBrowserSession(owner, tokens) };
+}
+
+/** The session of a cookie's id, without asking the identity service; `null` when it is over. */
+export function findSession(
+  { ledger, clock }: Pick<BrowserSessionNeeds, 'ledger' | 'clock'>,
+  id: string,
+): Promise<StoredSession | null> {
+  return sessionByHash(ledger, hashOf(id), clock());
+}
+
+/**
+ * Makes a reader of sessions that gives fresh tokens. Tabs that ask at the same moment share one refresh, so that a
+ * rotated refresh token is never used twice.
+ */
+export function createSessionReader(needs: BrowserSessionNeeds) {
+  const underWay = new Map<string, Promise<BrowserSession | null>>();
+
+  /**
+   * Fresh tokens for the session of a cookie's id, or `null` for nobody: no such session, or signed out elsewhere. In
+   * the second case the session is removed.
+   * @throws {IdentityProviderUnavailable} the session stays as it is
+   */
+  return function readSession(id: string): Promise<BrowserSession | null> {
+    const idHash = hashOf(id);
+    const joined = underWay.get(idHash);
+    if (joined) return joined;
+    const reading = refreshSession(needs, idHash).finally(() => underWay.delete(idHash));
+    underWay.set(idHash, reading);
+    return reading;
+  };
+}
+
+async function refreshSession(needs: BrowserSessionNeeds, idHash: string): Promise<BrowserSession | null> {
+  const stored = await sessionByHash(needs.ledger, idHash, needs.clock());
+  if (!stored) return null;
+  const refreshToken = needs.cipher.decrypt(stored.refreshTokenEncrypted, stored.account.id);
+  const tokens = refreshToken === null ? null : await needs.identity.refresh(refreshToken);
+  const account = tokens && (await needs.identity.verifyIdToken(tokens.idToken));
+  if (!tokens || (account && account.id !== stored.account.id)) {
+    await removeSession(needs.ledger, idHash);
+    return null;
+  }
+  await updateSession(needs.ledger, {
+    ...stored,
+    account: account ?? stored.account,
+    refreshTokenEncrypted: needs.cipher.encrypt(tokens.refreshToken, stored.account.id),
+  });
+  // It came from the service just now, so what is wrong is here, the clock as a rule: no reason to sign anybody out.
+  if (!account)
+    throw new IdentityProviderUnavailable('A fresh id token does not check out: is the clock right?');
+  return toBrowserSession(account, tokens);
+}
+
+/**
+ * Ends a session: it is over here at once, and its refresh token is revoked at the identity service.
+ * @throws {IdentityProviderUnavailable} after the session was removed, when the token could not be revoked
+ */
+export async function endSession(needs: BrowserSessionNeeds, id: string): Promise<void> {
+  const stored = await findSession(needs, id);
+  if (!stored) return;
+  await removeSession(needs.ledger, stored.idHash);
+  const refreshToken = needs.cipher.decrypt(stored.refreshTokenEncrypted, stored.account.id);
+  if (refreshToken !== null) await needs.identity.revoke(refreshToken);
+}
+
+function toBrowserSession(account: Account, tokens: IdentityTokens): BrowserSession {
+  return {
+    username: account.username,
+    email: account.email,
+    emailVerified: account.emailVerified,
+    idToken: tokens.idToken,
+    accessToken: tokens.accessToken,
+    expiresAt: tokens.expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,80 @@
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { Refusal } from '#server/refusal.ts';
+import type { Cipher, Clock, Log } from '#server/runtime.ts';
+import { abandonErasure, beginErasure, completeErasure, pendingErasures } from './erasures.ts';
+import type { Account, IdentityProvider } from './identity-provider.ts';
+import type { Erasure } from './records.ts';
+import { sessionsOf } from './sessions.ts';
+
+export interface EraseAccountNeeds {
+  ledger: Ledger;
+  identity: IdentityProvider;
+  cipher: Cipher;
+  clock: Clock;
+  log: Log;
+}
+
+/**
+ * Deletes an account at the identity service and erases what is held about it here. The wish is noted first, so that a
+ * deletion that is interrupted between the two is finished later by {@link finishErasures}.
+ * @throws {Refusal} `unauthorized` when the access token does not allow it; nothing has changed then
+ * @throws {IdentityProviderUnavailable} the deletion stays noted and is finished later
+ */
+export async function eraseAccount(
+  needs: EraseAccountNeeds,
+  account: Account,
+  accessToken: string,
+): Promise<void> {
+  const refusal = new Refusal('unauthorized', 'Sign in again, then delete the account.');
+  if ((await needs.identity.accountIdOfAccessToken(accessToken)) !== account.id) throw refusal;
+  await beginErasure(needs.ledger, {
+    accountId: account.id,
+    email: account.emailVerified ? account.email : null,
+    accessTokenEncrypted: needs.cipher.encrypt(accessToken, account.id),
+    requestedAt: needs.clock(),
+  });
+  if ((await needs.identity.deleteUser(accessToken)) === 'refused') {
+    await abandonErasure(needs.ledger, account.id);
+    throw refusal;
+  }
+  await complete(needs, account.id);
+}
+
+/**
+ * Finishes the deletions that were interrupted. Called at start and from time to time. One whose user the service will
+ * not delete any more (the token has run out, and no session is left to make another) still erases our side: the
+ * wish was checked when it was made.
+ * @returns how many were finished; those that wait for the identity service stay for the next time
+ */
+export async function finishErasures(needs: EraseAccountNeeds): Promise<number> {
+  const pending = await needs.ledger.read(pendingErasures);
+  for (const erasure of pending) {
+    if (!(await deleteUserLater(needs, erasure))) {
+      needs.log.warn(
+        { account: erasure.accountId },
+        'the identity service no longer lets this user be deleted with their own token; if the user is still in the pool, delete it there',
+      );
+    }
+    await complete(needs, erasure.accountId);
+  }
+  return pending.length;
+}
+
+async function deleteUserLater(
+  { identity, ledger, cipher }: EraseAccountNeeds,
+  erasure: Erasure,
+): Promise<boolean> {
+  const kept = cipher.decrypt(erasure.accessTokenEncrypted, erasure.accountId);
+  if (kept !== null && (await identity.deleteUser(kept)) === 'gone') return true;
+  for (const session of await sessionsOf(ledger, erasure.accountId)) {
+    const refreshToken = cipher.decrypt(session.refreshTokenEncrypted, erasure.accountId);
+    const tokens = refreshToken === null ? null : await identity.refresh(refreshToken);
+    if (tokens && (await identity.deleteUser(tokens.accessToken)) === 'gone') return true;
+  }
+  return false;
+}
+
+async function complete({ ledger, clock, log }: EraseAccountNeeds, accountId: string): Promise<void> {
+  await completeErasure(ledger, accountId, clock());
+  log.info({ account: accountId }, 'account deleted');
+}

@@ -1,0 +1,80 @@
+import type { Cause } from '#server/buying/records.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { accountLock, ownerLocks } from '#server/ledger/locks.ts';
+import { bytes, nullable, text, time } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+import { endGrants } from '#server/owning/grants.ts';
+import { noteErased, refuseErased } from './erased-accounts.ts';
+import type { Erasure } from './records.ts';
+import { removeSessionsOf } from './sessions.ts';
+
+/** Account deletions that have begun, and what is erased here of an account. */
+
+const insert = command(
+  `INSERT INTO account_erasures (account_id, email, access_token_encrypted, requested_at) VALUES (?, ?, ?, ?)
+   ON CONFLICT (account_id) DO NOTHING`,
+);
+const allPending = query('SELECT {columns} FROM account_erasures ORDER BY requested_at', {
+  accountId: text,
+  email: nullable(text),
+  accessTokenEncrypted: bytes,
+  requestedAt: time,
+});
+const emailOf = query('SELECT {columns} FROM account_erasures WHERE account_id = ?', {
+  email: nullable(text),
+});
+const remove = command('DELETE FROM account_erasures WHERE account_id = ?');
+const forgetRedemptions = command('UPDATE redemptions SET account_id = NULL WHERE account_id = ?');
+const forgetPurchases = command('UPDATE purchases SET account_id = NULL WHERE account_id = ?');
+
+/**
+ * Notes that an account is to be erased, before the identity service is asked. Repeating it keeps the first.
+ * @throws {Refusal} `unauthorized` for an account that was erased before
+ */
+export async function beginErasure(ledger: Ledger, erasure: Erasure): Promise<void> {
+  const { accountId, email, accessTokenEncrypted, requestedAt } = erasure;
+  await ledger.write([accountLock(accountId)], function* () {
+    yield* refuseErased(accountId);
+    yield* insert.run(accountId, email, accessTokenEncrypted, requestedAt);
+  });
+}
+
+export const pendingErasures = (): Script<Erasure[]> => allPending.all();
+
+/** Gives up an erasure that the identity service refused when it was asked for; the account goes on as before. */
+export async function abandonErasure(ledger: Ledger, accountId: string): Promise<void> {
+  await ledger.amend(() => remove.run(accountId));
+}
+
+/**
+ * Erases what is held about the account. Payments stay, as the law on bookkeeping asks. From then on whatever would write
+ * this account's id refuses with `unauthorized`, so that a token issued before brings nothing back.
+ */
+export async function completeErasure(ledger: Ledger, accountId: string, at: Date): Promise<void> {
+  const begun = await ledger.read(() => emailOf.get(accountId));
+  await ledger.write(ownerLocks(accountId, begun?.email ?? null), function* () {
+    const email = (yield* emailOf.get(accountId))?.email ?? null;
+    yield* eraseOwner({ accountId, email }, 'account_deleted', { by: 'account', event: null }, at);
+    yield* remove.run(accountId);
+  });
+}
+
+/**
+ * Erases what an account has and what waits for an address, but for the payments, which lose their account. Call it
+ * inside a transaction that holds the locks of both (`ownerLocks`).
+ */
+export function* eraseOwner(
+  owner: { accountId: string | null; email: string | null },
+  reason: 'account_deleted' | 'customer_erased',
+  cause: Cause,
+  at: Date,
+): Script<{ grants: number; sessions: number; redemptions: number }> {
+  const { accountId } = owner;
+  const grants = yield* endGrants(owner, reason, cause, at);
+  if (accountId === null) return { grants, sessions: 0, redemptions: 0 };
+  const sessions = yield* removeSessionsOf(accountId);
+  const redemptions = yield* forgetRedemptions.run(accountId);
+  yield* forgetPurchases.run(accountId);
+  yield* noteErased(accountId, at);
+  return { grants, sessions, redemptions };
+}

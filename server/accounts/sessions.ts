@@ -1,0 +1,71 @@
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { accountLock } from '#server/ledger/locks.ts';
+import { bytes, flag, type Row, text, time } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+import { refuseErased } from './erased-accounts.ts';
+import type { StoredSession } from './records.ts';
+
+/** Browser sessions as they are kept: found by a digest of the cookie's id, with the refresh token encrypted. */
+
+const shape = {
+  idHash: text,
+  accountId: text,
+  username: text,
+  email: text,
+  emailVerified: flag,
+  refreshTokenEncrypted: bytes,
+  expiresAt: time,
+} as const;
+const insert = command(
+  `INSERT INTO sessions
+     (id_hash, account_id, username, email, email_verified, refresh_token_encrypted, expires_at, created_at)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+);
+const byHash = query('SELECT {columns} FROM sessions WHERE id_hash = ? AND expires_at > ?', shape);
+const byAccount = query('SELECT {columns} FROM sessions WHERE account_id = ?', shape);
+const update = command(
+  'UPDATE sessions SET username = ?, email = ?, email_verified = ?, refresh_token_encrypted = ? WHERE id_hash = ?',
+);
+const deleteByHash = command('DELETE FROM sessions WHERE id_hash = ?');
+const deleteByAccount = command('DELETE FROM sessions WHERE account_id = ?');
+const deleteExpired = command('DELETE FROM sessions WHERE expires_at <= ?');
+
+/** @throws {Refusal} `unauthorized` for an account that was erased */
+export async function addSession(ledger: Ledger, session: StoredSession, at: Date): Promise<void> {
+  const { idHash, account, refreshTokenEncrypted, expiresAt } = session;
+  const { id, username, email, emailVerified } = account;
+  await ledger.write([accountLock(id)], function* () {
+    yield* refuseErased(id);
+    yield* insert.run(idHash, id, username, email, emailVerified, refreshTokenEncrypted, expiresAt, at);
+  });
+}
+
+/** The session of a digest; `null` when there is none or it has expired. */
+export async function sessionByHash(ledger: Ledger, idHash: string, at: Date): Promise<StoredSession | null> {
+  const row = await ledger.read(() => byHash.get(idHash, at));
+  return row ? sessionOf(row) : null;
+}
+
+export async function updateSession(ledger: Ledger, session: StoredSession): Promise<void> {
+  const { idHash, account, refreshTokenEncrypted } = session;
+  const { username, email, emailVerified } = account;
+  await ledger.amend(() => update.run(username, email, emailVerified, refreshTokenEncrypted, idHash));
+}
+
+export async function removeSession(ledger: Ledger, idHash: string): Promise<void> {
+  await ledger.amend(() => deleteByHash.run(idHash));
+}
+
+/** All sessions of an account, expired ones among them. */
+export async function sessionsOf(ledger: Ledger, accountId: string): Promise<StoredSession[]> {
+  return (await ledger.read(() => byAccount.all(accountId))).map(sessionOf);
+}
+
+/** @returns how many there were */
+export const removeSessionsOf = (accountId: string): Script<number> => deleteByAccount.run(accountId);
+
+export const removeExpiredSessions = (at: Date): Script<number> => deleteExpired.run(at);
+
+function sessionOf({ accountId, username, email, emailVerified, ...row }: Row<typeof shape>): StoredSession {
+  return { ...row, account: { id: accountId, username, email, emailVerified } };
+}

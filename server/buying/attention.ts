@@ -1,0 +1,63 @@
+import { text, time, word } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+import type { Attention, AttentionReason } from './order-facts.ts';
+import type { Actor, OpenAttention } from './records.ts';
+
+/** What about an order waits for a person: open questions. */
+
+const reasonAndSubject = { reason: word<AttentionReason>(), subject: text } as const;
+const openOfPurchase = query(
+  'SELECT {columns} FROM order_attention WHERE purchase_id = ? AND resolved_at IS NULL',
+  reasonAndSubject,
+);
+// What an operator closed stays closed; what the shop closed itself may come up again.
+const raise = command(
+  `INSERT INTO order_attention (purchase_id, reason, subject, raised_at) VALUES (?, ?, ?, ?)
+   ON CONFLICT (purchase_id, reason, subject) DO UPDATE
+     SET raised_at = excluded.raised_at, resolved_at = NULL, resolved_by = NULL
+     WHERE order_attention.resolved_by = 'shop'`,
+);
+const closeByShop = command(
+  `UPDATE order_attention SET resolved_at = ?, resolved_by = 'shop'
+   WHERE purchase_id = ? AND reason = ? AND subject = ? AND resolved_at IS NULL`,
+);
+
+/** Raises what a purchase's facts ask for, and closes what has settled itself. Call it inside a transaction. */
+export function* syncAttention(purchaseId: number, wanted: readonly Attention[], at: Date): Script<void> {
+  const open = yield* openOfPurchase.all(purchaseId);
+  const isIn = (list: readonly Attention[], { reason, subject }: Attention) =>
+    list.some((item) => item.reason === reason && item.subject === subject);
+  for (const item of wanted) {
+    if (!isIn(open, item)) yield* raise.run(purchaseId, item.reason, item.subject, at);
+  }
+  for (const item of open) {
+    if (!isIn(wanted, item)) yield* closeByShop.run(at, purchaseId, item.reason, item.subject);
+  }
+}
+
+const allOpen = query(
+  `SELECT checkout_session_id, reason, subject, raised_at
+   FROM order_attention JOIN purchases ON purchases.id = purchase_id
+   WHERE resolved_at IS NULL ORDER BY raised_at, checkout_session_id COLLATE "C"`,
+  { checkoutSessionId: text, ...reasonAndSubject, raisedAt: time },
+);
+
+/** What waits for a person, oldest first. */
+export function openAttention(): Script<OpenAttention[]> {
+  return allOpen.all();
+}
+
+const closeByOperator = command(
+  `UPDATE order_attention SET resolved_at = ?, resolved_by = ?
+   WHERE purchase_id = (SELECT id FROM purchases WHERE checkout_session_id = ?)
+     AND reason = ? AND subject = ? AND resolved_at IS NULL`,
+);
+
+/** Closes one of them for good. @returns false when nothing like it was open */
+export function* resolveAttention(
+  { checkoutSessionId, reason, subject }: Pick<OpenAttention, 'checkoutSessionId' | 'reason' | 'subject'>,
+  by: Actor,
+  at: Date,
+): Script<boolean> {
+  return (yield* closeByOperator.run(at, by, checkoutSessionId, reason, subject)) > 0;
+}

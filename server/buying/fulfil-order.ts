@@ -1,0 +1,86 @@
+import type { Ledger } from '#server/ledger/ledger.ts';
+import type { Clock, Log, Meters } from '#server/runtime.ts';
+import { productById } from '#shared/catalogue.ts';
+import type { AdventureId } from '#shared/unlocks.ts';
+import type { CheckoutSession } from './payment-provider.ts';
+import { recordPurchase } from './purchases.ts';
+import type { Cause } from './records.ts';
+import { noteEvent } from './webhook-events.ts';
+
+export interface FulfilOrderNeeds {
+  ledger: Ledger;
+  clock: Clock;
+  log: Log;
+  metrics: Meters;
+}
+
+export type FulfilmentOutcome = 'fulfilled' | 'already_fulfilled' | 'not_paid' | 'not_ours' | 'no_email';
+
+/** Values of `payment_status` that mean the money is settled; anything else, also what is not known yet, is not. */
+const settled = new Set(['paid', 'no_payment_required']);
+
+/**
+ * The only way a purchase is recorded. Called by the webhook with the session as the signed event shows it, and by
+ * the order page and the reconciler with the session as the payment provider has it now. It may be called any number of
+ * times, at once and in any order: it looks at the payment's status alone, and one checkout session makes one purchase.
+ */
+export async function fulfilOrder(
+  { ledger, clock, log, metrics }: FulfilOrderNeeds,
+  session: CheckoutSession,
+  cause: Cause,
+): Promise<FulfilmentOutcome> {
+  const outcome = await record();
+  if (outcome === 'fulfilled') metrics.purchase(cause.by);
+  else if (cause.event && outcome !== 'already_fulfilled') {
+    const { event, by } = cause;
+    await ledger.amend(() => noteEvent(event, outcome, by, clock()));
+  }
+  log.info({ checkoutSession: session.id, event: cause.event?.id, by: cause.by, outcome }, 'order looked at');
+  return outcome;
+
+  async function record(): Promise<FulfilmentOutcome> {
+    const obstacle = obstacleTo(session);
+    if (obstacle === 'no_email') {
+      log.error(
+        { checkoutSession: session.id },
+        'a paid order has no e-mail address; look it up at the payment provider',
+      );
+    }
+    if (obstacle !== null || session.email === null) return obstacle ?? 'no_email';
+    return recordPurchase(
+      ledger,
+      {
+        checkoutSessionId: session.id,
+        paymentIntentId: session.paymentIntentId,
+        email: session.email,
+        accountId: session.accountId,
+        currency: session.currency,
+        totalOre: session.totalOre,
+        live: session.live,
+        paidAt: paidAt(),
+        lines: session.lines,
+        consentText: session.consentText,
+      },
+      unlockedBy(session),
+      cause,
+      clock(),
+    );
+  }
+
+  /** The event tells; a buyer on the order page has just paid; what is found later was paid about when it was opened. */
+  function paidAt(): Date {
+    return cause.event?.createdAt ?? (cause.by === 'order_page' ? clock() : session.createdAt);
+  }
+}
+
+/** Why a session makes no purchase, or `null` when it does. */
+export function obstacleTo(session: CheckoutSession): 'not_ours' | 'not_paid' | 'no_email' | null {
+  if (session.lines.length === 0) return 'not_ours';
+  if (!settled.has(session.paymentStatus)) return 'not_paid';
+  return session.email === null ? 'no_email' : null;
+}
+
+/** The adventure ids that the lines of an order unlock, each once. */
+function unlockedBy(session: CheckoutSession): AdventureId[] {
+  return [...new Set(session.lines.flatMap((line) => productById(line.productId)?.unlocks ?? []))];
+}

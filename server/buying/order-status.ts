@@ -1,0 +1,83 @@
+import type { Order, OrderStatus } from '#shared/api/orders.ts';
+import { productById } from '#shared/catalogue.ts';
+import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
+import { deriveOrder } from './order-facts.ts';
+import type { CheckoutSession, PaymentProvider, PurchaseLine } from './payment-provider.ts';
+import { findOrder } from './purchases.ts';
+import type { RecordedOrder } from './records.ts';
+import { withdrawalRight } from './withdrawal-right.ts';
+
+/** Whether this can be an order's id at all: a checkout session's. Nothing else is looked up. */
+export function isOrderId(id: string): boolean {
+  return /^cs_[A-Za-z0-9_]{1,200}$/.test(id);
+}
+
+export interface OrderStatusNeeds extends FulfilOrderNeeds {
+  payments: PaymentProvider;
+}
+
+/**
+ * What a buyer is told of an order. A recorded purchase is answered from the database, with what refunds and disputes
+ * made of it; anything else is looked up at the payment provider, and fulfilled on the spot when it turns out to be
+ * paid and the webhook has not come yet.
+ * @returns `null` when there is no such order
+ * @throws {PaymentProviderUnavailable}
+ */
+export async function orderStatus(needs: OrderStatusNeeds, checkoutSessionId: string): Promise<Order | null> {
+  const recorded = await needs.ledger.snapshot(() => findOrder(checkoutSessionId));
+  if (recorded) return recordedAnswer(recorded, needs.clock());
+  const session = await needs.payments.findCheckoutSession(checkoutSessionId);
+  if (!session || session.lines.length === 0) return null;
+  await fulfilOrder(needs, session, { by: 'order_page', event: null });
+  const fulfilled = await needs.ledger.snapshot(() => findOrder(checkoutSessionId));
+  return fulfilled
+    ? recordedAnswer(fulfilled, needs.clock())
+    : { status: unsettledStatus(session), ...summarise(session) };
+}
+
+/** What is told of a recorded purchase: what refunds, disputes and a withdrawal made of it up to now. */
+export function recordedAnswer(order: RecordedOrder, now: Date): Order {
+  const { purchase, refunds, disputes, withdrawal } = order;
+  const derived = deriveOrder({ ...purchase, refunds, disputes, withdrawal });
+  const summary = summarise(purchase);
+  const canWithdraw = withdrawal === null && withdrawalRight(order, now).lines.length > 0;
+  return {
+    status: derived.standing,
+    ...summary,
+    products: summary.products.map((product) =>
+      derived.returnedProductIds.has(product.id) ? { ...product, returned: true } : product,
+    ),
+    ...(derived.refundedOre > 0 && { refundedOre: derived.refundedOre }),
+    ...(withdrawal && { withdrawal: { receivedAt: withdrawal.receivedAt.toISOString() } }),
+    ...(canWithdraw && { withdrawal: { receivedAt: null } }),
+  };
+}
+
+function unsettledStatus(session: CheckoutSession): OrderStatus {
+  if (session.status === 'expired') return 'expired';
+  if (session.status === 'complete' && !session.paymentFailed) return 'processing';
+  return 'unpaid';
+}
+
+function summarise(order: {
+  lines: PurchaseLine[];
+  email: string | null;
+  totalOre: number;
+  currency: string;
+}) {
+  return {
+    products: order.lines.map(({ productId }) => ({
+      id: productId,
+      title: productById(productId)?.title ?? productId,
+    })),
+    email: order.email && maskEmail(order.email),
+    totalOre: order.totalOre,
+    currency: order.currency,
+  };
+}
+
+/** `anna@example.com` as `a•••@example.com`: enough for its owner to recognise, of no use to a stranger. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, 1)}•••${email.slice(at)}`;
+}

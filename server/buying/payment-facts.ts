@@ -1,0 +1,62 @@
+import { integer, text, textList, time } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+import type { DisputeFact, PaymentFact, RefundFact } from './order-facts.ts';
+
+/** The newest known state of each refund and dispute, by payment: they may come before their purchase. */
+
+const factShape = { id: text, paymentIntentId: text, amountOre: integer, status: text, asOf: time } as const;
+const refundsOf = query('SELECT {columns} FROM payment_refunds WHERE payment_intent_id = ?', {
+  ...factShape,
+  productIds: textList,
+});
+const disputesOf = query('SELECT {columns} FROM payment_disputes WHERE payment_intent_id = ?', factShape);
+
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+
+/** The newest known state of all refunds and disputes of a payment. */
+export function* paymentFactsOf(
+  paymentIntentId: string | null,
+): Script<{ refunds: RefundFact[]; disputes: DisputeFact[] }> {
+  if (paymentIntentId === null) return { refunds: [], disputes: [] };
+  return {
+    refunds: (yield* refundsOf.all(paymentIntentId)).sort(byId).map((fact) => ({ kind: 'refund', ...fact })),
+    disputes: (yield* disputesOf.all(paymentIntentId))
+      .sort(byId)
+      .map((fact) => ({ kind: 'dispute', ...fact })),
+  };
+}
+
+const refundById = query('SELECT {columns} FROM payment_refunds WHERE id = ?', {
+  ...factShape,
+  productIds: textList,
+});
+const disputeById = query('SELECT {columns} FROM payment_disputes WHERE id = ?', factShape);
+
+/** The newest known state of a refund or dispute. */
+export function* knownFact({ kind, id }: PaymentFact): Script<PaymentFact | null> {
+  if (kind === 'refund') {
+    const refund = yield* refundById.get(id);
+    return refund ? { kind, ...refund } : null;
+  }
+  const dispute = yield* disputeById.get(id);
+  return dispute ? { kind, ...dispute } : null;
+}
+
+const putRefund = command(
+  `INSERT INTO payment_refunds (id, payment_intent_id, amount_ore, status, as_of, product_ids)
+   VALUES (?, ?, ?, ?, ?, ?)
+   ON CONFLICT (id) DO UPDATE SET payment_intent_id = excluded.payment_intent_id, amount_ore = excluded.amount_ore,
+     status = excluded.status, as_of = excluded.as_of, product_ids = excluded.product_ids`,
+);
+const putDispute = command(
+  `INSERT INTO payment_disputes (id, payment_intent_id, amount_ore, status, as_of) VALUES (?, ?, ?, ?, ?)
+   ON CONFLICT (id) DO UPDATE SET payment_intent_id = excluded.payment_intent_id, amount_ore = excluded.amount_ore,
+     status = excluded.status, as_of = excluded.as_of`,
+);
+
+/** Keeps the state of a refund or dispute in place of the one before. */
+export function* putFact(fact: PaymentFact): Script<void> {
+  const common = [fact.id, fact.paymentIntentId, fact.amountOre, fact.status, fact.asOf] as const;
+  if (fact.kind === 'refund') yield* putRefund.run(...common, JSON.stringify(fact.productIds));
+  else yield* putDispute.run(...common);
+}

@@ -1,0 +1,113 @@
+/** The payment provider, as the use cases see it. Times are `Date`s, amounts integer öre, addresses normalised. */
+
+import type { Product } from '#shared/catalogue.ts';
+import type { PaymentFact } from './order-facts.ts';
+
+/** Facts of a checkout session, in our words. */
+export interface CheckoutSession {
+  id: string;
+  /** What the provider says of the payment. An open set: anything that is not known to be settled is not. */
+  paymentStatus: string;
+  /** `open`, `complete` or `expired`. */
+  status: string | null;
+  /** True when the payment is known to have failed after the buyer had done their part. */
+  paymentFailed: boolean;
+  paymentIntentId: string | null;
+  /** Who paid, normalised; falls back to whom it was prepared for. */
+  email: string | null;
+  accountId: string | null;
+  /** What was sold, from the session's own metadata; empty when another shop made the session. */
+  lines: PurchaseLine[];
+  totalOre: number;
+  currency: string;
+  live: boolean;
+  createdAt: Date;
+  /** The text the buyer agreed to on the payment page, or `null` without consent. */
+  consentText: string | null;
+}
+
+export interface PurchaseLine {
+  productId: string;
+  /** The price at the time of the sale, in öre. */
+  priceOre: number;
+}
+
+/** What is to be sold. */
+export interface CheckoutOrder {
+  products: readonly Product[];
+  email: string;
+  accountId: string | null;
+  /** The site's origin, where the payment page sends the browser back to. */
+  origin: string;
+  /** Handed on to the provider, so that a repeated request makes one session. */
+  idempotencyKey: string | null;
+}
+
+/** @throws {PaymentProviderUnavailable} from every method when the provider cannot be reached or fails */
+export interface PaymentProvider {
+  /** @throws {IdempotencyConflict} when the key was used before with another order */
+  createCheckoutSession(order: CheckoutOrder): Promise<{ id: string; url: string }>;
+  /** `null` when the provider has no such session. */
+  findCheckoutSession(id: string): Promise<CheckoutSession | null>;
+}
+
+/**
+ * What the payment provider has on its books, for the reconciler. Lists are read page by page as they are consumed.
+ * @throws {PaymentProviderUnavailable} from every method and iteration when the provider cannot be reached or fails
+ */
+export interface PaymentBooks {
+  /** The events that matter here, delivered or not. The provider keeps 30 days of them. */
+  events(since: Date): AsyncIterable<ReceivedEvent>;
+  /** Checkout sessions that were opened since then and that the buyer completed. */
+  completedSessions(since: Date): AsyncIterable<CheckoutSession>;
+  /** Refunds and disputes that were made since then, as they are now. */
+  paymentFacts(since: Date): AsyncIterable<PaymentFact>;
+  /** All refunds and disputes of one payment, as they are now. */
+  paymentFactsOf(paymentIntentId: string): AsyncIterable<PaymentFact>;
+}
+
+/** An event of the payment provider: from a webhook whose signature was checked, or from its API. */
+export interface WebhookEvent {
+  id: string;
+  type: string;
+  objectId: string | null;
+  createdAt: Date;
+}
+
+/** An event with what it is about, in our words. */
+export interface ReceivedEvent {
+  event: WebhookEvent;
+  subject:
+    | { kind: 'checkout_session'; session: CheckoutSession }
+    | { kind: 'payment_fact'; fact: PaymentFact }
+    | { kind: 'other' };
+}
+
+/**
+ * Opens a signed webhook body.
+ * @throws {InvalidWebhookSignature}
+ */
+export type WebhookReader = (rawBody: Uint8Array, signatureHeader: string) => ReceivedEvent;
+
+/** What only operators ask of the payment provider. @throws {PaymentProviderUnavailable} from every method */
+export interface OperatorPayments {
+  /** `null` when the provider has no such event; it keeps them for 30 days. */
+  findEvent(id: string): Promise<ReceivedEvent | null>;
+  /** Has the receipt of a payment sent to an address. @returns false when the payment has no charge that succeeded */
+  sendReceipt(paymentIntentId: string, email: string): Promise<boolean>;
+}
+
+/** The payment provider did not answer or failed. The same request may be sent again. */
+export class PaymentProviderUnavailable extends Error {
+  override name = 'PaymentProviderUnavailable';
+}
+
+/** The idempotency key belongs to another order. */
+export class IdempotencyConflict extends Error {
+  override name = 'IdempotencyConflict';
+}
+
+/** The body was not signed by the payment provider, or not just now. */
+export class InvalidWebhookSignature extends Error {
+  override name = 'InvalidWebhookSignature';
+}

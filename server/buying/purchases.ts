@@ -1,0 +1,115 @@
+import { isErased } from '#server/accounts/erased-accounts.ts';
+import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { ownerLocks, paymentLock } from '#server/ledger/locks.ts';
+import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+import { claimIfAnythingWaits, grantAdventures } from '#server/owning/grants.ts';
+import type { AdventureId } from '#shared/unlocks.ts';
+import { paymentFactsOf } from './payment-facts.ts';
+import type { Cause, Purchase, RecordedOrder } from './records.ts';
+import { linesOf, settleOrder } from './settle-order.ts';
+import { noteEvent } from './webhook-events.ts';
+import { withdrawalOf } from './withdrawals.ts';
+
+/** Purchases with their lines and grants. */
+
+const insertPurchase = query(
+  `INSERT INTO purchases
+     (checkout_session_id, payment_intent_id, email, account_id, currency, total_ore, live, paid_at, recorded_at,
+      consent_text)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+   ON CONFLICT (checkout_session_id) DO NOTHING
+   RETURNING {columns}`,
+  { id: integer },
+);
+const insertLines = command('INSERT INTO purchase_lines (purchase_id, product_id, price_ore) VALUES ?*');
+
+/**
+ * Records a settled purchase, its lines, its grants and the event that brought it (when one did), all or nothing.
+ * Refunds and disputes that came before take effect at once. Safe to repeat and to call at the same time: the
+ * checkout session id is unique. A purchase of an account that was erased meanwhile is a guest's.
+ */
+export function recordPurchase(
+  ledger: Ledger,
+  purchase: Purchase,
+  unlocks: readonly AdventureId[],
+  cause: Cause,
+  at: Date,
+): Promise<'fulfilled' | 'already_fulfilled'> {
+  const { checkoutSessionId, paymentIntentId, email } = purchase;
+  const locks = [paymentLock(paymentIntentId, checkoutSessionId), ...ownerLocks(purchase.accountId, email)];
+  return ledger.write(locks, function* () {
+    const { currency, totalOre, live, paidAt } = purchase;
+    // Whoever deleted the account while the payment was under way has bought like a guest.
+    const isOrphan = purchase.accountId !== null && (yield* isErased(purchase.accountId));
+    const accountId = isOrphan ? null : purchase.accountId;
+    const inserted = yield* insertPurchase.get(
+      ...[checkoutSessionId, paymentIntentId, email, accountId],
+      ...[currency, totalOre, live, paidAt, at, purchase.consentText],
+    );
+    const outcome = inserted ? 'fulfilled' : 'already_fulfilled';
+    if (cause.event) yield* noteEvent(cause.event, outcome, cause.by, at);
+    if (!inserted) return outcome;
+    const { id } = inserted;
+    yield* insertLines.each(purchase.lines.map(({ productId, priceOre }) => [id, productId, priceOre]));
+    const of = { accountId, email, purchaseId: id, grantedAt: paidAt };
+    const grants = unlocks.map((adventureId) => ({ adventureId, ...of }));
+    yield* grantAdventures('purchase', grants, cause, at);
+    yield* settleOrder(id, cause, at);
+    return outcome;
+  });
+}
+
+const purchaseShape = {
+  id: integer,
+  checkoutSessionId: text,
+  paymentIntentId: nullable(text),
+  email: text,
+  accountId: nullable(text),
+  currency: text,
+  totalOre: integer,
+  live: flag,
+  paidAt: time,
+  consentText: nullable(text),
+} as const;
+type PurchaseRow = Row<typeof purchaseShape>;
+
+const bySession = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', purchaseShape);
+const byAccount = query(
+  'SELECT {columns} FROM purchases WHERE account_id = ? ORDER BY paid_at DESC, id DESC',
+  purchaseShape,
+);
+
+export function* findPurchase(checkoutSessionId: string): Script<Purchase | null> {
+  const row = yield* bySession.get(checkoutSessionId);
+  return row ? yield* withLines(row) : null;
+}
+
+/** A purchase with everything that came after it. To be asked in one snapshot. */
+export function* findOrder(checkoutSessionId: string): Script<RecordedOrder | null> {
+  const row = yield* bySession.get(checkoutSessionId);
+  return row ? yield* orderOf(row) : null;
+}
+
+/** The orders of an account, newest first. What waits for its verified address is claimed first, as for grants. */
+export async function ownedOrders(ledger: Ledger, account: Account, at: Date): Promise<RecordedOrder[]> {
+  await claimIfAnythingWaits(ledger, account, at);
+  return ledger.snapshot(function* () {
+    const orders: RecordedOrder[] = [];
+    for (const row of yield* byAccount.all(account.id)) orders.push(yield* orderOf(row));
+    return orders;
+  });
+}
+
+function* withLines({ id, ...purchase }: PurchaseRow): Script<Purchase> {
+  return { ...purchase, lines: yield* linesOf(id) };
+}
+
+function* orderOf(row: PurchaseRow): Script<RecordedOrder> {
+  return {
+    purchase: yield* withLines(row),
+    ...(yield* paymentFactsOf(row.paymentIntentId)),
+    withdrawal: yield* withdrawalOf(row.id),
+  };
+}

@@ -1,0 +1,47 @@
+import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
+import type { ReceivedEvent } from './payment-provider.ts';
+import { recordPaymentFact } from './record-payment-fact.ts';
+import type { Actor, Cause, EventOutcome } from './records.ts';
+import { hasEvent, noteEvent } from './webhook-events.ts';
+
+/**
+ * Takes in an event of the payment provider: one whose signature was checked, or one that the reconciler found in the
+ * provider's API. Delivery is at least once and in no order, so an event that is in the ledger already is done; the
+ * ledger row is written in the same transaction as what the event changes.
+ * @throws whatever the database throws; the caller must not acknowledge the event then, so that it is delivered again
+ */
+export async function receiveWebhookEvent(
+  needs: FulfilOrderNeeds,
+  received: ReceivedEvent,
+  by: Actor = 'webhook',
+): Promise<EventOutcome | 'seen_before'> {
+  const { ledger, clock, metrics } = needs;
+  const { event } = received;
+  if (await ledger.read(() => hasEvent(event.id))) return 'seen_before';
+  const outcome = await takeIn(needs, received, by);
+  if (by === 'webhook') metrics.webhookEvent(outcome, (clock().getTime() - event.createdAt.getTime()) / 1000);
+  return outcome;
+}
+
+async function takeIn(
+  needs: FulfilOrderNeeds,
+  { event, subject }: ReceivedEvent,
+  by: Actor,
+): Promise<EventOutcome> {
+  const { ledger, clock, log } = needs;
+  const cause: Cause = { by, event };
+  switch (subject.kind) {
+    case 'checkout_session':
+      return fulfilOrder(needs, subject.session, cause);
+    case 'payment_fact': {
+      const { fact } = subject;
+      const outcome = await recordPaymentFact(ledger, fact, cause, clock());
+      const about = { payment: fact.paymentIntentId, [fact.kind]: fact.id, status: fact.status };
+      log.info({ ...about, event: event.id, by, outcome }, 'refund or dispute looked at');
+      return outcome;
+    }
+    case 'other':
+      await ledger.amend(() => noteEvent(event, 'ignored', by, clock()));
+      return 'ignored';
+  }
+}

@@ -1,0 +1,212 @@
+import { type FulfilOrderNeeds, fulfilOrder, obstacleTo } from './fulfil-order.ts';
+import { type CheckoutSession, type PaymentBooks, PaymentProviderUnavailable } from './payment-provider.ts';
+import { findPurchase } from './purchases.ts';
+import { receiveWebhookEvent } from './receive-webhook-event.ts';
+import { lastReconciliation, noteReconciliation } from './reconciliations.ts';
+import { recordPaymentFact } from './record-payment-fact.ts';
+import { hasEvent } from './webhook-events.ts';
+
+export interface ReconcileNeeds extends FulfilOrderNeeds {
+  books: PaymentBooks;
+}
+
+export interface ReconcileOptions {
+  /** How far to look back. Without it: to where the last complete run began, or as far as events are kept. */
+  since?: Date;
+  /** Looks and counts, changes nothing. */
+  dryRun?: boolean;
+  /** Ends the run between two items; what was done stays done. */
+  signal?: AbortSignal;
+  /** Called after each item, for a display of the progress. */
+  onProgress?: (result: ReconcileResult) => void;
+}
+
+/** What a run found and did; with `dryRun`, what it would have done. */
+export interface ReconcileResult {
+  since: Date;
+  dryRun: boolean;
+  /** Events of the provider that were looked at, and how many of them were not in the ledger. */
+  events: { seen: number; missing: number };
+  /** Completed checkout sessions that were looked at, and how many of them had no purchase though they were paid. */
+  sessions: { seen: number; missing: number };
+  /**
+   * Refunds and disputes that were looked at as objects, and how many told something new (not counted by a dry run).
+   */
+  facts: { seen: number; news: number };
+  /** Checkout sessions whose purchase was missing. */
+  purchases: string[];
+  /** Items that could not be taken in; each is logged, and tried again by the next run. */
+  failed: number;
+}
+
+const minuteMs = 60 * 1000;
+const dayMs = 24 * 60 * minuteMs;
+/** Events can be read for 30 days (docs.stripe.com/api/events). */
+const eventsKeptMs = 30 * dayMs;
+/** Runs overlap: clocks differ, and lists lag behind a little. */
+const overlapMs = 60 * minuteMs;
+/**
+ * A payment page stays open for up to 24 hours
+ * (docs.stripe.com/api/checkout/sessions/create#create_checkout_session-expires_at).
+ */
+const sessionOpenMs = dayMs;
+
+/**
+ * Finds at the payment provider what has not reached this database, and takes it in through the same functions as the
+ * webhook. Our own ledger decides what is missing, not whether the provider calls an event delivered: after a restored
+ * backup delivered events are missing too. Events carry everything of the last 30 days; sessions, refunds and disputes
+ * are also looked at as they are now, which reaches further back. It may be repeated and run beside anything else.
+ * @throws {PaymentProviderUnavailable} when the provider does not answer; what was done stays done, and the next run
+ * begins where this one did
+ */
+export async function reconcile(
+  needs: ReconcileNeeds,
+  options: ReconcileOptions = {},
+): Promise<ReconcileResult> {
+  const { ledger, clock, log, metrics, books } = needs;
+  const { dryRun = false, signal, onProgress } = options;
+  const startedAt = clock();
+  const since = options.since ?? (await usualSince(needs, startedAt));
+  const result: ReconcileResult = {
+    since,
+    dryRun,
+    events: { seen: 0, missing: 0 },
+    sessions: { seen: 0, missing: 0 },
+    facts: { seen: 0, news: 0 },
+    purchases: [],
+    failed: 0,
+  };
+
+  await each(books.events(since), async (received) => {
+    result.events.seen += 1;
+    if (await ledger.read(() => hasEvent(received.event.id))) return;
+    result.events.missing += 1;
+    const { subject } = received;
+    const session = subject.kind === 'checkout_session' ? subject.session : null;
+    const isNew = session && obstacleTo(session) === null && !(await isRecorded(session));
+    if (!dryRun) await receiveWebhookEvent(needs, received, 'reconciler');
+    if (isNew && !result.purchases.includes(session.id)) result.purchases.push(session.id);
+  });
+  await each(books.completedSessions(new Date(since.getTime() - sessionOpenMs)), async (session) => {
+    result.sessions.seen += 1;
+    if (obstacleTo(session) !== null || (await isRecorded(session))) return;
+    result.sessions.missing += 1;
+    if (!dryRun) await fulfilOrder(needs, session, { by: 'reconciler', event: null });
+    if (!result.purchases.includes(session.id)) result.purchases.push(session.id);
+  });
+  await each(books.paymentFacts(since), async (fact) => {
+    result.facts.seen += 1;
+    if (dryRun) return;
+    const outcome = await recordPaymentFact(ledger, fact, { by: 'reconciler', event: null }, clock());
+    if (outcome !== 'unchanged') result.facts.news += 1;
+  });
+
+  // A run that looked back less far than usual, or left something behind, is no point to go on from.
+  if (!dryRun && result.failed === 0 && since <= (await usualSince(needs, startedAt))) {
+    const run = { startedAt, finishedAt: clock(), since, result };
+    await ledger.write([], () => noteReconciliation(run));
+    metrics.reconciled(countsOf(result));
+  }
+  log.info({ ...result, purchases: result.purchases.length }, 'reconciled with the payment provider');
+  return result;
+
+  function isRecorded({ id }: CheckoutSession): Promise<boolean> {
+    return ledger.read(function* () {
+      return (yield* findPurchase(id)) !== null;
+    });
+  }
+
+  /** One thing that cannot be taken in does not keep the others out. */
+  async function each<T>(source: AsyncIterable<T>, take: (item: T) => Promise<void>): Promise<void> {
+    for await (const item of endable(source, signal)) {
+      try {
+        await take(item);
+      } catch (error) {
+        result.failed += 1;
+        log.error({ err: error }, 'the reconciler could not take something in and will try it again');
+      }
+      onProgress?.(result);
+    }
+  }
+}
+
+/** What a run is counted by. */
+function countsOf({ events, sessions, facts, purchases, failed }: ReconcileResult): Record<string, number> {
+  return {
+    'events.seen': events.seen,
+    'events.missing': events.missing,
+    'sessions.seen': sessions.seen,
+    'sessions.missing': sessions.missing,
+    'facts.seen': facts.seen,
+    'facts.news': facts.news,
+    purchases: purchases.length,
+    failed,
+  };
+}
+
+/** Where a run begins when it is not told: where the last complete one did, however long ago that was. */
+async function usualSince({ ledger }: ReconcileNeeds, now: Date): Promise<Date> {
+  const last = await ledger.read(lastReconciliation);
+  return new Date(last ? last.getTime() - overlapMs : now.getTime() - eventsKeptMs);
+}
+
+/**
+ * The items of a list until the signal fires, also while the next page is still under way.
+ * @throws the signal's reason once it has fired
+ */
+async function* endable<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
+  const iterator = source[Symbol.asyncIterator]();
+  const ended = new Promise<void>((resolve) => {
+    signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
+  while (true) {
+    signal?.throwIfAborted();
+    const next = await Promise.race([iterator.next(), ended]);
+    signal?.throwIfAborted();
+    if (!next || next.done) return;
+    yield next.value;
+  }
+}
+
+/** The reconciler as the server runs it. */
+export interface Reconciler {
+  /** Runs, or waits for the run under way. Never fails: an outage of the provider is a warning in the log. */
+  run(): Promise<void>;
+  /** Ends a run under way; what was done stays done. */
+  stop(): Promise<void>;
+}
+
+/** Makes a reconciler that does one run at a time, of all processes on the same database. */
+export function createReconciler(needs: ReconcileNeeds): Reconciler {
+  const stopping = new AbortController();
+  let running: Promise<void> | null = null;
+
+  async function runOnce(): Promise<void> {
+    try {
+      const ran = await needs.ledger.asLeader('reconciler', async () => {
+        await reconcile(needs, { signal: stopping.signal });
+      });
+      if (!ran) needs.log.info({}, 'another process is reconciling');
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      if (error instanceof PaymentProviderUnavailable) {
+        needs.log.warn({ err: error }, 'the payment provider does not answer; reconciling goes on next time');
+      } else {
+        needs.log.error({ err: error }, 'reconciling failed and is tried again next time');
+      }
+    }
+  }
+
+  return {
+    run() {
+      running ??= runOnce().finally(() => {
+        running = null;
+      });
+      return running;
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

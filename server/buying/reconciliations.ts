@@ -1,0 +1,33 @@
+import { nullable, time } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+
+/** Complete runs of the reconciler: the next one looks back to where the last one began. */
+
+/** How long they are kept, in milliseconds. */
+const keptMs = 90 * 24 * 60 * 60 * 1000;
+
+const last = query('SELECT max(started_at) AS started_at FROM reconciliations', {
+  startedAt: nullable(time),
+});
+const insert = command(
+  `INSERT INTO reconciliations (started_at, finished_at, since, result) VALUES (?, ?, ?, ?)
+   ON CONFLICT (started_at) DO UPDATE
+     SET finished_at = excluded.finished_at, since = excluded.since, result = excluded.result`,
+);
+const forget = command('DELETE FROM reconciliations WHERE started_at < ?');
+
+/** When the last complete run began, or `null` when there was none. */
+export function* lastReconciliation(): Script<Date | null> {
+  return (yield* last.get())?.startedAt ?? null;
+}
+
+export function* noteReconciliation(run: {
+  startedAt: Date;
+  finishedAt: Date;
+  since: Date;
+  result: object;
+}): Script<void> {
+  const { startedAt, finishedAt, since, result } = run;
+  yield* insert.run(startedAt, finishedAt, since, JSON.stringify(result));
+  yield* forget.run(new Date(startedAt.getTime() - keptMs));
+}

@@ -1,0 +1,47 @@
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { paymentLock } from '#server/ledger/locks.ts';
+import { integer } from '#server/ledger/rows.ts';
+import { query, type Script } from '#server/ledger/script.ts';
+import { contentOf, type PaymentFact, supersedes } from './order-facts.ts';
+import { knownFact, putFact } from './payment-facts.ts';
+import type { Cause } from './records.ts';
+import { settleOrder } from './settle-order.ts';
+import { hasEvent, noteEvent } from './webhook-events.ts';
+
+/** Refunds and disputes as the payment provider tells them, in any order and any number of times. */
+
+export type PaymentFactOutcome = 'applied' | 'unchanged' | 'waiting';
+
+/**
+ * Takes in the state of a refund or dispute, whatever follows from it for the order's grants, and the event that
+ * brought it, all or nothing. An older state than the known one changes nothing.
+ * @returns `waiting` when its purchase is not recorded yet: it takes effect with the purchase
+ */
+export function recordPaymentFact(
+  ledger: Ledger,
+  fact: PaymentFact,
+  cause: Cause,
+  at: Date,
+): Promise<PaymentFactOutcome> {
+  return ledger.write([paymentLock(fact.paymentIntentId, '')], function* () {
+    if (cause.event && (yield* hasEvent(cause.event.id))) return 'unchanged';
+    const outcome = yield* takeIn(fact, cause, at);
+    if (cause.event) yield* noteEvent(cause.event, outcome, cause.by, at);
+    return outcome;
+  });
+}
+
+const purchaseOfPayment = query('SELECT {columns} FROM purchases WHERE payment_intent_id = ?', {
+  id: integer,
+});
+
+function* takeIn(fact: PaymentFact, cause: Cause, at: Date): Script<PaymentFactOutcome> {
+  const before = yield* knownFact(fact);
+  if (before && !supersedes(fact, before)) return 'unchanged';
+  yield* putFact(fact);
+  const isNews = !before || contentOf(fact) !== contentOf(before);
+  const purchase = yield* purchaseOfPayment.get(fact.paymentIntentId);
+  if (purchase) yield* settleOrder(purchase.id, cause, at);
+  if (!isNews) return 'unchanged';
+  return purchase ? 'applied' : 'waiting';
+}

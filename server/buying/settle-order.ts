@@ -1,0 +1,45 @@
+import { integer, nullable, text, textList } from '#server/ledger/rows.ts';
+import { query, type Script } from '#server/ledger/script.ts';
+import { withholdGrants } from '#server/owning/grants.ts';
+import { syncAttention } from './attention.ts';
+import { deriveOrder, type OrderFacts } from './order-facts.ts';
+import { paymentFactsOf } from './payment-facts.ts';
+import type { PurchaseLine } from './payment-provider.ts';
+import type { Cause } from './records.ts';
+
+/** What follows from an order's refunds, disputes and withdrawal for what it unlocked, and for the operator. */
+
+const linesOfPurchase = query(
+  'SELECT {columns} FROM purchase_lines WHERE purchase_id = ? ORDER BY product_id COLLATE "C"',
+  { productId: text, priceOre: integer },
+);
+export function linesOf(purchaseId: number): Script<PurchaseLine[]> {
+  return linesOfPurchase.all(purchaseId);
+}
+
+const purchaseById = query('SELECT {columns} FROM purchases WHERE id = ?', {
+  paymentIntentId: nullable(text),
+  totalOre: integer,
+});
+const withdrawnFrom = query('SELECT {columns} FROM withdrawals WHERE purchase_id = ?', {
+  reference: text,
+  productIds: textList,
+});
+
+/**
+ * Brings grants and open questions of a purchase in line with its facts. Call it inside a transaction that holds the
+ * payment's lock.
+ */
+export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script<void> {
+  const purchase = yield* purchaseById.get(purchaseId);
+  if (!purchase) throw new Error(`There is no purchase ${purchaseId}`);
+  const facts: OrderFacts = {
+    lines: yield* linesOf(purchaseId),
+    totalOre: purchase.totalOre,
+    ...(yield* paymentFactsOf(purchase.paymentIntentId)),
+    withdrawal: (yield* withdrawnFrom.get(purchaseId)) ?? null,
+  };
+  const derived = deriveOrder(facts);
+  yield* withholdGrants(purchaseId, derived.withheld, cause, at);
+  yield* syncAttention(purchaseId, derived.attention, at);
+}

@@ -1,0 +1,69 @@
+import type { Account } from '#server/accounts/identity-provider.ts';
+import { Refusal } from '#server/refusal.ts';
+import { type CheckoutRequest, mostCheckoutProducts } from '#shared/api/checkout.ts';
+import { type Product, productById } from '#shared/catalogue.ts';
+import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
+import { oreFromSek } from '#shared/money.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+
+export interface StartCheckoutNeeds {
+  payments: PaymentProvider;
+  allowedOrigins: readonly string[];
+}
+
+/**
+ * Opens a checkout session for a cart and returns where to pay. Prices come from the catalogue. A signed-in buyer's
+ * verified address wins over the posted one, so that the purchase lands on the account.
+ * @throws {Refusal} when the cart, the address or the origin is not right; nothing is created then
+ * @throws {PaymentProviderUnavailable}
+ * @throws {IdempotencyConflict}
+ */
+export async function startCheckout(
+  { payments, allowedOrigins }: StartCheckoutNeeds,
+  request: CheckoutRequest,
+  buyer: Account | null,
+  idempotencyKey: string | null,
+): Promise<{ redirect_url: string }> {
+  const products = cartProducts(request.products);
+  const origin = allowedOrigins.find((allowed) => allowed === request.baseUrl.replace(/\/+$/, ''));
+  if (origin === undefined) {
+    throw new Refusal('origin_not_allowed', "Send the site's own origin as baseUrl.", 'baseUrl');
+  }
+  const email = normaliseEmail(buyer?.emailVerified ? buyer.email : (request.email ?? ''));
+  if (!isEmail(email)) throw new Refusal('invalid_email', inputMessages.emailInvalid, 'email');
+  const session = await payments.createCheckoutSession({
+    products,
+    email,
+    accountId: buyer?.id ?? null,
+    origin,
+    idempotencyKey,
+  });
+  return { redirect_url: session.url };
+}
+
+/** The catalogue's products of a posted cart, each once. */
+function cartProducts(posted: CheckoutRequest['products']): Product[] {
+  if (posted.length === 0) throw new Refusal('cart_empty', 'Put a product into the cart first.', 'products');
+  if (posted.length > mostCheckoutProducts) {
+    throw new Refusal('too_many_products', `Send at most ${mostCheckoutProducts} products.`, 'products');
+  }
+  const products = posted.map(({ id, price }, index) => {
+    const product = productById(id);
+    if (!product) {
+      throw new Refusal(
+        'unknown_product',
+        'Remove the product that the shop does not sell.',
+        `products.${index}.id`,
+      );
+    }
+    if (price !== undefined && oreFromSek(price) !== product.priceOre) {
+      throw new Refusal(
+        'price_changed',
+        'The posted price is not the price of the product. Reload the shop and look at the price again.',
+        `products.${index}.price`,
+      );
+    }
+    return product;
+  });
+  return [...new Set(products)];
+}

@@ -1,0 +1,27 @@
+import { flag } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+import type { WebhookEvent } from './payment-provider.ts';
+import type { Actor, EventOutcome } from './records.ts';
+
+/** The payment provider's events that were taken in, each once. */
+
+const insert = command(
+  `INSERT INTO webhook_events (id, type, object_id, outcome, brought_by, created_at, received_at)
+   VALUES (?, ?, ?, ?, ?, ?, ?)
+   ON CONFLICT (id) DO NOTHING`,
+);
+const byId = query('SELECT 1 AS is_known FROM webhook_events WHERE id = ?', { isKnown: flag });
+
+/** Notes an event, in the transaction of what it changed. Repeating it changes nothing. */
+export function* noteEvent(
+  { id, type, objectId, createdAt }: WebhookEvent,
+  outcome: EventOutcome,
+  by: Actor,
+  at: Date,
+): Script<void> {
+  yield* insert.run(id, type, objectId, outcome, by, createdAt, at);
+}
+
+export function* hasEvent(id: string): Script<boolean> {
+  return (yield* byId.get(id)) !== undefined;
+}

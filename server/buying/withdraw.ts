@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { Refusal } from '#server/refusal.ts';
+import type { Withdrawal, WithdrawalRequest } from '#shared/api/withdrawals.ts';
+import { productById } from '#shared/catalogue.ts';
+import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
+import { formatSek } from '#shared/money.ts';
+import { site } from '#shared/site.ts';
+import { isOrderId, type OrderStatusNeeds, orderStatus } from './order-status.ts';
+import type { PurchaseLine } from './payment-provider.ts';
+import { findOrder } from './purchases.ts';
+import type { RecordedOrder, Withdrawal as StoredWithdrawal } from './records.ts';
+import { withdrawalRight } from './withdrawal-right.ts';
+import { recordWithdrawal } from './withdrawals.ts';
+
+/**
+ * The withdrawal function of the site (directive 2011/83/EU, article 11a, in force since 2026-06-19): the first step
+ * says what a withdrawal would do and stores nothing; the second declares it, and answers with a confirmation that the
+ * buyer can keep. Declaring it again answers with the first confirmation. The order's id is what proves the right to
+ * it, as on the order page. The refund itself is the operator's: the withdrawal stands among the open questions until
+ * the money went back.
+ * @throws {Refusal} `order_not_found`, `invalid_email`, or `withdrawal_not_possible` with the reason
+ * @throws {PaymentProviderUnavailable} when the order is not recorded yet and cannot be looked up
+ */
+export async function withdraw(needs: OrderStatusNeeds, request: WithdrawalRequest): Promise<Withdrawal> {
+  const email = normaliseEmail(request.email);
+  if (!isEmail(email)) throw new Refusal('invalid_email', inputMessages.emailInvalid, 'email');
+  const order = await recordedOrder(needs, request.orderId);
+  if (order.withdrawal) return receivedAnswer(order, order.withdrawal);
+  const right = withdrawalRight(order, needs.clock());
+  if (right.lines.length === 0) {
+    throw new Refusal(
+      'withdrawal_not_possible',
+      `The right of withdrawal from this order has ended. Write to ${site.email.support} if you think otherwise.`,
+    );
+  }
+  if (!request.confirm) {
+    return {
+      status: 'to_confirm',
+      products: titled(right.lines.map(({ productId }) => productId)),
+      kept: titled(right.endedLines.map(({ productId }) => productId)),
+      refundOre: right.refundOre,
+      currency: order.purchase.currency,
+    };
+  }
+  return declare(needs, order, right, { name: request.name.trim(), email });
+}
+
+async function declare(
+  { ledger, clock, log }: OrderStatusNeeds,
+  order: RecordedOrder,
+  { lines, refundOre }: { lines: PurchaseLine[]; refundOre: number },
+  buyer: { name: string; email: string },
+): Promise<Withdrawal> {
+  const { checkoutSessionId } = order.purchase;
+  const declared = {
+    ...buyer,
+    reference: `W-${randomBytes(5).toString('hex').toUpperCase()}`,
+    productIds: lines.map(({ productId }) => productId),
+    refundOre,
+    receivedAt: clock(),
+  };
+  const confirmation = confirmationText(order, declared);
+  const kept = await recordWithdrawal(ledger, checkoutSessionId, { ...declared, confirmation });
+  if (!kept) throw new Refusal('order_not_found', notFound);
+  log.warn(
+    { checkoutSession: checkoutSessionId, withdrawal: kept.reference },
+    'a buyer withdrew from an order: refund it at the payment provider within 14 days',
+  );
+  return receivedAnswer(order, kept);
+}
+
+const notFound = `Open the order from the link of the payment page, or write to ${site.email.support}: a mail counts as well.`;
+
+/** The order as it is recorded; a paid one that the webhook has not brought yet is recorded on the way. */
+async function recordedOrder(needs: OrderStatusNeeds, orderId: string): Promise<RecordedOrder> {
+  const status = isOrderId(orderId) ? await orderStatus(needs, orderId) : null;
+  if (status === null) throw new Refusal('order_not_found', notFound);
+  const order = await needs.ledger.snapshot(() => findOrder(orderId));
+  if (!order) {
+    throw new Refusal(
+      'withdrawal_not_possible',
+      'This order is not paid, so there is nothing to withdraw from yet. Nothing has to be done to leave it.',
+    );
+  }
+  return order;
+}
+
+function receivedAnswer(order: RecordedOrder, withdrawal: StoredWithdrawal): Withdrawal {
+  const { lines, currency } = order.purchase;
+  const isGivenBack = (id: string) => withdrawal.productIds.includes(id);
+  return {
+    status: 'received',
+    products: titled(withdrawal.productIds),
+    kept: titled(lines.map(({ productId }) => productId).filter((id) => !isGivenBack(id))),
+    refundOre: withdrawal.refundOre,
+    currency,
+    received: {
+      reference: withdrawal.reference,
+      at: withdrawal.receivedAt.toISOString(),
+      confirmation: withdrawal.confirmation,
+    },
+  };
+}
+
+function titled(productIds: readonly string[]): { id: string; title: string }[] {
+  return productIds.map((id) => ({ id, title: productById(id)?.title ?? id }));
+}
+
+/** What the buyer keeps: the statement, what it covers, and when it came in, to the second. */
+function confirmationText(
+  { purchase }: RecordedOrder,
+  withdrawal: Omit<StoredWithdrawal, 'confirmation'>,
+): string {
+  const time = `${withdrawal.receivedAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  return [
+    `CONFIRMATION OF WITHDRAWAL ${withdrawal.reference}`,
+    '',
+    `${site.company} has received this statement on ${time}:`,
+    '',
+    `  I, ${withdrawal.name} (${withdrawal.email}), withdraw from my contract for:`,
+    ...titled(withdrawal.productIds).map(({ title }) => `  - ${title}`),
+    `  bought on ${purchase.paidAt.toISOString().slice(0, 10)}, order ${purchase.checkoutSessionId}.`,
+    '',
+    `${formatSek(withdrawal.refundOre)} will be paid back by the means you paid with, within 14 days of this statement.`,
+    'What is named above leaves your account with the refund.',
+    '',
+    `Questions: ${site.email.support}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,66 @@
+import { productById } from '#shared/catalogue.ts';
+import { opensOn, shopDay } from '#shared/release-days.ts';
+import { deriveOrder } from './order-facts.ts';
+import type { PurchaseLine } from './payment-provider.ts';
+import type { RecordedOrder } from './records.ts';
+
+/** Days of the right of withdrawal, counted from the day after the purchase (directive 2011/83/EU, article 9). */
+const withdrawalDays = 14;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What of an order can be withdrawn from now. */
+export interface WithdrawalRight {
+  /** Lines that the right covers; empty when there is none. */
+  lines: PurchaseLine[];
+  /** Lines that were kept and whose right has ended. */
+  endedLines: PurchaseLine[];
+  /** What would be paid back, in öre. */
+  refundOre: number;
+}
+
+/**
+ * The right of withdrawal from a purchase of digital content (directive 2011/83/EU, articles 9 and 16 m; the Swedish
+ * distansavtalslagen, chapter 2). It lasts 14 days, ends at once with the delivery of what the buyer consented to have
+ * delivered at once, and stays until delivery for what has not come out yet. An order that was paid back has none, nor
+ * has one the bank has reversed or is looking into. The wording for buyers, and this reading of the law, are for a
+ * lawyer to check (docs/operations.md).
+ */
+export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRight {
+  const { purchase, refunds, disputes } = order;
+  const { standing, returnedProductIds, refundedOre } = deriveOrder({
+    ...purchase,
+    refunds,
+    disputes,
+    withdrawal: null,
+  });
+  const open = standing === 'paid' || standing === 'partly_refunded';
+  const held = purchase.lines.filter(({ productId }) => !returnedProductIds.has(productId));
+  const covers = (line: PurchaseLine) =>
+    !isDelivered(line, now) || (purchase.consentText === null && now < withdrawalEnd(purchase.paidAt));
+  const lines = open ? held.filter(covers) : [];
+  const price = lines.reduce((sum, { priceOre }) => sum + priceOre, 0);
+  return {
+    lines,
+    endedLines: held.filter((line) => !lines.includes(line)),
+    refundOre: Math.max(0, Math.min(price, purchase.totalOre - refundedOre)),
+  };
+}
+
+/** Whether everything a product unlocks is out. A product the catalogue no longer knows counts as delivered. */
+function isDelivered({ productId }: PurchaseLine, now: Date): boolean {
+  const product = productById(productId);
+  return product === undefined || opensOn(product, shopDay(now)) === null;
+}
+
+/**
+ * When the 14 days are over: the end of the last day, or of the next working day when the last one is a Saturday or a
+ * Sunday (regulation 1182/71, article 3). It is the end of that day in UTC, an hour or two after Stockholm's, in the
+ * buyer's favour.
+ */
+function withdrawalEnd(paidAt: Date): Date {
+  const purchaseDay = new Date(`${shopDay(paidAt)}T00:00:00Z`);
+  const lastDay = new Date(purchaseDay.getTime() + withdrawalDays * dayMs);
+  const weekday = lastDay.getUTCDay();
+  const extra = weekday === 6 ? 2 : weekday === 0 ? 1 : 0;
+  return new Date(lastDay.getTime() + (extra + 1) * dayMs);
+}

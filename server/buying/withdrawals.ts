@@ -1,0 +1,54 @@
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { paymentLock } from '#server/ledger/locks.ts';
+import { integer, nullable, text, textList, time } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+import type { Withdrawal } from './records.ts';
+import { settleOrder } from './settle-order.ts';
+
+/** Withdrawals from purchases, one an order. */
+
+const ofPurchase = query('SELECT {columns} FROM withdrawals WHERE purchase_id = ?', {
+  reference: text,
+  name: text,
+  email: text,
+  productIds: textList,
+  refundOre: integer,
+  confirmation: text,
+  receivedAt: time,
+});
+const purchaseOfSession = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', {
+  id: integer,
+  paymentIntentId: nullable(text),
+});
+const insert = command(
+  `INSERT INTO withdrawals
+     (reference, purchase_id, name, email, product_ids, refund_ore, confirmation, received_at)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+   ON CONFLICT (purchase_id) DO NOTHING`,
+);
+
+export function* withdrawalOf(purchaseId: number): Script<Withdrawal | null> {
+  return (yield* ofPurchase.get(purchaseId)) ?? null;
+}
+
+/**
+ * Records a withdrawal and raises it for the operator, all or nothing. A repeated one keeps the first.
+ * @returns the one that is on record now, or `null` when there is no such order
+ */
+export async function recordWithdrawal(
+  ledger: Ledger,
+  checkoutSessionId: string,
+  withdrawal: Withdrawal,
+): Promise<Withdrawal | null> {
+  const purchase = await ledger.read(() => purchaseOfSession.get(checkoutSessionId));
+  if (!purchase) return null;
+  const { id, paymentIntentId } = purchase;
+  return ledger.write([paymentLock(paymentIntentId, checkoutSessionId)], function* () {
+    const { reference, name, email, productIds, refundOre, confirmation, receivedAt } = withdrawal;
+    const inserted = yield* insert.run(
+      ...[reference, id, name, email, JSON.stringify(productIds), refundOre, confirmation, receivedAt],
+    );
+    if (inserted > 0) yield* settleOrder(id, { by: 'account', event: null }, receivedAt);
+    return yield* withdrawalOf(id);
+  });
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { readMigrations } from '#server/ledger/migration-files.ts';
+import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
+import type { Clock, Log } from '#server/runtime.ts';
+import type { CopyOptions, CopyReport } from './copy/copy.ts';
+import { openSqliteLedger } from './sqlite/ledger.ts';
+
+const migrationsDirectory = join(import.meta.dirname, '../../migrations');
+const postgresMigrationsDirectory = join(migrationsDirectory, 'postgres');
+
+/** How long a command at a terminal waits for a site that writes to SQLite, in milliseconds: nobody waits with it. */
+const operatorBusyTimeoutMs = 30_000;
+
+/** The settings that say where the data is. */
+export interface DatabaseSettings {
+  databaseFile: string;
+  /** PostgreSQL's address; `null` for the SQLite file. */
+  databaseUrl: string | null;
+}
+
+export interface OpenedLedger {
+  ledger: Ledger;
+  /** Counts that several processes share; `null` when there is one process only, which counts in its memory. */
+  counts: NewSharedCounts | null;
+}
+
+/**
+ * Opens the database that the settings name, migrated. Nothing of PostgreSQL is loaded unless it is the one.
+ * @param user whose patience it is: the site's visitors do not wait as long as an operator
+ * @throws {MigrationError} when database and program do not belong together
+ */
+export async function openLedger(
+  { databaseFile, databaseUrl }: DatabaseSettings,
+  options: { clock: Clock; log: Log; user: 'site' | 'operator' },
+): Promise<OpenedLedger> {
+  if (databaseUrl !== null) {
+    const { openPostgresLedger } = await import('./postgres/ledger.ts');
+    return openPostgresLedger(databaseUrl, postgresMigrationsDirectory, options);
+  }
+  const busyTimeoutMs = options.user === 'operator' ? operatorBusyTimeoutMs : undefined;
+  return {
+    ledger: openSqliteLedger(databaseFile, migrationsDirectory, options.clock, busyTimeoutMs),
+    counts: null,
+  };
+}
+
+/**
+ * Copies the SQLite database into PostgreSQL (copy/copy.ts).
+ * @param to PostgreSQL's address
+ */
+export async function copyToPostgres(
+  from: string,
+  to: string,
+  options: Pick<CopyOptions, 'clock' | 'onProgress'>,
+): Promise<CopyReport> {
+  const { copyDatabase } = await import('./copy/copy.ts');
+  return copyDatabase({ from, to, migrations: readMigrations(postgresMigrationsDirectory), ...options });
+}
+
+/** Names of the migrations that this program has; both databases have the same. */
+export function migrationNames(): string[] {
+  return readMigrations(migrationsDirectory).map(({ name }) => name);
+}

@@ -1,0 +1,61 @@
+import pg from 'pg';
+import { DatabaseFault } from '#server/ledger/ledger.ts';
+
+/** What follows from a failed statement or connection. */
+export type Consequence =
+  /** The connection is of no use any more; the work may be done again on another one. */
+  | 'lost'
+  /** The transaction was given up in favour of another one; done again it has its turn. */
+  | 'again'
+  /** It took too long; whoever asked may ask again. */
+  | 'late'
+  /** Anything else. */
+  | 'failed';
+
+/** Codes of postgresql.org/docs/current/errcodes-appendix.html. */
+const lost = /^(08...|57P0[123]|25006|53300)$/;
+const again = /^(40001|40P01)$/;
+const late = /^(55P03|57014)$/;
+/** Node's and the driver's own words for a line that broke or was never there. */
+const brokenLine =
+  /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|EAI_AGAIN|ENOTFOUND|ENOENT)$/;
+const brokenWords = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
+const silence = /^(Query read timeout|timeout expired|timeout exceeded when trying to connect)/;
+
+export function consequenceOf(error: unknown): Consequence {
+  if (!(error instanceof Error)) return 'failed';
+  const code = codeOf(error);
+  if (error instanceof pg.DatabaseError) {
+    if (lost.test(code)) return 'lost';
+    if (again.test(code)) return 'again';
+    return late.test(code) ? 'late' : 'failed';
+  }
+  if (silence.test(error.message)) return 'late';
+  if (brokenLine.test(code) || brokenWords.test(error.message)) return 'lost';
+  // Several addresses of one host name were tried.
+  if (error instanceof AggregateError && error.errors.some((one) => consequenceOf(one) === 'lost'))
+    return 'lost';
+  return 'failed';
+}
+
+/** Whether the connection on which it happened must not be used again: it is gone, or still busy with the question. */
+export function isUnusable(error: unknown): boolean {
+  const consequence = consequenceOf(error);
+  return consequence === 'lost' || (consequence === 'late' && !(error instanceof pg.DatabaseError));
+}
+
+/** Makes the error that callers get of one of the driver's; an error of their own work stays what it is. */
+export function faultOf(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DatabaseFault) return error;
+  const consequence = consequenceOf(error);
+  if (consequence === 'failed' && !(error instanceof pg.DatabaseError)) return error;
+  const code = codeOf(error) || consequence.toUpperCase();
+  const passing = consequence !== 'failed';
+  const message = passing ? `The database is not available now: ${error.message}` : error.message;
+  return new DatabaseFault(`POSTGRES_${code}`, message, passing, error);
+}
+
+function codeOf(error: Error): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}

@@ -1,0 +1,233 @@
+import { hash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { readMigrations } from '#server/ledger/migration-files.ts';
+import type { Question, Script, Statement, Value } from '#server/ledger/script.ts';
+import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
+import type { Clock, Log } from '#server/runtime.ts';
+import { clientConfigsOf, type RotatingClient, rotatingClient, type SessionLimits } from './connection.ts';
+import { countsIn } from './counts.ts';
+import { consequenceOf, faultOf, isUnusable } from './faults.ts';
+import { backupElsewhere, inspectDatabase } from './inspection.ts';
+import { lockKey } from './locks.ts';
+import { migrate } from './migrations.ts';
+
+/** The ledger in PostgreSQL, with what only its start needs. */
+export interface PostgresLedger extends Ledger {
+  /** @param patience how long to go on asking a server that is away, in milliseconds; at first no longer than once */
+  ping(patience?: number): Promise<void>;
+  pool: pg.Pool;
+}
+
+export interface DatabaseOptions {
+  url: string;
+  limits: SessionLimits;
+  /** Told when a connection that nobody uses breaks; the next call makes another one. */
+  onLost: (error: Error) => void;
+}
+
+/** Most connections of one process. A shop of four processes stays well below PostgreSQL's usual hundred. */
+const mostConnections = 10;
+/** How long a call goes on trying while the server is away or transactions stand in each other's way. */
+const patienceMs = 5000;
+const firstPauseMs = 25;
+const longestPauseMs = 500;
+
+/**
+ * Opens a pool of connections.
+ *
+ * Transactions run at READ COMMITTED and take their locks before they look: advisory locks by name for what may have no
+ * row yet (a payment, an account, an address), and `FOR NO KEY UPDATE` for a row that is there. Whoever comes second
+ * waits, and every statement after that sees all that the first has committed. SERIALIZABLE would need no locks, but
+ * it answers a rush on one code, or a storm on tables that are still small, with aborted transactions that have to be
+ * tried again and again; a queue gets each of them done once. Two that took row locks in different orders are parted by
+ * PostgreSQL (40P01), and the loser is done again here.
+ */
+export function connectPostgres({ url, limits, onLost }: DatabaseOptions): PostgresLedger {
+  const configs = clientConfigsOf(url, limits);
+  const pool = new pg.Pool({
+    Client: rotatingClient(configs),
+    max: mostConnections,
+    idleTimeoutMillis: 30_000,
+    // Connections are made anew now and then, so that they spread again over servers that came back.
+    maxLifetimeSeconds: 3600,
+    connectionTimeoutMillis: configs[0]?.connectionTimeoutMillis,
+    ...(configs.length > 1 && { verify: refuseStandby }),
+  });
+  pool.on('error', onLost);
+  // A connection may also break between two statements of a transaction: the next statement says so.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
+
+  /** Runs an attempt until it succeeds, fails for good, or patience ends. `settled` tells that it cannot be repeated. */
+  async function attempt<T>(
+    use: (client: pg.PoolClient, settling: () => void) => Promise<T>,
+    patience = patienceMs,
+  ): Promise<T> {
+    const until = performance.now() + patience;
+    for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+      let settled = false;
+      try {
+        const client = await pool.connect();
+        let broken = false;
+        try {
+          return await use(client, () => {
+            settled = true;
+          });
+        } catch (error) {
+          broken = isUnusable(error);
+          throw error;
+        } finally {
+          client.release(broken);
+        }
+      } catch (error) {
+        const consequence = consequenceOf(error);
+        const repeatable = !settled && (consequence === 'lost' || consequence === 'again');
+        if (!repeatable || performance.now() + pause > until) throw faultOf(error);
+        // By chance shorter, so that those who waited together do not come back together.
+        await wait(pause * (0.5 + Math.random() / 2));
+      }
+    }
+  }
+
+  function transaction<T>(begin: string, script: () => Script<T>): Promise<T> {
+    return attempt(async (client, settling) => {
+      try {
+        await client.query(begin);
+        const result = await play(client, script());
+        settling();
+        await client.query('COMMIT');
+        return result;
+      } catch (error) {
+        if (!isUnusable(error)) await client.query('ROLLBACK');
+        throw error;
+      }
+    });
+  }
+
+  const alone = <T>(script: () => Script<T>) => attempt((client) => play(client, script()));
+  const snapshot = <T>(script: () => Script<T>) =>
+    transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', script);
+
+  return {
+    pool,
+    read: alone,
+    amend: alone,
+    snapshot,
+    write: (locks, script) => transaction(beginWith(locks), script),
+    async asLeader(task, work) {
+      const outcome = await attempt(async (client, settling) => {
+        const key = [lockKey(task)];
+        const { rows } = await client.query<{ free: boolean }>(
+          'SELECT pg_try_advisory_lock($1) AS free',
+          key,
+        );
+        if (!rows[0]?.free) return null;
+        settling();
+        const [result] = await Promise.allSettled([work()]);
+        await client.query('SELECT pg_advisory_unlock($1)', key);
+        return result;
+      });
+      // What the work itself says is no fault of the database.
+      if (outcome?.status === 'rejected') throw outcome.reason;
+      return outcome !== null;
+    },
+    ping: (patience = 0) => attempt(async (client) => void (await client.query('SELECT 1')), patience),
+    backup: backupElsewhere,
+    inspect: () => snapshot(inspectDatabase),
+    close: () => pool.end(),
+  };
+}
+
+/** Plays a script: every answer is awaited before the next question. */
+async function play<T>(client: pg.ClientBase, script: Script<T>): Promise<T> {
+  let step = script.next();
+  while (!step.done) step = script.next(await answer(client, step.value));
+  return step.value;
+}
+
+async function answer(client: pg.ClientBase, { statement, values, as }: Question): Promise<unknown> {
+  const { rows, rowCount } = await client.query<object>({
+    ...preparedAs(statement),
+    values: values.map(bind),
+  });
+  if (as === 'run') return rowCount ?? 0;
+  return as === 'get' ? rows[0] : rows;
+}
+
+/** The driver takes a `Buffer` for bytes, over the same memory; everything else it knows itself. */
+function bind(value: Value): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
+}
+
+const prepared: { name: string; text: string }[] = [];
+
+/** A statement as PostgreSQL takes it, and the name under which each connection prepares it once. */
+function preparedAs({ number, sql }: Statement): { name: string; text: string } {
+  const known = prepared[number];
+  if (known) return known;
+  let place = 0;
+  const text = sql
+    .replaceAll('?', () => {
+      place += 1;
+      return `$${place}`;
+    })
+    .replaceAll(/\bUTC_DAY\(([\w.]+)\)/g, `to_char($1 AT TIME ZONE 'UTC', 'YYYY-MM-DD') COLLATE "C"`);
+  // Of the text, so that behind a connection pooler two processes never mean different statements by one name.
+  const made = { name: hash('sha256', text).slice(0, 32), text };
+  prepared[number] = made;
+  return made;
+}
+
+/** Begins and takes the locks in one round trip, in an order that is the same for all, so that none waits in a circle. */
+function beginWith(names: readonly string[]): string {
+  const keys = [...new Set(names)].map(lockKey).toSorted();
+  if (keys.length === 0) return 'BEGIN';
+  return `BEGIN; SELECT ${keys.map((key) => `pg_advisory_xact_lock(${key})`).join(', ')}`;
+}
+
+/** During a failover a standby may answer before it is promoted. */
+function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): void {
+  client.query<{ in_hot_standby: string }>('SHOW in_hot_standby').then(({ rows }) => {
+    if (rows[0]?.in_hot_standby === 'off') return done();
+    (client as pg.ClientBase as RotatingClient).moveOn();
+    const standby = new Error('The server is a standby');
+    done(Object.assign(standby, { code: 'ECONNREFUSED' }));
+  }, done);
+}
+
+/** What a visitor waits for a statement and for a lock, and what an operator at the command line does, in milliseconds. */
+const limits = {
+  site: { statementMs: 10_000, lockMs: 5000 },
+  operator: { statementMs: 10 * 60_000, lockMs: 30_000 },
+} as const;
+
+/** How long the start waits for a database server that starts at the same time, in milliseconds. */
+const startPatienceMs = 30_000;
+
+/**
+ * Opens the ledger in PostgreSQL: pool, migrations.
+ * @param url as {@link clientConfigsOf} reads it
+ * @param migrationsDirectory where the `NNNN_title.sql` files for PostgreSQL lie
+ * @throws {MigrationError} when database and migrations do not belong together
+ * @throws {DatabaseFault} when the server does not answer
+ */
+export async function openPostgresLedger(
+  url: string,
+  migrationsDirectory: string,
+  { clock, log, user }: { clock: Clock; log: Log; user: keyof typeof limits },
+): Promise<{ ledger: PostgresLedger; counts: NewSharedCounts }> {
+  const ledger = connectPostgres({
+    url,
+    limits: limits[user],
+    onLost: (error) => log.warn({ err: error }, 'a connection to the database broke'),
+  });
+  try {
+    await ledger.ping(startPatienceMs);
+    await migrate(ledger.pool, readMigrations(migrationsDirectory), clock);
+  } catch (error) {
+    await ledger.close();
+    throw error;
+  }
+  return { ledger, counts: countsIn(ledger.pool) };
+}

@@ -1,0 +1,63 @@
+import type pg from 'pg';
+import { type Migration, MigrationError, pendingMigrations } from '#server/ledger/migration-files.ts';
+import type { Clock } from '#server/runtime.ts';
+import { lockKey } from './locks.ts';
+
+/**
+ * Brings a database to the newest migration: in order, all in one transaction, each noted with its checksum in the same
+ * database. One process does it; others that start meanwhile wait for it, however long it takes, and find it done.
+ * @returns the names applied now
+ * @throws {MigrationError} when a noted migration was edited, is missing, or is newer than this program, and when the
+ * database is a copy that was not finished
+ */
+export async function migrate(
+  pool: pg.Pool,
+  migrations: readonly Migration[],
+  now: Clock,
+): Promise<string[]> {
+  const client = await pool.connect();
+  let done = false;
+  try {
+    await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
+    // Held by the transaction: should this process die, the next one has its turn.
+    await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockKey('migrations')})`);
+    const applied = await applyPending(client, migrations, now);
+    await client.query('COMMIT');
+    await client.query('RESET statement_timeout; RESET lock_timeout');
+    done = true;
+    return applied;
+  } finally {
+    // Closing the connection takes an unfinished transaction back.
+    client.release(!done);
+  }
+}
+
+async function applyPending(
+  client: pg.PoolClient,
+  migrations: readonly Migration[],
+  now: Clock,
+): Promise<string[]> {
+  const { rows: copies } = await client.query("SELECT to_regclass('unfinished_copy') AS name");
+  if (copies[0]?.name !== null) {
+    throw new MigrationError(
+      'The database is a copy that was not finished. Run "database copy" again: it goes on where it was.',
+    );
+  }
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS schema_migrations (
+       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz(3) NOT NULL)`,
+  );
+  const { rows } = await client.query<Migration>(
+    'SELECT name, checksum FROM schema_migrations ORDER BY name COLLATE "C"',
+  );
+  const pending = pendingMigrations(rows, migrations);
+  for (const { name, sql, checksum } of pending) {
+    await client.query(sql);
+    await client.query('INSERT INTO schema_migrations (name, checksum, applied_at) VALUES ($1, $2, $3)', [
+      name,
+      checksum,
+      now(),
+    ]);
+  }
+  return pending.map(({ name }) => name);
+}

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Clock, Log } from '#server/runtime.ts';
+
+const hourMs = 60 * 60 * 1000;
+const namePattern = /^site-(\d{8}T\d{6}Z)\.sqlite$/;
+
+export interface BackupScheduleOptions {
+  databaseFile: string;
+  directory: string;
+  everyHours: number;
+  /** How many backups stay; older ones that this schedule made are removed. Other files are left alone. */
+  keep: number;
+  clock: Clock;
+  log: Log;
+  onBackup: (outcome: 'made' | 'failed', at: Date) => void;
+}
+
+export interface BackupSchedule {
+  /** Ends the schedule, and waits for a backup that is being made. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Makes online backups on a schedule: soon after the start when the newest one is older than the pause, then every so
+ * many hours. Each is checked before it gets its name (backup.ts), so what lies there by name can be restored. A failure
+ * is logged, counted and tried again at the next look.
+ */
+export function scheduleBackups(options: BackupScheduleOptions): BackupSchedule {
+  const { directory, everyHours, clock, log, onBackup } = options;
+  const pauseMs = everyHours * hourMs;
+  let underWay = Promise.resolve();
+  const look = async () => {
+    try {
+      mkdirSync(directory, { recursive: true });
+      const newest = madeAt(existingBackups(directory).at(-1));
+      if (newest && clock().getTime() - newest.getTime() < pauseMs) return;
+      const report = await makeBackup(options);
+      onBackup('made', clock());
+      log.info(report, 'backup made');
+    } catch (error) {
+      onBackup('failed', clock());
+      log.error({ err: error }, 'the backup failed and is tried again');
+    }
+  };
+  const lookInTurn = () => {
+    underWay = underWay.then(look);
+  };
+  lookInTurn();
+  // Looked at more often than due, so that a failed one does not wait for a whole pause.
+  const timer = setInterval(lookInTurn, Math.min(pauseMs, hourMs));
+  return {
+    stop() {
+      clearInterval(timer);
+      return underWay;
+    },
+  };
+}
+
+async function makeBackup({ databaseFile, directory, keep, clock }: BackupScheduleOptions) {
+  const name = `site-${clock()
+    .toISOString()
+    .replace(/[-:]|\.\d+/g, '')}.sqlite`;
+  const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), {
+    workerData: { databaseFile, file: join(directory, name) },
+  });
+  // `once` rejects when the worker fails.
+  const [report] = (await once(worker, 'message')) as [{ bytes: number; purchases: number }];
+  const backups = existingBackups(directory);
+  for (const old of backups.slice(0, Math.max(0, backups.length - keep))) rmSync(join(directory, old));
+  return { name, ...report };
+}
+
+/** Names of the backups that this schedule made, oldest first. */
+function existingBackups(directory: string): string[] {
+  return readdirSync(directory)
+    .filter((name) => namePattern.test(name))
+    .toSorted();
+}
+
+function madeAt(name: string | undefined): Date | null {
+  const stamp = name && namePattern.exec(name)?.[1];
+  return stamp
+    ? new Date(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+    : null;
+}

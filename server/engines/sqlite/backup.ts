@@ -1,0 +1,180 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import Database, { SqliteError } from 'better-sqlite3';
+import type { DatabaseReport } from '#server/ledger/ledger.ts';
+import { applicationId } from './database.ts';
+
+/** Pages copied between two reports of the progress: 4 MiB. */
+const pagesAtOnce = 1024;
+/** How long to wait for whoever else holds the database before saying that it is in use, in milliseconds. */
+const lockTimeoutMs = 500;
+
+/**
+ * Copies the database as it is at this moment into a new file.
+ * @throws when the file exists already, or the copy does not check out; nothing is left behind then
+ */
+export async function backupDatabase(
+  databaseFile: string,
+  file: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<DatabaseReport> {
+  if (existsSync(file)) throw new Error(`${file} exists already. Name a file that does not.`);
+  const unfinished = `${file}.unfinished`;
+  rmSync(unfinished, { force: true });
+  try {
+    await copyDatabase(databaseFile, unfinished, onProgress);
+    const report = inspectDatabaseFile(unfinished);
+    if (report.faults.length > 0) {
+      throw new Error(`The copy does not check out: ${report.faults.join('; ')}`);
+    }
+    renameDurably(unfinished, file);
+    return report;
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/**
+ * SQLite's online backup, from a connection of its own that stays within one read transaction: the copy is the database
+ * as it was at that moment, and writers neither wait nor make it start over.
+ */
+async function copyDatabase(
+  from: string,
+  to: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
+  const source = new Database(from, { readonly: true, fileMustExist: true });
+  try {
+    source.exec('BEGIN');
+    source.prepare('SELECT 1 FROM schema_migrations').get();
+    await source.backup(to, {
+      progress({ totalPages, remainingPages }) {
+        onProgress(totalPages - remainingPages, totalPages);
+        return pagesAtOnce;
+      },
+    });
+  } finally {
+    source.close();
+  }
+  // One file that can be read from anywhere, without a log beside it.
+  const copy = new Database(to);
+  try {
+    copy.pragma('journal_mode = DELETE');
+  } finally {
+    copy.close();
+  }
+}
+
+/**
+ * Looks a database file over: whether it is one of this site's, whole, and what is in it. Changes nothing.
+ * @throws when there is no such file
+ */
+export function inspectDatabaseFile(file: string): DatabaseReport {
+  const bytes = statSync(file).size;
+  let db: Database.Database | null = null;
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true });
+    return inspectDatabase(db, bytes);
+  } catch (error) {
+    if (!(error instanceof SqliteError)) throw error;
+    return { ...nothing, faults: [`SQLite cannot read it: ${error.message}`], bytes };
+  } finally {
+    db?.close();
+  }
+}
+
+const nothing = { migrations: [], purchases: 0, grants: 0, codes: 0, newestPurchase: null };
+
+/** A look at a database from within. @param bytes how large its file is */
+export function inspectDatabase(db: Database.Database, bytes: number): DatabaseReport {
+  if (db.pragma('application_id', { simple: true }) !== applicationId) {
+    return { ...nothing, faults: ["It is not a database of this site: the file's mark is another's"], bytes };
+  }
+  const integrity = db.pragma('integrity_check') as { integrity_check: string }[];
+  const broken = integrity.map((row) => row.integrity_check).filter((text) => text !== 'ok');
+  const orphans = db.pragma('foreign_key_check') as { table: string }[];
+  const faults = [
+    ...broken,
+    ...[...new Set(orphans.map(({ table }) => table))].map((table) => `Rows of ${table} refer to nothing`),
+  ];
+  const count = (table: string) =>
+    db.prepare<[], { count: number }>(`SELECT count(*) AS count FROM ${table}`).get()?.count ?? 0;
+  const newest = db
+    .prepare<[], { at: string | null }>('SELECT max(recorded_at) AS at FROM purchases')
+    .get()?.at;
+  return {
+    faults,
+    migrations: db
+      .prepare<[], { name: string }>('SELECT name FROM schema_migrations ORDER BY name')
+      .all()
+      .map(({ name }) => name),
+    purchases: count('purchases'),
+    grants: count('grants'),
+    codes: count('activation_codes'),
+    newestPurchase: newest ? new Date(newest) : null,
+    bytes,
+  };
+}
+
+/**
+ * Whether another process has the database open. A database in WAL mode is locked against leaving that mode for as long
+ * as anybody has it open, so trying to leave it tells; the site enters it again when it starts.
+ */
+export function isDatabaseInUse(file: string): boolean {
+  const db = new Database(file, { fileMustExist: true, timeout: lockTimeoutMs });
+  try {
+    db.pragma('journal_mode = DELETE');
+    return false;
+  } catch (error) {
+    // Anything else says that the file is damaged, which is a reason to restore and not to refuse.
+    if (!(error instanceof SqliteError)) throw error;
+    return error.code.startsWith('SQLITE_BUSY') || error.code.startsWith('SQLITE_LOCKED');
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Puts a checked backup in the place of the database. What was there is kept beside it.
+ * @param suffix of the kept file
+ * @returns the kept file, or `null` when there was none
+ */
+export function replaceDatabase(backup: string, target: string, suffix: string): string | null {
+  mkdirSync(dirname(target), { recursive: true });
+  const incoming = `${target}.incoming`;
+  copyFileSync(backup, incoming);
+  const kept = `${target}.${suffix}`;
+  const existed = existsSync(target);
+  // The log belongs to the database that was there; beside another one it would be played into it.
+  for (const extension of ['', '-wal', '-shm']) {
+    if (existsSync(`${target}${extension}`)) renameSync(`${target}${extension}`, `${kept}${extension}`);
+  }
+  renameDurably(incoming, target);
+  return existed ? kept : null;
+}
+
+/** Renames a file so that it survives a power cut, content and name. */
+function renameDurably(from: string, to: string): void {
+  sync(from);
+  renameSync(from, to);
+  sync(dirname(resolve(to)));
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

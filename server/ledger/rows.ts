@@ -1,0 +1,85 @@
+/**
+ * Checked readers for database rows. Both engines hand out rows as their drivers make them (a time is text in SQLite and a
+ * `Date` in PostgreSQL, yes and no are 1 and 0 or `true` and `false`); a reader makes one value of it, or throws.
+ */
+
+/** Reads one column. @throws when it holds something else; the message never quotes it */
+export type Reader<T> = (value: unknown) => T;
+
+/** The columns of a row by their names in camelCase: `paidAt` is the column `paid_at`. */
+export type Shape = Readonly<Record<string, Reader<unknown>>>;
+export type Row<S extends Shape> = { [Column in keyof S]: ReturnType<S[Column]> };
+
+const unexpected = (expected: string): never => {
+  throw new TypeError(`expected ${expected}`);
+};
+
+export const text: Reader<string> = (value) => (typeof value === 'string' ? value : unexpected('text'));
+
+/** A whole number that JavaScript holds exactly. PostgreSQL tells sums of big numbers as text. */
+export const integer: Reader<number> = (value) => {
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : unexpected('a whole number');
+};
+
+export const flag: Reader<boolean> = (value) => {
+  if (value === true || value === 1) return true;
+  return value === false || value === 0 ? false : unexpected('yes or no');
+};
+
+/** A moment, UTC. */
+export const time: Reader<Date> = (value) => {
+  const moment = typeof value === 'string' ? new Date(value) : value;
+  return moment instanceof Date && !Number.isNaN(moment.getTime()) ? moment : unexpected('a time');
+};
+
+export const bytes: Reader<Uint8Array> = (value) =>
+  value instanceof Uint8Array ? value : unexpected('bytes');
+
+export const nullable =
+  <T>(read: Reader<T>): Reader<T | null> =>
+  (value) =>
+    value === null ? null : read(value);
+
+/** One of the words that a CHECK of the column allows. */
+export const oneOf = <const T extends string>(words: readonly T[]): Reader<T> => {
+  const known: ReadonlySet<unknown> = new Set(words);
+  return (value) => (known.has(value) ? (value as T) : unexpected(`one of ${words.join(', ')}`));
+};
+
+/** Words from a closed set that the program, not the column, keeps: a row of a newer program may hold another one. */
+export const word = <T extends string>(): Reader<T> => text as Reader<T>;
+
+/** A JSON array of texts. */
+export const textList: Reader<string[]> = (value) => {
+  const list: unknown = JSON.parse(text(value));
+  return Array.isArray(list) ? list.map(text) : unexpected('a list of texts');
+};
+
+/** A JSON object. */
+export const jsonObject: Reader<Record<string, unknown>> = (value) => {
+  const object: unknown = JSON.parse(text(value));
+  return typeof object === 'object' && object !== null && !Array.isArray(object)
+    ? (object as Record<string, unknown>)
+    : unexpected('an object');
+};
+
+/** A name in the program as the database has it: `paidAt` as `paid_at`. */
+export const columnName = (key: string): string =>
+  key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Makes the reader of whole rows. @throws when a column is missing or holds something else; the message names it */
+export function rowReader<S extends Shape>(shape: S): (row: object) => Row<S> {
+  const columns = Object.entries(shape).map(([key, read]) => ({ key, column: columnName(key), read }));
+  return (row) => {
+    const values: Record<string, unknown> = {};
+    for (const { key, column, read } of columns) {
+      try {
+        values[key] = read((row as Record<string, unknown>)[column]);
+      } catch (error) {
+        throw new TypeError(`The column ${column}: ${(error as Error).message}`, { cause: error });
+      }
+    }
+    return values as Row<S>;
+  };
+}

@@ -1,0 +1,130 @@
+import { columnName, type Row, rowReader, type Shape } from './rows.ts';
+
+/**
+ * The language in which the shop speaks to its database. A transaction is a script: a generator that yields a question
+ * and goes on with the answer. SQLite plays it through at once, PostgreSQL awaits each answer, so every rule is written
+ * once. The SQL is what both engines understand:
+ *
+ * - `?` stands for a value; `Date`, `boolean` and bytes are bound as each engine keeps them.
+ * - `?*` stands for a list: of values, for `IN (?*)`, or of rows, for `VALUES ?*`.
+ * - `{columns}` stands for the columns of the shape the answer is read with.
+ * - `FOR NO KEY UPDATE` and `COLLATE "C"` are PostgreSQL's; SQLite, which has one writer and compares bytes, leaves them out.
+ * - `UTC_DAY(column)` is the day of a time, `YYYY-MM-DD`.
+ */
+
+export type Value = string | number | boolean | Date | Uint8Array | null;
+type List = readonly Value[] | readonly (readonly Value[])[];
+export type Argument = Value | List;
+
+/** One question: a statement with its values. `run` is answered with how many rows were written. */
+export interface Question {
+  statement: Statement;
+  values: readonly Value[];
+  as: 'all' | 'get' | 'run';
+}
+
+/** A transaction, or a part of one. */
+export type Script<T> = Generator<Question, T, unknown>;
+
+let statements = 0;
+
+/** The text of a statement. Engines prepare it once, under its number. */
+export class Statement {
+  readonly number = statements++;
+  readonly sql: string;
+  readonly #lists: boolean;
+  readonly #expanded = new Map<string, Statement>();
+
+  constructor(sql: string) {
+    this.sql = sql;
+    this.#lists = sql.includes('?*');
+  }
+
+  ask(given: readonly Argument[], as: Question['as']): Question {
+    if (!this.#lists) return { statement: this, values: given as readonly Value[], as };
+    const lists = given.filter((argument) => Array.isArray(argument)) as List[];
+    const shape = lists.map((list) => `${list.length}x${Array.isArray(list[0]) ? list[0].length : 0}`).join();
+    let statement = this.#expanded.get(shape);
+    if (!statement) {
+      const remaining = [...lists];
+      statement = new Statement(this.sql.replaceAll('?*', () => marksOf(remaining.shift() ?? [])));
+      this.#expanded.set(shape, statement);
+    }
+    return { statement, values: (given as unknown[]).flat(2) as Value[], as };
+  }
+}
+
+function marksOf(list: List): string {
+  return list.map((item) => (Array.isArray(item) ? `(${item.map(() => '?').join(', ')})` : '?')).join(', ');
+}
+
+/**
+ * Most rows or values of a list in one statement. Every length is a statement of its own that is prepared and kept, so a
+ * long list goes in a few fixed lengths, and only a short rest may have any.
+ */
+const listLengths = [256, 64, 16];
+
+/** Cuts a list into pieces that one statement takes. */
+function* pieces<T>(list: readonly T[]): Generator<readonly T[]> {
+  let from = 0;
+  while (from < list.length) {
+    const left = list.length - from;
+    const length = listLengths.find((size) => size <= left) ?? left;
+    yield list.slice(from, from + length);
+    from += length;
+  }
+}
+
+/** A statement that is answered with rows, each read with a shape. */
+export interface Query<S extends Shape> {
+  all(...values: Argument[]): Script<Row<S>[]>;
+  get(...values: Argument[]): Script<Row<S> | undefined>;
+  /** Of `VALUES ?*` or `IN (?*)`, whatever the length of the list; other values come after it. */
+  each(list: List, ...values: Value[]): Script<Row<S>[]>;
+}
+
+export function query<S extends Shape>(sql: string, shape: S): Query<S> {
+  const columns = Object.keys(shape).map(columnName).join(', ');
+  const statement = new Statement(sql.replace('{columns}', columns));
+  const read = rowReader(shape);
+  return {
+    *all(...values) {
+      return ((yield statement.ask(values, 'all')) as object[]).map(read);
+    },
+    *get(...values) {
+      const row = (yield statement.ask(values, 'get')) as object | undefined;
+      return row && read(row);
+    },
+    *each(list, ...values) {
+      const found: Row<S>[] = [];
+      for (const piece of pieces<Value | readonly Value[]>(list)) {
+        for (const row of (yield statement.ask([piece as List, ...values], 'all')) as object[])
+          found.push(read(row));
+      }
+      return found;
+    },
+  };
+}
+
+/** A statement that writes and is answered with how many rows it wrote. */
+export interface Command {
+  run(...values: Argument[]): Script<number>;
+  /** Of `VALUES ?*` or `IN (?*)`, whatever the length of the list; other values come after it. */
+  each(list: List, ...values: Value[]): Script<number>;
+}
+
+export function command(sql: string): Command {
+  const statement = new Statement(sql);
+  return {
+    *run(...values) {
+      return (yield statement.ask(values, 'run')) as number;
+    },
+    *each(list, ...values) {
+      let written = 0;
+      for (const piece of pieces<Value | readonly Value[]>(list)) {
+        written += (yield statement.ask([piece as List, ...values], 'run')) as number;
+      }
+      return written;
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { integer, nullable, oneOf, text, time } from '#server/ledger/rows.ts';
+import { query, type Script } from '#server/ledger/script.ts';
+import { newActivationCode } from '#server/owning/activation-code.ts';
+import { type AddedCodes, codeWriterLock, writeCodes } from '#server/owning/codes.ts';
+import { Refusal } from '#server/refusal.ts';
+import { checkedCount, checkedUnlocks } from './checked-input.ts';
+import { checkedCampaign, checkedRedemptions } from './code-table.ts';
+import { actionBy, lookUp, type OperatorNeeds, recordAction } from './operator-action.ts';
+import type { CodeBatch, NewCode, OperatorAction } from './records.ts';
+
+/** Batches of activation codes: made here, or brought in from a file. */
+
+/** What a batch is to be. */
+export interface NewCodeBatch {
+  campaign: string;
+  /** Adventure ids. */
+  unlocks: readonly string[];
+  count: number;
+  /** From this moment on its codes no longer work; `null` for never. */
+  expiresAt: Date | null;
+  /** How many accounts may use each code. */
+  mostRedemptions: number;
+}
+
+/** Most codes of one batch. */
+const mostCodes = 100_000;
+
+/**
+ * Makes a batch of new codes.
+ * @returns the batch's number and its codes, in the form in which they are shown
+ * @throws {Refusal} `invalid_request` when something about the batch is not right
+ */
+export async function createCodeBatch(
+  needs: OperatorNeeds,
+  batch: NewCodeBatch,
+): Promise<{ batchId: number; codes: string[] }> {
+  const { count, expiresAt, mostRedemptions } = batch;
+  const campaign = checkedCampaign(batch.campaign);
+  const unlocks = checkedUnlocks(batch.unlocks);
+  checkedCount(count, mostCodes, 'count');
+  checkedRedemptions(mostRedemptions, 'mostRedemptions');
+  if (expiresAt && expiresAt <= needs.clock()) {
+    throw new Refusal('invalid_request', 'The expiry lies in the past.', 'expiresAt');
+  }
+  const codes = Array.from({ length: count }, newActivationCode);
+  const { batchId } = await addCodeBatch(
+    needs,
+    { campaign, origin: 'generated' },
+    codes.map((code) => ({ code, campaign, unlocks, expiresAt, mostRedemptions })),
+    actionBy(needs, 'codes.create', {
+      details: { campaign, unlocks, count, expiresAt, mostRedemptions },
+    }),
+  );
+  if (batchId === null) throw new Error('A new code existed already, which cannot happen by chance');
+  return { batchId, codes };
+}
+
+/** Brings codes in as one batch named after the first one's campaign. Codes that exist stay as they are. */
+export function importCodes(
+  needs: OperatorNeeds,
+  codes: readonly NewCode[],
+  file: string,
+): Promise<AddedCodes> {
+  const campaign = checkedCampaign(codes[0]?.campaign ?? '');
+  const action = actionBy(needs, 'codes.import', { details: { campaign, file, lines: codes.length } });
+  return addCodeBatch(needs, { campaign, origin: 'imported' }, codes, action);
+}
+
+function addCodeBatch(
+  { ledger }: OperatorNeeds,
+  batch: Pick<CodeBatch, 'campaign' | 'origin'>,
+  codes: readonly NewCode[],
+  action: OperatorAction,
+): Promise<AddedCodes> {
+  return ledger.write([codeWriterLock], function* () {
+    const added = yield* writeCodes(batch, codes, action.actor, action.at);
+    const subject = added.batchId === null ? action.subject : `batch ${added.batchId}`;
+    yield* recordAction({ ...action, subject }, { ...added });
+    return added;
+  });
+}
+
+const shape = {
+  id: integer,
+  campaign: text,
+  origin: oneOf(['generated', 'imported']),
+  createdAt: time,
+  createdBy: text,
+  codes: integer,
+  redeemed: integer,
+  revoked: integer,
+  expiresAt: nullable(time),
+  mostRedemptions: integer,
+} as const;
+const batches = (condition: string) => ({
+  counted: query(
+    `SELECT b.id, b.campaign, b.origin, b.created_at, b.created_by, count(*) AS codes, count(r.code_id) AS redeemed,
+       count(c.revoked_at) AS revoked, max(c.most_redemptions) AS most_redemptions,
+       CASE WHEN count(c.expires_at) = count(*) THEN max(c.expires_at) END AS expires_at
+     FROM code_batches b JOIN activation_codes c ON c.batch_id = b.id
+       LEFT JOIN (SELECT DISTINCT code_id FROM redemptions) r ON r.code_id = c.id
+     WHERE ${condition} GROUP BY b.id ORDER BY b.id DESC`,
+    shape,
+  ),
+  unlocks: query(
+    `SELECT DISTINCT b.id, u.adventure_id FROM code_batches b JOIN activation_codes c ON c.batch_id = b.id
+       JOIN activation_code_unlocks u ON u.code_id = c.id
+     WHERE ${condition}`,
+    { id: integer, adventureId: text },
+  ),
+});
+const allBatches = batches('true');
+const batchesOfCampaign = batches('b.campaign = ?');
+
+/** Batches with what became of their codes, the newest first. @param campaign of this one only */
+export function listCodeBatches(needs: OperatorNeeds, campaign?: string): Promise<CodeBatch[]> {
+  const subject = campaign === undefined ? null : `campaign ${campaign}`;
+  return lookUp(needs, 'codes.list', { subject }, function* (): Script<CodeBatch[]> {
+    const { counted, unlocks } = campaign === undefined ? allBatches : batchesOfCampaign;
+    const values = campaign === undefined ? [] : [campaign];
+    const rows = yield* counted.all(...values);
+    const unlocksOf = Map.groupBy(yield* unlocks.all(...values), ({ id }) => id);
+    return rows.map((row) => ({
+      ...row,
+      unlocks: (unlocksOf.get(row.id) ?? []).map(({ adventureId }) => adventureId).toSorted(),
+    }));
+  });
+}
+
+const batchById = query('SELECT {columns} FROM code_batches WHERE id = ?', { id: integer, campaign: text });
+
+/** A batch by its number. @throws {Refusal} `not_found` */
+export async function findCodeBatch(
+  { ledger }: Pick<OperatorNeeds, 'ledger'>,
+  id: number,
+): Promise<Pick<CodeBatch, 'id' | 'campaign'>> {
+  const batch = Number.isSafeInteger(id) ? await ledger.read(() => batchById.get(id)) : undefined;
+  if (!batch) throw new Refusal('not_found', 'There is no such batch.');
+  return batch;
+}

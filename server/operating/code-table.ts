@@ -1,0 +1,91 @@
+import { Refusal } from '#server/refusal.ts';
+import { normaliseActivationCode } from '#shared/identity-input.ts';
+import { checkedCount, checkedMoment, checkedUnlocks } from './checked-input.ts';
+import type { CodeRecord, NewCode } from './records.ts';
+import { type FileFault, type FileRow, readRows } from './table-file.ts';
+
+/** Activation codes as a table (CSV): what an export writes, an import reads. */
+
+/** The longest name of a campaign, the longest code, and most accounts that may share one. */
+const limits = { campaign: 100, code: 200, redemptions: 1_000_000 } as const;
+
+/** The columns of a table of codes; the first five are those that an import reads. */
+export const codeColumns = [
+  'code',
+  'campaign',
+  'unlocks',
+  'expires',
+  'uses',
+  'batch',
+  'created',
+  'revoked',
+  'redeemed',
+  'first_redeemed',
+] as const;
+
+/** Codes as rows of a table; times ISO 8601 in UTC. */
+export function codeRows(
+  records: readonly CodeRecord[],
+): Record<(typeof codeColumns)[number], string | number>[] {
+  return records.map((record) => ({
+    code: record.code,
+    campaign: record.campaign,
+    unlocks: record.unlocks.join('+'),
+    expires: record.expiresAt?.toISOString() ?? '',
+    uses: record.mostRedemptions,
+    batch: record.batchId ?? '',
+    created: record.createdAt.toISOString(),
+    revoked: record.revokedAt?.toISOString() ?? '',
+    redeemed: record.redemptions.length,
+    first_redeemed: record.redemptions[0]?.redeemedAt.toISOString() ?? '',
+  }));
+}
+
+/** Settings for lines of a code file that do not say it themselves. */
+export interface CodeFileDefaults {
+  campaign: string | null;
+  unlocks: readonly string[];
+  expiresAt: Date | null;
+  mostRedemptions: number;
+}
+
+/**
+ * Reads codes of any format from a table with the column `code`, and perhaps `campaign`, `unlocks` (separated by spaces,
+ * commas or plus signs), `expires` and `uses`.
+ */
+export function readCodeRows(
+  rows: readonly FileRow[],
+  defaults: CodeFileDefaults,
+): { entries: NewCode[]; faults: FileFault[] } {
+  return readRows(rows, ({ cells }): NewCode => {
+    const code = normaliseActivationCode(cells['code'] ?? '');
+    if (code === '') throw new Refusal('invalid_request', 'there is no code');
+    if (code.length > limits.code) throw new Refusal('invalid_request', 'the code is too long');
+    const uses = Number(cells['uses'] || defaults.mostRedemptions);
+    checkedRedemptions(uses, 'uses');
+    const listed = (cells['unlocks'] ?? '').split(/[\s,+]+/).filter(Boolean);
+    return {
+      code,
+      campaign: checkedCampaign(cells['campaign'] || defaults.campaign || ''),
+      unlocks: checkedUnlocks(listed.length > 0 ? listed : defaults.unlocks),
+      expiresAt: cells['expires'] ? checkedMoment(cells['expires']) : defaults.expiresAt,
+      mostRedemptions: uses,
+    };
+  });
+}
+
+/** @throws {Refusal} */
+export function checkedCampaign(typed: string): string {
+  const campaign = typed.trim();
+  if (campaign !== '' && campaign.length <= limits.campaign) return campaign;
+  throw new Refusal(
+    'invalid_request',
+    `Give the campaign a name of at most ${limits.campaign} characters.`,
+    'campaign',
+  );
+}
+
+/** How many accounts may use a code. @throws {Refusal} */
+export function checkedRedemptions(count: number, field: string): void {
+  checkedCount(count, limits.redemptions, field);
+}

@@ -1,0 +1,136 @@
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
+import { command, query, type Script, type Value } from '#server/ledger/script.ts';
+import { codeShape, findCode } from '#server/owning/codes.ts';
+import { Refusal } from '#server/refusal.ts';
+import { actionBy, noteAction, type OperatorNeeds, recordAction } from './operator-action.ts';
+import type { CodeRecord, CodeSelection } from './records.ts';
+
+/** Activation codes one by one, or those of a batch or campaign: looked up, exported, revoked. */
+
+/** How many codes are read at once: an export of a million keeps no more of them in memory. */
+const codesAtOnce = 1024;
+
+/** Something for each kind of selection: one code, a batch, a campaign. */
+type Each<T> = Readonly<Record<'codeId' | 'batchId' | 'campaign', T>>;
+const each = <T>(make: (column: string) => T): Each<T> => ({
+  codeId: make('id'),
+  batchId: make('batch_id'),
+  campaign: make('campaign'),
+});
+const pages = each((column) =>
+  query(
+    `SELECT {columns} FROM activation_codes WHERE ${column} = ? AND id > ? ORDER BY id LIMIT ?`,
+    codeShape,
+  ),
+);
+const counts = each((column) =>
+  query(`SELECT count(*) AS codes FROM activation_codes WHERE ${column} = ?`, { codes: integer }),
+);
+const revocations = each((column) =>
+  command(`UPDATE activation_codes SET revoked_at = ? WHERE ${column} = ? AND (revoked_at IS NULL) = ?`),
+);
+const unlocksOf = query(
+  `SELECT {columns} FROM activation_code_unlocks WHERE code_id IN (?*) ORDER BY adventure_id COLLATE "C"`,
+  { codeId: integer, adventureId: text },
+);
+const redemptionsOf = query('SELECT {columns} FROM redemptions WHERE code_id IN (?*) ORDER BY id', {
+  codeId: integer,
+  accountId: nullable(text),
+  redeemedAt: time,
+});
+
+/** What a selection takes of them, and its value. */
+function chosen<T>(statements: Each<T>, selection: CodeSelection): [T, Value] {
+  if ('codeId' in selection) return [statements.codeId, selection.codeId];
+  if ('batchId' in selection) return [statements.batchId, selection.batchId];
+  return [statements.campaign, selection.campaign];
+}
+
+/** How the record of actions names them. */
+const subjectOfCodes = (selection: CodeSelection) =>
+  chosen({ codeId: 'code', batchId: 'batch', campaign: 'campaign' }, selection).join(' ');
+
+function* recordsOf(rows: readonly Row<typeof codeShape>[]): Script<CodeRecord[]> {
+  const ids = rows.map(({ id }) => id);
+  const unlocks = Map.groupBy(yield* unlocksOf.each(ids), ({ codeId }) => codeId);
+  const redemptions = Map.groupBy(yield* redemptionsOf.each(ids), ({ codeId }) => codeId);
+  return rows.map((row) => ({
+    ...row,
+    unlocks: (unlocks.get(row.id) ?? []).map(({ adventureId }) => adventureId),
+    redemptions: (redemptions.get(row.id) ?? []).map(({ accountId, redeemedAt }) => ({
+      accountId,
+      redeemedAt,
+    })),
+  }));
+}
+
+/** Shows a code, found as a redemption would find it. @throws {Refusal} `not_found` */
+export async function showCode(needs: OperatorNeeds, typed: string): Promise<CodeRecord> {
+  const code = await needs.ledger.snapshot(function* () {
+    const found = yield* findCode(typed);
+    return found && (yield* recordsOf([found]))[0];
+  });
+  if (!code) throw noSuchCode(typed);
+  await noteAction(needs, 'codes.show', { subject: subjectOfCodes({ codeId: code.id }) });
+  return code;
+}
+
+/** A code as a selection, found as a redemption would find it. @throws {Refusal} `not_found` */
+export async function selectCode({ ledger }: OperatorNeeds, typed: string): Promise<CodeSelection> {
+  const code = await ledger.read(() => findCode(typed));
+  if (!code) throw noSuchCode(typed);
+  return { codeId: code.id };
+}
+
+const noSuchCode = (typed: string) => new Refusal('not_found', `There is no code ${typed}.`);
+
+export async function countCodes({ ledger }: OperatorNeeds, selection: CodeSelection): Promise<number> {
+  const [count, value] = chosen(counts, selection);
+  return (await ledger.read(() => count.get(value)))?.codes ?? 0;
+}
+
+/**
+ * The codes of a selection with their state, in the order in which they were made. They come in pieces, each as it is
+ * when it is read, and the record of actions has it before the first of them.
+ */
+export async function* exportCodes(
+  needs: OperatorNeeds,
+  selection: CodeSelection,
+): AsyncGenerator<CodeRecord[]> {
+  await noteAction(needs, 'codes.export', { subject: subjectOfCodes(selection) });
+  yield* readCodes(needs.ledger, selection);
+}
+
+/** The codes of a selection, in pieces. */
+export async function* readCodes(ledger: Ledger, selection: CodeSelection): AsyncGenerator<CodeRecord[]> {
+  const [page, value] = chosen(pages, selection);
+  for (let last = 0, left = true; left; ) {
+    const records = await ledger.snapshot(function* () {
+      return yield* recordsOf(yield* page.all(value, last, codesAtOnce));
+    });
+    if (records.length > 0) yield records;
+    last = records.at(-1)?.id ?? last;
+    left = records.length === codesAtOnce;
+  }
+}
+
+/**
+ * Revokes or unrevokes one code, a batch or a campaign. What was redeemed stays unlocked.
+ * @returns how many codes changed
+ */
+export function setCodesRevoked(
+  needs: OperatorNeeds,
+  selection: CodeSelection,
+  revoked: boolean,
+  reason: string | null,
+): Promise<number> {
+  const about = { subject: subjectOfCodes(selection), reason };
+  const action = actionBy(needs, revoked ? 'codes.revoke' : 'codes.unrevoke', about);
+  const [revocation, value] = chosen(revocations, selection);
+  return needs.ledger.write([], function* () {
+    const changed = yield* revocation.run(revoked ? action.at : null, value, revoked);
+    yield* recordAction(action, { changed });
+    return changed;
+  });
+}

@@ -1,0 +1,121 @@
+import { refuseErased } from '#server/accounts/erased-accounts.ts';
+import { ownerLocks } from '#server/ledger/locks.ts';
+import { integer, nullable, oneOf, text, time, word } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+import { noteGrantEvents } from '#server/owning/grant-history.ts';
+import { grantAdventures } from '#server/owning/grants.ts';
+import type { GrantEvent } from '#server/owning/records.ts';
+import { Refusal } from '#server/refusal.ts';
+import { grantSources } from '#shared/api/unlocked-content.ts';
+import { adventureIds, isAdventureId } from '#shared/unlocks.ts';
+import { checkedReason } from './checked-input.ts';
+import { customerKey, keyText } from './customer-key.ts';
+import { actionBy, lookUp, type OperatorNeeds, recordAction, subjectOf } from './operator-action.ts';
+import type { CustomerKey, GrantRecord } from './records.ts';
+
+/** What a customer owns and why, for operators: listed, given without a sale, taken away. */
+
+const grants = (column: 'email' | 'account_id') =>
+  query(
+    `SELECT g.id, g.adventure_id, g.account_id, g.email, g.source, g.granted_at, g.claimed_at, g.withheld_reason,
+       g.revoked_at, g.revoked_reason, coalesce(p.checkout_session_id, c.code, 'import ' || g.import_id) AS origin
+     FROM grants g LEFT JOIN purchases p ON p.id = g.purchase_id LEFT JOIN activation_codes c ON c.id = g.code_id
+     WHERE g.${column} = ? ORDER BY g.granted_at, g.id`,
+    {
+      id: integer,
+      adventureId: text,
+      accountId: nullable(text),
+      email: nullable(text),
+      source: oneOf(grantSources),
+      origin: nullable(text),
+      grantedAt: time,
+      claimedAt: nullable(time),
+      withheldReason: nullable(text),
+      revokedAt: nullable(time),
+      revokedReason: nullable(text),
+    },
+  );
+const byEmail = grants('email');
+const byAccount = grants('account_id');
+const historyOf = query('SELECT {columns} FROM grant_events WHERE grant_id IN (?*) ORDER BY id', {
+  grantId: integer,
+  what: word<GrantEvent['what']>(),
+  reason: text,
+  actor: text,
+  eventId: nullable(text),
+  at: time,
+});
+
+/** The grants of a customer, oldest first, with what happened to them. To be asked in one snapshot. */
+export function* grantsOf(customer: CustomerKey): Script<GrantRecord[]> {
+  const rows = yield* 'email' in customer ? byEmail.all(customer.email) : byAccount.all(customer.accountId);
+  const history = yield* historyOf.each(rows.map(({ id }) => id));
+  const eventsOf = Map.groupBy(history, ({ grantId }) => grantId);
+  return rows.map((row) => ({
+    ...row,
+    history: (eventsOf.get(row.id) ?? []).map(({ grantId: _, ...event }) => event),
+  }));
+}
+
+/** The grants of a customer, with what happened to them. */
+export function listGrants(needs: OperatorNeeds, typed: string): Promise<GrantRecord[]> {
+  const key = customerKey(typed);
+  return lookUp(needs, 'grants.list', { subject: subjectOf(keyText(key)) }, () => grantsOf(key));
+}
+
+/**
+ * Gives a customer an adventure without a sale.
+ * @returns the grant's number
+ * @throws {Refusal} when the adventure is unknown, there is no reason, or the account was erased
+ */
+export async function giveGrant(
+  needs: OperatorNeeds,
+  typed: string,
+  adventureId: string,
+  reason: string,
+): Promise<number> {
+  const key = customerKey(typed);
+  if (!isAdventureId(adventureId)) {
+    throw new Refusal(
+      'invalid_request',
+      `Nothing is called ${adventureId}: ${adventureIds.join(', ')}.`,
+      'adventure',
+    );
+  }
+  const action = actionBy(needs, 'grants.give', {
+    subject: subjectOf(keyText(key)),
+    reason: checkedReason(reason),
+    details: { adventureId },
+  });
+  const { actor, at } = action;
+  const owner = { accountId: null, email: null, ...key };
+  return needs.ledger.write(ownerLocks(owner.accountId, owner.email), function* () {
+    if (owner.accountId !== null) yield* refuseErased(owner.accountId);
+    const cause = { by: actor, event: null };
+    const [grant] = yield* grantAdventures('operator', [{ adventureId, ...owner, grantedAt: at }], cause, at);
+    if (grant === undefined) throw new Error('The grant was not written');
+    yield* recordAction(action, { grant });
+    return grant;
+  });
+}
+
+const revoke = command(
+  "UPDATE grants SET revoked_at = ?, revoked_reason = 'operator' WHERE id = ? AND revoked_at IS NULL",
+);
+
+/**
+ * Takes a grant away for good.
+ * @throws {Refusal} `not_found` when there is none of this number that still counts
+ */
+export async function revokeGrant(needs: OperatorNeeds, grantId: number, reason: string): Promise<void> {
+  const about = { subject: `grant ${grantId}`, reason: checkedReason(reason) };
+  const action = actionBy(needs, 'grants.revoke', about);
+  const { actor, at } = action;
+  await needs.ledger.write([], function* () {
+    if ((yield* revoke.run(at, grantId)) === 0) {
+      throw new Refusal('not_found', `There is no grant ${grantId}, or it is revoked already.`);
+    }
+    yield* noteGrantEvents([grantId], 'revoked', 'operator', { by: actor, event: null }, at);
+    yield* recordAction(action);
+  });
+}

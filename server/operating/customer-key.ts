@@ -1,0 +1,18 @@
+import { Refusal } from '#server/refusal.ts';
+import { checkedEmail } from './checked-input.ts';
+import type { CustomerKey } from './records.ts';
+
+/**
+ * A customer as operators name them: an e-mail address, or the account's id at the identity service.
+ * @throws {Refusal} when an address is none
+ */
+export function customerKey(typed: string): CustomerKey {
+  if (typed.includes('@')) return { email: checkedEmail(typed) };
+  const accountId = typed.trim();
+  if (accountId === '') throw new Refusal('invalid_request', 'Name an e-mail address or an account id.');
+  return { accountId };
+}
+
+export function keyText(key: CustomerKey): string {
+  return 'email' in key ? key.email : key.accountId;
+}

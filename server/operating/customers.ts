@@ -1,0 +1,164 @@
+import { eraseOwner, pendingErasures } from '#server/accounts/erasures.ts';
+import { findOrder } from '#server/buying/purchases.ts';
+import { ownerLocks } from '#server/ledger/locks.ts';
+import { nullable, text, time } from '#server/ledger/rows.ts';
+import { query, type Script } from '#server/ledger/script.ts';
+import { Refusal } from '#server/refusal.ts';
+import { checkedReason } from './checked-input.ts';
+import { grantsOf } from './customer-grants.ts';
+import { customerKey, keyText } from './customer-key.ts';
+import { actionBy, lookUp, type OperatorNeeds, recordAction, subjectOf } from './operator-action.ts';
+import { ordersOf } from './order-summaries.ts';
+import type { CustomerIdentity, CustomerKey, GrantRecord, OrderSummary } from './records.ts';
+
+/** Everything known of a person, for operators: shown, copied for them, erased. */
+
+/** Everything known of a person. */
+export interface CustomerRecord {
+  key: string;
+  /** Accounts and addresses that were ever seen together with the key. */
+  identities: CustomerIdentity[];
+  orders: OrderSummary[];
+  grants: GrantRecord[];
+  redemptions: { accountId: string; code: string; campaign: string; redeemedAt: Date }[];
+  /** An account deletion that has begun and waits for the identity service. */
+  deletionPending: boolean;
+}
+
+/** Looks a customer up: everything known under the address, or of the account. */
+export function showCustomer(needs: OperatorNeeds, typed: string): Promise<CustomerRecord> {
+  const key = customerKey(typed);
+  return lookUp(needs, 'customers.show', { subject: subjectOf(keyText(key)) }, () => customerRecord(key));
+}
+
+/**
+ * The copy of their data that a person may ask for (GDPR article 15). It is made for one account only.
+ * @throws {Refusal} when the address was used by several accounts, or nothing is known of it
+ */
+export async function exportCustomer(
+  needs: OperatorNeeds,
+  typed: string,
+): Promise<CustomerRecord & { exportedAt: Date; withdrawals: object[] }> {
+  const key = customerKey(typed);
+  return lookUp(needs, 'customers.export', { subject: subjectOf(keyText(key)) }, function* () {
+    const record = yield* customerRecord(key);
+    requireOnePerson(record);
+    const withdrawals: object[] = [];
+    for (const { checkoutSessionId } of record.orders) {
+      const order = yield* findOrder(checkoutSessionId);
+      if (order?.withdrawal) withdrawals.push(order.withdrawal);
+    }
+    return { ...record, exportedAt: needs.clock(), withdrawals };
+  });
+}
+
+/**
+ * Erases what is held about a person (GDPR article 17): sessions, unlocks, links from payments and codes to the account.
+ * Payment records stay with their address, as the law on bookkeeping asks. The user at the identity service is not
+ * ours to delete from here.
+ * @throws {Refusal} when the address was used by several accounts, or nothing is known of it
+ */
+export async function eraseCustomer(
+  needs: OperatorNeeds,
+  typed: string,
+  reason: string,
+): Promise<{
+  accountIds: string[];
+  grants: number;
+  sessions: number;
+  redemptions: number;
+  keptOrders: number;
+}> {
+  const key = customerKey(typed);
+  const record = await needs.ledger.snapshot(() => customerRecord(key));
+  requireOnePerson(record);
+  const accountIds = accountsOf(record.identities);
+  const action = actionBy(needs, 'customers.erase', {
+    subject: subjectOf(record.key),
+    reason: checkedReason(reason),
+    details: { accounts: accountIds },
+  });
+  const owner = { accountId: accountIds[0] ?? null, email: 'email' in key ? key.email : null };
+  const counts = await needs.ledger.write(ownerLocks(owner.accountId, owner.email), function* () {
+    const cause = { by: action.actor, event: null };
+    const erased = yield* eraseOwner(owner, 'customer_erased', cause, action.at);
+    yield* recordAction(action, erased);
+    return erased;
+  });
+  return { accountIds, ...counts, keptOrders: record.orders.length };
+}
+
+const identities = (column: 'email' | 'account_id', more = '') =>
+  query(
+    `SELECT account_id, email, max(username) AS username FROM (
+       SELECT account_id, email, username FROM sessions WHERE ${column} = ?
+       UNION SELECT account_id, email, NULL FROM grants WHERE ${column} = ?
+       UNION SELECT account_id, email, NULL FROM purchases WHERE ${column} = ? ${more}) AS seen
+     GROUP BY account_id, email
+     ORDER BY account_id COLLATE "C" NULLS FIRST, email COLLATE "C" NULLS FIRST`,
+    { accountId: nullable(text), email: nullable(text), username: nullable(text) },
+  );
+const identitiesByEmail = identities('email');
+const identitiesByAccount = identities(
+  'account_id',
+  'UNION SELECT account_id, NULL, NULL FROM redemptions WHERE account_id = ?',
+);
+
+/** The accounts and addresses that were ever seen together with this one. */
+export function identitiesOf(customer: CustomerKey): Script<CustomerIdentity[]> {
+  if ('email' in customer) return identitiesByEmail.all(customer.email, customer.email, customer.email);
+  const { accountId } = customer;
+  return identitiesByAccount.all(accountId, accountId, accountId, accountId);
+}
+
+const redemptionsOfAccount = query(
+  `SELECT account_id, code, campaign, redeemed_at
+   FROM redemptions JOIN activation_codes ON activation_codes.id = code_id
+   WHERE account_id = ? ORDER BY redeemed_at, redemptions.id`,
+  { accountId: text, code: text, campaign: text, redeemedAt: time },
+);
+
+function* customerRecord(key: CustomerKey): Script<CustomerRecord> {
+  const seen = yield* identitiesOf(key);
+  const accountIds = accountsOf(seen);
+  const keys = 'email' in key ? [key, ...accountIds.map((accountId) => ({ accountId }))] : [key];
+  const orders: OrderSummary[] = [];
+  const grants: GrantRecord[] = [];
+  for (const each of keys) {
+    orders.push(...(yield* ordersOf(each)));
+    grants.push(...(yield* grantsOf(each)));
+  }
+  const redemptions: CustomerRecord['redemptions'] = [];
+  for (const accountId of accountIds) redemptions.push(...(yield* redemptionsOfAccount.all(accountId)));
+  const pending = yield* pendingErasures();
+  return {
+    key: keyText(key),
+    identities: seen,
+    orders: distinctBy(orders, ({ checkoutSessionId }) => checkoutSessionId),
+    grants: distinctBy(grants, ({ id }) => id),
+    redemptions,
+    deletionPending: pending.some(({ accountId }) => accountIds.includes(accountId)),
+  };
+}
+
+function distinctBy<T>(items: readonly T[], keyOf: (item: T) => unknown): T[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
+}
+
+function accountsOf(seen: readonly CustomerIdentity[]): string[] {
+  return [...new Set(seen.flatMap(({ accountId }) => accountId ?? []))];
+}
+
+/** An address may have had several owners; one of them must not get or lose what is the other's. */
+function requireOnePerson({ key, identities: seen, orders, grants }: CustomerRecord): void {
+  const accounts = accountsOf(seen);
+  if (accounts.length > 1) {
+    throw new Refusal(
+      'invalid_request',
+      `Several accounts have used ${key}: ${accounts.join(', ')}. Name the account instead.`,
+    );
+  }
+  if (seen.length + orders.length + grants.length === 0) {
+    throw new Refusal('not_found', `Nothing is known of ${key}.`);
+  }
+}

@@ -1,0 +1,154 @@
+import { openAttention } from '#server/buying/attention.ts';
+import { hasEvent } from '#server/buying/webhook-events.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import type { Clock } from '#server/runtime.ts';
+import type { Probes } from './probes.ts';
+
+/** `wrong` needs somebody now, `warning` soon. */
+export type Verdict = 'ok' | 'warning' | 'wrong';
+
+/** What one check found, and what to do about it. */
+export interface Finding {
+  check: string;
+  verdict: Verdict;
+  found: string;
+  /** Empty when everything is well. */
+  advice: string;
+}
+
+export interface DoctorNeeds {
+  ledger: Ledger;
+  probes: Probes;
+  clock: Clock;
+  /** Names of the migrations that this program has. */
+  migrations: readonly string[];
+}
+
+/** Differences of the clocks from which signatures and tokens are at risk, in seconds: Stripe's tolerance is 300. */
+const skew = { warning: 30, wrong: 120 } as const;
+/** Free disk space, in bytes. */
+const space = { warning: 1_000_000_000, wrong: 200_000_000 } as const;
+/** How long an event may be on its way before it counts as missing, and how far back is looked, in milliseconds. */
+const webhookDelayMs = 15 * 60 * 1000;
+const webhookWindowMs = 3 * 24 * 60 * 60 * 1000;
+
+/**
+ * Looks everything over that the site depends on. Each check stands alone: one that fails does not keep the others from
+ * being made. The configuration itself is checked by whoever reads it, before.
+ */
+export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
+  const { ledger, probes, clock } = needs;
+  // One question serves two checks: an outage should not be waited for twice.
+  const asked = probes.paymentApi();
+  const paymentKey = await check(
+    'payment key',
+    'See that STRIPE_SECRET_KEY is a current key and that the provider can be reached (its status page).',
+    async () => {
+      await asked;
+      return ok('accepted');
+    },
+  );
+  const askedAt = clock();
+  return [
+    await check('database', 'Restore the newest backup that "verify" calls whole.', async () => {
+      const { faults, migrations, purchases, bytes } = await ledger.inspect();
+      if (faults.length > 0)
+        return wrong(faults.join('; '), 'Stop the site and restore the newest whole backup.');
+      if (migrations.join() !== needs.migrations.join()) {
+        return wrong(
+          `${migrations.length} migrations applied, ${needs.migrations.length} known`,
+          'Start the site of this version once: it applies what is missing.',
+        );
+      }
+      return ok(`whole, ${purchases} purchases, ${(bytes / 1e6).toFixed(1)} MB`);
+    }),
+    await check('disk space', 'See whether the disk is there and can be read.', async () => {
+      const disk = await probes.disk();
+      if (disk === null) return ok('the database server has its own');
+      const { freeBytes, totalBytes } = disk;
+      const found = `${(freeBytes / 1e9).toFixed(1)} of ${(totalBytes / 1e9).toFixed(1)} GB free`;
+      const advice = 'Remove old backups, or give the data directory a larger disk. A full disk stops sales.';
+      if (freeBytes < space.wrong) return wrong(found, advice);
+      return freeBytes < space.warning ? warning(found, advice) : ok(found);
+    }),
+    paymentKey,
+    await check(
+      'clock',
+      'The clock is compared with the payment provider, which does not answer.',
+      async () => {
+        const theirs = await asked;
+        if (!theirs)
+          return warning('the provider did not tell its time', 'Compare the clock with another one.');
+        const seconds = Math.round((askedAt.getTime() - theirs.getTime()) / 1000);
+        const found = `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the payment provider`;
+        const advice = 'Set the clock and keep it set (NTP): webhooks and tokens are refused when it is off.';
+        if (Math.abs(seconds) >= skew.wrong) return wrong(found, advice);
+        return Math.abs(seconds) >= skew.warning ? warning(found, advice) : ok(found);
+      },
+    ),
+    await check(
+      'identity keys',
+      'See that COGNITO_USER_POOL_ID is right and that the service can be reached. Nobody new can sign in meanwhile.',
+      async () => {
+        const keys = await probes.identityKeys();
+        return keys > 0
+          ? ok(`${keys} published`)
+          : wrong('none published', 'See whether the user pool exists.');
+      },
+    ),
+    await check(
+      'webhook',
+      'The provider has to be asked which events it made, and does not answer.',
+      async () => {
+        const until = clock().getTime() - webhookDelayMs;
+        const ids = await probes.recentEventIds(new Date(until - webhookWindowMs), new Date(until));
+        const missing = await ledger.read(function* () {
+          let count = 0;
+          for (const id of ids) count += (yield* hasEvent(id)) ? 0 : 1;
+          return count;
+        });
+        if (missing === 0) return ok(`all of ${ids.length} events of the last three days arrived`);
+        return wrong(
+          `${missing} of ${ids.length} events of the last three days never arrived`,
+          'Run "reconcile" to take them in now. Then see at the provider why the webhook fails: its address, its signing secret (STRIPE_WEBHOOK_SECRET), the proxy.',
+        );
+      },
+    ),
+    await check('open questions', 'The database does not answer.', async () => {
+      const open = await ledger.read(openAttention);
+      if (open.length === 0) return ok('none');
+      return warning(`${open.length} orders wait for a decision`, '"orders attention" lists them.');
+    }),
+    await check('downloads', 'See that DOWNLOADS_DIR can be read.', async () => {
+      const missing = await probes.missingDownloads();
+      if (missing.length === 0) return ok('all there');
+      return warning(
+        `missing: ${missing.join(', ')}`,
+        'Put the files into DOWNLOADS_DIR; backers may fetch them.',
+      );
+    }),
+  ];
+}
+
+/** Runs one check; what it throws is what is wrong. */
+async function check(
+  name: string,
+  adviceWhenItFails: string,
+  look: () => Promise<Omit<Finding, 'check'>>,
+): Promise<Finding> {
+  try {
+    return { check: name, ...(await look()) };
+  } catch (error) {
+    return { check: name, ...wrong(messageOf(error), adviceWhenItFails) };
+  }
+}
+
+/** An error with what caused it: adapters wrap what they were told. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
+
+const ok = (found: string) => ({ verdict: 'ok' as const, found, advice: '' });
+const warning = (found: string, advice: string) => ({ verdict: 'warning' as const, found, advice });
+const wrong = (found: string, advice: string) => ({ verdict: 'wrong' as const, found, advice });

@@ -1,0 +1,69 @@
+import { fulfilOrder } from '#server/buying/fulfil-order.ts';
+import { receiveWebhookEvent } from '#server/buying/receive-webhook-event.ts';
+import { recordPaymentFact } from '#server/buying/record-payment-fact.ts';
+import type { EventOutcome } from '#server/buying/records.ts';
+import { nullable, text, time, word } from '#server/ledger/rows.ts';
+import { query } from '#server/ledger/script.ts';
+import { Refusal } from '#server/refusal.ts';
+import { lookUp, noteAction, type OperatorNeeds } from './operator-action.ts';
+import type { OperatorOrderNeeds } from './operator-orders.ts';
+import type { EventRecord } from './records.ts';
+
+/** The payment provider's events, for operators: listed, and taken in once more. */
+
+const newest = query(
+  `SELECT {columns} FROM webhook_events
+   WHERE (CAST(? AS text) IS NULL OR type = ?) AND (CAST(? AS text) IS NULL OR outcome = ?)
+   ORDER BY received_at DESC, id COLLATE "C" LIMIT ?`,
+  {
+    id: text,
+    type: text,
+    objectId: nullable(text),
+    outcome: word<EventOutcome>(),
+    broughtBy: text,
+    createdAt: time,
+    receivedAt: time,
+  },
+);
+
+/** The events that were received, the newest first. */
+export function listEvents(
+  needs: OperatorNeeds,
+  filter: { type?: string | undefined; outcome?: string | undefined; most: number },
+): Promise<EventRecord[]> {
+  const { type = null, outcome = null, most } = filter;
+  const details = { ...(type !== null && { type }), ...(outcome !== null && { outcome }) };
+  return lookUp(needs, 'events.list', { details }, () => newest.all(type, type, outcome, outcome, most));
+}
+
+/**
+ * Takes an event of the payment provider in once more, whatever became of it before.
+ * @throws {Refusal} `not_found` when the provider does not have it (any more)
+ * @throws {PaymentProviderUnavailable}
+ */
+export async function replayEvent(
+  needs: OperatorOrderNeeds,
+  eventId: string,
+): Promise<{ id: string; type: string; outcome: EventOutcome }> {
+  const { ledger, actor, clock } = needs;
+  const received = await needs.operatorPayments.findEvent(eventId);
+  if (!received) {
+    throw new Refusal(
+      'not_found',
+      `The payment provider has no event ${eventId}; it keeps them for 30 days. "orders resync" looks at an order as it is now.`,
+    );
+  }
+  const { event, subject } = received;
+  const first = await receiveWebhookEvent(needs, received, actor);
+  const outcome = first === 'seen_before' ? await again() : first;
+  await noteAction(needs, 'events.replay', { subject: event.id, details: { outcome } });
+  return { id: event.id, type: event.type, outcome };
+
+  /** The event was received before, so what it says is taken in without it. */
+  async function again(): Promise<EventOutcome> {
+    const cause = { by: actor, event: null };
+    if (subject.kind === 'checkout_session') return fulfilOrder(needs, subject.session, cause);
+    if (subject.kind === 'payment_fact') return recordPaymentFact(ledger, subject.fact, cause, clock());
+    return 'ignored';
+  }
+}

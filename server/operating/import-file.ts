@@ -1,0 +1,114 @@
+import { hash } from 'node:crypto';
+import { Refusal } from '#server/refusal.ts';
+import { productById } from '#shared/catalogue.ts';
+import { isEmail, normaliseEmail } from '#shared/identity-input.ts';
+import { type AdventureId, isAdventureId } from '#shared/unlocks.ts';
+import { checkedUnlocks } from './checked-input.ts';
+import type { ImportEntry, ImportKind } from './records.ts';
+import { type FileFault, type FileRow, readRows } from './table-file.ts';
+
+/** What an import file holds: every line is either an entry or a fault. */
+export interface ReadImport {
+  entries: ImportEntry[];
+  faults: FileFault[];
+}
+
+/**
+ * Reads crowdfunding backers: columns `email` and `reward`.
+ * @param rewards what a reward's name stands for; adventure ids and product ids stand for themselves
+ */
+export function readBackers(
+  rows: readonly FileRow[],
+  rewards: ReadonlyMap<string, readonly AdventureId[]>,
+  now: Date,
+): ReadImport {
+  return readRows(rows, ({ cells }) => {
+    const email = emailOf(cells);
+    const reward = (cells['reward'] ?? '').trim();
+    const ids = rewards.get(reward.toLowerCase()) ?? unlocksOf(reward);
+    if (ids === null) {
+      throw new Refusal(
+        'invalid_request',
+        reward === '' ? 'there is no reward' : `unknown reward "${reward}"`,
+      );
+    }
+    return entry('backers', email, ids, now, [ids.join('+')]);
+  });
+}
+
+/**
+ * Reads purchases of an earlier shop: columns `email` and `product`, and perhaps `order` (its number there, which tells
+ * two purchases of the same thing apart) and `date`. They unlock what the product unlocks; no payment is recorded,
+ * because the earlier shop's books have it.
+ */
+export function readOldPurchases(rows: readonly FileRow[], now: Date): ReadImport {
+  return readRows(rows, ({ cells }) => {
+    const email = emailOf(cells);
+    const product = (cells['product'] ?? '').trim();
+    const ids = unlocksOf(product);
+    if (ids === null) {
+      throw new Refusal(
+        'invalid_request',
+        product === '' ? 'there is no product' : `unknown product "${product}"`,
+      );
+    }
+    const order = (cells['order'] ?? '').trim();
+    return entry('purchases', email, ids, dateOf(cells['date'], now), [product, order]);
+  });
+}
+
+/**
+ * Reads what rewards stand for, as the operator writes it: `Hero=fod-kickstarter+fist`.
+ * @throws {Refusal}
+ */
+export function readRewards(definitions: readonly string[]): Map<string, AdventureId[]> {
+  return new Map(
+    definitions.map((definition) => {
+      const at = definition.lastIndexOf('=');
+      if (at < 1) {
+        throw new Refusal('invalid_request', `Write a reward as NAME=ID+ID, not "${definition}".`, 'reward');
+      }
+      const ids = definition
+        .slice(at + 1)
+        .split(/[+,]/)
+        .map((id) => id.trim());
+      return [definition.slice(0, at).trim().toLowerCase(), checkedUnlocks(ids)];
+    }),
+  );
+}
+
+function emailOf(cells: FileRow['cells']): string {
+  const email = normaliseEmail(cells['email'] || cells['e-mail'] || '');
+  if (email === '') throw new Refusal('invalid_request', 'there is no e-mail address');
+  if (!isEmail(email)) throw new Refusal('invalid_request', `"${email}" is no e-mail address`);
+  return email;
+}
+
+/** What an adventure id or a product id unlocks. */
+function unlocksOf(id: string): readonly AdventureId[] | null {
+  return isAdventureId(id) ? [id] : (productById(id)?.unlocks ?? null);
+}
+
+function dateOf(cell: string | undefined, now: Date): Date {
+  const text = (cell ?? '').trim();
+  if (text === '') return now;
+  const date = new Date(text);
+  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(date.getTime())) {
+    throw new Refusal('invalid_request', `expected a date such as 2024-09-07, not "${text}"`);
+  }
+  if (date > now) throw new Refusal('invalid_request', `the date ${text} lies in the future`);
+  return date;
+}
+
+/** The key holds no address in the clear: it outlives the erasure of its owner, so that nothing comes back with a file. */
+function entry(
+  kind: ImportKind,
+  email: string,
+  adventureIds: readonly AdventureId[],
+  grantedAt: Date,
+  says: readonly string[],
+): ImportEntry {
+  // 128 bits: no two of even a thousand million lines share them.
+  const key = hash('sha256', JSON.stringify([kind, email, ...says]), 'base64url').slice(0, 22);
+  return { key, email, adventureIds, grantedAt };
+}

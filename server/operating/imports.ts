@@ -1,0 +1,211 @@
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { integer, nullable, oneOf, text, time } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+import { noteGrantEvents } from '#server/owning/grant-history.ts';
+import { grantAdventures } from '#server/owning/grants.ts';
+import { Refusal } from '#server/refusal.ts';
+import { actionBy, lookUp, type OperatorNeeds, recordAction } from './operator-action.ts';
+import type { ImportEntry, ImportKind, ImportRecord, OperatorAction, OperatorActor } from './records.ts';
+
+/** Backers and old purchases that operators bring in from files, and take back. */
+
+/** Lines written in one transaction. In between, a running site gets its turn to write. */
+const linesAtOnce = 1000;
+/** How long that turn is, in milliseconds; SQLite's waiting writers look about this often. */
+const turnMs = 10;
+/** What whoever brings lines in or takes them back queues under. */
+const importLock = 'imports';
+
+export interface ImportResult {
+  /** `null` when nothing was new, and so nothing was written. */
+  importId: number | null;
+  added: number;
+  /** Lines that were brought in before, by this file or another, or that stand in it twice. */
+  already: number;
+}
+
+const countKnown = query('SELECT count(*) AS known FROM import_entries WHERE entry_key IN (?*)', {
+  known: integer,
+});
+
+/** How many of these lines were brought in before. */
+function* knownEntries(entries: readonly ImportEntry[]): Script<number> {
+  const counts = yield* countKnown.each(entries.map(({ key }) => key));
+  return counts.reduce((sum, { known }) => sum + known, 0);
+}
+
+/** How many lines of a file would be new. Changes nothing. */
+export async function previewImport(
+  { ledger }: Pick<OperatorNeeds, 'ledger'>,
+  entries: readonly ImportEntry[],
+): Promise<{ new: number; already: number }> {
+  const lines = distinct(entries);
+  const known = await ledger.read(() => knownEntries(lines));
+  return { new: lines.length - known, already: entries.length - lines.length + known };
+}
+
+/**
+ * Brings in the lines that were not brought in before; doing it again changes nothing. One that was interrupted is
+ * completed by running it again, or undone like any other.
+ */
+export async function runImport(
+  needs: OperatorNeeds,
+  kind: ImportKind,
+  name: string,
+  entries: readonly ImportEntry[],
+  onProgress: (done: number, total: number) => void,
+): Promise<ImportResult> {
+  const { ledger, actor, clock } = needs;
+  // In the order of their keys, neighbours in the table are written together.
+  const lines = distinct(entries).toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  if (!(await hasNews(ledger, lines))) return { importId: null, added: 0, already: entries.length };
+  const details = { kind, name, lines: lines.length };
+  const importId = await beginImport(ledger, kind, name, actionBy(needs, 'imports.run', { details }));
+  let added = 0;
+  for (let done = 0; done < lines.length; done += linesAtOnce) {
+    const part = lines.slice(done, done + linesAtOnce);
+    const at = clock();
+    added += await ledger.write([importLock], () => addEntries(importId, part, actor, at));
+    onProgress(done + part.length, lines.length);
+    await new Promise((resolve) => setTimeout(resolve, turnMs));
+  }
+  await ledger.amend(() => finish.run(clock(), importId));
+  return { importId, added, already: entries.length - added };
+}
+
+const insertImport = query(
+  'INSERT INTO imports (kind, name, started_at, started_by) VALUES (?, ?, ?, ?) RETURNING {columns}',
+  { id: integer },
+);
+const finish = command('UPDATE imports SET finished_at = ? WHERE id = ?');
+
+function beginImport(
+  ledger: Ledger,
+  kind: ImportKind,
+  name: string,
+  action: OperatorAction,
+): Promise<number> {
+  return ledger.write([importLock], function* () {
+    const begun = yield* insertImport.get(kind, name, action.at, action.actor);
+    if (!begun) throw new Error('The import was not noted');
+    yield* recordAction({ ...action, subject: `import ${begun.id}` });
+    return begun.id;
+  });
+}
+
+const insertEntries = query(
+  `INSERT INTO import_entries (entry_key, import_id) VALUES ?*
+   ON CONFLICT (entry_key) DO NOTHING RETURNING {columns}`,
+  { entryKey: text },
+);
+
+/** Adds lines that were never brought in; the others are left out. @returns how many it added */
+function* addEntries(
+  importId: number,
+  entries: readonly ImportEntry[],
+  actor: OperatorActor,
+  at: Date,
+): Script<number> {
+  const added = yield* insertEntries.each(entries.map(({ key }) => [key, importId]));
+  const fresh = new Set(added.map(({ entryKey }) => entryKey));
+  const grants = entries
+    // A line that stands twice among them counts once.
+    .filter(({ key }) => fresh.delete(key))
+    .flatMap(({ email, adventureIds, grantedAt }) =>
+      adventureIds.map((adventureId) => ({ adventureId, accountId: null, email, importId, grantedAt })),
+    );
+  yield* grantAdventures('import', grants, { by: actor, event: null }, at);
+  return added.length;
+}
+
+const allImports = query(
+  `SELECT id, kind, name, started_at, started_by, finished_at, undone_at, undone_by,
+     (SELECT count(*) FROM import_entries WHERE import_id = imports.id) AS entries,
+     (SELECT count(*) FROM grants WHERE import_id = imports.id AND revoked_at IS NULL) AS grants
+   FROM imports ORDER BY id DESC`,
+  {
+    id: integer,
+    kind: oneOf(['backers', 'purchases']),
+    name: text,
+    startedAt: time,
+    startedBy: text,
+    finishedAt: nullable(time),
+    undoneAt: nullable(time),
+    undoneBy: nullable(text),
+    entries: integer,
+    grants: integer,
+  },
+);
+
+/** Imports, the newest first. */
+export function listImports(needs: OperatorNeeds): Promise<ImportRecord[]> {
+  return lookUp(needs, 'imports.list', {}, () => allImports.all());
+}
+
+const active = 'FROM grants WHERE import_id = ? AND revoked_at IS NULL';
+const countActive = query(`SELECT count(*) AS grants ${active}`, { grants: integer });
+// Locked before it is looked at who claimed them, so that nobody claims one that is about to go.
+const lockActive = query(
+  `SELECT count(*) AS grants FROM (SELECT id ${active} ORDER BY id FOR NO KEY UPDATE) AS locked`,
+  { grants: integer },
+);
+const markUndone = command(
+  'UPDATE imports SET undone_at = ?, undone_by = ? WHERE id = ? AND undone_at IS NULL',
+);
+const forgetHistory = command(
+  `DELETE FROM grant_events WHERE grant_id IN (SELECT id ${active} AND account_id IS NULL)`,
+);
+// Those that were revoked before stay: they say why somebody lost something.
+const removeUnclaimed = command(`DELETE ${active} AND account_id IS NULL`);
+const revokeClaimed = query(
+  `UPDATE grants SET revoked_at = ?, revoked_reason = 'import_undone'
+   WHERE import_id = ? AND revoked_at IS NULL RETURNING {columns}`,
+  { id: integer },
+);
+const forgetEntries = command('DELETE FROM import_entries WHERE import_id = ?');
+
+/** How many unlocks it would take back to undo an import. */
+export async function previewUndo({ ledger }: OperatorNeeds, importId: number): Promise<number> {
+  return (await ledger.read(() => countActive.get(importId)))?.grants ?? 0;
+}
+
+/**
+ * Takes an import back: grants that nobody has claimed disappear without a trace but the action, claimed ones are
+ * revoked.
+ * @throws {Refusal} `not_found` when there is none of this number, or it was undone before
+ */
+export function undoImport(
+  needs: OperatorNeeds,
+  importId: number,
+  reason: string | null,
+): Promise<{ removed: number; revoked: number }> {
+  const action = actionBy(needs, 'imports.undo', { subject: `import ${importId}`, reason });
+  const { at, actor } = action;
+  return needs.ledger.write([importLock], function* () {
+    if ((yield* markUndone.run(at, actor, importId)) === 0) {
+      throw new Refusal('not_found', `There is no import ${importId} that could be undone.`);
+    }
+    yield* lockActive.get(importId);
+    yield* forgetHistory.run(importId);
+    const removed = yield* removeUnclaimed.run(importId);
+    const claimed = (yield* revokeClaimed.all(at, importId)).map(({ id }) => id).toSorted((a, b) => a - b);
+    yield* noteGrantEvents(claimed, 'revoked', 'import_undone', { by: actor, event: null }, at);
+    yield* forgetEntries.run(importId);
+    const result = { removed, revoked: claimed.length };
+    yield* recordAction(action, result);
+    return result;
+  });
+}
+
+/** Whether any line was never brought in: of a new file, the first look tells. */
+async function hasNews(ledger: Ledger, lines: readonly ImportEntry[]): Promise<boolean> {
+  for (let done = 0; done < lines.length; done += linesAtOnce) {
+    const part = lines.slice(done, done + linesAtOnce);
+    if ((await ledger.read(() => knownEntries(part))) < part.length) return true;
+  }
+  return false;
+}
+
+function distinct(entries: readonly ImportEntry[]): ImportEntry[] {
+  return [...new Map(entries.map((each) => [each.key, each])).values()];
+}

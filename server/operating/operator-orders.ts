@@ -1,0 +1,130 @@
+import { openAttention, resolveAttention } from '#server/buying/attention.ts';
+import type { OperatorPayments, PaymentBooks, PaymentProvider } from '#server/buying/payment-provider.ts';
+import { findOrder } from '#server/buying/purchases.ts';
+import type { OpenAttention, RecordedOrder } from '#server/buying/records.ts';
+import { type ResyncResult, resyncOrder } from '#server/buying/resync-order.ts';
+import { orderGrants } from '#server/owning/grants.ts';
+import type { GrantEvent, OrderGrant } from '#server/owning/records.ts';
+import { Refusal } from '#server/refusal.ts';
+import type { Log, Meters } from '#server/runtime.ts';
+import { normaliseEmail } from '#shared/identity-input.ts';
+import { checkedReason } from './checked-input.ts';
+import { orderMoves } from './move-order.ts';
+import {
+  actionBy,
+  lookUp,
+  noteAction,
+  type OperatorNeeds,
+  recordAction,
+  subjectOf,
+} from './operator-action.ts';
+import { notRecorded, recordedOrder, searchOrders } from './order-summaries.ts';
+import type { OrderMove, OrderSummary } from './records.ts';
+
+/** Orders for operators: found, shown, compared with the payment provider, and what waits for a decision. */
+
+/** Orders that one search shows, at most. */
+const mostOrdersFound = 50;
+
+/** What talks to the payment provider needs besides. */
+export interface OperatorOrderNeeds extends OperatorNeeds {
+  payments: PaymentProvider;
+  books: PaymentBooks;
+  operatorPayments: OperatorPayments;
+  log: Log;
+  metrics: Meters;
+}
+
+/** Orders whose address, session, payment or account holds what was typed, the newest first. */
+export async function findOrders(needs: OperatorNeeds, query: string): Promise<OrderSummary[]> {
+  const wanted = query.includes('@') ? normaliseEmail(query) : query.trim();
+  const found = await needs.ledger.snapshot(() => searchOrders(wanted, mostOrdersFound));
+  await noteAction(needs, 'orders.find', {
+    subject: subjectOf(wanted) || null,
+    details: { found: found.length },
+  });
+  return found;
+}
+
+/** All that is known here of one order. */
+export interface OrderDetails {
+  summary: OrderSummary;
+  order: RecordedOrder;
+  grants: OrderGrant[];
+  history: GrantEvent[];
+  moves: OrderMove[];
+  attention: OpenAttention[];
+}
+
+/** @throws {Refusal} `order_not_found` when the order is not recorded here */
+export async function showOrder(needs: OperatorNeeds, sessionOrPayment: string): Promise<OrderDetails> {
+  const summary = await recordedOrder(needs.ledger, sessionOrPayment);
+  const id = summary.checkoutSessionId;
+  return lookUp(needs, 'orders.show', { subject: id }, function* () {
+    const order = yield* findOrder(id);
+    if (!order) throw notRecorded(id);
+    const { grants, history } = yield* orderGrants(id);
+    const moves = yield* orderMoves(id);
+    const attention = (yield* openAttention()).filter(({ checkoutSessionId }) => checkoutSessionId === id);
+    return { summary, order, grants, history, moves, attention };
+  });
+}
+
+/**
+ * Looks an order up at the payment provider and takes in what it says now: the payment, refunds and disputes.
+ * @throws {Refusal} `order_not_found` when the provider has no such session
+ * @throws {PaymentProviderUnavailable}
+ */
+export async function resyncRecordedOrder(
+  needs: OperatorOrderNeeds,
+  sessionId: string,
+): Promise<ResyncResult> {
+  const id = sessionId.trim();
+  const result = await resyncOrder(needs, id, needs.actor);
+  if (result.outcome === 'not_found') {
+    throw new Refusal('order_not_found', `The payment provider has no checkout session ${id}.`);
+  }
+  await noteAction(needs, 'orders.resync', { subject: id, details: { ...result } });
+  return result;
+}
+
+/**
+ * Has the payment provider send the receipt again, to the order's address.
+ * @throws {Refusal} when the order is not recorded here, cost nothing, or has no successful charge
+ * @throws {PaymentProviderUnavailable}
+ */
+export async function resendReceipt(
+  needs: OperatorOrderNeeds,
+  sessionOrPayment: string,
+): Promise<{ checkoutSessionId: string; email: string }> {
+  const { checkoutSessionId, paymentIntentId, email } = await recordedOrder(needs.ledger, sessionOrPayment);
+  const sent = paymentIntentId !== null && (await needs.operatorPayments.sendReceipt(paymentIntentId, email));
+  if (!sent) throw new Refusal('order_not_found', 'This order has no payment that a receipt could be for.');
+  await noteAction(needs, 'orders.resend-receipt', { subject: checkoutSessionId });
+  return { checkoutSessionId, email };
+}
+
+/** What waits for a person, oldest first. */
+export function listAttention(needs: OperatorNeeds): Promise<OpenAttention[]> {
+  return lookUp(needs, 'orders.attention', {}, openAttention);
+}
+
+/**
+ * Closes something that waited for a person.
+ * @throws {Refusal} `not_found` when nothing like it is open
+ */
+export async function closeAttention(
+  needs: OperatorNeeds,
+  item: Pick<OpenAttention, 'checkoutSessionId' | 'reason' | 'subject'>,
+  why: string,
+): Promise<void> {
+  const reason = checkedReason(why);
+  const about = { subject: item.checkoutSessionId, reason, details: { ...item } };
+  const action = actionBy(needs, 'orders.resolve', about);
+  await needs.ledger.write([], function* () {
+    if (!(yield* resolveAttention(item, action.actor, action.at))) {
+      throw new Refusal('not_found', 'Nothing like this is open: "orders attention" lists what is.');
+    }
+    yield* recordAction(action);
+  });
+}

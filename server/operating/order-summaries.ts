@@ -1,0 +1,77 @@
+import { deriveOrder } from '#server/buying/order-facts.ts';
+import { paymentFactsOf } from '#server/buying/payment-facts.ts';
+import { linesOf } from '#server/buying/settle-order.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
+import { query, type Script } from '#server/ledger/script.ts';
+import { Refusal } from '#server/refusal.ts';
+import type { CustomerKey, OrderSummary } from './records.ts';
+
+/** Orders as lists show them. */
+
+const shape = {
+  id: integer,
+  checkoutSessionId: text,
+  paymentIntentId: nullable(text),
+  email: text,
+  accountId: nullable(text),
+  totalOre: integer,
+  currency: text,
+  live: flag,
+  paidAt: time,
+} as const;
+const orders = (rest: string) => query(`SELECT {columns} FROM purchases ${rest}`, shape);
+const byId = orders('WHERE checkout_session_id = ? OR payment_intent_id = ?');
+const byPart = orders(
+  `WHERE email LIKE ? ESCAPE '\\' OR lower(checkout_session_id) LIKE ? ESCAPE '\\'
+     OR lower(payment_intent_id) LIKE ? ESCAPE '\\' OR lower(account_id) LIKE ? ESCAPE '\\'
+   ORDER BY paid_at DESC, id DESC LIMIT ?`,
+);
+const byEmail = orders('WHERE email = ? ORDER BY id');
+const byAccount = orders('WHERE account_id = ? ORDER BY id');
+
+/**
+ * The order of exactly this checkout session or payment, or else by a part of either, of the address or of the account,
+ * the newest first. The first is a look-up however many orders there are, the second reads them all.
+ */
+export function* searchOrders(text: string, most: number): Script<OrderSummary[]> {
+  const exact = yield* byId.all(text, text);
+  if (exact.length > 0) return yield* summariesOf(exact);
+  // Addresses are kept in lower case.
+  const part = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  return yield* summariesOf(yield* byPart.all(part, part, part, part, most));
+}
+
+/** The orders of an address or account, oldest first. */
+export function* ordersOf(customer: CustomerKey): Script<OrderSummary[]> {
+  const rows = 'email' in customer ? byEmail.all(customer.email) : byAccount.all(customer.accountId);
+  return yield* summariesOf(yield* rows);
+}
+
+/** What was sold and where it stands. To be asked in one snapshot. */
+function* summariesOf(rows: readonly Row<typeof shape>[]): Script<OrderSummary[]> {
+  const summaries: OrderSummary[] = [];
+  for (const { id, ...row } of rows) {
+    const lines = yield* linesOf(id);
+    const facts = yield* paymentFactsOf(row.paymentIntentId);
+    const { standing } = deriveOrder({ lines, totalOre: row.totalOre, ...facts, withdrawal: null });
+    summaries.push({ ...row, productIds: lines.map(({ productId }) => productId), standing });
+  }
+  return summaries;
+}
+
+/** The order of exactly this checkout session or payment. @throws {Refusal} `order_not_found` */
+export async function recordedOrder(ledger: Ledger, sessionOrPayment: string): Promise<OrderSummary> {
+  const id = sessionOrPayment.trim();
+  const found = id === '' ? [] : await ledger.snapshot(() => searchOrders(id, 2));
+  const exact = found.find((order) => order.checkoutSessionId === id || order.paymentIntentId === id);
+  if (!exact) throw notRecorded(id);
+  return exact;
+}
+
+export function notRecorded(id: string): Refusal {
+  return new Refusal(
+    'order_not_found',
+    `No order is recorded under ${id || 'nothing'}. Name its checkout session (cs_…) or payment (pi_…); "orders resync cs_…" looks for it at the payment provider.`,
+  );
+}

@@ -1,0 +1,35 @@
+import { Refusal } from '#server/refusal.ts';
+
+/** A line of a table that an operator brings, its cells by column name. */
+export interface FileRow {
+  /** Counted from 1, the heading included, as an editor shows it. */
+  line: number;
+  cells: Readonly<Record<string, string>>;
+}
+
+/** A line that cannot be used, and why. */
+export interface FileFault {
+  line: number;
+  reason: string;
+}
+
+/**
+ * Reads every line, so that all faults are known before anything is written.
+ * @param read throws a {@link Refusal} for a line that cannot be used
+ */
+export function readRows<T>(
+  rows: readonly FileRow[],
+  read: (row: FileRow) => T,
+): { entries: T[]; faults: FileFault[] } {
+  const entries: T[] = [];
+  const faults: FileFault[] = [];
+  for (const row of rows) {
+    try {
+      entries.push(read(row));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      faults.push({ line: row.line, reason: error.message });
+    }
+  }
+  return { entries, faults };
+}

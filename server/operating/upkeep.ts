@@ -1,0 +1,36 @@
+import { type ReconcileOptions, type ReconcileResult, reconcile } from '#server/buying/reconcile.ts';
+import type { DatabaseReport } from '#server/ledger/ledger.ts';
+import { noteAction, type OperatorNeeds } from './operator-action.ts';
+import type { OperatorOrderNeeds } from './operator-orders.ts';
+
+/** What operators do for the database as a whole. */
+
+/** Runs the reconciler now. @throws {PaymentProviderUnavailable} */
+export async function reconcileNow(
+  needs: OperatorOrderNeeds,
+  options: ReconcileOptions,
+): Promise<ReconcileResult> {
+  const result = await reconcile(needs, options);
+  const { dryRun, purchases, failed } = result;
+  await noteAction(needs, 'reconcile', { details: { dryRun, purchases: purchases.length, failed } });
+  return result;
+}
+
+/**
+ * Copies the database as it is now into a new file, and checks the copy.
+ * @throws when the file exists already, or the copy does not check out; nothing is left behind then
+ */
+export async function backUp(
+  needs: OperatorNeeds,
+  file: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<DatabaseReport> {
+  const report = await needs.ledger.backup(file, onProgress);
+  await noteAction(needs, 'backup', { details: { bytes: report.bytes } });
+  return report;
+}
+
+/** Notes in a database that was just restored where it came from. */
+export function noteRestored(needs: OperatorNeeds, from: string): Promise<void> {
+  return noteAction(needs, 'restore', { details: { from } });
+}

@@ -1,0 +1,79 @@
+import { integer, nullable, text, time } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+import type { CodeBatch, NewCode } from '#server/operating/records.ts';
+import { normaliseActivationCode } from '#shared/identity-input.ts';
+import { foldActivationCode } from './activation-code.ts';
+
+/** Activation codes as they are kept: found as they were typed, and written as batches. */
+
+export const codeShape = {
+  id: integer,
+  code: text,
+  batchId: nullable(integer),
+  campaign: text,
+  createdAt: time,
+  expiresAt: nullable(time),
+  revokedAt: nullable(time),
+  mostRedemptions: integer,
+} as const;
+
+const byText = query('SELECT {columns} FROM activation_codes WHERE code = ?', codeShape);
+const byFolded = query('SELECT {columns} FROM activation_codes WHERE folded = ? LIMIT 2', codeShape);
+
+/**
+ * Finds a code as it was typed: as it stands, trimmed and lower-cased, or else by what is left of it without separators
+ * and look-alikes, when that means one code only.
+ */
+export function* findCode(typed: string) {
+  const exact = yield* byText.get(normaliseActivationCode(typed));
+  if (exact) return exact;
+  const alike = yield* byFolded.all(foldActivationCode(typed));
+  return alike.length === 1 ? alike[0] : undefined;
+}
+
+/** What whoever writes codes queues under. */
+export const codeWriterLock = 'codes';
+
+const knownCodes = query('SELECT {columns} FROM activation_codes WHERE code IN (?*)', { code: text });
+const insertBatch = query(
+  'INSERT INTO code_batches (campaign, origin, created_at, created_by) VALUES (?, ?, ?, ?) RETURNING {columns}',
+  { id: integer },
+);
+const insertCodes = query(
+  `INSERT INTO activation_codes (code, folded, campaign, batch_id, created_at, expires_at, most_redemptions)
+   VALUES ?* RETURNING {columns}`,
+  { id: integer, code: text },
+);
+const insertUnlocks = command('INSERT INTO activation_code_unlocks (code_id, adventure_id) VALUES ?*');
+
+export interface AddedCodes {
+  /** `null` when every code existed, and so no batch was made. */
+  batchId: number | null;
+  added: number;
+  existing: number;
+}
+
+/** Writes codes as one batch, inside a transaction that queues under {@link codeWriterLock}. Those that exist stay as they are. */
+export function* writeCodes(
+  { campaign, origin }: Pick<CodeBatch, 'campaign' | 'origin'>,
+  codes: readonly NewCode[],
+  createdBy: string,
+  at: Date,
+): Script<AddedCodes> {
+  const seen = new Set((yield* knownCodes.each(codes.map(({ code }) => code))).map(({ code }) => code));
+  const fresh = codes.filter(({ code }) => !seen.has(code) && seen.add(code));
+  if (fresh.length === 0) return { batchId: null, added: 0, existing: codes.length };
+  const batch = yield* insertBatch.get(campaign, origin, at, createdBy);
+  if (!batch) throw new Error('The batch was not written');
+  const written = yield* insertCodes.each(
+    fresh.map(({ code, campaign: own, expiresAt, mostRedemptions }) => [
+      ...[code, foldActivationCode(code), own, batch.id, at, expiresAt, mostRedemptions],
+    ]),
+  );
+  const idOf = new Map(written.map(({ id, code }) => [code, id]));
+  const unlocks = fresh.flatMap(({ code, unlocks: ids }) =>
+    [...new Set(ids)].map((adventureId) => [idOf.get(code) ?? null, adventureId]),
+  );
+  yield* insertUnlocks.each(unlocks);
+  return { batchId: batch.id, added: fresh.length, existing: codes.length - fresh.length };
+}

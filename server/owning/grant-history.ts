@@ -1,0 +1,19 @@
+import type { Cause } from '#server/buying/records.ts';
+import { command, type Script } from '#server/ledger/script.ts';
+import type { GrantChange } from './records.ts';
+
+const insert = command('INSERT INTO grant_events (grant_id, what, reason, actor, event_id, at) VALUES ?*');
+
+/**
+ * Writes the history of grants. Whoever changes a grant calls it in the same transaction.
+ * @param reason a code, never personal
+ */
+export function* noteGrantEvents(
+  grantIds: readonly number[],
+  what: GrantChange,
+  reason: string,
+  { by, event }: Cause,
+  at: Date,
+): Script<void> {
+  yield* insert.each(grantIds.map((id) => [id, what, reason, by, event?.id ?? null, at]));
+}

@@ -1,0 +1,88 @@
+import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { integer, nullable, time, word } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+import type { Clock, Log, Meters } from '#server/runtime.ts';
+import { normaliseActivationCode } from '#shared/identity-input.ts';
+import { type AdventureId, ownedItems } from '#shared/unlocks.ts';
+import { findCode } from './codes.ts';
+import { adventuresOf, claimLocks, claimWaiting, grantAdventures } from './grants.ts';
+import type { Redemption } from './records.ts';
+
+export interface RedeemCodeNeeds {
+  ledger: Ledger;
+  clock: Clock;
+  log: Log;
+  metrics: Meters;
+}
+
+/**
+ * Redeems an activation code for an account, all or nothing. A code that does not work is an answer, not an error.
+ * @throws {Refusal} `unauthorized` for an account that was erased
+ */
+export async function redeemCode(
+  { ledger, clock, log, metrics }: RedeemCodeNeeds,
+  account: Account,
+  typedCode: string,
+): Promise<Redemption> {
+  const at = clock();
+  const redemption = await ledger.write(claimLocks(account), () =>
+    redeem(normaliseActivationCode(typedCode), account, at),
+  );
+  const outcome = redemption.ok ? 'redeemed' : redemption.error;
+  log.info({ account: account.id, outcome }, 'activation code used');
+  metrics.redemption(outcome);
+  return redemption;
+}
+
+// From here on nobody else redeems or revokes it; the statements after this one see what those before did.
+const lockedCode = query('SELECT {columns} FROM activation_codes WHERE id = ? FOR NO KEY UPDATE', {
+  revokedAt: nullable(time),
+  expiresAt: nullable(time),
+  mostRedemptions: integer,
+});
+const unlocksOfCode = query(
+  'SELECT {columns} FROM activation_code_unlocks WHERE code_id = ? ORDER BY adventure_id COLLATE "C"',
+  { adventureId: word<AdventureId>() },
+);
+const usesOfCode = query(
+  `SELECT count(*) AS uses, count(*) FILTER (WHERE account_id = ?) AS own FROM redemptions WHERE code_id = ?`,
+  { uses: integer, own: integer },
+);
+const insertRedemption = command(
+  'INSERT INTO redemptions (code_id, account_id, redeemed_at) VALUES (?, ?, ?)',
+);
+
+function* redeem(typed: string, account: Account, at: Date): Script<Redemption> {
+  yield* claimWaiting(account, at);
+  const found = yield* findCode(typed);
+  if (!found) return { ok: false, error: 'code_not_found' };
+  const code = yield* lockedCode.get(found.id);
+  if (!code || code.revokedAt !== null) return { ok: false, error: 'code_revoked' };
+  if (code.expiresAt !== null && code.expiresAt <= at) return { ok: false, error: 'code_revoked' };
+  const unlocks = yield* unlockedByCode(found.id);
+  if (covers(yield* adventuresOf(account.id), unlocks)) return { ok: false, error: 'user_already_unlocked' };
+  const used = yield* usesOfCode.get(account.id, found.id);
+  // An account whose unlock was taken back does not get it again with the same code.
+  if (!used || used.uses >= code.mostRedemptions || used.own > 0) {
+    return { ok: false, error: 'code_already_used' };
+  }
+  yield* insertRedemption.run(found.id, account.id, at);
+  const of = { accountId: account.id, email: null, codeId: found.id, grantedAt: at };
+  const grants = unlocks.map((adventureId) => ({ adventureId, ...of }));
+  yield* grantAdventures('code', grants, { by: 'account', event: null }, at);
+  return { ok: true, unlocks };
+}
+
+function* unlockedByCode(codeId: number): Script<AdventureId[]> {
+  return (yield* unlocksOfCode.all(codeId)).map(({ adventureId }) => adventureId);
+}
+
+/**
+ * Whether everything a code would put on the shelf stands there already. It compares what is shown, not ids: who owns
+ * `fod` still gains the artbook from `fod-kickstarter`, while who owns `fod-kickstarter` gains nothing from `fod`.
+ */
+export function covers(owned: readonly string[], unlocks: readonly string[]): boolean {
+  const shelf = new Set(ownedItems(owned).map((item) => JSON.stringify(item)));
+  return ownedItems(unlocks).every((item) => shelf.has(JSON.stringify(item)));
+}

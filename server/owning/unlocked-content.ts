@@ -1,0 +1,21 @@
+import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import type { Clock } from '#server/runtime.ts';
+import { ownedGrants } from './grants.ts';
+import type { Grant } from './records.ts';
+
+/**
+ * What the mobile app and the account page ask: the adventures an account owns, each once, with the grant that came
+ * first. Nothing is matched by an address that is not verified.
+ * @throws {Refusal} `unauthorized` for an account that was erased
+ */
+export async function unlockedContent(
+  { ledger, clock }: { ledger: Ledger; clock: Clock },
+  account: Account,
+): Promise<Grant[]> {
+  const first = new Map<string, Grant>();
+  for (const grant of await ownedGrants(ledger, account, clock())) {
+    if (!first.has(grant.adventureId)) first.set(grant.adventureId, grant);
+  }
+  return [...first.values()];
+}

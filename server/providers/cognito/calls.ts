@@ -1,0 +1,83 @@
+import { IdentityProviderUnavailable, type IdentityTokens } from '#server/accounts/identity-provider.ts';
+import type { Clock } from '#server/runtime.ts';
+
+/** How long a call to the identity service may take, in milliseconds. */
+export const timeoutMs = 5000;
+
+export interface CognitoAnswer {
+  /** The exception's name, or `null`. */
+  error: string | null;
+  body: unknown;
+}
+
+/**
+ * The tokens of a refresh.
+ * @param usedRefreshToken stays good when the service does not rotate them
+ * @throws {IdentityProviderUnavailable} when there are none in the answer
+ */
+export function readTokens(
+  { error, body }: CognitoAnswer,
+  usedRefreshToken: string,
+  clock: Clock,
+): IdentityTokens {
+  const result = (body as { AuthenticationResult?: Record<string, unknown> } | null)?.AuthenticationResult;
+  const { IdToken, AccessToken, RefreshToken, ExpiresIn } = result ?? {};
+  if (typeof IdToken !== 'string' || typeof AccessToken !== 'string' || typeof ExpiresIn !== 'number') {
+    throw new IdentityProviderUnavailable(`The identity service gave no tokens${error ? `: ${error}` : ''}`);
+  }
+  return {
+    idToken: IdToken,
+    accessToken: AccessToken,
+    refreshToken: typeof RefreshToken === 'string' ? RefreshToken : usedRefreshToken,
+    expiresAt: new Date(clock().getTime() + ExpiresIn * 1000),
+  };
+}
+
+/**
+ * One call of the user pool API as a public client makes it (AWS JSON 1.1, no signature).
+ * @throws {IdentityProviderUnavailable} when it does not answer, fails, or is too busy
+ */
+export async function callCognito(
+  origin: string,
+  operation: string,
+  body: Record<string, unknown>,
+): Promise<CognitoAnswer> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(origin, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    text = await response.text();
+  } catch (error) {
+    throw new IdentityProviderUnavailable(`The identity service does not answer ${operation}`, {
+      cause: error,
+    });
+  }
+  const answer = parseJson(text);
+  if (response.ok) return { error: null, body: answer };
+  const type = (answer as { __type?: unknown } | null)?.__type;
+  const name = typeof type === 'string' ? (type.split('#').at(-1) ?? type) : null;
+  if (name === null || response.status >= 500 || name === 'TooManyRequestsException') {
+    throw new IdentityProviderUnavailable(
+      `The identity service failed ${operation} with ${name ?? response.status}`,
+    );
+  }
+  return { error: name, body: answer };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch (error) {
+    throw new IdentityProviderUnavailable('The identity service answered something that is not JSON', {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Log } from '#server/runtime.ts';
+import type { CognitoIdentity } from './identity.ts';
+
+/** Pauses between tries until the keys were there once, in milliseconds; the last one repeats. */
+const pausesMs = [1000, 2000, 5000, 10_000, 30_000];
+/** How often they are looked at again after that, in milliseconds: a key that was withdrawn is believed no longer. */
+const refreshEveryMs = 60 * 60 * 1000;
+
+export interface IdentityKeys {
+  /** Settles with the first try, whatever came of it. */
+  firstTry: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Keeps the identity service's keys at hand: fetched at start, tried again until they are there, refreshed each hour.
+ * @param onReady called once, when they are there
+ */
+export function keepIdentityKeys(identity: CognitoIdentity, log: Log, onReady: () => void): IdentityKeys {
+  const stopping = new AbortController();
+  let ready = false;
+
+  async function tryOnce(): Promise<boolean> {
+    try {
+      await identity.fetchKeys();
+    } catch (error) {
+      log.warn({ err: error }, "the identity service's keys cannot be fetched; known ones stay in use");
+      return false;
+    }
+    if (!ready) onReady();
+    ready = true;
+    return true;
+  }
+
+  async function keep(first: Promise<boolean>): Promise<void> {
+    let failures = (await first) ? 0 : 1;
+    while (!stopping.signal.aborted) {
+      const pause = failures === 0 ? refreshEveryMs : (pausesMs[failures - 1] ?? pausesMs.at(-1));
+      await wait(pause, undefined, { signal: stopping.signal, ref: false });
+      failures = (await tryOnce()) ? 0 : failures + 1;
+    }
+  }
+
+  const first = tryOnce();
+  const kept = keep(first).catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error;
+  });
+  return {
+    firstTry: first.then(() => undefined),
+    stop() {
+      stopping.abort();
+      return kept;
+    },
+  };
+}

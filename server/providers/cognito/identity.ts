@@ -1,0 +1,225 @@
+import { CognitoJwtVerifier } from 'aws-jwt-verify';
+import { FetchError, JwksValidationError, JwkValidationError, JwtBaseError } from 'aws-jwt-verify/error';
+import { SimpleJwksCache, SimplePenaltyBox } from 'aws-jwt-verify/jwk';
+import {
+  type Account,
+  type IdentityProvider,
+  IdentityProviderUnavailable,
+} from '#server/accounts/identity-provider.ts';
+import type { Clock } from '#server/runtime.ts';
+import { lowerCaseAddress } from '#shared/identity-input.ts';
+import { callCognito, readTokens, timeoutMs } from './calls.ts';
+import { createVerifiedTokens } from './verified-tokens.ts';
+
+export interface CognitoSettings {
+  userPoolId: string;
+  /** The site's app client: refresh tokens are its. */
+  clientId: string;
+  /** App clients whose tokens are accepted: the site's and the mobile app's. */
+  acceptedClientIds: readonly string[];
+  /** Where the service answers. */
+  origin: string;
+}
+
+/** How long the keys are not asked for again after a failure, in milliseconds. */
+const pauseAfterFailureMs = 1000;
+/**
+ * How long the keys are not asked for again after a token with an unknown key id, in seconds. Whoever sends such tokens must
+ * neither make us ask without end, nor keep keys that were replaced meanwhile from being noticed for long.
+ */
+const pauseAfterUnknownKeySeconds = 2;
+/** How far a token's `iat` may lie in the future, in seconds: clocks differ a little. */
+const clockSkewSeconds = 120;
+
+/** The claims of an id token that the verifier leaves for us to look at. */
+interface IdClaims {
+  sub: string;
+  exp?: number;
+  iat?: number;
+  email?: unknown;
+  email_verified?: unknown;
+  'cognito:username'?: unknown;
+  'cognito:groups'?: unknown;
+}
+
+export interface CognitoIdentity extends IdentityProvider {
+  /**
+   * Fetches the published keys anew, so that the first token does not wait for them and withdrawn ones are believed no
+   * longer.
+   * @throws {IdentityProviderUnavailable} the keys known so far stay in use
+   */
+  fetchKeys(): Promise<void>;
+}
+
+export interface CognitoOptions {
+  /** Told of every fetch of the keys. */
+  onKeyFetch?: (outcome: 'fetched' | 'failed') => void;
+}
+
+/** Cognito behind the site's own words: token checks with its published keys, and the calls a public client may make. */
+export function createCognitoIdentity(
+  settings: CognitoSettings,
+  clock: Clock,
+  { onKeyFetch }: CognitoOptions = {},
+): CognitoIdentity {
+  const verified = createVerifiedTokens(clock);
+  // The issuer names the hosted address whatever the endpoint is, so the keys' address is made here.
+  const keysUrl = `${settings.origin}/${settings.userPoolId}/.well-known/jwks.json`;
+  let failedAt = Number.NEGATIVE_INFINITY;
+  const fetcher = {
+    /** The cache asks for every token with an unknown key id; while the service is down it is left in peace. */
+    async fetch() {
+      if (performance.now() - failedAt < pauseAfterFailureMs) {
+        throw new IdentityProviderUnavailable("The identity service's keys could not be fetched just now");
+      }
+      try {
+        const keys = await fetchBytes(keysUrl);
+        verified.clear();
+        onKeyFetch?.('fetched');
+        return keys;
+      } catch (error) {
+        failedAt = performance.now();
+        onKeyFetch?.('failed');
+        throw error;
+      }
+    },
+  };
+  const jwksCache = new SimpleJwksCache({
+    fetcher,
+    penaltyBox: new SimplePenaltyBox({ waitSeconds: pauseAfterUnknownKeySeconds }),
+  });
+  const clientId = [...settings.acceptedClientIds];
+  const { userPoolId } = settings;
+  const idVerifier = CognitoJwtVerifier.create({ userPoolId, tokenUse: 'id', clientId }, { jwksCache });
+  const accessVerifier = CognitoJwtVerifier.create(
+    { userPoolId, tokenUse: 'access', clientId },
+    { jwksCache },
+  );
+
+  const call = (operation: string, body: Record<string, unknown>) =>
+    callCognito(settings.origin, operation, { ClientId: settings.clientId, ...body });
+
+  return {
+    async fetchKeys() {
+      try {
+        await jwksCache.getJwks(cognitoKeysOf(userPoolId));
+      } catch (error) {
+        throw new IdentityProviderUnavailable('The keys of the identity service cannot be had', {
+          cause: error,
+        });
+      }
+    },
+    rememberedAccount: (token) => verified.get(token),
+    async verifyIdToken(token) {
+      const known = verified.get(token);
+      if (known) return known;
+      const claims = (await trusted(() => idVerifier.verify(token), token)) as IdClaims | null;
+      if (!claims || !hasSaneTimes(claims, clock)) return null;
+      const account = accountFromClaims(claims);
+      verified.remember(token, account, claims.exp);
+      return account;
+    },
+    async accountIdOfAccessToken(token) {
+      const claims = await trusted(() => accessVerifier.verify(token), token);
+      return claims && hasSaneTimes(claims, clock) ? claims.sub : null;
+    },
+    async refresh(refreshToken) {
+      const answer = await call('GetTokensFromRefreshToken', { RefreshToken: refreshToken });
+      if (answer.error === 'NotAuthorizedException' || answer.error === 'UserNotFoundException') return null;
+      if (answer.error === 'RefreshTokenReuseException' || answer.error === 'PasswordResetRequiredException')
+        return null;
+      return readTokens(answer, refreshToken, clock);
+    },
+    async revoke(refreshToken) {
+      const { error } = await call('RevokeToken', { Token: refreshToken });
+      if (error !== null && error !== 'UnauthorizedException' && error !== 'NotAuthorizedException') {
+        throw new IdentityProviderUnavailable(`The identity service refused to revoke a token: ${error}`);
+      }
+    },
+    async deleteUser(accessToken) {
+      const { error } = await call('DeleteUser', { AccessToken: accessToken, ClientId: undefined });
+      if (error === null || error === 'UserNotFoundException') return 'gone';
+      if (refusals.has(error)) return 'refused';
+      throw new IdentityProviderUnavailable(`The identity service failed to delete a user: ${error}`);
+    },
+  };
+}
+
+/** What DeleteUser answers when the token does not allow it (facts of the API reference). */
+const refusals = new Set([
+  'NotAuthorizedException',
+  'PasswordResetRequiredException',
+  'UserNotConfirmedException',
+  'InvalidParameterException',
+]);
+
+/**
+ * The claims of a token that checks out, or `null`. Keys that cannot be had are an outage and not the token's fault:
+ * taking them for a bad token would sign everybody out.
+ */
+async function trusted<T>(verify: () => Promise<T>, token: string): Promise<T | null> {
+  if (hasCriticalHeader(token)) return null;
+  try {
+    return await verify();
+  } catch (error) {
+    if (
+      error instanceof FetchError ||
+      error instanceof JwksValidationError ||
+      error instanceof JwkValidationError ||
+      error instanceof IdentityProviderUnavailable
+    ) {
+      throw new IdentityProviderUnavailable('The keys of the identity service cannot be had', {
+        cause: error,
+      });
+    }
+    if (error instanceof JwtBaseError) return null;
+    throw error;
+  }
+}
+
+/** RFC 7515 section 4.1.11: a `crit` header that is not understood must be refused; the verifier ignores it. */
+function hasCriticalHeader(token: string): boolean {
+  const header = Buffer.from(token.slice(0, Math.max(0, token.indexOf('.'))), 'base64url').toString('utf8');
+  return header.includes('"crit"');
+}
+
+/** The verifier accepts tokens without `exp` and from the future. */
+function hasSaneTimes<T extends { exp?: number; iat?: number }>(
+  claims: T,
+  clock: Clock,
+): claims is T & { exp: number } {
+  const now = clock().getTime() / 1000;
+  return (
+    typeof claims.exp === 'number' &&
+    claims.exp > now &&
+    (claims.iat === undefined || claims.iat <= now + clockSkewSeconds)
+  );
+}
+
+function accountFromClaims(claims: IdClaims): Account {
+  // Nobody typed this, so nothing is trimmed: an address with odd spaces around it is another address.
+  const email = typeof claims.email === 'string' ? lowerCaseAddress(claims.email) : '';
+  const username = claims['cognito:username'];
+  const groups = claims['cognito:groups'];
+  return {
+    id: claims.sub,
+    username: typeof username === 'string' ? username : email,
+    email,
+    emailVerified: claims.email_verified === true && email !== '',
+    groups: Array.isArray(groups) ? groups.filter((name) => typeof name === 'string') : [],
+  };
+}
+
+/** The address under which the verifier looks the keys up in its cache: the hosted service's, whatever the endpoint is. */
+const cognitoKeysOf = (userPoolId: string): string => CognitoJwtVerifier.parseUserPoolId(userPoolId).jwksUri;
+
+async function fetchBytes(url: string): Promise<ArrayBuffer> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+    if (!response.ok)
+      throw new IdentityProviderUnavailable(`The identity service's keys answer ${response.status}`);
+    return await response.arrayBuffer();
+  } catch (error) {
+    throw new IdentityProviderUnavailable("The identity service's keys cannot be fetched", { cause: error });
+  }
+}

@@ -1,0 +1,40 @@
+import Stripe from 'stripe';
+import { IdempotencyConflict, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
+import { Refusal } from '#server/refusal.ts';
+
+/** Runs a call and gives the provider's failures our names. A bad request of ours stays what it is. */
+export async function answered<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw named(error);
+  }
+}
+
+/** The items of a list, read page by page, with failures named as in {@link answered}. */
+export async function* listed<T>(list: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* list;
+  } catch (error) {
+    throw named(error);
+  }
+}
+
+function named(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  if (error instanceof Stripe.errors.StripeIdempotencyError) {
+    return new IdempotencyConflict(error.message, { cause: error });
+  }
+  if (error instanceof Stripe.errors.StripeInvalidRequestError) {
+    if (error.param === 'customer_email') {
+      return new Refusal(
+        'invalid_email',
+        'The payment provider does not accept this e-mail address.',
+        'email',
+      );
+    }
+    return error;
+  }
+  // Everything else is theirs or the operator's (down, slow, rate-limited, a wrong key): a retry may be sent.
+  return new PaymentProviderUnavailable(`The payment provider failed: ${error.type}`, { cause: error });
+}

@@ -1,0 +1,95 @@
+import type Stripe from 'stripe';
+import type { DisputeFact, RefundFact } from '#server/buying/order-facts.ts';
+import type { ReceivedEvent } from '#server/buying/payment-provider.ts';
+import { checkoutSessionFacts, productKeyPrefix } from './payments.ts';
+
+/**
+ * The events that change something here: what a webhook endpoint must be subscribed to, and what the reconciler asks
+ * for. `refund.…` covers refunds of every kind (docs.stripe.com/refunds); `charge.refunded` names no refund and is not
+ * needed.
+ */
+export const eventTypes = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+] as const satisfies Stripe.Event['type'][];
+
+/**
+ * An event of the webhook or of the API, in the shop's words. What it is about is told by the object, not by its name.
+ */
+export function receivedEvent(event: Stripe.Event): ReceivedEvent {
+  const createdAt = new Date(event.created * 1000);
+  const object = event.data.object as { id?: unknown; object?: unknown };
+  return {
+    event: {
+      id: event.id,
+      type: event.type,
+      objectId: typeof object.id === 'string' ? object.id : null,
+      createdAt,
+    },
+    subject: subjectOf(object, createdAt),
+  };
+}
+
+function subjectOf(object: { object?: unknown }, asOf: Date): ReceivedEvent['subject'] {
+  if (object.object === 'checkout.session') {
+    return { kind: 'checkout_session', session: checkoutSessionFacts(object as Stripe.Checkout.Session) };
+  }
+  const fact =
+    object.object === 'refund'
+      ? refundFact(object as Stripe.Refund, asOf)
+      : object.object === 'dispute'
+        ? disputeFact(object as Stripe.Dispute, asOf)
+        : null;
+  return fact ? { kind: 'payment_fact', fact } : { kind: 'other' };
+}
+
+/**
+ * A refund in the shop's words, or `null` for one of a payment that no checkout made. A refund knows no lines; who
+ * refunds single products of an order names them in its metadata, with the keys that the order itself carries.
+ */
+export function refundFact(refund: Stripe.Refund, asOf: Date): RefundFact | null {
+  const paymentIntentId = idOf(refund.payment_intent);
+  return paymentIntentId === null
+    ? null
+    : {
+        kind: 'refund',
+        id: refund.id,
+        paymentIntentId,
+        amountOre: refund.amount,
+        status: refund.status ?? 'unknown',
+        productIds: Object.keys(refund.metadata ?? {})
+          .filter((key) => key.startsWith(productKeyPrefix))
+          .map((key) => key.slice(productKeyPrefix.length))
+          .sort(),
+        asOf,
+      };
+}
+
+/** A dispute in the shop's words, or `null` for one of a payment that no checkout made. */
+export function disputeFact(dispute: Stripe.Dispute, asOf: Date): DisputeFact | null {
+  const paymentIntentId = idOf(dispute.payment_intent);
+  return paymentIntentId === null
+    ? null
+    : {
+        kind: 'dispute',
+        id: dispute.id,
+        paymentIntentId,
+        amountOre: dispute.amount,
+        status: dispute.status,
+        asOf,
+      };
+}
+
+function idOf(expandable: string | { id: string } | null): string | null {
+  return typeof expandable === 'string' ? expandable : (expandable?.id ?? null);
+}

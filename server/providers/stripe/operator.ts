@@ -1,0 +1,34 @@
+import Stripe from 'stripe';
+import type { OperatorPayments } from '#server/buying/payment-provider.ts';
+import { answered } from './calls.ts';
+import { receivedEvent } from './events.ts';
+
+/** What operators ask of Stripe one by one. */
+export function createStripeOperator(stripe: Stripe): OperatorPayments {
+  return {
+    async findEvent(id) {
+      const event = await found(() => stripe.events.retrieve(id));
+      return event && receivedEvent(event);
+    },
+    async sendReceipt(paymentIntentId, email) {
+      const intent = await found(() => stripe.paymentIntents.retrieve(paymentIntentId));
+      const charge = intent?.status === 'succeeded' ? intent.latest_charge : null;
+      if (!charge) return false;
+      // "If this field is updated, then a new email receipt will be sent to the updated address"
+      // (docs.stripe.com/api/charges/update#update_charge-receipt_email).
+      const chargeId = typeof charge === 'string' ? charge : charge.id;
+      await answered(() => stripe.charges.update(chargeId, { receipt_email: email }));
+      return true;
+    },
+  };
+}
+
+/** What is asked for, or `null` when the provider has nothing of this id. */
+async function found<T>(call: () => Promise<T>): Promise<T | null> {
+  try {
+    return await answered(call);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null;
+    throw error;
+  }
+}

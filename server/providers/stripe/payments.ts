@@ -1,0 +1,153 @@
+import Stripe from 'stripe';
+import {
+  type CheckoutOrder,
+  type CheckoutSession,
+  type PaymentProvider,
+  PaymentProviderUnavailable,
+  type PurchaseLine,
+} from '#server/buying/payment-provider.ts';
+import { normaliseEmail } from '#shared/identity-input.ts';
+import { currency } from '#shared/money.ts';
+import { paths } from '#shared/routes.ts';
+import { productPicturePath } from '#shared/social-cards.ts';
+import { answered } from './calls.ts';
+
+/**
+ * One metadata key a product, its value the price in öre: values hold 500 characters at most, so a whole cart in one
+ * would break. With it a checkout session carries all that fulfilment needs.
+ */
+export const productKeyPrefix = 'product_';
+const accountKey = 'account_id';
+
+/**
+ * How long one try of a call may take, in milliseconds. The SDK tries three times with the same idempotency key, so all
+ * of it ends before the page stops waiting (20 s, `client/api/http.ts`) and can say whose fault it is.
+ */
+const timeoutMs = 5000;
+
+/**
+ * The client of the payment API.
+ * @param apiBase an origin other than the hosted one, or `null`
+ */
+export function createStripeClient(secretKey: string, apiBase: string | null): Stripe {
+  const base = apiBase === null ? null : new URL(apiBase);
+  return new Stripe(secretKey, {
+    maxNetworkRetries: 2,
+    timeout: timeoutMs,
+    telemetry: false,
+    ...(base && {
+      host: base.hostname,
+      port: base.port || (base.protocol === 'https:' ? 443 : 80),
+      protocol: base.protocol === 'https:' ? ('https' as const) : ('http' as const),
+    }),
+  });
+}
+
+export interface StripePaymentsOptions {
+  /** The site's address, for the product pictures on the payment page. */
+  publicUrl: string;
+  /** What buyers must agree to before they pay, at most 1200 characters; `null` asks for no consent. */
+  consentText: string | null;
+}
+
+/** Stripe behind the shop's own words. */
+export function createStripePayments(stripe: Stripe, options: StripePaymentsOptions): PaymentProvider {
+  return {
+    async createCheckoutSession(order) {
+      const session = await answered(() =>
+        stripe.checkout.sessions.create(
+          sessionParams(order, options),
+          order.idempotencyKey === null ? {} : { idempotencyKey: order.idempotencyKey },
+        ),
+      );
+      if (!session.url) throw new PaymentProviderUnavailable('The payment provider gave no payment page');
+      return { id: session.id, url: session.url };
+    },
+    async findCheckoutSession(id) {
+      try {
+        return checkoutSessionFacts(
+          await answered(() => stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })),
+        );
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+function sessionParams(
+  order: CheckoutOrder,
+  { publicUrl, consentText }: StripePaymentsOptions,
+): Stripe.Checkout.SessionCreateParams {
+  const metadata = {
+    ...Object.fromEntries(
+      order.products.map((product) => [`${productKeyPrefix}${product.id}`, String(product.priceOre)]),
+    ),
+    ...(order.accountId !== null && { [accountKey]: order.accountId }),
+  };
+  return {
+    mode: 'payment',
+    customer_email: order.email,
+    line_items: order.products.map((product) => ({
+      quantity: 1,
+      price_data: {
+        currency,
+        unit_amount: product.priceOre,
+        tax_behavior: 'inclusive',
+        product_data: { name: product.title, images: [`${publicUrl}${productPicturePath(product.id)}`] },
+      },
+    })),
+    metadata,
+    payment_intent_data: { metadata, receipt_email: order.email },
+    ...(consentText !== null && {
+      consent_collection: { terms_of_service: 'required' },
+      custom_text: { terms_of_service_acceptance: { message: consentText } },
+    }),
+    // The braces are Stripe's own and must reach it as they are.
+    success_url: `${order.origin}${paths.success()}?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${order.origin}${paths.cancel()}`,
+  };
+}
+
+/**
+ * After a completed session these mean that the payment has failed (docs.stripe.com/payments/paymentintents/lifecycle).
+ */
+const failedIntents = new Set(['requires_payment_method', 'canceled']);
+
+/** A checkout session of the API or of an event, in the shop's words. */
+export function checkoutSessionFacts(session: Stripe.Checkout.Session): CheckoutSession {
+  const metadata = session.metadata ?? {};
+  const intent = session.payment_intent;
+  const email = session.customer_details?.email ?? session.customer_email;
+  return {
+    id: session.id,
+    paymentStatus: session.payment_status,
+    status: session.status,
+    paymentFailed: typeof intent === 'object' && failedIntents.has(intent?.status ?? ''),
+    paymentIntentId: typeof intent === 'object' ? (intent?.id ?? null) : intent,
+    email: email ? normaliseEmail(email) : null,
+    accountId: metadata[accountKey] ?? null,
+    lines: soldLines(metadata),
+    totalOre: session.amount_total ?? 0,
+    currency: session.currency ?? currency,
+    live: session.livemode,
+    createdAt: new Date(session.created * 1000),
+    consentText: consentOf(session),
+  };
+}
+
+/** The text that was agreed to. Agreeing to terms without our text beside them is not the consent we ask for. */
+function consentOf({ consent, custom_text: texts }: Stripe.Checkout.Session): string | null {
+  if (consent?.terms_of_service !== 'accepted') return null;
+  return texts.terms_of_service_acceptance?.message ?? null;
+}
+
+function soldLines(metadata: Stripe.Metadata): PurchaseLine[] {
+  return Object.entries(metadata).flatMap(([key, value]) => {
+    const priceOre = Number(value);
+    return key.startsWith(productKeyPrefix) && Number.isSafeInteger(priceOre) && priceOre >= 0
+      ? [{ productId: key.slice(productKeyPrefix.length), priceOre }]
+      : [];
+  });
+}

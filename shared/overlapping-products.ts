@@ -1,0 +1,59 @@
+import { catalogue, type Product, productById } from './catalogue.ts';
+import { ownedItems } from './unlocks.ts';
+
+/**
+ * What a buyer would pay for twice. All of it is advice: the cart stays a sum of its lines, and who wants to buy something
+ * again may (it may be for another account).
+ */
+
+/** A line of a cart that unlocks nothing beyond another line. */
+export interface CoveredLine {
+  product: Product;
+  /** The line that unlocks all of it, and stays. */
+  by: Product;
+}
+
+/**
+ * The lines whose unlocks are all in another line. Of lines that unlock the same, the cheapest stays, of equally cheap ones
+ * the first. Taking them all out loses nothing.
+ */
+export function coveredLines(products: readonly Product[]): CoveredLine[] {
+  const covers = (by: Product, product: Product): boolean => {
+    if (by === product || !product.unlocks.every((id) => by.unlocks.includes(id))) return false;
+    if (by.unlocks.length > product.unlocks.length) return true;
+    if (by.priceOre !== product.priceOre) return by.priceOre < product.priceOre;
+    return products.indexOf(by) < products.indexOf(product);
+  };
+  const staying = products.filter((product) => !products.some((by) => covers(by, product)));
+  return products.flatMap((product) => {
+    const by = staying.find((other) => covers(other, product));
+    return by ? [{ product, by }] : [];
+  });
+}
+
+/**
+ * The ids of all products of the catalogue that would give an account nothing new.
+ * @param adventureIds what the account has unlocked
+ */
+export function ownedProductIds(adventureIds: readonly string[]): ReadonlySet<string> {
+  const held = new Set(
+    ownedItems(adventureIds).flatMap((item) =>
+      item.kind === 'product' ? (productById(item.productId)?.unlocks ?? []) : [],
+    ),
+  );
+  const owned = catalogue.filter(({ unlocks }) => unlocks.length > 0 && unlocks.every((id) => held.has(id)));
+  return new Set(owned.map(({ id }) => id));
+}
+
+/**
+ * The listed products inside a product that the account owns already, when it does not own all of it: a bundle of which the
+ * buyer has one adventure.
+ * @param ownedIds as `ownedProductIds` gives them
+ */
+export function ownedParts(product: Product, ownedIds: ReadonlySet<string>): Product[] {
+  if (ownedIds.has(product.id)) return [];
+  return catalogue.filter(
+    (part) =>
+      !part.hidden && ownedIds.has(part.id) && part.unlocks.every((id) => product.unlocks.includes(id)),
+  );
+}

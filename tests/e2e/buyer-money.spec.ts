@@ -1,0 +1,316 @@
+import { buy, control } from '../support/orders.ts';
+import { newEmail } from '../support/people.ts';
+import { confirmedReader, signInAs } from './account-steps.ts';
+import { cartTitles, conclude, fillCart, goToPay, sessionOf } from './buyer-steps.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { hydrated } from './public-pages.ts';
+
+const fod = 'Lone Wolf The Fortress of Death';
+const fist = "Steve Jackson's F.I.S.T.";
+const bundle = 'The Fortress of Death + F.I.S.T. Bundle';
+const expansions = 'Expansions (12 months)';
+
+test('Whoever has the same content four times in the cart hears it at the cart and at the login, and mends it with one press', async ({
+  page,
+  shop,
+}) => {
+  await fillCart(page, 'fod', 'fod-podcast-discount', 'bundle-pre-order', 'fod-expansions');
+  await page.goto('/shop/checkout');
+  const main = page.getByRole('main');
+  await expect(main).toContainText('1057.50 SEK');
+  await expect(main.getByText('Your cart holds some things twice')).toBeVisible();
+  await expect(main).toContainText(`${fod}, 187.50 SEK: ${bundle} holds it already.`);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Continue', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Login or Create Account' })).toBeVisible();
+  const mend = main.getByRole('button', { name: 'Take out what is double: 557.50 SEK less' });
+  await mend.click();
+  await expect(main.getByText(/^Your cart is now 500 SEK, without Lone Wolf/)).toBeVisible();
+  await expect(mend).toHaveCount(0);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Your cart is now');
+  await page.goto('/shop/checkout');
+  expect(await cartTitles(page)).toEqual([bundle]);
+  await expect(main.getByText('Your cart holds some things twice')).toHaveCount(0);
+
+  // Who insists pays all of it: the specification's cart is a sum.
+  await fillCart(page, 'fod');
+  await signInAs(page, confirmedReader(shop).username);
+  await page.goto('/shop/checkout');
+  await page.getByRole('button', { name: 'Checkout', exact: true }).click();
+  await expect(page.locator('body')).toContainText('750');
+});
+
+test('Of two offers of one adventure the cheaper one stays', async ({ page }) => {
+  await fillCart(page, 'fod', 'fod-podcast-discount');
+  await page.goto('/shop/checkout');
+  await expect(page.getByRole('main')).toContainText(
+    `${fod}, 250 SEK: the same is in your cart for 187.50 SEK.`,
+  );
+  await page.getByRole('button', { name: /^Take out what is double/ }).click();
+  await expect(page.getByRole('main')).toContainText('Your cart is now 187.50 SEK, without');
+});
+
+test('Who owns an adventure sees it on the shelf, on its page, in the cart, at the login, on the cancel page and at its checkout', async ({
+  page,
+  shop,
+}) => {
+  const { username, email } = confirmedReader(shop);
+  await buy(shop, ['fod'], email);
+  await signInAs(page, username);
+  const main = page.getByRole('main');
+  const owned = main.getByText(`You own ${fod} already`);
+
+  await page.goto('/shop');
+  await expect(main.getByRole('link', { name: `In your library: ${fod}` })).toHaveAttribute(
+    'href',
+    '/account',
+  );
+  await expect(main.getByRole('link', { name: /^In your library/ })).toHaveCount(1);
+  await expectAccessible(page);
+  await page.goto('/shop/product/fod-podcast-discount');
+  await expect(main.getByRole('link', { name: `In your library: ${fod}` })).toBeVisible();
+  await expectAccessible(page);
+  // The button stays: a second copy may be a present.
+  await fillCart(page, 'fod-podcast-discount', 'bundle-pre-order');
+  for (const path of ['/shop/checkout', '/shop/login', '/shop/cancel']) {
+    await page.goto(path);
+    await expect(owned).toBeVisible();
+    await expect(main.getByText(`You own a part of ${bundle} already`)).toBeVisible();
+    await expectAccessible(page);
+  }
+  await page.goto('/checkout/fod');
+  await expect(owned).toBeVisible();
+  await expect(main.getByRole('link', { name: 'See your products' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/shop/checkout');
+  await main.getByRole('button', { name: `Take it out: ${fod}` }).click();
+  await expect(owned).toHaveCount(0);
+  expect(await cartTitles(page)).toEqual([bundle]);
+});
+
+test('A payment that fails says so under its own heading, gives the cart back, and is paid again with one press', async ({
+  page,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  await fillCart(page, 'fist', 'fod');
+  await signInAs(page, username);
+  await page.goto('/shop/checkout');
+  await page.getByRole('button', { name: 'Checkout', exact: true }).click();
+  await conclude(page, 'pay_later_failure');
+  await expect(page.getByText('Your payment is on its way')).toBeVisible();
+  await expect(page.getByText('What you bought is there as soon as the money is here.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Cart, empty' })).toBeVisible();
+
+  await control(shop, 'settle', { checkout_session: sessionOf(page) });
+  await page.reload();
+  const main = page.getByRole('main');
+  await expect(page.getByRole('heading', { level: 1, name: 'Order not completed' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Order not completed/);
+  await expect(main).toContainText('No money has moved');
+  await expect(main).toContainText('What you wanted to buy is in your cart.');
+  await expect(main).not.toContainText('is waiting');
+  await expect(page.getByRole('link', { name: 'Cart, 2 products' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Pay again' }).click();
+  await expect(page).toHaveURL(/\/pay\/cs_test_/);
+  await expect(page.locator('body')).toContainText(fist);
+  await expect(page.locator('body')).toContainText(fod);
+});
+
+test('A payment page that closed unpaid is told as that; a guest pays again without typing the address again', async ({
+  page,
+  shop,
+}) => {
+  const email = newEmail();
+  await goToPay(page, 'fod-podcast-discount', email);
+  const id = page.url().split('/').pop() ?? '';
+  await control(shop, 'expire', { checkout_session: id });
+  await page.goto(`/shop/success?session_id=${id}`);
+  await expect(page.getByText('The payment page closed before anything was paid')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('no money has moved');
+  await expect(page.getByRole('main')).not.toContainText('is waiting');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Pay again' }).click();
+  await expect(page).toHaveURL('/checkout/fod-podcast-discount');
+  await expect(page.getByLabel('Email address')).toHaveValue(email);
+  await page.getByLabel('Email address').press('Enter');
+  await expect(page).toHaveURL(/\/pay\/cs_test_/);
+  await expect(page.locator('body')).toContainText('187.50');
+});
+
+test('An order that nobody knows promises nothing and takes nothing out of the cart', async ({ page }) => {
+  await fillCart(page, 'fist');
+  await page.goto('/shop/success?session_id=cs_test_nobodyknows');
+  await expect(page.getByText('We cannot find this order')).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText('is waiting');
+  await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('When nobody can say how the payment stands, the page says so, keeps the cart, and asks again when it is pressed', async ({
+  page,
+  shop,
+}) => {
+  const { sessionId } = await buy(shop, ['fist'], newEmail());
+  await fillCart(page, 'fist', 'fod');
+  await page.route('**/api/orders/*', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto(`/shop/success?session_id=${sessionId}`);
+  await expect(page.getByText('We could not ask how your payment stands')).toBeVisible();
+  await expect(page.getByRole('main')).not.toContainText('is waiting');
+  await expect(page.getByRole('link', { name: 'Cart, 2 products' })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/orders/*');
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
+  await expect(page.getByText('What you bought is waiting.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
+});
+
+test('A guest who buys one of three keeps the other two, and what is put in later survives another look at the order', async ({
+  page,
+}) => {
+  await fillCart(page, 'fod', 'fist', 'fod-expansions');
+  await goToPay(page, 'fist', newEmail());
+  await conclude(page, 'pay');
+  await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
+  const paidPage = page.url();
+  await page.goto('/shop/checkout');
+  await expect(page.getByText('370 SEK')).toBeVisible();
+  expect(await cartTitles(page)).toEqual([fod, expansions]);
+  await fillCart(page, 'fist');
+  await page.goto(paidPage);
+  await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
+  await page.goto('/shop/checkout');
+  await expect(page.getByText('620 SEK')).toBeVisible();
+});
+
+test('An address of the page after paying that names no order clears the cart, as the specification says', async ({
+  page,
+}) => {
+  await fillCart(page, 'fod');
+  await page.goto('/shop/success');
+  await expect(page.getByRole('heading', { level: 1, name: 'Order Completed' })).toBeVisible();
+  await expect(page.getByText(/Log in there with the same email address that you bought with/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Cart, empty' })).toBeVisible();
+});
+
+test('A guest who cancels finds what was tried, hidden products too, and goes on with it', async ({
+  page,
+}) => {
+  const email = newEmail();
+  await fillCart(page, 'fod-expansions');
+  await goToPay(page, 'fod-podcast-discount', email);
+  await conclude(page, 'cancel');
+  await expect(page).toHaveURL('/shop/cancel');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: 'You were buying' })).toBeVisible();
+  await expect(main).toContainText(fod);
+  await expect(main).toContainText('187.50 SEK');
+  await expect(main).toContainText('No money has moved.');
+  await expect(main.getByRole('heading', { name: 'Also in your cart' })).toBeVisible();
+  await expectAccessible(page);
+  await main.getByRole('link', { name: 'Try Again' }).click();
+  await expect(page).toHaveURL('/checkout/fod-podcast-discount');
+  await expect(page.getByLabel('Email address')).toHaveValue(email);
+  await page.getByLabel('Email address').press('Enter');
+  await expect(page).toHaveURL(/\/pay\/cs_test_/);
+  await conclude(page, 'cancel');
+  // "Remove available" (specification, section 2).
+  await main.getByRole('button', { name: `Remove ${fod}` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(main.getByRole('heading', { name: 'You were buying' })).toHaveCount(0);
+  expect(await cartTitles(page)).toEqual([expansions]);
+});
+
+test('An account that cancels one product tries it again at once, and Return to Shop is there as well', async ({
+  page,
+  shop,
+}) => {
+  await signInAs(page, confirmedReader(shop).username);
+  await page.goto('/checkout/fist');
+  await expect(page.getByText('You are logged in as')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await conclude(page, 'cancel');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('link', { name: 'Return to Shop' })).toBeVisible();
+  for (let time = 0; time < 2; time += 1) {
+    await expect(main.getByRole('listitem')).toContainText(fist);
+    await main.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page).toHaveURL(/\/pay\/cs_test_/);
+    await conclude(page, 'cancel');
+  }
+});
+
+test('A double click on Add to Cart puts one in and stays where it is; a later press leads to the cart', async ({
+  page,
+}) => {
+  await page.goto('/shop/product/fod');
+  await hydrated(page);
+  const button = page.getByRole('button', { name: /^Add to Cart/ });
+  await button.dblclick();
+  await expect(page).toHaveURL('/shop/product/fod');
+  const inCart = page.getByRole('link', { name: `In your cart: ${fod}, go to the cart` });
+  await expect(inCart).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
+  // A press of its own, once the first one is over.
+  await expect
+    .poll(async () => {
+      await inCart.click({ timeout: 1000 }).catch((error: Error) => {
+        if (new URL(page.url()).pathname !== '/shop/checkout') throw error;
+      });
+      return new URL(page.url()).pathname;
+    })
+    .toBe('/shop/checkout');
+});
+
+test('A pre-order says so in its order, and when it opens as long as that is to come', async ({
+  page,
+  shop,
+}) => {
+  const { sessionId } = await buy(shop, ['coc_aatt', 'fist'], newEmail());
+  const tide = 'Call of Cthulhu: Alone Against the Tide';
+  const main = page.getByRole('main');
+  await page.goto(`/shop/success?session_id=${sessionId}`);
+  await expect(main.getByRole('listitem').filter({ hasText: tide })).toHaveText(`${tide} (Pre-Order)`);
+  // It came out on 1 August 2025, so nothing is announced.
+  await expect(main).not.toContainText('opens on');
+  await page.clock.setFixedTime('2025-07-20T12:00:00Z');
+  await page.reload();
+  await expect(main).toContainText(`${tide} opens on 1 August 2025: from that day it is in the app.`);
+  await expect(main).not.toContainText(`${fist} opens`);
+});
+
+test('Prices say that VAT is included: on the shelf, on the product page and in the cart', async ({
+  page,
+}) => {
+  await page.goto('/shop');
+  const cards = page.getByRole('article');
+  for (const card of await cards.all()) await expect(card).toContainText(/SEK\s*VAT included/);
+  await fillCart(page, 'fist');
+  await expect(page.getByRole('main')).toContainText(/SEK\s*VAT included/);
+  await page.goto('/shop/checkout');
+  await expect(page.getByRole('main')).toContainText(/Total price\s*VAT included/);
+});
+
+test('The address under a slug sells as the one under an id does, also when the server is asked', async ({
+  page,
+}) => {
+  const answer = await page.goto('/checkout/alone-against-the-tide');
+  expect(answer?.status()).toBe(200);
+  await expect(page).toHaveURL('/checkout/alone-against-the-tide');
+  await expect(page.getByRole('main')).toContainText('Call of Cthulhu: Alone Against the Tide');
+});
+
+test('Too many tries at paying are told with the minutes to wait', async ({ page }) => {
+  await page.goto('/checkout/fist');
+  await hydrated(page);
+  await page.route('**/api/create-checkout-session', (route) =>
+    route.fulfill({ status: 429, headers: { 'retry-after': '840' }, json: { code: 'too_many_requests' } }),
+  );
+  await page.getByLabel('Email address').fill(newEmail());
+  await page.getByLabel('Email address').press('Enter');
+  await expect(page.getByRole('main').getByRole('alert').filter({ hasText: 'minutes' })).toContainText(
+    'Try again in 14 minutes.',
+  );
+});

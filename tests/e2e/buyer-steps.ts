@@ -1,0 +1,52 @@
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+import { hydrated } from './public-pages.ts';
+
+/** Puts products into the cart as a person does, each on its page. */
+export async function fillCart(page: Page, ...slugs: string[]): Promise<void> {
+  for (const slug of slugs) {
+    await page.goto(`/shop/product/${slug}`);
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Add to Cart/ })
+      .first()
+      .click();
+    await expect(
+      page
+        .getByRole('main')
+        .getByRole('link', { name: /^In your cart/ })
+        .first(),
+    ).toBeVisible();
+  }
+}
+
+/** From `/checkout/{id}` to the payment page. */
+export async function goToPay(page: Page, productId: string, email: string): Promise<void> {
+  await page.goto(`/checkout/${productId}`);
+  await hydrated(page);
+  await page.getByLabel('Email address').fill(email);
+  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await expect(page).toHaveURL(/\/pay\/cs_test_/);
+}
+
+/** Ends the payment on its page. */
+export async function conclude(
+  page: Page,
+  outcome: 'pay' | 'cancel' | 'pay_later_success' | 'pay_later_failure',
+): Promise<void> {
+  await page.locator(`button[value="${outcome}"]`).first().click();
+}
+
+/** The checkout session of the page after paying. */
+export function sessionOf(page: Page): string {
+  return new URL(page.url()).searchParams.get('session_id') ?? '';
+}
+
+/** The titles of the lines that can be removed from the cart. */
+export async function cartTitles(page: Page): Promise<string[]> {
+  const names = await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Remove/ })
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? ''));
+  return names.map((name) => name.replace(/^Remove | from the cart$/g, ''));
+}

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Account } from '#server/accounts/identity-provider.ts';
+import {
+  createCodeBatch,
+  findCodeBatch,
+  importCodes,
+  listCodeBatches,
+} from '#server/operating/code-batches.ts';
+import { codeRows } from '#server/operating/code-table.ts';
+import { countCodes, exportCodes, selectCode, setCodesRevoked, showCode } from '#server/operating/codes.ts';
+import { listGrants } from '#server/operating/customer-grants.ts';
+import { listImports, previewImport, previewUndo, runImport, undoImport } from '#server/operating/imports.ts';
+import { listActions, type OperatorNeeds } from '#server/operating/operator-action.ts';
+import type { CodeRecord, CodeSelection } from '#server/operating/records.ts';
+import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
+import { engines } from '../support/engines.ts';
+
+const at = new Date('2025-06-01T12:00:00.123Z');
+const later = new Date('2025-06-02T12:00:00Z');
+const anna: Account = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };
+
+describe.each(engines)('codes and imports on $engine', ({ open }) => {
+  let ledger: LedgerVerbs;
+  let needs: OperatorNeeds;
+  beforeEach(async () => {
+    ledger = ledgerVerbs(await open(() => at));
+    needs = { ledger, clock: () => at, actor: 'operator:kim' };
+  });
+  afterEach(() => ledger.close());
+  /** What the record has of changes and looks, oldest first. */
+  const recorded = async () =>
+    (await listActions(needs, 99))
+      .map(({ action, subject, reason, details }) => [action, subject, reason, details])
+      .toReversed();
+  async function exported(selection: CodeSelection): Promise<CodeRecord[][]> {
+    const pieces: CodeRecord[][] = [];
+    for await (const piece of exportCodes(needs, selection)) pieces.push(piece);
+    return pieces;
+  }
+
+  it('adds codes as one batch, counts what became of them, and makes none of codes that exist', async () => {
+    const codes = ['b-code', 'a code', 'third'].map((code) => ({
+      ...{ code, campaign: 'Summer', mostRedemptions: 2, unlocks: ['fist', 'fod', 'fist'] as const },
+      expiresAt: code === 'third' ? null : later,
+    }));
+    const { batchId } = await importCodes(needs, [...codes, ...codes.slice(0, 1)], 'list.csv');
+    if (batchId === null) throw new Error('There is no batch');
+    const none = { batchId: null, added: 0, existing: 3 };
+    expect(await importCodes(needs, codes, 'again.csv')).toEqual(none);
+    expect(await ledger.redeemCode('BCODE', anna, at)).toEqual({ ok: true, unlocks: ['fist', 'fod'] });
+    const batch = {
+      ...{ id: batchId, campaign: 'Summer', origin: 'imported', createdAt: at, createdBy: 'operator:kim' },
+      ...{ codes: 3, redeemed: 1, revoked: 0, unlocks: ['fist', 'fod'], expiresAt: null, mostRedemptions: 2 },
+    };
+    expect(await listCodeBatches(needs)).toEqual([batch]);
+    expect(await listCodeBatches(needs, 'winter')).toEqual([]);
+    const campaign = { campaign: 'Summer' };
+    expect(await countCodes(needs, campaign)).toBe(3);
+    expect(await setCodesRevoked(needs, campaign, true, 'leaked')).toBe(3);
+    expect(await setCodesRevoked(needs, campaign, true, null)).toBe(0);
+    expect(await ledger.redeemCode('third', anna, at)).toEqual({ ok: false, error: 'code_revoked' });
+    const shown = await showCode(needs, 'B CODE');
+    expect(shown).toEqual({
+      ...{ id: shown.id, code: 'b-code', batchId, campaign: 'Summer', unlocks: ['fist', 'fod'] },
+      ...{ createdAt: at, expiresAt: later, revokedAt: at, mostRedemptions: 2 },
+      redemptions: [{ accountId: anna.id, redeemedAt: at }],
+    });
+    expect(await selectCode(needs, 'B CODE')).toEqual({ codeId: shown.id });
+    expect(await setCodesRevoked(needs, { codeId: shown.id }, false, null)).toBe(1);
+    expect(await listCodeBatches(needs, 'Summer')).toEqual([{ ...batch, revoked: 2 }]);
+    expect(await findCodeBatch(needs, batchId)).toEqual({ id: batchId, campaign: 'Summer' });
+    await expect(findCodeBatch(needs, 4711)).rejects.toThrow('There is no such batch');
+    await expect(showCode(needs, 'nothing')).rejects.toThrow('There is no code nothing');
+    const [list, again] = [
+      { file: 'list.csv', lines: 4 },
+      { file: 'again.csv', lines: 3 },
+    ];
+    expect(await recorded()).toEqual([
+      ['codes.import', `batch ${batchId}`, null, { ...campaign, ...list, batchId, added: 3, existing: 1 }],
+      ['codes.import', null, null, { ...campaign, ...again, ...none }],
+      ['codes.list', null, null, {}],
+      ['codes.list', 'campaign winter', null, {}],
+      ['codes.revoke', 'campaign Summer', 'leaked', { changed: 3 }],
+      ['codes.revoke', 'campaign Summer', null, { changed: 0 }],
+      ['codes.show', `code ${shown.id}`, null, {}],
+      ['codes.unrevoke', `code ${shown.id}`, null, { changed: 1 }],
+      ['codes.list', 'campaign Summer', null, {}],
+    ]);
+  });
+
+  it('lists the latest expiry of a batch, unless one of its codes never expires', async () => {
+    const code = { campaign: 'c', unlocks: ['fod'] as const, mostRedemptions: 1 };
+    await importCodes(
+      needs,
+      [
+        { ...code, code: 'one', expiresAt: at },
+        { ...code, code: 'two', expiresAt: later },
+      ],
+      'list.csv',
+    );
+    expect(await listCodeBatches(needs)).toMatchObject([{ expiresAt: later }]);
+  });
+
+  it('exports codes in pieces, each once and in the order in which they were made, and records it once', async () => {
+    const wanted = { campaign: 'Big', unlocks: ['fod'], count: 2500, expiresAt: null, mostRedemptions: 1 };
+    const { batchId, codes } = await createCodeBatch(needs, wanted);
+    await createCodeBatch(needs, { ...wanted, campaign: 'Other', count: 1 });
+    const used = codes[2000] ?? '';
+    await ledger.redeemCode(used, anna, later);
+    for (const selection of [{ batchId }, { campaign: 'Big' }]) {
+      const pieces = await exported(selection);
+      expect(pieces.map(({ length }) => length)).toEqual([1024, 1024, 452]);
+      expect(pieces.flat().map(({ code }) => code)).toEqual(codes);
+      expect(codeRows(pieces.flat())[2000]).toEqual({
+        ...{ code: used, campaign: 'Big', unlocks: 'fod', expires: '', uses: 1, batch: batchId },
+        ...{ created: at.toISOString(), revoked: '', redeemed: 1, first_redeemed: later.toISOString() },
+      });
+    }
+    expect(await exported({ campaign: 'None' })).toEqual([]);
+    expect((await recorded()).slice(2)).toEqual([
+      ['codes.export', `batch ${batchId}`, null, {}],
+      ['codes.export', 'campaign Big', null, {}],
+      ['codes.export', 'campaign None', null, {}],
+    ]);
+  });
+
+  it('an export is on record before its first code is seen', async () => {
+    const wanted = { campaign: 'c', unlocks: ['fod'], count: 1, expiresAt: null, mostRedemptions: 1 };
+    const { batchId } = await createCodeBatch(needs, wanted);
+    await exportCodes(needs, { batchId }).next();
+    expect((await recorded()).at(-1)).toEqual(['codes.export', `batch ${batchId}`, null, {}]);
+  });
+
+  it('ends a code when it expires, and after as many accounts as it is good for', async () => {
+    const code = { code: 'two', campaign: 'c', unlocks: ['fod'] as const };
+    await importCodes(needs, [{ ...code, expiresAt: later, mostRedemptions: 2 }], 'list.csv');
+    const redeem = (number: number, when: Date) =>
+      ledger.redeemCode('two', { ...anna, id: `sub-${number}`, emailVerified: false }, when);
+    expect(await redeem(1, later)).toEqual({ ok: false, error: 'code_revoked' });
+    expect(await redeem(1, at)).toMatchObject({ ok: true });
+    expect(await redeem(2, at)).toMatchObject({ ok: true });
+    expect(await redeem(3, at)).toEqual({ ok: false, error: 'code_already_used' });
+  });
+
+  it('brings lines in once, and takes an import back: unclaimed grants vanish, claimed ones are revoked', async () => {
+    const entries = ['one', 'two', 'two'].map((key, index) => ({
+      ...{ key, email: index === 0 ? anna.email : 'bo@example.com', grantedAt: at },
+      adventureIds: ['fod', 'fist'] as const,
+    }));
+    expect(await previewImport(needs, entries)).toEqual({ new: 2, already: 1 });
+    const progress: number[][] = [];
+    const run = () =>
+      runImport(needs, 'backers', 'list.csv', entries, (done, total) => progress.push([done, total]));
+    const { importId, ...result } = await run();
+    if (importId === null) throw new Error('Nothing was brought in');
+    expect(result).toEqual({ added: 2, already: 1 });
+    expect(await run()).toEqual({ importId: null, added: 0, already: 3 });
+    expect(progress).toEqual([[2, 2]]);
+    const more = [...entries, { ...entries[0], key: 'new', email: 'cy@example.com' } as (typeof entries)[0]];
+    expect(await previewImport(needs, more)).toEqual({ new: 1, already: 3 });
+    expect(await ledger.ownedGrants(anna, later)).toHaveLength(2);
+    const record = {
+      ...{ id: importId, kind: 'backers', name: 'list.csv', startedAt: at, startedBy: 'operator:kim' },
+      ...{ finishedAt: at, undoneAt: null, undoneBy: null, entries: 2, grants: 4 },
+    };
+    expect(await listImports(needs)).toEqual([record]);
+    expect(await previewUndo(needs, importId)).toBe(4);
+    expect(await undoImport(needs, importId, 'wrong file')).toEqual({ removed: 2, revoked: 2 });
+    await expect(undoImport(needs, importId, null)).rejects.toThrow('could be undone');
+    expect(await listImports(needs)).toEqual([
+      { ...record, entries: 0, grants: 0, undoneAt: at, undoneBy: 'operator:kim' },
+    ]);
+    const history = (await listGrants(needs, anna.email)).map(
+      ({ origin, revokedReason, history: events }) => [
+        ...[origin, revokedReason, events.map(({ what, actor }) => [what, actor])],
+      ],
+    );
+    const events = [
+      ['granted', 'operator:kim'],
+      ['claimed', 'account'],
+      ['revoked', 'operator:kim'],
+    ];
+    expect(history).toEqual(Array(2).fill([`import ${importId}`, 'import_undone', events]));
+    expect(await listGrants(needs, 'bo@example.com')).toEqual([]);
+    expect((await recorded()).slice(0, 4)).toEqual([
+      ['imports.run', `import ${importId}`, null, { kind: 'backers', name: 'list.csv', lines: 2 }],
+      ['imports.list', null, null, {}],
+      ['imports.undo', `import ${importId}`, 'wrong file', { removed: 2, revoked: 2 }],
+      ['imports.list', null, null, {}],
+    ]);
+  });
+});

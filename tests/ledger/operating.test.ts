@@ -1,0 +1,244 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Cause, Purchase } from '#server/buying/records.ts';
+import { noteEvent } from '#server/buying/webhook-events.ts';
+import { giveGrant, listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
+import { eraseCustomer, exportCustomer, showCustomer } from '#server/operating/customers.ts';
+import { listEvents } from '#server/operating/events.ts';
+import { readFigures } from '#server/operating/figures.ts';
+import { moveOrder } from '#server/operating/move-order.ts';
+import { listActions, type OperatorNeeds } from '#server/operating/operator-action.ts';
+import { closeAttention, findOrders, listAttention, showOrder } from '#server/operating/operator-orders.ts';
+import { ordersOf } from '#server/operating/order-summaries.ts';
+import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
+import { engines } from '../support/engines.ts';
+
+const at = new Date('2025-06-01T12:00:00.123Z');
+const later = new Date('2025-06-02T12:00:00Z');
+const anna: Account = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };
+const cause: Cause = {
+  by: 'webhook',
+  event: { id: 'evt_1', type: 'checkout.session.completed', objectId: 'cs_1', createdAt: at },
+};
+const purchase = (number: number, over: Partial<Purchase> = {}): Purchase => ({
+  checkoutSessionId: `cs_${number}`,
+  paymentIntentId: `pi_${number}`,
+  email: anna.email,
+  accountId: null,
+  currency: 'sek',
+  totalOre: 25_000,
+  live: false,
+  paidAt: new Date(at.getTime() + number * 1000),
+  lines: [{ productId: 'fod', priceOre: 25_000 }],
+  consentText: null,
+  ...over,
+});
+
+describe.each(engines)('what operators do, on $engine', ({ open }) => {
+  let ledger: LedgerVerbs;
+  let needs: OperatorNeeds;
+  beforeEach(async () => {
+    ledger = ledgerVerbs(await open(() => at));
+    needs = { ledger, clock: () => at, actor: 'operator:kim' };
+  });
+  afterEach(() => ledger.close());
+  const sell = (number: number, over: Partial<Purchase> = {}) =>
+    ledger.recordPurchase(purchase(number, over), ['fod'], { ...cause, event: null }, at);
+  /** What the record has, oldest first, without looking like a look. */
+  const recorded = async () =>
+    (await listActions(needs, 99))
+      .filter(({ action }) => action !== 'actions.list')
+      .map(({ action, subject, reason, details }) => [action, subject, reason, details])
+      .toReversed();
+
+  it('is on record, the newest first, with who, what, when and why, and the list itself as well', async () => {
+    await giveGrant(needs, anna.email, 'fist', ' won a competition ');
+    const entry = { actor: 'operator:kim', at, reason: null, subject: null, details: {} };
+    const given = {
+      ...{ ...entry, action: 'grants.give', subject: 'a•••@example.com', reason: 'won a competition' },
+      details: { adventureId: 'fist', grant: expect.any(Number) },
+    };
+    expect(await listActions(needs, 9)).toEqual([given]);
+    expect(await listActions(needs, 9)).toEqual([{ ...entry, action: 'actions.list' }, given]);
+    expect(await listActions(needs, 1)).toHaveLength(1);
+  });
+
+  it('finds orders by any part in any case, moves one, and tells it', async () => {
+    await sell(1);
+    await sell(2, { email: 'bo_1@example.com', live: true });
+    await ledger.ownedGrants(anna, at);
+    const ids = async (query: string) =>
+      (await findOrders(needs, query)).map(({ checkoutSessionId }) => checkoutSessionId);
+    expect(await ids('EXAMPLE')).toEqual(['cs_2', 'cs_1']);
+    expect(await ids('sub-AN')).toEqual(['cs_1']);
+    expect(await ids('CS_')).toEqual(['cs_2', 'cs_1']);
+    expect(await ids('o_1@')).toEqual(['cs_2']);
+    expect(await ids('%')).toEqual([]);
+    expect(await findOrders(needs, 'pi_1')).toEqual([
+      {
+        ...{ checkoutSessionId: 'cs_1', paymentIntentId: 'pi_1', email: anna.email, accountId: anna.id },
+        ...{ totalOre: 25_000, currency: 'sek', live: false, paidAt: purchase(1).paidAt },
+        ...{ productIds: ['fod'], standing: 'paid' },
+      },
+    ]);
+    await expect(moveOrder(needs, 'cs_9', 'cy@example.com', 'typo')).rejects.toThrow('No order is recorded');
+    const moved = { from: anna.email, to: 'cy@example.com', reason: 'typo', actor: 'operator:kim', at };
+    expect(await moveOrder(needs, 'pi_1', 'Cy@example.com', 'typo')).toEqual(moved);
+    const shown = await showOrder(needs, 'cs_1');
+    expect(shown).toMatchObject({ moves: [moved], summary: { email: 'cy@example.com', accountId: null } });
+    expect(shown.history.map(({ what, actor }) => [what, actor])).toEqual([
+      ['granted', 'webhook'],
+      ['claimed', 'account'],
+      ['moved', 'operator:kim'],
+    ]);
+    expect(await ledger.ownedGrants(anna, later)).toEqual([]);
+    expect(await ledger.read(() => ordersOf({ email: 'cy@example.com' }))).toMatchObject([
+      { accountId: null },
+    ]);
+    expect(await ledger.read(() => ordersOf({ accountId: anna.id }))).toEqual([]);
+    expect((await recorded()).slice(-2)).toEqual([
+      ['orders.move', 'cs_1', 'typo', { from: 'a•••@example.com', to: 'c•••@example.com' }],
+      ['orders.show', 'cs_1', null, {}],
+    ]);
+  });
+
+  it('finds an order by its whole id, however many newer ones have ids that begin with it', async () => {
+    for (const number of [1, 10, 11, 12]) await sell(number);
+    const found = async (query: string) =>
+      (await findOrders(needs, query)).map(({ checkoutSessionId }) => checkoutSessionId);
+    expect(await found('cs_1')).toEqual(['cs_1']);
+    expect(await found('pi_1')).toEqual(['cs_1']);
+    expect(await found('s_1')).toEqual(['cs_12', 'cs_11', 'cs_10', 'cs_1']);
+  });
+
+  it('gives and takes grants, knows who belongs together, and erases a customer', async () => {
+    await sell(1, { accountId: anna.id, email: 'b@example.com' });
+    const grant = await giveGrant(needs, anna.email, 'fist', 'because');
+    const session = { idHash: 'h', account: anna, refreshTokenEncrypted: Buffer.from('x'), expiresAt: later };
+    await ledger.addSession(session, at);
+    expect((await showCustomer(needs, anna.id)).identities).toEqual([
+      { accountId: anna.id, email: anna.email, username: 'anna' },
+      { accountId: anna.id, email: 'b@example.com', username: null },
+    ]);
+    expect((await showCustomer(needs, anna.email)).identities).toEqual([
+      { accountId: null, email: anna.email, username: null },
+      { accountId: anna.id, email: anna.email, username: 'anna' },
+    ]);
+    await revokeGrant(needs, grant, 'a mistake');
+    await expect(revokeGrant(needs, grant, 'again')).rejects.toThrow('revoked already');
+    expect(await listGrants(needs, anna.email)).toMatchObject([
+      {
+        ...{ id: grant, accountId: null, source: 'operator', origin: null, revokedReason: 'operator' },
+        history: [
+          { what: 'granted', reason: 'operator', actor: 'operator:kim', eventId: null, at },
+          { what: 'revoked', reason: 'operator', actor: 'operator:kim', eventId: null, at },
+        ],
+      },
+    ]);
+    await giveGrant(needs, anna.id, 'fod-kickstarter', 'because');
+    await ledger.addActivationCodes([{ code: 'c', campaign: 'camp', unlocks: ['coc_aatt'] }], at);
+    await ledger.redeemCode('c', anna, later);
+    const copy = await exportCustomer(needs, anna.email);
+    expect(copy).toMatchObject({ key: anna.email, exportedAt: at, withdrawals: [], deletionPending: false });
+    expect(copy.redemptions).toEqual([
+      { accountId: anna.id, code: 'c', campaign: 'camp', redeemedAt: later },
+    ]);
+    expect(copy.orders).toMatchObject([{ checkoutSessionId: 'cs_1', email: 'b@example.com' }]);
+    expect(copy.grants.map(({ adventureId, origin }) => [adventureId, origin])).toEqual([
+      ['fist', null],
+      ['fod-kickstarter', null],
+      ['fod', 'cs_1'],
+      ['coc_aatt', 'c'],
+    ]);
+    const counts = { grants: 4, sessions: 1, redemptions: 1 };
+    expect(await eraseCustomer(needs, anna.email, 'asked by letter')).toEqual({
+      ...{ accountIds: [anna.id], ...counts, keptOrders: 1 },
+    });
+    expect(await listGrants(needs, anna.email)).toEqual([]);
+    expect(await ledger.isErased(anna.id)).toBe(true);
+    expect(await ledger.findPurchase('cs_1')).toMatchObject({ accountId: null, email: 'b@example.com' });
+    await expect(giveGrant(needs, anna.id, 'fod', 'because')).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(await recorded()).toContainEqual([
+      ...['customers.erase', 'a•••@example.com', 'asked by letter', { accounts: [anna.id], ...counts }],
+    ]);
+  });
+
+  it('sums sales by product and by day in UTC, refunds, and redemptions by campaign', async () => {
+    const lines = [
+      { productId: 'fod', priceOre: 25_000 },
+      { productId: 'bundle-pre-order', priceOre: 50_000 },
+      { productId: 'coc_aatt', priceOre: 1 },
+    ];
+    await sell(1, { lines, totalOre: 75_001, paidAt: new Date('2025-06-01T23:59:59.999Z') });
+    await sell(2, { paidAt: later });
+    await sell(3, { live: true });
+    const refund = {
+      ...{ kind: 'refund' as const, id: 're_1', paymentIntentId: 'pi_1', amountOre: 70, status: 'pending' },
+      ...{ productIds: [], asOf: at },
+    };
+    expect(await ledger.recordPaymentFact(refund, { by: 'reconciler', event: null }, at)).toBe('applied');
+    const code = (name: string, campaign: string) => ({ code: name, campaign, unlocks: ['fist'] as const });
+    await ledger.addActivationCodes([code('a', 'a'), code('b', 'B'), code('c', 'B')], at);
+    for (const name of ['a', 'b', 'c']) await ledger.redeemCode(name, { ...anna, id: `sub-${name}` }, at);
+    const period = { from: new Date('2025-06-01'), to: new Date('2025-06-03') };
+    expect(await readFigures(needs, period, false)).toEqual({
+      byProduct: [
+        { key: 'bundle-pre-order', sold: 1, ore: 50_000 },
+        { key: 'coc_aatt', sold: 1, ore: 1 },
+        { key: 'fod', sold: 2, ore: 50_000 },
+      ],
+      byDay: [
+        { key: '2025-06-01', sold: 3, ore: 75_001 },
+        { key: '2025-06-02', sold: 1, ore: 25_000 },
+      ],
+      refundedOre: 70,
+      byCampaign: [
+        { campaign: 'B', redemptions: 2 },
+        { campaign: 'a', redemptions: 1 },
+      ],
+    });
+    expect(await readFigures(needs, { from: later, to: later }, true)).toEqual({
+      ...{ byProduct: [], byDay: [], refundedOre: 0, byCampaign: [] },
+    });
+    expect((await recorded())[0]).toEqual([
+      ...['stats', null, null, { from: '2025-06-01', to: '2025-06-03', live: false }],
+    ]);
+  });
+
+  it('lists the events that were received by type and outcome, the newest first', async () => {
+    await ledger.recordPurchase(purchase(1), ['fod'], cause, at);
+    const other = { id: 'evt_2', type: 'charge.updated', objectId: null, createdAt: at };
+    await ledger.amend(() => noteEvent(other, 'ignored', 'reconciler', later));
+    const ids = async (filter: { type?: string; outcome?: string }) =>
+      (await listEvents(needs, { ...filter, most: 9 })).map(({ id }) => id);
+    expect(await ids({})).toEqual(['evt_2', 'evt_1']);
+    expect(await ids({ type: 'charge.updated' })).toEqual(['evt_2']);
+    expect(await ids({ outcome: 'fulfilled' })).toEqual(['evt_1']);
+    expect(await listEvents(needs, { type: 'charge.updated', most: 1 })).toEqual([
+      { ...other, outcome: 'ignored', broughtBy: 'reconciler', receivedAt: later },
+    ]);
+    expect((await recorded())[1]).toEqual(['events.list', null, null, { type: 'charge.updated' }]);
+  });
+
+  it('closes what waits for a decision, once, with a reason', async () => {
+    await sell(1);
+    const withdrawal = {
+      ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod'], refundOre: 25_000 },
+      ...{ confirmation: 'word for word', receivedAt: later },
+    };
+    await ledger.recordWithdrawal('cs_1', withdrawal);
+    const [open, ...more] = await listAttention(needs);
+    if (!open || more.length > 0) throw new Error('Not one thing waits');
+    expect(open).toMatchObject({ checkoutSessionId: 'cs_1', subject: 'W-1', raisedAt: later });
+    const { raisedAt: _, ...item } = open;
+    await expect(closeAttention(needs, item, ' ')).rejects.toThrow('Say why');
+    await closeAttention(needs, item, 'paid back');
+    await expect(closeAttention(needs, item, 'again')).rejects.toThrow('Nothing like this is open');
+    expect(await listAttention(needs)).toEqual([]);
+    expect(await recorded()).toEqual([
+      ['orders.attention', null, null, {}],
+      ['orders.resolve', 'cs_1', 'paid back', item],
+      ['orders.attention', null, null, {}],
+    ]);
+  });
+});
