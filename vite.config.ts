@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { artPlugin } from './scripts/build/art.ts';
 import { siteFonts } from './scripts/build/fonts.ts';
+import { homesAsData } from './scripts/build/homes-as-data.ts';
 import { markdownDocuments } from './scripts/build/markdown.ts';
 import { qrCodes } from './scripts/build/qr-codes.ts';
 
@@ -55,11 +56,12 @@ const everywhere = new RegExp(
     'node_modules/(react|react-dom|react-router|scheduler)/',
     String.raw`client/(main|routes|config)\.tsx?$`,
     'client/(shell|styles)/',
-    'client/ui/(?!Text|Email|Password|art)',
+    'client/ui/(?!Text|Email|Password)',
     String.raw`client/cart/(CartLink|cart|cart-store|cart-storage)\.`,
-    String.raw`client/content/(Document|late)\.`,
+    String.raw`client/content/(Document|LateDetails|late)\.`,
     String.raw`client/sound/(ListenBlock|PosterStage|posters|world)\.`,
-    String.raw`shared/(catalogue|routes|site|money)\.`,
+    String.raw`shared/(adventures|catalogue|routes|site|money)\.`,
+    String.raw`shared/homes/facts\.`,
   ].join('|'),
 );
 
@@ -69,6 +71,7 @@ export default defineConfig({
     react(),
     siteConfigBlock(),
     screenFiles(),
+    homesAsData(),
     markdownDocuments(),
     qrCodes(),
     artPlugin(),
@@ -102,13 +105,16 @@ export default defineConfig({
           groups: [
             { name: 'site', test: everywhere, priority: 1 },
             { name: 'worlds', test: /client\/screens\/games\// },
-            { name: 'news', test: /client\/screens\/news\/|shared\/press\./ },
+            { name: 'news', test: /client\/screens\/news\/|shared\/(homes\/)?press\./ },
             // The screens of an area and what they share come in one file, not in four of a few hundred bytes.
             {
               name: 'shelf',
-              test: /client\/(screens\/shop\/|cart\/(AddToCart|Cover|ProductTitle|NeedsCoreGame|use-owned-products)\.)/,
+              test: /shared\/(product-words|homes\/shop)\.|client\/(screens\/shop\/|cart\/(AddToCart|Cover|ProductTitle|NeedsCoreGame|use-owned-products)\.)/,
             },
-            { name: 'account', test: /client\/(api|auth)\/(?!cognito)|shared\/(identity-input|unlocks)\./ },
+            {
+              name: 'account',
+              test: /client\/(api|auth)\/(?!cognito)|shared\/(identity-input|unlocks|homes\/grants)\./,
+            },
             {
               name: 'checkout',
               test: /client\/(cart\/(CartLines|use-checkout)|screens\/checkout\/NeedsScript)\./,

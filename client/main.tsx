@@ -1,4 +1,5 @@
 import './styles/base.css';
+import 'virtual:adventures.css';
 import './styles/tokens.css';
 import './styles/fonts.css';
 import { StrictMode, startTransition } from 'react';

@@ -2,7 +2,7 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router';
 import { productById, productBySlug } from '#shared/catalogue.ts';
 import { type ConcretePath, concretePaths } from '#shared/concrete-paths.ts';
-import { routes, type SiteRoute } from '#shared/routes.ts';
+import { routeOf } from '#shared/routes.ts';
 import { loadScreen, type ScreenName, screenFile } from './routes.tsx';
 import { App } from './shell/App.tsx';
 
@@ -71,7 +71,7 @@ export async function renderPage({ path, name }: PageToRender): Promise<Rendered
 }
 
 function isIndexed({ name, path }: ConcretePath): boolean {
-  const route: SiteRoute = routes[name];
+  const route = routeOf(name);
   if (!route.indexed) return false;
   const parameter = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
   const product = name === 'product' ? (productBySlug(parameter) ?? productById(parameter)) : undefined;

@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router';
-import { type RouteName, routes, type SiteRoute } from '#shared/routes.ts';
+import { type GameRoute, type RouteName, routeOf, routes } from '#shared/routes.ts';
 
 /**
  * Which screen a route shows, as `area/ScreenName`: the file `screens/area/ScreenName.tsx` and the component it exports
  * under that name. Each screen is a file of its own on the wire, loaded when it is first needed.
  */
-const screenOfRoute: Readonly<Record<RouteName, string>> = {
+const screenOfRoute: Readonly<Record<Exclude<RouteName, GameRoute>, string>> = {
   home: 'home/HomeScreen',
   contact: 'contact/ContactScreen',
   faq: 'faq/FaqScreen',
@@ -15,11 +15,6 @@ const screenOfRoute: Readonly<Record<RouteName, string>> = {
   news: 'news/NewsScreen',
   pressArticle: 'news/PressArticleScreen',
   privacyPolicy: 'legal/PrivacyPolicyScreen',
-  fortressOfDeath: 'games/FortressOfDeathScreen',
-  maceAndMagic: 'games/MaceAndMagicScreen',
-  fist: 'games/FistScreen',
-  dracula: 'games/DraculaScreen',
-  callOfCthulhu: 'games/CallOfCthulhuScreen',
   newsletter: 'newsletter/NewsletterScreen',
   jobs: 'company/JobsScreen',
   investors: 'company/InvestorsScreen',
@@ -38,6 +33,8 @@ const screenOfRoute: Readonly<Record<RouteName, string>> = {
   operator: 'operator/OperatorScreen',
 };
 
+/** What every adventure's own page shows. */
+const adventureScreen = 'games/AdventureScreen';
 const notFoundScreen = 'not-found/NotFoundScreen';
 
 /** A route of the site, or the page for addresses that lead nowhere. */
@@ -49,17 +46,22 @@ const modules = import.meta.glob<ScreenModule>('./screens/*/*Screen.tsx');
 const loading = new Map<ScreenName, Promise<ComponentType>>();
 const loaded = new Map<ScreenName, ComponentType>();
 
+function isGameRoute(name: ScreenName): name is GameRoute {
+  return name.startsWith('game/');
+}
+
 /** The screen's source file, relative to `client/`: its key in the build's manifest. */
 export function screenFile(name: ScreenName): string {
-  return `screens/${name === 'notFound' ? notFoundScreen : screenOfRoute[name]}.tsx`;
+  if (name === 'notFound') return `screens/${notFoundScreen}.tsx`;
+  return `screens/${isGameRoute(name) ? adventureScreen : screenOfRoute[name]}.tsx`;
 }
 
 /** The name of every route. */
-export const routeNames = Object.keys(screenOfRoute) as RouteName[];
+export const routeNames = Object.keys(routes) as RouteName[];
 
 /** Every path pattern of a route: its own and its aliases. */
 export function patternsOf(name: RouteName): string[] {
-  const route: SiteRoute = routes[name];
+  const route = routeOf(name);
   return [route.path, ...(route.aliases ?? [])];
 }
 

@@ -1,8 +1,8 @@
-/** `npm run build`: the browser's files, every page as HTML, the artbook, and compressed copies of both kinds of text. */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+/** `npm run build`: the browser's files, every page as HTML, the artbooks, and compressed copies of both kinds of text. */
+import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { build } from 'vite';
-import { makeArtbook } from './build/artbook.ts';
+import { writeArtbooks } from './build/artbook.ts';
 import { compressTextFiles } from './build/compress.ts';
 import { writeExtras } from './build/extras.ts';
 import { writePages } from './build/pages.ts';
@@ -29,7 +29,6 @@ await Promise.all([
 ]);
 const pages = await writePages(resolve(root, 'dist'));
 await writeExtras(resolve(root, 'dist/client'), pages);
-await mkdir(resolve(root, 'dist/downloads'));
-await writeFile(resolve(root, 'dist/downloads/fod-artbook.pdf'), await makeArtbook());
+await writeArtbooks(resolve(root, 'dist/downloads'));
 await compressTextFiles(resolve(root, 'dist/client'));
 console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);

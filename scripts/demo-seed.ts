@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
@@ -56,10 +56,6 @@ export async function seedDemo(config: Config, dataDir: string): Promise<void> {
   }
   mkdirSync(dataDir, { recursive: true });
   // Backers get the artbook that the build has made. A real shop's operator puts its own file there.
-  mkdirSync(config.downloadsDir, { recursive: true });
-  copyFileSync(
-    join(import.meta.dirname, '../dist/downloads/fod-artbook.pdf'),
-    join(config.downloadsDir, 'fod-artbook.pdf'),
-  );
+  cpSync(join(import.meta.dirname, '../dist/downloads'), config.downloadsDir, { recursive: true });
   writeFileSync(join(dataDir, 'demo-codes.json'), `${JSON.stringify(demoCodes, null, 2)}\n`);
 }

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogue, listedProducts, productById, productBySlug } from './catalogue.ts';
-import { longDescriptionOf } from './long-descriptions.ts';
 import { formatSek, oreFromSek, sekFromOre } from './money.ts';
 import { descriptionOf, imageAltOf } from './product-words.ts';
-import { isAdventureId, ownedItems } from './unlocks.ts';
+import { opensOn } from './release-days.ts';
+import { adventureIds, isAdventureId, ownedItems } from './unlocks.ts';
 
 describe('the catalogue (specification, section 3)', () => {
   it('holds the seven products exactly', () => {
@@ -67,13 +68,35 @@ describe('the catalogue (specification, section 3)', () => {
   it('unlocks only what the app knows, and needs only what the shop sells', () => {
     for (const product of catalogue) {
       expect(product.unlocks.length).toBeGreaterThan(0);
-      expect(descriptionOf(product.id)).toMatch(/^<p>.+<\/p>$/);
-      expect(imageAltOf(product.id).length).toBeGreaterThan(60);
-      expect(longDescriptionOf(product.id)).toContain('<h2>What you need</h2>');
+      expect(descriptionOf(product)).toMatch(/^<p>.+<\/p>$/);
+      expect(imageAltOf(product).length).toBeGreaterThan(60);
+      expect(readFileSync(`adventures/${product.world}/product.md`, 'utf8')).toContain('## What you need');
       expect(product.unlocks.every(isAdventureId)).toBe(true);
       expect((product.needs ?? []).every((id) => productById(id))).toBe(true);
     }
     expect(productById('bundle-pre-order')?.unlocks).toEqual(['fod', 'fist', 'fod-expansions']);
+    expect(adventureIds.toSorted()).toEqual(
+      ['coc_aatt', 'fist', 'fist-pre-order', 'fod', 'fod-expansions', 'fod-kickstarter'].toSorted(),
+    );
+    expect(productById('fod-expansions')?.needs).toEqual([
+      'fod',
+      'fod-pre-order',
+      'fod-podcast-discount',
+      'bundle-pre-order',
+    ]);
+  });
+
+  it('is delivered when all of it is out', () => {
+    const days = Object.fromEntries(catalogue.map((product) => [product.id, opensOn(product, '2020-01-01')]));
+    expect(days).toEqual({
+      fod: '2025-03-28',
+      'fod-pre-order': '2025-03-28',
+      'fod-podcast-discount': '2025-03-28',
+      fist: '2024-09-07',
+      coc_aatt: '2025-08-01',
+      'bundle-pre-order': '2025-03-28',
+      'fod-expansions': null,
+    });
   });
 });
 

@@ -1,11 +1,13 @@
+import type { Offer, ProductType } from '#adventures/types.ts';
+import { adventures } from './adventures.ts';
 import { oreFromSek } from './money.ts';
 import type { AdventureId } from './unlocks.ts';
 
-export type ProductType = 'game' | 'bundle' | 'expansion';
+export type { ProductType } from '#adventures/types.ts';
 
 /**
  * Something the shop sells. The list is static; prices on the wire are never believed over it. Every page needs it, for
- * the cart; the words that only the shop shows are in `product-words.ts` and `long-descriptions.ts`.
+ * the cart; the words that only the shop shows are in `product-words.ts`.
  */
 export interface Product {
   id: string;
@@ -16,6 +18,8 @@ export interface Product {
   preOrder: boolean;
   /** Price in öre, VAT included. */
   priceOre: number;
+  /** The home it belongs to: its cover's name, its texts', and its accent's as `data-world` names it. */
+  world: string;
   /** Path of the cover, below the site's root. */
   image: string;
   /** Slug of `/shop/product/{url}`. */
@@ -26,87 +30,18 @@ export interface Product {
   needs?: readonly string[];
 }
 
-const fortressOfDeath = {
-  title: 'Lone Wolf The Fortress of Death',
-  type: 'game',
-  image: '/art/fod.jpg',
-} as const;
+const offers = adventures.flatMap((home) =>
+  home.products.map((offer: Offer) => ({ ...offer, world: home.id })),
+);
 
-/** The specification's seven products (section 3), in shelf order. */
-export const catalogue: readonly Product[] = [
-  {
-    ...fortressOfDeath,
-    id: 'fod',
-    hidden: false,
-    preOrder: false,
-    priceOre: oreFromSek(250),
-    url: 'fod',
-    unlocks: ['fod'],
-  },
-  {
-    id: 'fist',
-    title: "Steve Jackson's F.I.S.T.",
-    type: 'game',
-    hidden: false,
-    preOrder: false,
-    priceOre: oreFromSek(250),
-    image: '/art/fist.jpg',
-    url: 'fist',
-    unlocks: ['fist'],
-  },
-  {
-    id: 'coc_aatt',
-    title: 'Call of Cthulhu: Alone Against the Tide',
-    type: 'game',
-    hidden: true,
-    preOrder: true,
-    priceOre: oreFromSek(250),
-    image: '/art/coc_aatt.jpg',
-    url: 'alone-against-the-tide',
-    unlocks: ['coc_aatt'],
-  },
-  {
-    ...fortressOfDeath,
-    id: 'fod-pre-order',
-    hidden: true,
-    preOrder: true,
-    priceOre: oreFromSek(215),
-    url: 'fod-pre-order',
-    unlocks: ['fod'],
-  },
-  {
-    ...fortressOfDeath,
-    id: 'fod-podcast-discount',
-    hidden: true,
-    preOrder: false,
-    priceOre: oreFromSek(187.5),
-    url: 'fod-podcast-discount',
-    unlocks: ['fod'],
-  },
-  {
-    id: 'bundle-pre-order',
-    title: 'The Fortress of Death + F.I.S.T. Bundle',
-    type: 'bundle',
-    hidden: false,
-    preOrder: true,
-    priceOre: oreFromSek(500),
-    image: '/art/bundle-pre-order.jpg',
-    url: 'bundle-pre-order',
-    unlocks: ['fod', 'fist', 'fod-expansions'],
-  },
-  {
-    id: 'fod-expansions',
-    title: 'Expansions (12 months)',
-    type: 'expansion',
-    hidden: false,
-    preOrder: false,
-    priceOre: oreFromSek(120),
-    image: '/art/fod-expansions.jpg',
-    url: 'fod-expansions',
-    unlocks: ['fod-expansions'],
-    needs: ['fod', 'fod-pre-order', 'fod-podcast-discount', 'bundle-pre-order'],
-  },
-];
+/** What the homes of `adventures/` sell, in shelf order. */
+export const catalogue: readonly Product[] = offers.map(({ price, slug, needs, ...offer }) => ({
+  ...offer,
+  priceOre: oreFromSek(price),
+  image: `/art/${offer.world}.jpg`,
+  url: slug,
+  ...(needs !== undefined && { needs: productsUnlocking(needs) }),
+}));
 
 const byId = new Map(catalogue.map((product) => [product.id, product]));
 const bySlug = new Map(catalogue.map((product) => [product.url, product]));
@@ -124,4 +59,8 @@ export function productBySlug(slug: string): Product | undefined {
 /** The products of these types that may be listed. */
 export function listedProducts(types: readonly ProductType[]): Product[] {
   return catalogue.filter((product) => !product.hidden && types.includes(product.type));
+}
+
+function productsUnlocking(adventureId: AdventureId): string[] {
+  return offers.filter(({ unlocks }) => unlocks.includes(adventureId)).map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import { catalogue } from './catalogue.ts';
-import { pressSlugs } from './press-slugs.ts';
+import { pressReleases } from './press.ts';
 import { type RouteName, routes, type SiteRoute } from './routes.ts';
 
 /** The values a route's parameter takes, for routes that have one. */
@@ -7,7 +7,7 @@ const parameterValues: Partial<Record<RouteName, readonly string[]>> = {
   product: catalogue.map((product) => product.url),
   // A product's slug does as well as its id: people shorten addresses.
   guestCheckout: [...new Set(catalogue.flatMap((product) => [product.id, product.url]))],
-  pressArticle: pressSlugs,
+  pressArticle: pressReleases.map(({ slug }) => slug),
 };
 
 /** A concrete address of a route: what the prerenderer writes a file for. */

@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { productById } from './catalogue.ts';
 import { dayInWords, opensOn, shopDay } from './release-days.ts';
 
-const tide = { unlocks: productById('coc_aatt')?.unlocks ?? [] };
+const product = (id: string) => {
+  const found = productById(id);
+  if (!found) throw new Error(`There is no product ${id}`);
+  return found;
+};
+const tide = product('coc_aatt');
 
 it('A product opens on the day its adventure comes out, and from that day on nothing is announced', () => {
   expect(opensOn(tide, '2025-07-31')).toBe('2025-08-01');
@@ -11,9 +16,8 @@ it('A product opens on the day its adventure comes out, and from that day on not
 });
 
 it('A bundle opens with the last of its adventures; expansions have no day of their own', () => {
-  const bundle = productById('bundle-pre-order');
-  expect(opensOn({ unlocks: bundle?.unlocks ?? [] }, '2024-12-24')).toBe('2025-03-28');
-  expect(opensOn({ unlocks: ['fod-expansions'] }, '2020-01-01')).toBeNull();
+  expect(opensOn(product('bundle-pre-order'), '2024-12-24')).toBe('2025-03-28');
+  expect(opensOn(product('fod-expansions'), '2020-01-01')).toBeNull();
 });
 
 it("The day is the shop's: in Stockholm it begins before it does in UTC", () => {

@@ -1,14 +1,5 @@
-import type { AdventureId } from './unlocks.ts';
-
-/**
- * When each adventure came out, or comes out (specification, sections 1 and 9), as a day in the shop's time zone. What is
- * not listed was out before the shop opened.
- */
-const releasedOn: Partial<Record<AdventureId, string>> = {
-  fist: '2024-09-07',
-  fod: '2025-03-28',
-  coc_aatt: '2025-08-01',
-};
+import { releaseDays } from '#homes/release-days';
+import type { Product } from './catalogue.ts';
 
 /** Where buyer and shop are, which decides what day it is. */
 export const shopTimeZone = 'Europe/Stockholm';
@@ -22,12 +13,16 @@ export function shopDay(moment: Date): string {
 }
 
 /**
- * The day on which all of a product is out, when that is still to come.
+ * The day on which all of a product is out, when that is still to come: of the days of its own home and of all that it
+ * unlocks the last one (specification, sections 1 and 9). What has no day was out before the shop opened.
  * @param today `YYYY-MM-DD`, as `shopDay` gives it
  * @returns `YYYY-MM-DD`, or `null` for what is out
  */
-export function opensOn(product: { unlocks: readonly AdventureId[] }, today: string): string | null {
-  const days = product.unlocks.map((id) => releasedOn[id] ?? '');
+export function opensOn(
+  { world, unlocks }: Pick<Product, 'world' | 'unlocks'>,
+  today: string,
+): string | null {
+  const days = [world, ...unlocks].map((id) => releaseDays[id] ?? '');
   const last = days.reduce((latest, day) => (day > latest ? day : latest), '');
   return last > today ? last : null;
 }

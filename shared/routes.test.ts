@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { games } from './adventures.ts';
 import { concretePaths } from './concrete-paths.ts';
-import { paths, redirects, routes, type SiteRoute } from './routes.ts';
+import { gameRoute, paths, redirects, routes, type SiteRoute } from './routes.ts';
 
 it('Every path of the specification is there, aliases with the canonical address of their main route', () => {
   expect(
@@ -10,10 +11,13 @@ it('Every path of the specification is there, aliases with the canonical address
 });
 
 it('Every builder makes an address of its own route, with its parameter encoded', () => {
-  for (const [name, route] of Object.entries(routes) as [keyof typeof paths, SiteRoute][]) {
+  const house = Object.entries(routes).filter(([name]) => !name.startsWith('game/'));
+  for (const [name, route] of house as [keyof typeof paths, SiteRoute][]) {
     const build = paths[name] as (part: string) => string;
     expect(build('a/b').replace(/\?.*/, '')).toBe(route.path.replace(/:\w+/, 'a%2Fb'));
   }
+  for (const { id } of games) expect(paths.adventure(id)).toBe(routes[gameRoute({ id })]?.path);
+  expect(() => paths.adventure('nowhere')).toThrow('nowhere has no page');
   expect(paths.order('a/b&c')).toBe('/shop/order?id=a%2Fb%26c');
 });
 

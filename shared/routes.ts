@@ -1,3 +1,5 @@
+import { type Game, games } from './adventures.ts';
+
 /**
  * Every path of the site, once. Client links, the server's page table, the prerenderer and the sitemap read this list;
  * a path written anywhere else is a defect.
@@ -23,8 +25,8 @@ export interface SiteRoute extends RouteOptions {
 const page = (path: string, options: RouteOptions = {}): SiteRoute => ({ indexed: true, ...options, path });
 const personal = (path: string, title: string): SiteRoute => ({ path, title, indexed: false });
 
-/** The pages of the specification's route table (section 2), by name. */
-export const routes = {
+/** The pages of the specification's route table (section 2), by name; those of the games are not among them. */
+const housePages = {
   home: page('/', { title: 'Audio adventures for the dark' }),
   shop: page('/shop', { aliases: ['/games'], title: 'Shop' }),
   contact: page('/contact', { aliases: ['/feedback'], title: 'Contact' }),
@@ -34,11 +36,6 @@ export const routes = {
   news: page('/news', { aliases: ['/press', '/presskit'], title: 'Press & News' }),
   pressArticle: page('/press/:slug'),
   privacyPolicy: page('/privacy-policy', { title: 'Privacy policy' }),
-  fortressOfDeath: page('/fortressofdeath', { title: 'Lone Wolf: The Fortress of Death' }),
-  maceAndMagic: page('/maceandmagic', { title: 'Mace & Magic' }),
-  fist: page('/fist', { title: "Steve Jackson's F.I.S.T." }),
-  dracula: page('/dracula', { title: 'Dracula: Curse of the Vampire' }),
-  callOfCthulhu: page('/call-of-cthulhu', { title: 'Call of Cthulhu: Alone Against the Tide' }),
   newsletter: page('/newsletter', { title: 'Newsletter' }),
   jobs: page('/jobs', { title: 'Jobs' }),
   investors: page('/investors', { title: 'Investors' }),
@@ -58,10 +55,34 @@ export const routes = {
   operator: personal('/operator', 'Behind the counter'),
 } as const satisfies Record<string, SiteRoute>;
 
-export type RouteName = keyof typeof routes;
+type HouseRoute = keyof typeof housePages;
+
+/** The route of an adventure's own page. */
+export type GameRoute = `game/${string}`;
+export type RouteName = HouseRoute | GameRoute;
+
+/** The name of the route of an adventure's own page. */
+export const gameRoute = ({ id }: Pick<Game, 'id'>): GameRoute => `game/${id}`;
+
+/** Every route of the site by its name: the house's pages, and a page for each adventure that has one. */
+export const routes: Readonly<typeof housePages & Record<GameRoute, SiteRoute>> = {
+  ...housePages,
+  ...Object.fromEntries(
+    games.map((game) => [gameRoute(game), page(game.page.path, { title: game.name })] as const),
+  ),
+};
+
+/** A route by its name. @throws {Error} when it is the page of an adventure that is not there */
+export function routeOf(name: RouteName): SiteRoute {
+  const route: SiteRoute | undefined = routes[name];
+  if (!route) throw new Error(`There is no route ${name}.`);
+  return route;
+}
 
 /** Paths that answer with a permanent redirect. */
-export const redirects: Readonly<Record<string, string>> = { '/coc_aatt': routes.callOfCthulhu.path };
+export const redirects: Readonly<Record<string, string>> = Object.fromEntries(
+  games.flatMap(({ page: { path, movedFrom = [] } }) => movedFrom.map((old) => [old, path] as const)),
+);
 
 /** Builders for every link in the site. Parameters are encoded here and nowhere else. */
 export const paths = {
@@ -74,11 +95,8 @@ export const paths = {
   news: () => routes.news.path,
   pressArticle: (slug: string) => `/press/${encodeURIComponent(slug)}`,
   privacyPolicy: () => routes.privacyPolicy.path,
-  fortressOfDeath: () => routes.fortressOfDeath.path,
-  maceAndMagic: () => routes.maceAndMagic.path,
-  fist: () => routes.fist.path,
-  dracula: () => routes.dracula.path,
-  callOfCthulhu: () => routes.callOfCthulhu.path,
+  /** @throws {Error} when the adventure has no page of its own */
+  adventure: (id: string) => gamePath(id),
   newsletter: () => routes.newsletter.path,
   jobs: () => routes.jobs.path,
   investors: () => routes.investors.path,
@@ -95,4 +113,10 @@ export const paths = {
   createAccount: () => routes.createAccount.path,
   forgotPassword: () => routes.forgotPassword.path,
   operator: () => routes.operator.path,
-} as const satisfies Record<RouteName, (...parts: never[]) => string>;
+} as const satisfies Record<HouseRoute | 'adventure', (...parts: never[]) => string>;
+
+function gamePath(id: string): string {
+  const game = games.find((candidate) => candidate.id === id);
+  if (!game) throw new Error(`The adventure ${id} has no page of its own.`);
+  return game.page.path;
+}

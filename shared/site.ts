@@ -29,17 +29,10 @@ export const site = {
     ios: 'https://apps.apple.com/app/black-ether/id0000000000',
   },
   links: {
-    maceAndMagicCrowdfunding: 'https://www.kickstarter.com/projects/example/mace-and-magic-vemhirs-castle',
-    draculaBackerPlatform: 'https://gamefound.com/projects/example/dracula-curse-of-the-vampire',
     pledgeManager: 'https://pledges.example.com/black-ether',
   },
-  /** Ids of the videos on the privacy-friendly host, one per game page that shows one. */
-  videos: {
-    host: 'https://www.youtube-nocookie.com',
-    maceAndMagic: 'maceandmagic0',
-    dracula: 'draculacurse',
-    callOfCthulhu: 'coctidevideo',
-  },
+  /** The privacy-friendly host of the adventures' videos. */
+  videoHost: 'https://www.youtube-nocookie.com',
 } as const;
 
 /**

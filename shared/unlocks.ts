@@ -1,39 +1,34 @@
+import { downloads, type OwnedDownload, rewards } from '#homes/grants';
+import { adventures } from './adventures.ts';
+
 /**
  * What the mobile app calls an adventure, and what the site shows for it.
  *
  * An adventure id is the unit of entitlement: purchases, activation codes and imports all grant adventure ids, and
- * `GET /api/unlocked-content` returns them as they were granted. Two of them stand for something else on the shelf,
- * as the specification's mapping says (section 3, "Unlocked adventures").
+ * `GET /api/unlocked-content` returns them as they were granted. Rewards stand for something else on the shelf, as the
+ * specification's mapping says (section 3, "Unlocked adventures").
  */
 
+export { downloads, type OwnedDownload } from '#homes/grants';
+
+/** An id that can be granted: `isAdventureId` says which can. */
+export type AdventureId = string;
+
 /** Every adventure id that can be granted. */
-export const adventureIds = [
-  'fod',
-  'fist',
-  'fod-expansions',
-  'coc_aatt',
-  'fod-kickstarter',
-  'fist-pre-order',
-] as const;
-export type AdventureId = (typeof adventureIds)[number];
+export const adventureIds: readonly AdventureId[] = [
+  ...new Set([
+    ...adventures.flatMap(({ products }) => products.flatMap(({ unlocks }) => unlocks)),
+    ...rewards.map(({ id }) => id),
+  ]),
+];
 
 /** Whether `id` is something that a purchase, a code or an import may grant. */
 export function isAdventureId(id: string): id is AdventureId {
-  return (adventureIds as readonly string[]).includes(id);
+  return adventureIds.includes(id);
 }
 
 /** An owned thing on the account page: a catalogue product, or a file to download. */
-export type OwnedItem =
-  | { kind: 'product'; productId: string }
-  | { kind: 'download'; downloadId: 'fod-artbook' };
-
-const ownedItemsByAdventureId: Partial<Record<AdventureId, readonly OwnedItem[]>> = {
-  'fist-pre-order': [{ kind: 'product', productId: 'fist' }],
-  'fod-kickstarter': [
-    { kind: 'product', productId: 'fod' },
-    { kind: 'download', downloadId: 'fod-artbook' },
-  ],
-};
+export type OwnedItem = { kind: 'product'; productId: string } | { kind: 'download'; downloadId: string };
 
 /**
  * The things a holder of these adventure ids owns, each once, in the order first met. Ids that mean nothing here (an
@@ -43,10 +38,16 @@ const ownedItemsByAdventureId: Partial<Record<AdventureId, readonly OwnedItem[]>
 export function ownedItems(ids: readonly string[]): OwnedItem[] {
   const items = new Map<string, OwnedItem>();
   for (const id of ids) {
-    const mapped = isAdventureId(id) ? ownedItemsByAdventureId[id] : undefined;
-    for (const item of mapped ?? [{ kind: 'product', productId: id } as const]) {
-      items.set(item.kind === 'product' ? `product:${item.productId}` : `download:${item.downloadId}`, item);
+    const reward = rewards.find((candidate) => candidate.id === id);
+    items.set(`product:${reward?.countsAs ?? id}`, { kind: 'product', productId: reward?.countsAs ?? id });
+    for (const downloadId of reward?.downloads ?? []) {
+      items.set(`download:${downloadId}`, { kind: 'download', downloadId });
     }
   }
   return [...items.values()];
+}
+
+/** The file of this id, or `undefined`. */
+export function downloadById(id: string): OwnedDownload | undefined {
+  return downloads.find((download) => download.id === id);
 }

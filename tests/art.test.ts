@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { bannerSvg, coverNames, coverSvg, worldNames } from '../art/index.ts';
-import { manifestOf } from '../scripts/build/art.ts';
+import { filesOf as homeFiles } from '#shared/homes/read.ts';
 import {
   type ArtFile,
   drawn,
@@ -14,7 +13,8 @@ import {
   versionOf,
 } from '../scripts/build/art-files.ts';
 import { artPictures, heightOf } from '../scripts/build/art-pictures.ts';
-import { printCoverFile, printCovers } from '../scripts/build/print-covers.ts';
+import { bannerSvg, coverNames, coverSvg, worldNames } from '../scripts/build/home-pictures.ts';
+import { printCoverFile } from '../scripts/build/print-covers.ts';
 
 /** Rendering everything takes up to a minute on a busy machine that has never built the site. */
 const rendering = 240_000;
@@ -37,8 +37,8 @@ const sizeOf = async (name: string, width: number, format = 'avif') => {
 
 describe('the covers for print', () => {
   it('are kept as the drawings are now (npm run press-covers draws them again)', () => {
-    const current = worldNames.map((world) => basename(printCoverFile(world)));
-    expect(readdirSync(printCovers).toSorted()).toEqual(current.toSorted());
+    const current = worldNames.map((world) => relative('adventures', printCoverFile(world)));
+    expect(homeFiles('*/print.*')).toEqual(current.toSorted());
   });
 });
 
@@ -50,7 +50,7 @@ describe('the drawings', () => {
       '--input-type=module',
       '--eval',
       `import { createHash } from 'node:crypto';
-       import { bannerSvg, coverNames, coverSvg, worldNames } from '${new URL('../art/index.ts', import.meta.url)}';
+       import { bannerSvg, coverNames, coverSvg, worldNames } from '${new URL('../scripts/build/home-pictures.ts', import.meta.url)}';
        const texts = [...coverNames.map(coverSvg), ...worldNames.map((name) => bannerSvg(name, 'wide'))];
        process.stdout.write(createHash('sha256').update(texts.join()).digest('hex'));`,
     ]).toString();
@@ -97,10 +97,6 @@ describe('the drawings', () => {
 });
 
 describe('the rendered pictures', () => {
-  it('are listed in client/ui/art.ts, with the version that their addresses carry', () => {
-    expect(readFileSync('client/ui/art.ts', 'utf8')).toBe(manifestOf(pictures));
-  });
-
   it('are in the sizes that client/ui/Picture.tsx asks for', () => {
     const component = readFileSync('client/ui/Picture.tsx', 'utf8');
     for (const { crop, widths } of pictures) {
@@ -123,10 +119,11 @@ describe('the rendered pictures', () => {
     '$name keeps its place in its own colours until it is there',
     { timeout: rendering },
     async (picture) => {
-      const css = readFileSync('client/ui/art-tones.css', 'utf8');
+      // As the pages were built: the stylesheet stands in them.
+      const page = readFileSync('dist/pages/index.html', 'utf8');
       const [, kept = ''] =
-        new RegExp(`\\[data-art="${picture.name}"\\] \\{\\s*background: linear-gradient\\((.*)\\)`).exec(
-          css,
+        new RegExp(`\\[data-art="?${picture.name}"?\\]\\{background:linear-gradient\\(([^)]*)\\)`).exec(
+          page,
         ) ?? [];
       const channels = (colors: string) =>
         [...colors.matchAll(/#(..)(..)(..)/g)].flatMap(([, ...parts]) =>

@@ -17,8 +17,21 @@ const matters = ['server/buying/', 'server/owning/', 'server/accounts/', 'server
 /** What every room of the server may use. */
 const common = ['server/refusal.ts', 'server/runtime.ts'];
 const rules: Rule[] = [
+  // The homes know how pictures are drawn and sounds are made, and nothing of pages or sales.
+  { room: 'adventures/types.ts', own: [], packages: [] },
+  {
+    room: 'adventures/',
+    own: ['adventures/', 'art/', 'client/sound/', 'shared/site.ts'],
+    packages: [],
+  },
+  // What Node reads from the homes: everybody else imports it as `#homes/…`, which the build replaces for the browser.
+  {
+    room: 'shared/homes/',
+    own: ['shared/homes/', 'homes/', 'adventures/types.ts'],
+    packages: ['node:fs', 'node:path', 'node:url'],
+  },
   { room: 'shared/api/', own: ['shared/'], packages: ['zod'] },
-  { room: 'shared/', own: ['shared/'], packages: [] },
+  { room: 'shared/', own: ['shared/', 'homes/', 'adventures/types.ts'], packages: [] },
   { room: 'server/runtime.ts', own: [], packages: [] },
   { room: 'server/refusal.ts', own: ['shared/'], packages: [] },
   { room: 'server/ledger/', own: [...common, 'server/ledger/'], packages: [anyNode] },
@@ -104,8 +117,8 @@ const rules: Rule[] = [
   },
   {
     room: 'client/',
-    own: ['shared/', 'client/'],
-    packages: ['react', 'react-dom', 'react-router', '@fontsource*'],
+    own: ['shared/', 'homes/', 'client/', 'adventures/types.ts'],
+    packages: ['react', 'react-dom', 'react-router', '@fontsource*', 'virtual:adventures.css'],
   },
   { room: 'art/', own: ['art/', 'shared/'], packages: ['node:zlib'] },
   {
@@ -133,6 +146,9 @@ function faultsOf(file: string, text: string): string[] {
       );
       return known ? [] : [`${file} must not import the package ${specifier}`];
     }
+    if (target.startsWith('shared/homes/') && rule.room !== 'shared/homes/') {
+      return [`${file} must import ${target} as #homes/…`];
+    }
     if (!rule.own.some((room) => target.startsWith(room))) return [`${file} must not import ${target}`];
     const area = /^client\/screens\/([^/]+)\//.exec(file)?.[1];
     const targetArea = /^client\/screens\/([^/]+)\//.exec(target)?.[1];
@@ -153,7 +169,7 @@ function ownTarget(file: string, specifier: string): string | null {
   return new URL(specifier, `file:///${file}`).pathname.slice(1);
 }
 
-const files = globSync('{shared,server,client,sandbox,art}/**/*.{ts,tsx}').filter(
+const files = globSync('{adventures,shared,server,client,sandbox,art}/**/*.{ts,tsx}').filter(
   (file) => !/(\.test|-for-tests)\.tsx?$/.test(file),
 );
 
@@ -166,6 +182,10 @@ describe('the boundaries between the rooms', () => {
   it.each([
     ['shared/money.ts', "import { readFile } from 'node:fs';"],
     ['shared/money.ts', "import { startSite } from '#server/main.ts';"],
+    ['shared/catalogue.ts', "import { homes } from './homes/read.ts';"],
+    ['client/routes.tsx', "import { facts } from '#shared/homes/facts.ts';"],
+    ['adventures/fod/adventure.ts', "import { readFile } from 'node:fs/promises';"],
+    ['adventures/fod/words.ts', "import { catalogue } from '#shared/catalogue.ts';"],
     ['server/buying/fulfil-order.ts', "import Stripe from 'stripe';"],
     ['server/buying/fulfil-order.ts', "import { openSqliteStore } from '#server/engines/sqlite/store.ts';"],
     ['server/http/app.ts', "import { openStore } from '#server/engines/open-store.ts';"],

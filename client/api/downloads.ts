@@ -1,6 +1,6 @@
 /**
  * Where an owned file is downloaded. The address carries no token: the session's cookie says who asks.
- * @param id for example `fod-artbook`
+ * @param id of a download in an adventure's home
  */
 export function downloadAddress(id: string): string {
   return `/api/downloads/${encodeURIComponent(id)}`;

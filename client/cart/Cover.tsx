@@ -1,10 +1,10 @@
-import { type ArtName, Picture } from '#client/ui/Picture.tsx';
+import { Picture } from '#client/ui/Picture.tsx';
 import type { Product } from '#shared/catalogue.ts';
 import { imageAltOf } from '#shared/product-words.ts';
 import styles from './Cover.module.css';
 
 interface CoverProps {
-  product: Pick<Product, 'id' | 'image'>;
+  product: Pick<Product, 'world'>;
   /** How wide it is shown, as the `sizes` attribute says it. */
   sizes?: string;
   /** Beside the product's own title the picture needs no words. */
@@ -21,14 +21,9 @@ export function Cover({ product, sizes = onShelf, decorative = false, first = fa
   return (
     <Picture
       className={styles['cover']}
-      crops={[{ art: worldOf(product), sizes }]}
-      alt={decorative ? '' : imageAltOf(product.id)}
+      crops={[{ art: product.world, sizes }]}
+      alt={decorative ? '' : imageAltOf(product)}
       first={first}
     />
   );
-}
-
-/** The accent of a product's world, as `data-world` names it in tokens.css: its cover's name too. */
-export function worldOf({ image }: Pick<Product, 'image'>): ArtName {
-  return image.replace(/^.*\/|\.\w+$/g, '') as ArtName;
 }

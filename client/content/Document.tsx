@@ -1,15 +1,30 @@
 import { use } from 'react';
 import { HtmlProse } from '#client/ui/Prose.tsx';
+import { late } from './late.ts';
 
 /** A Markdown file's exports. */
 export interface MarkdownModule {
   html: string;
 }
 
+/** A text that is fetched when it is first shown. */
+export type LateText = () => Promise<MarkdownModule>;
+
+/** The texts of one kind, by the home in which they lie. @param files of `import.meta.glob`: `…/adventures/{id}/{name}.md` */
+export function textsByHome(
+  files: Readonly<Record<string, () => Promise<unknown>>>,
+): ReadonlyMap<string, LateText> {
+  return new Map(
+    Object.entries(files).map(
+      ([path, load]) => [path.split('/').at(-2) ?? '', late(load as LateText)] as const,
+    ),
+  );
+}
+
 /**
- * A text from `client/content`. Waits for it under the page's Suspense boundary.
+ * A text from `client/content` or an adventure's home. Waits for it under the page's Suspense boundary.
  * @param text made by `late`, outside of any component
  */
-export function Document({ text }: { text: () => Promise<MarkdownModule> }) {
+export function Document({ text }: { text: LateText }) {
   return <HtmlProse html={use(text()).html} />;
 }

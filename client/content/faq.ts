@@ -1,3 +1,4 @@
+import { demo } from '#homes/demo';
 import { paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
 
@@ -15,6 +16,7 @@ export interface FaqGroup {
   entries: readonly FaqEntry[];
 }
 
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const mail = (address: string) => `<a href="mailto:${address}">${address}</a>`;
 const link = (href: string, text: string) => `<a href="${href}">${text}</a>`;
 
@@ -38,7 +40,7 @@ export const faqGroups: readonly FaqGroup[] = [
       },
       {
         question: 'Can I try it before I pay?',
-        answerHtml: `<p>Yes. The app is free, and so is Vemhir's Castle, the demo of ${link(paths.maceAndMagic(), 'Mace &amp; Magic')}.</p>`,
+        answerHtml: `<p>Yes. The app is free, and so is ${demo.name}, the demo of ${link(demo.path, escaped(demo.gameName))}.</p>`,
       },
       {
         question: 'Can I play offline?',

@@ -1,4 +1,4 @@
-import { type RouteName, routes, type SiteRoute } from '#shared/routes.ts';
+import { type RouteName, routeOf } from '#shared/routes.ts';
 import { PageHead } from './PageHead.tsx';
 
 interface RouteHeadProps {
@@ -9,7 +9,7 @@ interface RouteHeadProps {
 
 /** The head of a page whose route has a title of its own in `shared/routes.ts`. */
 export function RouteHead({ route, description }: RouteHeadProps) {
-  const { title, indexed, path }: SiteRoute = routes[route];
+  const { title, indexed, path } = routeOf(route);
   return (
     <PageHead
       title={title ?? ''}

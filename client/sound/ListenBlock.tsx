@@ -3,8 +3,8 @@ import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import styles from './ListenBlock.module.css';
 import { PosterStage } from './PosterStage.tsx';
-import { posters } from './posters.ts';
-import { type World, worldTokens } from './world.ts';
+import { posterOf } from './posters.ts';
+import type { World } from './world.ts';
 
 /** Samples a second: the same everywhere, so that no device makes twice the work of it. */
 const sampleRate = 44_100;
@@ -22,7 +22,7 @@ export function ListenBlock({ world }: { world: World }) {
   const button = useRef<HTMLButtonElement>(null);
   const heading = useId();
   const busy = message === onItsWay;
-  const { title, line, sources } = posters[world];
+  const { title, line, sources } = posterOf(world);
 
   useEffect(() => () => end.current?.(), []);
 
@@ -60,7 +60,7 @@ export function ListenBlock({ world }: { world: World }) {
   return (
     <section
       className={classNames(styles['block'], !player && styles['closed'])}
-      data-world={worldTokens[world]}
+      data-world={world}
       aria-labelledby={heading}
     >
       <div className={styles['words']}>

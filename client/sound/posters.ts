@@ -13,7 +13,7 @@ export interface Poster {
  * What stands beside the button. The places are those of the scenes, which only come with the player; a test holds them
  * together.
  */
-export const posters: Readonly<Record<World, Poster>> = {
+const posters: Readonly<Record<World, Poster>> = {
   fod: {
     title: 'Stand inside the gate',
     line: 'Embers, chains, wind, boots on stone, a horn behind the wall.',
@@ -36,7 +36,7 @@ export const posters: Readonly<Record<World, Poster>> = {
       ['Far door', -86, 45],
     ],
   },
-  mace: {
+  maceandmagic: {
     title: 'Stand in the court',
     line: 'Glass, an anvil, a book, wind, people behind a wall.',
     sources: [
@@ -47,7 +47,7 @@ export const posters: Readonly<Record<World, Poster>> = {
       ['Voices', -54, 60],
     ],
   },
-  coc: {
+  coc_aatt: {
     title: 'Sit in the boat',
     line: 'Surf, a bell buoy, a rope, gulls, something below.',
     sources: [
@@ -70,3 +70,15 @@ export const posters: Readonly<Record<World, Poster>> = {
     ],
   },
 };
+
+/** Whether there is something to hear of a world. */
+export function canBeHeard(world: World): boolean {
+  return Object.hasOwn(posters, world);
+}
+
+/** @throws {Error} when the world has none, and so nothing to hear */
+export function posterOf(world: World): Poster {
+  const poster = posters[world];
+  if (!poster) throw new Error(`The world ${world} cannot be heard.`);
+  return poster;
+}

@@ -1,11 +1,2 @@
-/** The worlds that can be listened to. */
-export type World = 'fod' | 'fist' | 'mace' | 'coc' | 'dracula';
-
-/** A world's name in the design tokens (`data-world`), which lend it its accent and light. */
-export const worldTokens: Readonly<Record<World, string>> = {
-  fod: 'fod',
-  fist: 'fist',
-  mace: 'maceandmagic',
-  coc: 'coc_aatt',
-  dracula: 'dracula',
-};
+/** A world that can be listened to: the id of its adventure. */
+export type World = string;

@@ -2,11 +2,9 @@ import { classNames } from './class-names.ts';
 import styles from './LivingBanner.module.css';
 import { Picture, type PictureCrop } from './Picture.tsx';
 
-/** The five games that have a banner. */
-export type BannerWorld = 'fod' | 'fist' | 'maceandmagic' | 'coc_aatt' | 'dracula';
-
 interface LivingBannerProps {
-  world: BannerWorld;
+  /** Whose scene: an adventure's id. */
+  world: string;
   /** What the scene is like for somebody who does not see it. */
   alt: string;
   /** The largest thing of the first screen. */

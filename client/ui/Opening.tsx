@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import { type BannerWorld, LivingBanner } from './LivingBanner.tsx';
+import { LivingBanner } from './LivingBanner.tsx';
 import styles from './Opening.module.css';
 
 interface OpeningProps {
-  world: BannerWorld;
+  /** Whose scene and accent: an adventure's id. */
+  world: string;
   /** What the scene is like for somebody who does not see it. */
   alt: string;
   /** What stands before the scene: the way back. */

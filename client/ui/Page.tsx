@@ -6,7 +6,7 @@ export interface PageProps {
   children: ReactNode;
   /** `wide` for shelves and pictures; `narrow`, one column of text or one form, by default. */
   width?: 'narrow' | 'wide';
-  /** Lends the page that world's accent and light; a cover's name, for example `fod`. */
+  /** Lends the page that world's accent and light; an adventure's id. */
   world?: string;
 }
 

@@ -1,13 +1,10 @@
-import { type ArtName, artVersion } from './art.ts';
-import './art-tones.css';
 import { classNames } from './class-names.ts';
 import styles from './Picture.module.css';
 
-export type { ArtName } from './art.ts';
-
 /** One way to crop the scene. */
 export interface PictureCrop {
-  art: ArtName;
+  /** The picture's name: an adventure's id for its cover, with `-wide` or `-tall` behind it for a banner. */
+  art: string;
   /** How wide it is shown, as the `sizes` attribute says it. */
   sizes: string;
   /** When this crop is meant; the last crop needs no condition, it is for whatever is left. */
@@ -99,17 +96,17 @@ const cover: Shape = { width: 960, height: 1280, widths: [160, 320, 480, 640, 72
 const wide: Shape = { width: 2400, height: 1030, widths: [780, 1200, 1600, 2400], fallback: 1200 };
 const tall: Shape = { width: 720, height: 900, widths: [420, 720], fallback: 720 };
 
-function shapeOf(name: ArtName): Shape {
+function shapeOf(name: string): Shape {
   if (name.endsWith('-wide')) return wide;
   return name.endsWith('-tall') ? tall : cover;
 }
 
-function sourceSet(name: ArtName, format: 'avif' | 'webp'): string {
+function sourceSet(name: string, format: 'avif' | 'webp'): string {
   return shapeOf(name)
     .widths.map((width) => `${addressOf(name, width, format)} ${width}w`)
     .join(', ');
 }
 
-function addressOf(name: ArtName, width: number, format: 'avif' | 'webp' | 'jpg'): string {
-  return `/art/${name}-${width}.${artVersion}.${format}`;
+function addressOf(name: string, width: number, format: 'avif' | 'webp' | 'jpg'): string {
+  return `/art/${name}-${width}.${import.meta.env.ART_VERSION}.${format}`;
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
-import type { Crop } from '../../art/index.ts';
 import { type ArtPicture, artFile, type Format, formats, heightOf } from './art-pictures.ts';
 import { masterPicture } from './card-art.ts';
+import type { Crop } from './home-pictures.ts';
 import { cachedPicture } from './picture-cache.ts';
 
 /**

@@ -1,11 +1,11 @@
-import { bannerSvg, type Crop, coverNames, coverSvg, frames, worldNames } from '../../art/index.ts';
+import { bannerSvg, type Crop, coverNames, coverSvg, frames, worldNames } from './home-pictures.ts';
 
 export const formats = ['avif', 'webp', 'jpg'] as const;
 export type Format = (typeof formats)[number];
 
 /** One drawing in one crop, and the widths the pages ask for. */
 export interface ArtPicture {
-  /** As `client/ui/art.ts` names it: `fod` for the cover, `fod-wide` and `fod-tall` for the banners. */
+  /** As its addresses name it: a home's id for the cover, with `-wide` and `-tall` behind it for the banners. */
   name: string;
   crop: Crop;
   widths: readonly number[];

@@ -1,6 +1,6 @@
 import { site } from '#shared/site.ts';
+import type { BookPage, BookPicture, BookSound } from '../../adventures/artbook-types.ts';
 import type { ArtbookFonts } from './artbook-fonts.ts';
-import type { Picture, Sheet, Sound } from './artbook-sheets.ts';
 import type { Palette } from './card-art.ts';
 
 /** A page in points, 4:3: a book cover (3:4) fills its height and leaves a column for words. */
@@ -25,7 +25,7 @@ export interface Book {
 }
 
 /** Where each sheet's pictures stand; the one place that decides how large a picture is. */
-export function placesOf(sheet: Sheet): { picture: Picture; place: Place }[] {
+export function placesOf(sheet: BookPage): { picture: BookPicture; place: Place }[] {
   switch (sheet.kind) {
     case 'cover':
       return [{ picture: sheet.picture, place: plate('right') }];
@@ -53,8 +53,8 @@ function plate(side: 'left' | 'right'): Place {
 /** Adds a page: its ground, its pictures, its words. */
 export function drawPage(
   book: Book,
-  sheet: Sheet,
-  fileOf: (picture: Picture, place: Place) => Uint8Array,
+  sheet: BookPage,
+  fileOf: (picture: BookPicture, place: Place) => Uint8Array,
 ): void {
   const { doc, palette } = book;
   doc.addPage();
@@ -70,7 +70,7 @@ export function drawPage(
   drawSheet(book, sheet);
 }
 
-function drawSheet(book: Book, sheet: Sheet): void {
+function drawSheet(book: Book, sheet: BookPage): void {
   const { doc, palette, accent } = book;
   const column = page.width - plateWidth - 2 * margin + 20;
   switch (sheet.kind) {
@@ -208,7 +208,7 @@ function rings(
 }
 
 /** A room seen from above, with the listener in the middle. */
-function room(book: Book, sounds: readonly Sound[]): void {
+function room(book: Book, sounds: readonly BookSound[]): void {
   const { doc, accent, palette } = book;
   const center = { x: page.width - 310, y: page.height / 2 };
   const radius = 250;

@@ -1,47 +1,61 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
+import type { Adventure } from '#adventures/types.ts';
 import { site } from '#shared/site.ts';
+import type { Artbook, BookPicture } from '../../adventures/artbook-types.ts';
+import { exportsOf, homes } from '../../shared/homes/read.ts';
 import { type ArtbookFonts, loadArtbookFonts } from './artbook-fonts.ts';
 import { drawPage, type Place, page, placesOf } from './artbook-pages.ts';
-import { type Picture, sheets } from './artbook-sheets.ts';
 import { drawnPicture, type Palette, readPalette } from './card-art.ts';
 import { cachedPicture } from './picture-cache.ts';
 
 /** Pixels for a point: enough for a tablet, and eight pages stay below three megabytes. */
 const density = 2;
-/** The game's release. A book made twice is the same book, so it does not carry the day of the build. */
-const published = new Date('2025-03-28T00:00:00Z');
 
 /**
- * The artbook as a tagged PDF of eight pages, made anew only when a drawing, a word, a colour or the code has changed.
+ * Writes the artbook of every home that has one, under the name of the download that it is.
+ * @param folder `dist/downloads`
+ * @throws {Error} when it is none of its home's downloads
  */
-export async function makeArtbook(): Promise<Uint8Array> {
-  const [palette, pictures, fonts, ...code] = await Promise.all([
-    readPalette(),
-    loadPictures(),
-    loadArtbookFonts(),
-    ...[
-      'artbook.ts',
-      'artbook-fonts.ts',
-      'artbook-pages.ts',
-      'artbook-sheets.ts',
-      '../../package-lock.json',
-    ].map((file) => readFile(resolve(import.meta.dirname, file))),
-  ]);
-  const ingredients = [JSON.stringify([palette, palette.accent('fod'), sheets, site.name]), ...code];
-  return cachedPicture([...ingredients, ...pictures.values()], () => drawBook(palette, pictures, fonts));
+export async function writeArtbooks(folder: string): Promise<void> {
+  const books = await exportsOf<Artbook>('artbook.ts', 'artbook');
+  await mkdir(folder, { recursive: true });
+  for (const { adventure } of homes) {
+    const book = books.get(adventure.id);
+    if (!book) continue;
+    const download = adventure.downloads?.find(({ id }) => id === book.download);
+    if (!download) throw new Error(`adventures/${adventure.id} has no download "${book.download}".`);
+    await writeFile(join(folder, download.file), await makeArtbook(book, adventure));
+  }
 }
 
-const keyOf = (picture: Picture, { width, height }: Place) =>
+/** An artbook as a tagged PDF, made anew only when a drawing, a word, a colour or the code has changed. */
+async function makeArtbook(book: Artbook, { id, releasedOn }: Adventure): Promise<Uint8Array> {
+  const [palette, pictures, fonts, ...code] = await Promise.all([
+    readPalette(),
+    loadPictures(book),
+    loadArtbookFonts(),
+    ...['artbook.ts', 'artbook-fonts.ts', 'artbook-pages.ts', '../../package-lock.json'].map((file) =>
+      readFile(resolve(import.meta.dirname, file)),
+    ),
+  ]);
+  const accent = palette.accent(id);
+  // A book made twice is the same book, so it carries the day of the release and not that of the build.
+  const published = new Date(`${releasedOn ?? '1970-01-01'}T00:00:00Z`);
+  const ingredients = [JSON.stringify([palette, accent, book, published, site.name]), ...code];
+  return cachedPicture([...ingredients, ...pictures.values()], () =>
+    drawBook({ book, palette, accent, published }, pictures, fonts),
+  );
+}
+
+const keyOf = (picture: BookPicture, { width, height }: Place) =>
   JSON.stringify([picture.drawing, picture.part, width, height]);
 
-async function loadPictures(): Promise<Map<string, Uint8Array>> {
+async function loadPictures({ pages }: Artbook): Promise<Map<string, Uint8Array>> {
   const wanted = new Map(
-    sheets
-      .flatMap(placesOf)
-      .map(({ picture, place }) => [keyOf(picture, place), { picture, place }] as const),
+    pages.flatMap(placesOf).map(({ picture, place }) => [keyOf(picture, place), { picture, place }] as const),
   );
   const drawn = await Promise.all(
     [...wanted].map(async ([key, { picture, place }]) => [key, await pixels(picture, place)] as const),
@@ -50,7 +64,7 @@ async function loadPictures(): Promise<Map<string, Uint8Array>> {
 }
 
 /** A picture, or the part of it that is shown, as JPEG for its place. */
-async function pixels({ drawing, part }: Picture, place: Place): Promise<Uint8Array> {
+async function pixels({ drawing, part }: BookPicture, place: Place): Promise<Uint8Array> {
   // A part is cut from a drawing half as large again: finer would take the drawing of it too long.
   const width = Math.round(part ? part.width * 1800 : place.width * density);
   const height = Math.round((width * place.height) / place.width);
@@ -68,8 +82,15 @@ async function pixels({ drawing, part }: Picture, place: Place): Promise<Uint8Ar
     .toBuffer();
 }
 
+interface Plan {
+  book: Artbook;
+  palette: Palette;
+  accent: string;
+  published: Date;
+}
+
 async function drawBook(
-  palette: Palette,
+  { book: { title, pages }, palette, accent, published }: Plan,
   pictures: ReadonlyMap<string, Uint8Array>,
   fonts: ArtbookFonts,
 ): Promise<Uint8Array> {
@@ -82,7 +103,7 @@ async function drawBook(
     displayTitle: true,
     lang: site.language,
     info: {
-      Title: 'The Fortress of Death: Artbook',
+      Title: title,
       Author: site.company,
       Creator: site.name,
       Producer: site.name,
@@ -93,8 +114,8 @@ async function drawBook(
   const chunks: Buffer[] = [];
   doc.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise((done) => doc.once('end', done));
-  const book = { doc, palette, accent: palette.accent('fod') };
-  for (const sheet of sheets) {
+  const book = { doc, palette, accent };
+  for (const sheet of pages) {
     drawPage(book, sheet, (picture, place) => {
       const file = pictures.get(keyOf(picture, place));
       if (!file) throw new Error(`The picture ${picture.drawing} was not drawn`);

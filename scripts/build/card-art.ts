@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import sharp from 'sharp';
-import { bannerSvg, coverNames, coverSvg } from '../../art/index.ts';
+import { opening } from '#homes/opening';
+import { bannerSvg, coverNames, coverSvg } from './home-pictures.ts';
+import { accentOf } from './looks.ts';
 import { cachedPicture } from './picture-cache.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -18,7 +20,7 @@ function drawing(name: string): string {
   if (known !== undefined) return known;
   const cover = coverNames.find((candidate) => candidate === name);
   if (cover === undefined && name !== 'banner') throw new Error(`There is no drawing "${name}".`);
-  const svg = cover === undefined ? bannerSvg('fod', 'wide') : coverSvg(cover);
+  const svg = cover === undefined ? bannerSvg(opening.world, 'wide') : coverSvg(cover);
   drawn.set(name, svg);
   return svg;
 }
@@ -30,7 +32,7 @@ function drawing(name: string): string {
 export function masterPicture(name: string, scale = 1): Promise<Uint8Array> {
   const svg = drawing(name);
   return cachedPicture([svg, `x ${scale} png`], () =>
-    sharp(Buffer.from(svg), { density: 72 * scale, limitInputPixels: false })
+    sharp(Buffer.from(svg), { density: 72 * scale, limitInputPixels: false, unlimited: true })
       .flatten()
       .png({ compressionLevel: 2 })
       .toBuffer(),
@@ -77,7 +79,6 @@ export async function readPalette(): Promise<Palette> {
     paper: token('paper'),
     paperDim: token('paper-dim'),
     ember,
-    accent: (world) =>
-      new RegExp(`\\[data-world="${world}"\\][^}]*?--accent: (#[0-9a-f]{3,6});`).exec(css)?.[1] ?? ember,
+    accent: (world) => accentOf(world) ?? ember,
   };
 }

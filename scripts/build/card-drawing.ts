@@ -1,6 +1,5 @@
 import sharp from 'sharp';
 import { socialCardSize } from '#shared/social-cards.ts';
-import type { CoverName } from '../../art/index.ts';
 import { wordmark } from './brand.ts';
 import { drawnPicture, type Palette } from './card-art.ts';
 import { cachedPicture } from './picture-cache.ts';
@@ -9,7 +8,7 @@ import { type Typeface, wrapText } from './text-outlines.ts';
 /** What stands on a card. */
 export interface Card {
   /** The cover beside the words; the house's banner behind them where it is left out. */
-  world?: CoverName;
+  world?: string;
   kicker: string;
   title: string;
 }
@@ -93,12 +92,9 @@ function fitTitle(plainTitle: string, display: Typeface): { size: number; lines:
 }
 
 /** A world's cover, whole, on a square of the darkest ink, as a JPEG. */
-export async function drawSquare(
-  world: CoverName | undefined,
-  { inkDeep }: Pick<Palette, 'inkDeep'>,
-): Promise<Uint8Array> {
+export async function drawSquare(world: string, { inkDeep }: Pick<Palette, 'inkDeep'>): Promise<Uint8Array> {
   const side = 800;
-  const cover = await drawnPicture(world ?? 'banner', { width: 600, height: side });
+  const cover = await drawnPicture(world, { width: 600, height: side });
   return cachedPicture([cover, inkDeep, `${side} jpeg 84`], () =>
     sharp({ create: { width: side, height: side, channels: 3, background: inkDeep } })
       .composite([{ input: Buffer.from(cover), gravity: 'centre' }])

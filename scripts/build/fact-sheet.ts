@@ -1,10 +1,11 @@
+import { games as homes } from '#shared/adventures.ts';
 import { listedProducts } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
-import { paths, type RouteName } from '#shared/routes.ts';
+import { gameRoute, paths, type RouteName } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
 import type { PageFacts } from './page-facts.ts';
 
-const gamePages = new Set<RouteName>(['fortressOfDeath', 'fist', 'maceAndMagic', 'callOfCthulhu', 'dracula']);
+const gamePages = new Set<RouteName>(homes.map(gameRoute));
 
 /**
  * What a journalist needs on one page, from the same places as the site itself. Addresses are paths: the archive is the

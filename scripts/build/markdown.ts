@@ -1,5 +1,7 @@
 import { Marked } from 'marked';
 import type { Plugin } from 'vite';
+import { splitFrontMatter } from '../../shared/homes/front-matter.ts';
+import { homes } from '../../shared/homes/read.ts';
 import { paths } from '../../shared/routes.ts';
 import { site } from '../../shared/site.ts';
 
@@ -13,37 +15,33 @@ export interface MarkdownDocument {
 const marked = new Marked({ gfm: true });
 
 /**
- * Turns a Markdown file into HTML. `{{site.email.press}}` stands for a fact of `shared/site.ts` and `{{paths.contact}}`
- * for a path of `shared/routes.ts`, so that no document repeats either.
+ * Turns a Markdown file into HTML. `{{site.email.press}}` stands for a fact of `shared/site.ts`, `{{paths.contact}}` for a
+ * path of `shared/routes.ts`, `{{page of Dracula}}` for the page of an adventure by its short name and `{{link of Dracula}}`
+ * for where its button leads, so that no document repeats any of them.
  * @throws {Error} when the front matter is never closed or has a line that is no `key: value`, or a placeholder names nothing
  */
 export function renderMarkdown(source: string): MarkdownDocument {
   const { frontMatter, body } = splitFrontMatter(source);
-  const filled = body.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (_, name: string) => factOf(name));
+  const filled = body.replace(/\{\{\s*(.+?)\s*\}\}/g, (_, name: string) => factOf(name));
   return { frontMatter, html: marked.parse(filled, { async: false }) };
 }
 
-function splitFrontMatter(source: string): { frontMatter: Record<string, string>; body: string } {
-  if (!source.startsWith('---\n')) return { frontMatter: {}, body: source };
-  const end = source.indexOf('\n---\n', 3);
-  if (end === -1) throw new Error('The front matter is never closed with a line "---".');
-  const lines = source.slice(4, end).split('\n');
-  const frontMatter = Object.fromEntries(
-    lines.map((line) => {
-      const [, key, value] = /^(\w+): (.+)$/.exec(line) ?? [];
-      if (!key || !value) throw new Error(`"${line}" in the front matter is no "key: value".`);
-      return [key, value] as const;
-    }),
-  );
-  return { frontMatter, body: source.slice(end + 5) };
-}
-
 function factOf(name: string): string {
+  const [, part, shortName] = /^(page|link) of (.+)$/.exec(name) ?? [];
+  if (shortName) return addressOf(part, shortName) ?? noFact(name);
   const [room = '', ...keys] = name.split('.');
   const pathTo = room === 'paths' && keys.length === 1 ? pathNamed(keys[0]) : undefined;
   const fact = room === 'site' ? keys.reduce<unknown>(property, site) : pathTo;
-  if (typeof fact !== 'string') throw new Error(`{{${name}}} names no text of the site.`);
-  return fact;
+  return typeof fact === 'string' ? fact : noFact(name);
+}
+
+function noFact(name: string): never {
+  throw new Error(`{{${name}}} names no text of the site.`);
+}
+
+function addressOf(part: string | undefined, shortName: string): string | undefined {
+  const page = homes.find(({ adventure }) => adventure.shortName === shortName)?.adventure.page;
+  return part === 'page' ? page?.path : page?.link?.href;
 }
 
 function property(holder: unknown, key: string): unknown {

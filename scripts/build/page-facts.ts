@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser';
-import { type RouteName, routes, type SiteRoute } from '#shared/routes.ts';
+import { type RouteName, routeOf } from '#shared/routes.ts';
 
 /** A step of a page's breadcrumbs, as it is shown. */
 export interface TrailStep {
@@ -26,8 +26,7 @@ export interface PageFacts {
 
 /** Whether pages of this route have a link preview of their own: all but personal ones, hidden products included. */
 export function hasOwnCard(name: RouteName): boolean {
-  const { indexed }: SiteRoute = routes[name];
-  return indexed === true;
+  return routeOf(name).indexed === true;
 }
 
 interface Element {

@@ -1,11 +1,12 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import sharp from 'sharp';
+import { shortNames } from '#homes/names';
+import { games } from '#shared/adventures.ts';
 import { listedProducts } from '#shared/catalogue.ts';
 import { pressKitMegabytes, pressKitPath } from '#shared/press-kit.ts';
 import { paths } from '#shared/routes.ts';
 import { socialCardPath } from '#shared/social-cards.ts';
-import type { World } from '../../art/index.ts';
 import { archiveOf } from './archive.ts';
 import { signSvg, wordmarkSvg } from './brand.ts';
 import { masterPicture, type Palette } from './card-art.ts';
@@ -15,14 +16,15 @@ import { cachedPicture } from './picture-cache.ts';
 import { printCover } from './print-covers.ts';
 import { loadTypefaces } from './text-outlines.ts';
 
-/** The worlds in the kit: file name and drawing. */
-const worlds: Readonly<Record<string, World>> = {
-  'the-fortress-of-death': 'fod',
-  fist: 'fist',
-  'mace-and-magic': 'maceandmagic',
-  'call-of-cthulhu': 'coc_aatt',
-  dracula: 'dracula',
-};
+/** What the pictures of an adventure are called in the kit: its short name as newspapers' file systems like it. */
+function fileNameOf(id: string): string {
+  return (shortNames[id] ?? id)
+    .toLowerCase()
+    .replaceAll('&', 'and')
+    .replaceAll(/['’.]/g, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}
 
 /** Pictures of the site, taken by `npm run screenshots`. */
 const screenshots = resolve(import.meta.dirname, '../../art/press/screenshots');
@@ -50,10 +52,10 @@ export async function writePressKit(
   ]);
   const add = async (name: string, picture: Promise<Uint8Array>) => files.set(name, await picture);
   await Promise.all(
-    Object.entries(worlds).flatMap(([name, world]) => [
-      add(`covers/print/${name}.jpg`, printCover(world)),
-      add(`covers/web/${name}.jpg`, webCover(world)),
-      add(`banners/${name}.jpg`, banner(client, world)),
+    games.flatMap(({ id }) => [
+      add(`covers/print/${fileNameOf(id)}.jpg`, printCover(id)),
+      add(`covers/web/${fileNameOf(id)}.jpg`, webCover(id)),
+      add(`banners/${fileNameOf(id)}.jpg`, banner(client, id)),
     ]),
   );
   for (const name of await readdir(screenshots))
@@ -69,7 +71,7 @@ export async function writePressKit(
 }
 
 /** The banner as the build has rendered it for the pages; its name holds a version, which is not needed here. */
-async function banner(client: string, world: World): Promise<Uint8Array> {
+async function banner(client: string, world: string): Promise<Uint8Array> {
   const folder = join(client, 'art');
   const file = (await readdir(folder)).find(
     (name) => name.startsWith(`${world}-wide-2400.`) && name.endsWith('.jpg'),
@@ -78,7 +80,7 @@ async function banner(client: string, world: World): Promise<Uint8Array> {
   return readFile(join(folder, file));
 }
 
-async function webCover(world: World): Promise<Uint8Array> {
+async function webCover(world: string): Promise<Uint8Array> {
   const master = await masterPicture(world);
   return cachedPicture([master, 'jpeg 86'], () =>
     sharp(master).jpeg({ quality: 86, mozjpeg: true }).toBuffer(),

@@ -1,27 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { games } from '#shared/adventures.ts';
 import { catalogue, type Product, productBySlug } from '#shared/catalogue.ts';
 import { pressReleases } from '#shared/press.ts';
-import { paths, type RouteName } from '#shared/routes.ts';
+import { whatItIs } from '#shared/product-words.ts';
+import { gameRoute, paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
 import { productPicturePath, socialCardPath } from '#shared/social-cards.ts';
-import { type CoverName, coverNames } from '../../art/index.ts';
 import { readPalette } from './card-art.ts';
 import { type Card, drawCard, drawSquare } from './card-drawing.ts';
 import { hasOwnCard, type PageFacts } from './page-facts.ts';
 import { loadTypefaces } from './text-outlines.ts';
-
-/** Covers by what ids begin with, the more exact first. */
-const covers = [...coverNames].sort((one, other) => other.length - one.length);
-const worldFor = (id: string) => covers.find((world) => id.startsWith(world));
-
-const gamePages: Partial<Record<RouteName, CoverName>> = {
-  fortressOfDeath: 'fod',
-  fist: 'fist',
-  maceAndMagic: 'maceandmagic',
-  dracula: 'dracula',
-  callOfCthulhu: 'coc_aatt',
-};
 
 /**
  * Draws the link preview of every page and the square picture of every product into the client build.
@@ -35,19 +24,15 @@ export async function writeSocialCards(client: string, pages: readonly PageFacts
     writeFile(join(client, path), await picture);
   await Promise.all([
     ...[...shown].map(([path, page]) => write(socialCardPath(path), drawCard(cardOf(page), faces, palette))),
-    ...catalogue.map(({ id }) => write(productPicturePath(id), drawSquare(worldFor(id), palette))),
+    ...catalogue.map(({ id, world }) => write(productPicturePath(id), drawSquare(world, palette))),
   ]);
 }
 
 function cardOf({ name, canonical, title }: PageFacts): Card {
-  const withWorld = (id: string, card: Omit<Card, 'world'>): Card => {
-    const world = worldFor(id);
-    return world ? { world, ...card } : card;
-  };
   if (name === 'product') {
     const product = productBySlug(decodeURIComponent(canonical.slice(paths.product('').length)));
     if (!product) throw new Error(`There is no product at ${canonical}.`);
-    return withWorld(product.id, { kicker: kickerOf(product), title: product.title });
+    return { world: product.world, kicker: kickerOf(product), title: product.title };
   }
   if (name === 'pressArticle') {
     const release = pressReleases.find(({ slug }) => paths.pressArticle(slug) === canonical);
@@ -58,16 +43,14 @@ function cardOf({ name, canonical, title }: PageFacts): Card {
       title,
     };
   }
-  const game = gamePages[name];
-  if (game) return withWorld(game, { kicker: 'Audio adventure', title });
+  const game = games.find((candidate) => gameRoute(candidate) === name);
+  if (game) return { world: game.id, kicker: 'Audio adventure', title };
   return { kicker: name === 'home' ? '' : site.tagline, title };
 }
 
-function kickerOf({ type, preOrder }: Product): string {
-  const kind = { game: 'Audio adventure', bundle: 'Two audio adventures', expansion: 'New doors to open' }[
-    type
-  ];
-  return preOrder ? `${kind}, pre-order` : kind;
+function kickerOf(product: Product): string {
+  const { card } = whatItIs(product);
+  return product.preOrder ? `${card}, pre-order` : card;
 }
 
 /** A date (`YYYY-MM-DD`, UTC) as the site writes it. */

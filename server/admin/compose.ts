@@ -9,6 +9,7 @@ import { createStripeBooks } from '#server/providers/stripe/books.ts';
 import { createStripeOperator } from '#server/providers/stripe/operator.ts';
 import { createStripeClient, createStripePayments } from '#server/providers/stripe/payments.ts';
 import { type Clock, type Log, noMeters } from '#server/runtime.ts';
+import { downloads } from '#shared/unlocks.ts';
 
 /** Everything the commands work with, over the same database as the site. */
 export interface Workplace {
@@ -47,7 +48,7 @@ export async function openWorkplace(
     probes: createProbes(stripe, {
       databaseFile: config.databaseUrl === null ? config.databaseFile : null,
       downloadsDir: config.downloadsDir,
-      downloads: ['fod-artbook.pdf'],
+      downloads: downloads.map(({ file }) => file),
       identityOrigin: config.identity.origin,
       userPoolId: config.identity.userPoolId,
     }),

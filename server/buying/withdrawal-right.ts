@@ -1,26 +1,12 @@
 import { productById } from '#shared/catalogue.ts';
-import type { AdventureId } from '#shared/unlocks.ts';
+import { opensOn, shopDay } from '#shared/release-days.ts';
 import { deriveOrder } from './order-facts.ts';
 import type { PurchaseLine } from './payment-provider.ts';
 import type { RecordedOrder } from './records.ts';
 
-/**
- * When each adventure came out, or comes out (specification, sections 1 and 9). A pre-order is delivered on that day.
- * What is not listed was out before the shop opened.
- */
-const releasedOn: Partial<Record<AdventureId, string>> = {
-  fist: '2024-09-07',
-  fod: '2025-03-28',
-  coc_aatt: '2025-08-01',
-};
-
 /** Days of the right of withdrawal, counted from the day after the purchase (directive 2011/83/EU, article 9). */
 const withdrawalDays = 14;
 const dayMs = 24 * 60 * 60 * 1000;
-
-/** Where buyer and shop are, which decides what day it is. */
-const timeZone = 'Europe/Stockholm';
-const stockholmDay = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
 
 /** What of an order can be withdrawn from now. */
 export interface WithdrawalRight {
@@ -62,10 +48,8 @@ export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRigh
 
 /** Whether everything a product unlocks is out. A product the catalogue no longer knows counts as delivered. */
 function isDelivered({ productId }: PurchaseLine, now: Date): boolean {
-  return (productById(productId)?.unlocks ?? []).every((id) => {
-    const day = releasedOn[id];
-    return day === undefined || stockholmDay.format(now) >= day;
-  });
+  const product = productById(productId);
+  return product === undefined || opensOn(product, shopDay(now)) === null;
 }
 
 /**
@@ -74,7 +58,7 @@ function isDelivered({ productId }: PurchaseLine, now: Date): boolean {
  * buyer's favour.
  */
 function withdrawalEnd(paidAt: Date): Date {
-  const purchaseDay = new Date(`${stockholmDay.format(paidAt)}T00:00:00Z`);
+  const purchaseDay = new Date(`${shopDay(paidAt)}T00:00:00Z`);
   const lastDay = new Date(purchaseDay.getTime() + withdrawalDays * dayMs);
   const weekday = lastDay.getUTCDay();
   const extra = weekday === 6 ? 2 : weekday === 0 ? 1 : 0;

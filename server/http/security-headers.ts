@@ -11,7 +11,7 @@ const reportGroup = 'csp';
 const permissionsPolicy = [
   'accelerometer=(self)',
   'gyroscope=(self)',
-  `fullscreen=(self "${site.videos.host}")`,
+  `fullscreen=(self "${site.videoHost}")`,
   'camera=()',
   'geolocation=()',
   'microphone=()',
@@ -32,7 +32,7 @@ export interface InlineHashes {
 export function securityHeaders(config: Config, inline: InlineHashes): RequestHandler {
   const https = config.publicUrl.startsWith('https:');
   const frames = [
-    site.videos.host,
+    site.videoHost,
     ...(config.newsletterFormUrl ? [new URL(config.newsletterFormUrl).origin] : []),
   ];
   const router = Router();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#shared/catalogue.ts';
 import { concretePaths } from '#shared/concrete-paths.ts';
-import { paths, routes, type SiteRoute } from '#shared/routes.ts';
+import { paths, routeOf } from '#shared/routes.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
 const publicUrl = 'https://adventures.example.org';
@@ -119,7 +119,7 @@ describe('on every page of the site', () => {
       }
     }
     const unreached = concretePaths()
-      .filter(({ name, path, canonical }) => (routes[name] as SiteRoute).indexed && path === canonical)
+      .filter(({ name, path, canonical }) => routeOf(name).indexed && path === canonical)
       .map(({ path }) => path)
       .filter((path) => !reached.has(path));
     expect(unreached).toEqual(catalogue.filter(({ hidden }) => hidden).map(({ url }) => paths.product(url)));

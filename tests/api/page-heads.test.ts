@@ -160,7 +160,7 @@ describe('pages that search engines are not to keep', () => {
 
   it('are the personal ones and the hidden products', () => {
     expect(others.map(({ path }) => path)).toEqual(expect.arrayContaining([...hiddenPaths, '/account']));
-    expect(hidden.map(({ id }) => id)).toEqual(['coc_aatt', 'fod-pre-order', 'fod-podcast-discount']);
+    expect(hidden.map(({ id }) => id)).toEqual(['fod-pre-order', 'fod-podcast-discount', 'coc_aatt']);
   });
 
   it('are named in no list: not in the sitemap, the feed, the press kit, the shop or its structured data', async () => {

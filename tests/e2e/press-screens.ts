@@ -35,10 +35,10 @@ export const pressScreens: readonly PressScreen[] = [
   { name: 'home-phone', path: paths.home(), device: 'phone', show: heading },
   { name: 'shop-desktop', path: paths.shop(), device: 'desktop', show: heading },
   { name: 'product-desktop', path: paths.product('fod'), device: 'desktop', show: heading },
-  { name: 'fist-desktop', path: paths.fist(), device: 'desktop', show: heading },
-  { name: 'call-of-cthulhu-desktop', path: paths.callOfCthulhu(), device: 'desktop', show: heading },
-  { name: 'dracula-phone', path: paths.dracula(), device: 'phone', show: heading },
-  { name: 'listening-phone', path: paths.fortressOfDeath(), device: 'phone', show: listening },
+  { name: 'fist-desktop', path: paths.adventure('fist'), device: 'desktop', show: heading },
+  { name: 'call-of-cthulhu-desktop', path: paths.adventure('coc_aatt'), device: 'desktop', show: heading },
+  { name: 'dracula-phone', path: paths.adventure('dracula'), device: 'phone', show: heading },
+  { name: 'listening-phone', path: paths.adventure('fod'), device: 'phone', show: listening },
 ];
 
 /**

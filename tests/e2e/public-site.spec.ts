@@ -65,7 +65,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('main').getByRole('link', { name: site.email.support })).toBeVisible();
     await page.goto('/dracula');
     const video = page.getByRole('main').getByRole('link', { name: 'Open it there' });
-    await expect(video).toHaveAttribute('href', `${site.videos.host}/embed/${site.videos.dracula}`);
+    await expect(video).toHaveAttribute('href', `${site.videoHost}/embed/draculacurse`);
   });
 });
 
@@ -120,8 +120,16 @@ test('Home leads to the product of the banner and to the five games, and a game 
   for (const [path, name, href] of [
     ['/fortressofdeath', 'Order Now', paths.shop()],
     ['/fist', 'Order Now', paths.shop()],
-    ['/maceandmagic', 'See the crowdfunding campaign', site.links.maceAndMagicCrowdfunding],
-    ['/dracula', 'Go to the backer platform', site.links.draculaBackerPlatform],
+    [
+      '/maceandmagic',
+      'See the crowdfunding campaign',
+      'https://www.kickstarter.com/projects/example/mace-and-magic-vemhirs-castle',
+    ],
+    [
+      '/dracula',
+      'Go to the backer platform',
+      'https://gamefound.com/projects/example/dracula-curse-of-the-vampire',
+    ],
   ] as const) {
     await page.goto(path);
     await expect(main.getByRole('link', { name })).toHaveAttribute('href', href);

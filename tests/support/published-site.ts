@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import { catalogue } from '#shared/catalogue.ts';
 import { concretePaths } from '#shared/concrete-paths.ts';
-import { paths, routes, type SiteRoute } from '#shared/routes.ts';
+import { paths, type RouteName, routeOf } from '#shared/routes.ts';
 import type { StructuredNode } from './schema-org.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -12,8 +12,8 @@ export const publicUrl = 'https://adventures.example.org';
 export const hidden = catalogue.filter((product) => product.hidden);
 /** Their pages. */
 export const hiddenPaths = hidden.map(({ url }) => paths.product(url));
-const isIndexed = ({ name, path }: { name: keyof typeof routes; path: string }) =>
-  (routes[name] as SiteRoute).indexed === true && !hiddenPaths.includes(path);
+const isIndexed = ({ name, path }: { name: RouteName; path: string }) =>
+  routeOf(name).indexed === true && !hiddenPaths.includes(path);
 /** The pages that search engines are to keep. */
 export const indexed = concretePaths().filter(isIndexed);
 /** The pages that they are not to keep. */

@@ -1,12 +1,11 @@
 import { downloadAddress } from '#client/api/downloads.ts';
-import { Cover, worldOf } from '#client/cart/Cover.tsx';
+import { Cover } from '#client/cart/Cover.tsx';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { SoundRings } from '#client/ui/SoundRings.tsx';
 import { paths } from '#shared/routes.ts';
-import { artbookTitle } from './activation-words.ts';
 import styles from './MyProducts.module.css';
 import type { MyProducts as Products, ShelfItem } from './use-my-products.ts';
 
@@ -39,7 +38,7 @@ export function MyProducts({ products, onRetry }: { products: Products; onRetry:
   return (
     <ul className={styles['shelf']}>
       {products.value.map((item) => (
-        <li key={item.kind === 'product' ? item.product.id : item.downloadId}>
+        <li key={item.kind === 'product' ? item.product.id : item.id}>
           <Item item={item} />
         </li>
       ))}
@@ -50,20 +49,20 @@ export function MyProducts({ products, onRetry }: { products: Products; onRetry:
 function Item({ item }: { item: ShelfItem }) {
   if (item.kind === 'download') {
     return (
-      <div className={styles['item']} data-world="fod">
+      <div className={styles['item']} data-world={item.world}>
         <div className={styles['book']}>
           <SoundRings size="large" />
         </div>
-        <p className={styles['title']}>{artbookTitle}</p>
-        <a href={downloadAddress(item.downloadId)} download>
-          Download the artbook
+        <p className={styles['title']}>{item.title}</p>
+        <a href={downloadAddress(item.id)} download>
+          {item.link}
         </a>
       </div>
     );
   }
   const { product } = item;
   return (
-    <a className={styles['item']} href={paths.product(product.url)} data-world={worldOf(product)}>
+    <a className={styles['item']} href={paths.product(product.url)} data-world={product.world}>
       <Cover product={product} decorative />
       <span className={styles['title']}>{product.title}</span>
     </a>

@@ -1,7 +1,7 @@
 import type { ActivationResult } from '#client/api/use-code.ts';
 import type { ActivationError } from '#shared/api/use-code.ts';
 import { productById } from '#shared/catalogue.ts';
-import { ownedItems } from '#shared/unlocks.ts';
+import { downloadById, ownedItems } from '#shared/unlocks.ts';
 import { somethingWrong } from './call-fault.ts';
 
 const words: Readonly<Record<ActivationError, string>> = {
@@ -20,12 +20,10 @@ export function activationFault({ valid, error }: Pick<ActivationResult, 'valid'
   return Object.hasOwn(words, error) ? words[error as ActivationError] : somethingWrong;
 }
 
-/** The artbook, as the account page calls it. */
-export const artbookTitle = 'The Fortress of Death, digital artbook';
-
 /** What a code unlocked, in titles. An adventure that only the app knows has none here. @param unlocks adventure ids */
 export function unlockedTitles(unlocks: readonly string[]): string[] {
-  return ownedItems(unlocks).flatMap((item) =>
-    item.kind === 'download' ? artbookTitle : (productById(item.productId)?.title ?? []),
-  );
+  return ownedItems(unlocks).flatMap((item) => {
+    const found = item.kind === 'download' ? downloadById(item.downloadId) : productById(item.productId);
+    return found?.title ?? [];
+  });
 }

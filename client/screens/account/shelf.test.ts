@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shelfOf } from './use-my-products.ts';
 
 const names = (ids: string[]) =>
-  shelfOf(ids).map((item) => (item.kind === 'product' ? item.product.id : item.downloadId));
+  shelfOf(ids).map((item) => (item.kind === 'product' ? item.product.id : item.id));
 
 test('fist-pre-order counts as fist', () => {
   expect(names(['fist-pre-order'])).toEqual(['fist']);

@@ -1,12 +1,10 @@
 import { fetchUnlockedContent } from '#client/api/unlocked-content.ts';
 import { type Product, productById } from '#shared/catalogue.ts';
-import { ownedItems } from '#shared/unlocks.ts';
+import { downloadById, type OwnedDownload, ownedItems } from '#shared/unlocks.ts';
 import { type AccountData, useAccountData } from './use-account-data.ts';
 
 /** Something on the account's shelf. */
-export type ShelfItem =
-  | { kind: 'product'; product: Product }
-  | { kind: 'download'; downloadId: 'fod-artbook' };
+export type ShelfItem = { kind: 'product'; product: Product } | ({ kind: 'download' } & OwnedDownload);
 
 export type MyProducts = AccountData<readonly ShelfItem[]>;
 
@@ -22,7 +20,10 @@ async function askForShelf(options: { idToken: string; signal: AbortSignal }): P
 /** "Owned products are found in the catalogue by id" (specification, section 3); what is not sold here is left out. */
 export function shelfOf(adventureIds: readonly string[]): ShelfItem[] {
   return ownedItems(adventureIds).flatMap((item): ShelfItem[] => {
-    if (item.kind === 'download') return [item];
+    if (item.kind === 'download') {
+      const download = downloadById(item.downloadId);
+      return download ? [{ kind: 'download', ...download }] : [];
+    }
     const product = productById(item.productId);
     return product ? [{ kind: 'product', product }] : [];
   });

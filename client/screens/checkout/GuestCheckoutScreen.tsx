@@ -4,7 +4,7 @@ import { useAccount } from '#client/auth/account.ts';
 import { useSessionHint } from '#client/auth/session-hint.ts';
 import { useHydrated, useTypedText } from '#client/auth/use-hydrated.ts';
 import { AlreadyOwned } from '#client/cart/AlreadyOwned.tsx';
-import { Cover, worldOf } from '#client/cart/Cover.tsx';
+import { Cover } from '#client/cart/Cover.tsx';
 import { lastCheckout } from '#client/cart/last-checkout.ts';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
@@ -75,7 +75,7 @@ function GuestCheckout({ product }: { product: Product }) {
   };
 
   return (
-    <Page world={worldOf(product)}>
+    <Page world={product.world}>
       <RouteHead route="guestCheckout" />
       <Breadcrumbs
         trail={[

@@ -4,6 +4,7 @@ import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { Prose } from '#client/ui/Prose.tsx';
+import { demo } from '#homes/demo';
 import { paths } from '#shared/routes.ts';
 import styles from './DownloadScreen.module.css';
 import { storeOfDevice } from './store-of-device.ts';
@@ -19,9 +20,11 @@ export function DownloadScreen() {
     <Page>
       <RouteHead
         route="download"
-        description="The free app for Android, iPhone and iPad, with Vemhir's Castle, the demo of Mace & Magic. All our audio adventures play in it."
+        description={`The free app for Android, iPhone and iPad, with ${demo.name}, the demo of ${demo.gameName}. All our audio adventures play in it.`}
       />
-      <PageHeading lead="It is free, and so is the first descent: Vemhir's Castle, the demo of Mace & Magic. All our adventures play in this app.">
+      <PageHeading
+        lead={`It is free, and so is the first descent: ${demo.name}, the demo of ${demo.gameName}. All our adventures play in this app.`}
+      >
         Download the app
       </PageHeading>
       <div className={styles['stage']}>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type ArtName, Picture } from '#client/ui/Picture.tsx';
+import { Picture } from '#client/ui/Picture.tsx';
 import { site } from '#shared/site.ts';
 import styles from './Video.module.css';
 
@@ -9,10 +9,10 @@ interface VideoProps {
   /** What one sees and hears in it. */
   title: string;
   /** The drawing that stands there until it is asked for. */
-  poster: ArtName;
+  poster: string;
 }
 
-const host = new URL(site.videos.host).hostname;
+const host = new URL(site.videoHost).hostname;
 
 /**
  * A video that asks nothing of its host until somebody presses play; before that it is a drawing of ours. So there is
@@ -21,7 +21,7 @@ const host = new URL(site.videos.host).hostname;
 export function Video({ id, title, poster }: VideoProps) {
   const [playing, setPlaying] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
-  const address = `${site.videos.host}/embed/${encodeURIComponent(id)}`;
+  const address = `${site.videoHost}/embed/${encodeURIComponent(id)}`;
   useEffect(() => {
     // The button that had the focus is gone; what it started has it now.
     if (playing) frame.current?.focus();

@@ -2,16 +2,18 @@ import { DownloadLinks } from '#client/shell/DownloadLinks.tsx';
 import { NewsletterStrip } from '#client/shell/NewsletterStrip.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { ListenBlock } from '#client/sound/ListenBlock.tsx';
+import { canBeHeard } from '#client/sound/posters.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Opening } from '#client/ui/Opening.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
 import { SoundRings } from '#client/ui/SoundRings.tsx';
+import { demo } from '#homes/demo';
+import { lines, opening } from '#homes/opening';
+import { games } from '#shared/adventures.ts';
 import { paths } from '#shared/routes.ts';
-import { games } from './games.ts';
 import styles from './HomeScreen.module.css';
 
-const bannerAlt =
-  'Night, and heat on your face. A basalt causeway leads to a fortress whose iron gate stands ajar; white fire falls out of it onto one small figure with a drawn sword, and chains as thick as tree trunks hang over the road.';
+const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 
 /** A column of the shelf: beside its words on phones, five abreast on a wide screen. */
 const coverSizes = '(width < 40rem) 7.5rem, (width < 64rem) 30vw, 14rem';
@@ -21,21 +23,21 @@ export function HomeScreen() {
   return (
     <>
       <RouteHead route="home" />
-      <Opening world="fod" alt={bannerAlt}>
+      <Opening world={opening.world} alt={opening.bannerAlt}>
         <h1 className={styles['title']} tabIndex={-1}>
-          The fortress breathes. You listen.
+          {opening.title}
         </h1>
-        <p className={styles['lead']}>
-          Lone Wolf, in the dark, between your ears. An audio adventure where you choose what happens.
-        </p>
+        <p className={styles['lead']}>{opening.lead}</p>
         <div className={styles['enter']}>
-          <ButtonLink href={paths.product('fod')}>Enter The Fortress of Death</ButtonLink>
+          <ButtonLink href={paths.product(opening.slug)}>{opening.button}</ButtonLink>
         </div>
       </Opening>
 
-      <div className={styles['listen']}>
-        <ListenBlock world="fod" />
-      </div>
+      {canBeHeard(opening.world) ? (
+        <div className={styles['listen']}>
+          <ListenBlock world={opening.world} />
+        </div>
+      ) : null}
 
       <div className={styles['welcome']}>
         <section className={styles['intro']} aria-labelledby="intro">
@@ -53,7 +55,7 @@ export function HomeScreen() {
         <section className={styles['app']} aria-labelledby="app">
           <h2 id="app">The app is free, and so is the first descent</h2>
           <p>
-            Vemhir's Castle, the demo of Mace &amp; Magic, costs nothing. Point your phone at a code, put on
+            {demo.name}, the demo of {demo.gameName}, costs nothing. Point your phone at a code, put on
             headphones, and see whether your ears are brave.
           </p>
           <DownloadLinks />
@@ -63,16 +65,16 @@ export function HomeScreen() {
       <NewsletterStrip />
 
       <section className={styles['worlds']} aria-labelledby="worlds">
-        <h2 id="worlds">Five ways into the dark</h2>
+        <h2 id="worlds">{numberWords[games.length] ?? games.length} ways into the dark</h2>
         <ul className={styles['shelf']}>
-          {games.map(({ href, title, line, world }) => (
-            <li key={href} className={styles['world']} data-world={world}>
-              <Picture className={styles['cover']} crops={[{ art: world, sizes: coverSizes }]} alt="" />
+          {games.map((game) => (
+            <li key={game.id} className={styles['world']} data-world={game.id}>
+              <Picture className={styles['cover']} crops={[{ art: game.id, sizes: coverSizes }]} alt="" />
               <div className={styles['label']}>
                 <h3>
-                  <a href={href}>{title}</a>
+                  <a href={game.page.path}>{game.name}</a>
                 </h3>
-                <p>{line}</p>
+                <p>{lines[game.id]}</p>
               </div>
             </li>
           ))}

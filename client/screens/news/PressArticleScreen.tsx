@@ -15,9 +15,9 @@ import { formatDate } from './format-date.ts';
 import styles from './PressArticleScreen.module.css';
 
 const texts = new Map(
-  Object.entries(import.meta.glob<MarkdownModule>('../../content/press/*.md')).map(
-    ([file, load]) => [file.replace(/^.*\/|\.md$/g, ''), late(load)] as const,
-  ),
+  Object.entries(
+    import.meta.glob<MarkdownModule>(['../../../adventures/*/press/*.md', '../../content/press/*.md']),
+  ).map(([file, load]) => [file.replace(/^.*\/|\.md$/g, ''), late(load)] as const),
 );
 
 /** A press release. A slug that there is no release for is a page that is not there. */

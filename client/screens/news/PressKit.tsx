@@ -1,31 +1,21 @@
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
 import { SoundRings } from '#client/ui/SoundRings.tsx';
+import { pressFacts } from '#homes/press';
+import { games } from '#shared/adventures.ts';
 import { pressKitMegabytes, pressKitParts, pressKitPath } from '#shared/press-kit.ts';
 import { site } from '#shared/site.ts';
 import styles from './PressKit.module.css';
 
-const facts = [
+const facts: readonly (readonly [name: string, value: string])[] = [
   ['Company', site.company],
   ['Site and shop', `${site.name}, since ${site.foundedYear}`],
   ['What we make', 'Interactive audio role-playing adventures for one listener'],
   ['Played on', 'Android and iOS, in a free app'],
-  ['The Fortress of Death', '687 backers, 365 000 SEK, 365 % of the goal; released on March 28, 2025'],
-  ["Steve Jackson's F.I.S.T.", 'Released on September 7, 2024'],
-  ['Mace & Magic', "Crowdfunded; free demo Vemhir's Castle"],
-  ['Call of Cthulhu', 'Alone Against the Tide, launching 1 August 2025'],
-  ['Dracula: Curse of the Vampire', 'Crowdfunded on a backer platform'],
+  ...pressFacts,
   ['Fighting Fantasy', 'A partnership'],
   ['First investment round', '3.8 million SEK'],
-] as const;
-
-const pictures = [
-  ['fod', 'Lone Wolf: The Fortress of Death'],
-  ['fist', "Steve Jackson's F.I.S.T."],
-  ['maceandmagic', 'Mace & Magic'],
-  ['coc_aatt', 'Call of Cthulhu: Alone Against the Tide'],
-  ['dracula', 'Dracula: Curse of the Vampire'],
-] as const;
+];
 
 /** Logos, pictures, facts and whom to ask, for those who write about this. */
 export function PressKit() {
@@ -77,15 +67,15 @@ export function PressKit() {
       <div className={styles['part']}>
         <h3>Pictures</h3>
         <ul className={styles['pictures']}>
-          {pictures.map(([world, title]) => (
-            <li key={world} data-world={world}>
-              <a className={styles['picture']} href={`/art/${world}.jpg`} download>
+          {games.map(({ id, name }) => (
+            <li key={id} data-world={id}>
+              <a className={styles['picture']} href={`/art/${id}.jpg`} download>
                 <Picture
                   className={styles['cover']}
-                  crops={[{ art: world, sizes: '(width < 40rem) 45vw, 13rem' }]}
+                  crops={[{ art: id, sizes: '(width < 40rem) 45vw, 13rem' }]}
                   alt=""
                 />
-                <span>{title}: cover (JPEG)</span>
+                <span>{name}: cover (JPEG)</span>
               </a>
             </li>
           ))}

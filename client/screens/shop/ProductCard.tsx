@@ -1,5 +1,5 @@
 import { AddToCart } from '#client/cart/AddToCart.tsx';
-import { Cover, worldOf } from '#client/cart/Cover.tsx';
+import { Cover } from '#client/cart/Cover.tsx';
 import { InYourLibrary } from '#client/cart/InYourLibrary.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
@@ -24,7 +24,7 @@ export function ProductCard({ product, headingLevel, ownedIds, first = false }: 
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const href = paths.product(product.url);
   return (
-    <article className={styles['card']} data-world={worldOf(product)}>
+    <article className={styles['card']} data-world={product.world}>
       <div className={styles['cover']}>
         <Cover product={product} decorative first={first} />
       </div>
@@ -35,7 +35,7 @@ export function ProductCard({ product, headingLevel, ownedIds, first = false }: 
             <ProductTitle product={product} />
           </a>
         </Heading>
-        <HtmlProse html={descriptionOf(product.id)} />
+        <HtmlProse html={descriptionOf(product)} />
         <p className={styles['price']}>
           {formatSek(product.priceOre)} <span className={styles['vat']}>VAT included</span>
         </p>

@@ -1,13 +1,14 @@
-import { Suspense, use } from 'react';
+import { Suspense } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { useSessionHint } from '#client/auth/session-hint.ts';
 import { AddToCart } from '#client/cart/AddToCart.tsx';
-import { Cover, worldOf } from '#client/cart/Cover.tsx';
+import { Cover } from '#client/cart/Cover.tsx';
 import { InYourLibrary } from '#client/cart/InYourLibrary.tsx';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
 import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
-import { late } from '#client/content/late.ts';
+import { Document, textsByHome } from '#client/content/Document.tsx';
+import { LateDetails } from '#client/content/LateDetails.tsx';
 import { PageHead } from '#client/shell/PageHead.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
@@ -15,12 +16,12 @@ import { Page } from '#client/ui/Page.tsx';
 import { HtmlProse } from '#client/ui/Prose.tsx';
 import { type Product, productBySlug } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
-import { descriptionOf } from '#shared/product-words.ts';
+import { descriptionOf, detailsOf, whatItIs } from '#shared/product-words.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './ProductScreen.module.css';
 
 /** Long texts are in the page's HTML; the script that knows them may come after everything else. */
-const longTexts = late(() => import('#shared/long-descriptions.ts'));
+const longTexts = textsByHome(import.meta.glob('../../../adventures/*/product.md'));
 
 /** One product. A slug that nothing is sold under leads back to the shelf. */
 export function ProductScreen() {
@@ -31,11 +32,12 @@ export function ProductScreen() {
 
 function ProductDetails({ product }: { product: Product }) {
   const ownedIds = useOwnedProducts(useSessionHint());
+  const longText = longTexts.get(product.world);
   return (
-    <Page width="wide" world={worldOf(product)}>
+    <Page width="wide" world={product.world}>
       <PageHead
         title={product.preOrder ? `${product.title} (Pre-Order)` : product.title}
-        description={plainText(descriptionOf(product.id))}
+        description={plainText(descriptionOf(product))}
         canonical={paths.product(product.url)}
         indexed={!product.hidden}
       />
@@ -54,10 +56,10 @@ function ProductDetails({ product }: { product: Product }) {
           <h1 tabIndex={-1}>
             <ProductTitle product={product} />
           </h1>
-          <HtmlProse html={descriptionOf(product.id)} />
+          <HtmlProse html={descriptionOf(product)} />
           <dl className={styles['facts']}>
             <dt>What it is</dt>
-            <dd>{whatItIs[product.type]}</dd>
+            <dd>{whatItIs(product).product}</dd>
             <dt>You need</dt>
             <dd>A phone with Android or iOS, our free app, and headphones</dd>
             <dt>You hear</dt>
@@ -76,20 +78,13 @@ function ProductDetails({ product }: { product: Product }) {
           <NeedsCoreGame product={product} ownedIds={ownedIds} />
         </div>
         <div className={styles['story']}>
-          <Suspense fallback={null}>
-            <LongDescription productId={product.id} />
-          </Suspense>
+          <Suspense fallback={null}>{longText ? <Document text={longText} /> : null}</Suspense>
+          <LateDetails details={detailsOf(product)} />
         </div>
       </article>
     </Page>
   );
 }
-
-const whatItIs: Readonly<Record<Product['type'], string>> = {
-  game: 'An interactive audio adventure for one listener',
-  bundle: 'Two interactive audio adventures and twelve months of expansions',
-  expansion: 'Twelve months of expansions to an audio adventure',
-};
 
 /** The catalogue's HTML without its tags, for search results. */
 function plainText(html: string): string {
@@ -97,9 +92,4 @@ function plainText(html: string): string {
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-}
-
-function LongDescription({ productId }: { productId: string }) {
-  const { longDescriptionOf } = use(longTexts());
-  return <HtmlProse html={longDescriptionOf(productId)} />;
 }

@@ -1,5 +1,5 @@
 import { between, onStage, type Place, wrapped } from '../places.ts';
-import { scenes } from '../scenes/index.ts';
+import { sceneOf } from '../scenes/index.ts';
 import type { Move, Scene } from '../scenes/scene.ts';
 import type { World } from '../world.ts';
 import { createGraph, type PlacedSource } from './graph.ts';
@@ -60,7 +60,7 @@ const duckDb = 7;
  * @param context a running one, made within the press that asked for sound: browsers allow it only then
  */
 export function createEngine(context: AudioContext, world: World): Engine {
-  const scene = scenes[world];
+  const scene = sceneOf(world);
   const graph = createGraph(context, scene);
   const voices = new Map<string, Voice>(
     scene.sources.map((source) => [

@@ -1,7 +1,7 @@
 import type { Scene } from './scene.ts';
 
 export const coc: Scene = {
-  world: 'coc',
+  world: 'coc_aatt',
   title: 'A boat at its mooring',
   description:
     'You sit in a boat at its mooring, in fog. Waves fall on a pebble shore ahead of you and draw the stones back. To the left a bell on a buoy rings without a beat. Close by, on your right, a rope takes the weight of the hull, lets go, and the hull meets the fender. Gulls cry behind you, high up. And under the boat, from time to time, something very large breathes out, and the bubbles come up around you.',

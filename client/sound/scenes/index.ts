@@ -7,4 +7,17 @@ import { mace } from './mace.ts';
 import type { Scene } from './scene.ts';
 
 /** Every world's scene. */
-export const scenes: Readonly<Record<World, Scene>> = { fod, fist, mace, coc, dracula };
+export const scenes: Readonly<Record<World, Scene>> = {
+  fod,
+  fist,
+  maceandmagic: mace,
+  coc_aatt: coc,
+  dracula,
+};
+
+/** @throws {Error} when the world has no scene */
+export function sceneOf(world: World): Scene {
+  const scene = scenes[world];
+  if (!scene) throw new Error(`The world ${world} has no scene.`);
+  return scene;
+}

@@ -1,7 +1,7 @@
 import type { Scene } from './scene.ts';
 
 export const mace: Scene = {
-  world: 'mace',
+  world: 'maceandmagic',
   title: "The court of Vemhir's Castle",
   description:
     "You stand in the inner court of Vemhir's Castle. Glass chimes hang ahead and to your right, above your head, and touch when the breeze turns. On your left a smith shapes the head of a mace: two blows, two small ones to let the hammer rest, a pause to look, and once the hiss of the water. Close on your right someone turns the leaves of a book and writes. Wind goes round the court behind you, in one tree. Through the wall behind you, to the left, many people talk, and none of them laughs.",

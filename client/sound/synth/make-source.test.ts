@@ -53,7 +53,7 @@ describe.each(sources)('the source $id of $world', ({ world, id }) => {
 });
 
 it('the same source is the same to the last sample, wherever it is made', () => {
-  expect(makeSource('mace', 'pages', rate).samples).toEqual(loopOf('mace', 'pages').samples);
+  expect(makeSource('maceandmagic', 'pages', rate).samples).toEqual(loopOf('maceandmagic', 'pages').samples);
 });
 
 it('a guided scene starts sources just before something is heard', () => {

@@ -41,7 +41,7 @@ export function importCommands(program: Command, session: Session): void {
     session,
     importLeaf('backers <file>', 'unlock rewards for backers (columns: email, reward)').option(
       '--reward <name=ids>',
-      'what a reward of this name unlocks, for example "Hero=fod-kickstarter+fist"; may be repeated',
+      'what a reward of this name unlocks, for example "Hero=fod-kickstarter+fist-pre-order"; may be repeated',
       repeated,
     ),
     (tools, [file = ''], { reward = [], ...options }) => {

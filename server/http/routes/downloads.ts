@@ -3,15 +3,10 @@ import { join, resolve as resolvePath } from 'node:path';
 import { type Response, Router } from 'express';
 import { unlockedContent } from '#server/owning/unlocked-content.ts';
 import { Refusal } from '#server/refusal.ts';
-import { ownedItems } from '#shared/unlocks.ts';
+import { downloadById, ownedItems } from '#shared/unlocks.ts';
 import type { Authenticator } from '../authenticate.ts';
 import { endpoint } from '../endpoint.ts';
 import type { Services } from '../services.ts';
-
-/** Files by download id: where they lie in the downloads directory, and what the buyer's copy is called. */
-const files: Record<string, { file: string; saveAs: string }> = {
-  'fod-artbook': { file: 'fod-artbook.pdf', saveAs: 'The Fortress of Death - Artbook.pdf' },
-};
 
 /** `GET /api/downloads/:id`: files for those who own them, with Range requests. */
 export function downloadsRouter(services: Services, authenticate: Authenticator): Router {
@@ -20,7 +15,7 @@ export function downloadsRouter(services: Services, authenticate: Authenticator)
     async get(request, response) {
       const account = await authenticate.account(request);
       const id = String(request.params['id']);
-      const download = Object.hasOwn(files, id) ? files[id] : undefined;
+      const download = downloadById(id);
       if (!download) throw new Refusal('not_found', 'There is no such file.');
       const grants = await unlockedContent(services, account);
       const owned = ownedItems(grants.map(({ adventureId }) => adventureId));

@@ -1,6 +1,6 @@
 import { createGraph } from '#client/sound/engine/graph.ts';
 import type { Place } from '#client/sound/places.ts';
-import { scenes } from '#client/sound/scenes/index.ts';
+import { sceneOf, scenes } from '#client/sound/scenes/index.ts';
 import { makeSource } from '#client/sound/synth/make-source.ts';
 import type { World } from '#client/sound/world.ts';
 import { loudness, type Measured, measure } from './loudness.ts';
@@ -33,7 +33,7 @@ export interface SoundLab {
 /** Renders with the very graph of the player into a buffer instead of a loudspeaker. */
 async function render({ world, seconds, only, at }: Rendering): Promise<[Float32Array, Float32Array]> {
   const context = new OfflineAudioContext(2, Math.round(seconds * rate), rate);
-  const scene = scenes[world];
+  const scene = sceneOf(world);
   const graph = createGraph(context, scene);
   for (const source of scene.sources) {
     if (only && !only.includes(source.id)) continue;
@@ -48,7 +48,7 @@ async function render({ world, seconds, only, at }: Rendering): Promise<[Float32
 
 const lab: SoundLab = {
   worlds: Object.keys(scenes) as World[],
-  sourcesOf: (world) => scenes[world].sources.map(({ id }) => id),
+  sourcesOf: (world) => sceneOf(world).sources.map(({ id }) => id),
   async measure(rendering) {
     return measure(...(await render(rendering)), rate);
   },

@@ -30,14 +30,14 @@ export const makers: Readonly<Record<World, Readonly<Record<string, Maker>>>> = 
     rats: fist.rats,
     door: low(fist.farDoor),
   },
-  mace: {
+  maceandmagic: {
     chimes: mace.chimes,
     anvil: mace.anvil,
     pages: mace.pages,
     wind: low(mace.courtWind),
     murmur: low(mace.murmur),
   },
-  coc: { surf: coc.surf, buoy: coc.bellBuoy, rope: coc.rope, gulls: coc.gulls, below: low(coc.below) },
+  coc_aatt: { surf: coc.surf, buoy: coc.bellBuoy, rope: coc.rope, gulls: coc.gulls, below: low(coc.below) },
   dracula: {
     wind: low(dracula.nightWind),
     wolves: low(dracula.wolves),
@@ -46,3 +46,6 @@ export const makers: Readonly<Record<World, Readonly<Record<string, Maker>>>> = 
     wings: dracula.wings,
   },
 };
+
+/** What the chance of a world's sounds begins with, where it is not the world's id. Another one makes other sounds of all. */
+export const seeds: Readonly<Record<World, string>> = { maceandmagic: 'mace', coc_aatt: 'coc' };

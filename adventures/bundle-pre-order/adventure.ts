@@ -1,0 +1,22 @@
+import type { Adventure } from '../types.ts';
+
+export const adventure: Adventure = {
+  id: 'bundle-pre-order',
+  place: 60,
+  name: 'The Fortress of Death + F.I.S.T. Bundle',
+  shortName: 'Bundle',
+  // The later of its two adventures.
+  releasedOn: '2025-03-28',
+  products: [
+    {
+      id: 'bundle-pre-order',
+      title: 'The Fortress of Death + F.I.S.T. Bundle',
+      type: 'bundle',
+      price: 500,
+      slug: 'bundle-pre-order',
+      hidden: false,
+      preOrder: true,
+      unlocks: ['fod', 'fist', 'fod-expansions'],
+    },
+  ],
+};

@@ -1,0 +1,105 @@
+import { bat, carriage } from '#art/forms/carriage.ts';
+import { fir } from '#art/forms/trees.ts';
+import { bezier, lerp, range } from '#art/geometry.ts';
+import { dice } from '#art/random.ts';
+import { createSheet, type Frame } from '#art/sheet.ts';
+import { finish, fog, glow } from '#art/texture.ts';
+import { drawCastle } from './picture/castle.ts';
+import { drawCloak } from './picture/cloak.ts';
+import { drawForest } from './picture/forest.ts';
+import { layouts } from './picture/layout.ts';
+import { drawNight } from './picture/night.ts';
+
+/** Curse of the Vampire: a mountain that stands like a man in a cloak, the moon for a face, and a coach on its way up. */
+export function draw(frame: Frame): string {
+  const sheet = createSheet('dracula', frame);
+  const layout = layouts[frame.crop];
+  const { moon, radius, scale, hem, road } = layout;
+  const { width, height } = frame;
+  const chance = dice('bats');
+  drawNight(sheet, layout);
+  drawCloak(sheet, layout);
+  drawCastle(sheet, layout);
+  sheet.draw(
+    fog(sheet, {
+      cloud: { x: 80, y: hem - 200, width: 1300, height: 360 },
+      box: { x: 0, y: hem - 330 * scale, width, height: height - hem + 330 * scale },
+      density: 0.95,
+      fill: sheet.linear(
+        [0, hem - 300 * scale],
+        [0, hem + 160 * scale],
+        [
+          [0, '#8fa0b8', 0],
+          [0.55, '#a9b8cc', 0.75],
+          [1, '#5a6a82', 0.35],
+        ],
+      ),
+    }),
+  );
+  drawForest(sheet, layout);
+  const path = bezier(...road, 40);
+  const at = path[Math.round(40 * layout.coach)] ?? road[0];
+  const edge = sheet.radial(moon, 1500 * scale, [
+    [0, '#eef3fa'],
+    [0.6, '#9fb0c8', 0.9],
+    [1, '#4a5a72', 0.5],
+  ]);
+  sheet.draw(
+    carriage({
+      at: [at[0], at[1] + 12 * scale],
+      length: layout.coachLength,
+      turn: layout.turn,
+      color: '#05070b',
+      rim: edge,
+      lantern: '#ff4a52',
+    }),
+    glow(
+      sheet,
+      [at[0] + 24 * (layout.coachLength / 420), at[1] - 96 * (layout.coachLength / 420)],
+      190 * scale,
+      [
+        [0, '#ff6a6a', 0.7],
+        [0.3, '#c8263a', 0.35],
+        [1, '#5a0c1c', 0],
+      ],
+    ),
+    ...range(13).map(() => {
+      const a = chance.between(0, 2 * Math.PI);
+      const far = radius * chance.between(0.7, 2.9);
+      return bat(
+        [moon[0] + Math.cos(a) * far, moon[1] + Math.sin(a) * far * 0.62 - 30 * scale],
+        chance.between(24, 74) * scale,
+        chance.between(-24, 24),
+        '#070a10',
+      );
+    }),
+  );
+  // Nearest: dead branches and firs, black.
+  const near = dice('near');
+  for (const side of [-1, 1]) {
+    for (const i of range(5)) {
+      const x = side < 0 ? -30 + i * 52 : width + 30 - i * 52;
+      sheet.draw(
+        fir(near, [x, height + 40], height * (0.4 - i * 0.066) * near.between(0.85, 1.1), '#04060a'),
+      );
+    }
+  }
+  sheet.draw(
+    fog(sheet, {
+      cloud: { x: 0, y: height - 200, width: 1400, height: 300 },
+      box: { x: 0, y: height - 300 * scale, width, height: 300 * scale },
+      density: 0.8,
+      fill: sheet.linear(
+        [0, height - 280 * scale],
+        [0, height],
+        [
+          [0, '#7a8aa4', 0],
+          [0.8, '#67768e', 0.55],
+          [1, '#2a3446', 0.7],
+        ],
+      ),
+    }),
+    finish(sheet, '#02040a', [lerp(moon[0], width / 2, 0.4), moon[1] + 260 * scale]),
+  );
+  return sheet.toSvg();
+}

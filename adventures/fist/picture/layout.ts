@@ -1,0 +1,25 @@
+import type { Point } from '#art/geometry.ts';
+import type { Frame } from '#art/sheet.ts';
+
+export interface Layout {
+  /** Middle of the fist, its size and its lean. */
+  fist: Point;
+  scale: number;
+  /** The arch over the stair: middle of its foot, width and height. */
+  door: Point;
+  wide: number;
+  high: number;
+}
+
+export const layouts: Readonly<Record<Frame['crop'], Layout>> = {
+  cover: { fist: [352, 1010], scale: 1.2, door: [760, 1360], wide: 640, high: 1010 },
+  wide: { fist: [1660, 690], scale: 0.92, door: [1130, 900], wide: 560, high: 720 },
+  tall: { fist: [352, 900], scale: 1.08, door: [770, 1240], wide: 620, high: 940 },
+};
+
+export interface Paints {
+  lamp: Point;
+  wall: string;
+  rim: string;
+  texture: string;
+}

@@ -1,0 +1,34 @@
+import type { Details as Given } from '#adventures/types.ts';
+import styles from './Details.module.css';
+
+/** What is known of an adventure besides: how long it plays, who speaks, what was said of it. */
+export function Details({ details }: { details: Given }) {
+  const { length, languages, age, cast, awards, reviews = [] } = details;
+  const rows = [
+    ['Length', length],
+    ['Languages', languages?.join(', ')],
+    ['Age', age],
+    ['Cast', cast?.join(', ')],
+    ['Awards', awards?.join(', ')],
+  ].filter((row): row is [string, string] => row[1] !== undefined);
+  return (
+    <section className={styles['details']} aria-label="More about it">
+      {rows.length > 0 ? (
+        <dl className={styles['facts']}>
+          {rows.map(([term, value]) => (
+            <div key={term} className={styles['fact']}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      {reviews.map(({ quote, by }) => (
+        <figure key={quote} className={styles['review']}>
+          <blockquote>{quote}</blockquote>
+          <figcaption>{by}</figcaption>
+        </figure>
+      ))}
+    </section>
+  );
+}

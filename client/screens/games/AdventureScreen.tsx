@@ -1,0 +1,77 @@
+import { matchPath, useLocation } from 'react-router';
+import { Document, textsByHome } from '#client/content/Document.tsx';
+import { LateDetails } from '#client/content/LateDetails.tsx';
+import { NewsletterStrip } from '#client/shell/NewsletterStrip.tsx';
+import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { ListenBlock } from '#client/sound/ListenBlock.tsx';
+import { canBeHeard } from '#client/sound/posters.ts';
+import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import { Opening } from '#client/ui/Opening.tsx';
+import { Page } from '#client/ui/Page.tsx';
+import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { Picture } from '#client/ui/Picture.tsx';
+import { gameFacts } from '#homes/games';
+import { type Game, games } from '#shared/adventures.ts';
+import { gameRoute, paths } from '#shared/routes.ts';
+import styles from './AdventureScreen.module.css';
+import { Video } from './Video.tsx';
+
+const stories = textsByHome(import.meta.glob('../../../adventures/*/page.md'));
+
+/** An adventure's own page. */
+export function AdventureScreen() {
+  const { pathname } = useLocation();
+  const game = games.find(({ page }) => matchPath(page.path, pathname) !== null);
+  if (!game) throw new Error(`${pathname} is the page of no adventure.`);
+  // What sounds or plays on one adventure's page stops on the next one's.
+  return <AdventurePage key={game.id} game={game} />;
+}
+
+/** Where the story starts, and the one way on. */
+function AdventurePage({ game }: { game: Game }) {
+  const { id, name } = game;
+  const about = gameFacts[id];
+  if (!about) throw new Error(`The adventure ${id} has no words for its page.`);
+  const { pictureAlt, lead, facts, link, video, details } = about;
+  const story = stories.get(id);
+  const action = isOnTheShelf(game) ? { title: 'Order Now', href: paths.shop() } : link;
+  return (
+    <>
+      <RouteHead route={gameRoute(game)} description={lead} />
+      <Opening
+        world={id}
+        alt={pictureAlt}
+        above={<Breadcrumbs trail={[{ title: 'Games', href: paths.shop() }, { title: name }]} />}
+      >
+        <div className={styles['title']}>
+          <PageHeading lead={lead}>{name}</PageHeading>
+        </div>
+        <dl className={styles['facts']}>
+          {facts.map(([term, value]) => (
+            <div key={term} className={styles['fact']}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {action ? <ButtonLink href={action.href}>{action.title}</ButtonLink> : null}
+      </Opening>
+      <Page width="wide" world={id}>
+        {canBeHeard(id) ? <ListenBlock world={id} /> : null}
+        {video ? <Video {...video} poster={id} /> : null}
+        <div className={styles['story']}>
+          {story ? <Document text={story} /> : null}
+          <Picture className={styles['cover']} crops={[{ art: id, sizes: '22rem' }]} alt="" />
+        </div>
+        <LateDetails details={details} />
+      </Page>
+      <NewsletterStrip />
+    </>
+  );
+}
+
+/** What can be ordered is ordered; only for what cannot, the adventure's own link is the one thing to do. */
+function isOnTheShelf({ products }: Game): boolean {
+  return products.some(({ hidden }) => !hidden);
+}

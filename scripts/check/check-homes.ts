@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import type { z } from 'zod';
+import type { Adventure, Look, Words } from '#adventures/types.ts';
+import { splitFrontMatter } from '../../shared/homes/front-matter.ts';
+import { exportsOf, filesOf, homeOf, homesFolder } from '../../shared/homes/read.ts';
+import { lookSchema, pressSchema, schemaFor, wordsSchema } from './home-schemas.ts';
+import { faultsBetween } from './homes-together.ts';
+import { pictureFaults } from './picture-faults.ts';
+
+/**
+ * What is wrong with the homes of adventures, one line each: the file, the field, and what is the matter with it.
+ * @param folder where the homes lie
+ */
+export async function checkHomes(folder = homesFolder): Promise<string[]> {
+  const ids = filesOf('*/', folder).map((path) => path.replace(/\/$/, ''));
+  const [adventures, looks, words] = await Promise.all([
+    exportsOf<Adventure>('adventure.ts', 'adventure', folder),
+    exportsOf<Look>('adventure.ts', 'look', folder),
+    exportsOf<Words>('words.ts', 'words', folder),
+  ]);
+  const faults = await Promise.all(
+    ids.map(async (id) => {
+      const adventure = adventures.get(id);
+      const look = looks.get(id);
+      const factsFile = `adventures/${id}/adventure.ts`;
+      const wordsFile = `adventures/${id}/words.ts`;
+      return [
+        ...(adventure === undefined
+          ? [`${factsFile}: exports no "adventure"`]
+          : [
+              ...faultsIn(factsFile, schemaFor(adventure), adventure),
+              ...ownFaults(id, adventure, words.get(id), folder),
+            ]),
+        ...(look === undefined ? [] : faultsIn(factsFile, lookSchema, look, 'look')),
+        ...(words.has(id)
+          ? faultsIn(wordsFile, wordsSchema, words.get(id))
+          : [`${wordsFile}: exports no "words"`]),
+        ...(await pictureFaults(id, look, folder)),
+      ];
+    }),
+  );
+  return [...faults.flat(), ...pressFaults(folder), ...faultsBetween(adventures, words)];
+}
+
+/** A schema's findings in the words of whoever writes an adventure. */
+function faultsIn(file: string, schema: z.ZodType, value: unknown, name = ''): string[] {
+  const { error } = schema.safeParse(value);
+  return (error?.issues ?? []).map((issue) => {
+    const field = [name, ...issue.path.map(String)].filter((part) => part !== '').join('.');
+    const given = issue.path.reduce<unknown>(
+      (holder, key) => (holder as Record<PropertyKey, unknown> | undefined)?.[key],
+      value,
+    );
+    return `${file}: ${field || 'it'}: ${given === undefined ? 'is missing' : issue.message}`;
+  });
+}
+
+/** What belongs together in one home. */
+function ownFaults(
+  id: string,
+  { id: ownId, page, products }: Adventure,
+  words: Words | undefined,
+  folder: string,
+): string[] {
+  const needed = [
+    [page, words?.page, 'page', 'page.md'],
+    [(products ?? []).length > 0 || undefined, words?.shop, 'shop', 'product.md'],
+  ] as const;
+  return [
+    ...(ownId === id ? [] : [`adventures/${id}/adventure.ts: id: is "${ownId}", but its folder is "${id}"`]),
+    ...needed.flatMap(([fact, texts, name, file]) =>
+      fact === undefined
+        ? []
+        : [
+            ...(words === undefined || texts ? [] : [`adventures/${id}/words.ts: ${name}: is missing`]),
+            ...(existsSync(resolve(folder, id, file)) ? [] : [`adventures/${id}/${file}: is missing`]),
+          ],
+    ),
+  ];
+}
+
+function pressFaults(folder: string): string[] {
+  const files = filesOf('*/press/*.md', folder);
+  return files.flatMap((path) => {
+    const file = `adventures/${path}`;
+    const twin = files.find((other) => other !== path && basename(other) === basename(path));
+    const { frontMatter } = splitFrontMatter(readFileSync(resolve(folder, path), 'utf8'));
+    return [
+      ...faultsIn(file, pressSchema, frontMatter),
+      ...(twin ? [`${file}: has the same address as the release of ${homeOf(twin)}`] : []),
+    ];
+  });
+}

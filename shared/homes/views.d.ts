@@ -1,0 +1,85 @@
+/**
+ * What the folders of `adventures/` come down to, in parts that different pages need. Node makes each part from the folders when
+ * it is first imported (`#homes/facts` is `facts.ts` beside this file); for the browser the build puts the same values in
+ * their place (scripts/build/homes-as-data.ts), so that no page carries more of the homes than it shows.
+ *
+ * TypeScript reads this file for all of them: the browser's code must not see Node's types.
+ */
+import type {
+  Day,
+  Details,
+  Download,
+  GamePage,
+  Offer,
+  Opening,
+  PageWords,
+  Reward,
+  Row,
+  ShopWords,
+} from '#adventures/types.ts';
+
+/** What every page needs of a home. */
+export interface FirstFacts {
+  id: string;
+  name: string;
+  page?: Pick<GamePage, 'path' | 'movedFrom'>;
+  products: readonly Offer[];
+}
+
+/** `#homes/facts`: in the order of all lists. */
+export const facts: readonly FirstFacts[];
+
+/** `#homes/release-days`: the homes that have one. */
+export const releaseDays: Readonly<Record<string, Day>>;
+
+/** A file and the home it belongs to. */
+export interface OwnedDownload extends Download {
+  world: string;
+}
+
+/** `#homes/grants` */
+export const rewards: readonly Reward[];
+export const downloads: readonly OwnedDownload[];
+
+/** What an adventure's own page shows. */
+export interface GameFacts extends Pick<GamePage, 'link' | 'video'>, Pick<PageWords, 'lead' | 'facts'> {
+  pictureAlt: string;
+  details?: Details;
+}
+
+/** `#homes/games`: by id. */
+export const gameFacts: Readonly<Record<string, GameFacts>>;
+
+/** `#homes/demo`: whatever costs nothing, and the game that it is of. */
+export const demo: { name: string; gameName: string; path: string };
+
+/** `#homes/opening`: how the home page begins, and the lines under its covers, by id. */
+export const opening: Opening & { world: string; slug: string };
+export const lines: Readonly<Record<string, string>>;
+
+/** What shelf and product page show of a home that is sold. */
+export interface Shelved extends ShopWords {
+  pictureAlt: string;
+  details?: Details;
+}
+
+/** `#homes/shop`: by id. */
+export const shelved: Readonly<Record<string, Shelved>>;
+
+export interface PressRelease {
+  /** The last part of its address, `/press/{slug}`: its file's name. */
+  slug: string;
+  /** The day it came out, `YYYY-MM-DD`. */
+  date: string;
+  title: string;
+  summary: string;
+  /** The adventure it is about: its banner stands above the text, its cover on the link preview. */
+  world?: string;
+}
+
+/** `#homes/press`: the releases, newest first, and what the press should know of each adventure. */
+export const pressReleases: readonly PressRelease[];
+export const pressFacts: readonly Row[];
+
+/** `#homes/names`: what an adventure is called among its own kind, by id. */
+export const shortNames: Readonly<Record<string, string>>;
