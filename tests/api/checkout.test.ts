@@ -52,6 +52,12 @@ describe('a checkout session', () => {
     expect((await postCheckout(shop, { ...good(), products })).status).toBe(200);
   });
 
+  it('marks on the payment page what is sold ahead of its release: (Pre-Order)', async () => {
+    const { sessionId } = await checkout(shop, ['bundle-pre-order'], email);
+    const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] });
+    expect(session.line_items?.data[0]?.description).toMatch(/^\S.* \(Pre-Order\)$/);
+  });
+
   it('collapses the same product posted twice', async () => {
     const { sessionId } = await checkout(shop, ['fod', 'fod'], email);
     expect(await stripe.checkout.sessions.retrieve(sessionId)).toMatchObject({ amount_total: 25_000 });

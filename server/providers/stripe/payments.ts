@@ -6,6 +6,7 @@ import {
   PaymentProviderUnavailable,
   type PurchaseLine,
 } from '#server/buying/payment-provider.ts';
+import type { Product } from '#shared/catalogue.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { currency } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
@@ -95,7 +96,10 @@ function sessionParams(
         currency,
         unit_amount: product.priceOre,
         tax_behavior: 'inclusive',
-        product_data: { name: product.title, images: [`${publicUrl}${productPicturePath(product.id)}`] },
+        product_data: {
+          name: titleOf(product),
+          images: [`${publicUrl}${productPicturePath(product.id)}`],
+        },
       },
     })),
     metadata,
@@ -109,6 +113,9 @@ function sessionParams(
     cancel_url: `${order.origin}${paths.cancel()}`,
   };
 }
+
+/** A product as the payment page names it: what is sold ahead of its release is marked, as in the shop. */
+const titleOf = ({ title, preOrder }: Product) => (preOrder ? `${title} (Pre-Order)` : title);
 
 /**
  * After a completed session these mean that the payment has failed (docs.stripe.com/payments/paymentintents/lifecycle).
