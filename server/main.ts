@@ -12,15 +12,14 @@ import { createStripeLedger } from '#server/providers/stripe/ledger.ts';
 import { createStripeClient, createStripePayments } from '#server/providers/stripe/payments.ts';
 import { createWebhookReader } from '#server/providers/stripe/webhook.ts';
 import { type Config, ConfigurationError, readConfig } from './config.ts';
-import { fixedHeaders } from './http/fixed-headers.ts';
-import { createFront } from './http/front.ts';
+import { createFastPath } from './http/fast-path.ts';
 import { listen, type Patience } from './http/listener.ts';
 import { createLogger } from './http/log.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
 import { observeStore } from './http/observe-store.ts';
 import { loadSite, readBuiltSite } from './http/pages.ts';
 import { createReadiness } from './http/readiness.ts';
-import { publicConfigOf } from './http/routes/config.ts';
+import { publicConfigOf } from './http/routes/site.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import type { Clock } from './runtime.ts';
@@ -67,7 +66,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const identity = createCognitoIdentity(config.identity, clock, { onKeyFetch: metrics.identityKeys });
   const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase);
   const built = readBuiltSite(join(root, 'dist'));
-  const headers = fixedHeaders(securityHeaders(config, built.inline));
+  const security = securityHeaders(config, built.inline);
   const services: Services = {
     config,
     store,
@@ -81,7 +80,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     clock,
     log,
     readWebhook: createWebhookReader(config.stripe.webhookSecrets, clock),
-    site: loadSite(built, { config: publicConfigOf(config), fixed: headers }),
+    site: loadSite(built, { config: publicConfigOf(config), security }),
     metrics,
     readiness,
   };
@@ -114,7 +113,12 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const reconciler = createReconciler({ store, clock, log, ledger });
 
   const keysFetched = readiness.awaits("The identity service's keys have not been fetched yet.");
-  const listener = await listen(createFront(services, headers), config.port, config.host, options.patience);
+  const listener = await listen(
+    createFastPath(services, security),
+    config.port,
+    config.host,
+    options.patience,
+  );
   const figures = config.metrics && (await serveMetrics(metrics, config.metrics.port, config.metrics.host));
   const { address } = listener;
   // Pages are served from here on, whatever the identity service does; balancers wait for /readyz.

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import { type Request, Router } from 'express';
-import type { z } from 'zod';
+import type { Request } from 'express';
+import type { Account } from '#server/accounts/identity-provider.ts';
 import type { OperatorStore } from '#server/ledger/operator-store.ts';
 import { checkedMoment, createCodeBatch, setCodesRevoked } from '#server/operating/code-batches.ts';
 import { codeColumns, codeRows } from '#server/operating/code-table.ts';
@@ -13,134 +13,79 @@ import {
   showOrder,
 } from '#server/operating/operator-orders.ts';
 import { Refusal } from '#server/refusal.ts';
-import {
-  type codeTableSchema,
-  newCodeBatchRequestSchema,
-  type newCodeBatchSchema,
-  type operatorActionsSchema,
-  type operatorCodeBatchesSchema,
-  type operatorFiguresSchema,
-  type operatorOrderSchema,
-  type operatorOrdersSchema,
-  revocationRequestSchema,
-  type revocationSchema,
-} from '#shared/api/operator.ts';
-import type { Authenticator } from '../authenticate.ts';
-import { endpoint, jsonBody } from '../endpoint.ts';
-import { requireOperator } from '../operator-only.ts';
+import * as endpoints from '#shared/endpoints.ts';
+import type { HandlersOf } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 
 /** Actions that the page lists. */
 const mostActions = 50;
 
-/** A type as it leaves as JSON: dates become text. */
-type Wire<T> = T extends Date ? string : T extends object ? { [Key in keyof T]: Wire<T[Key]> } : T;
-type Answer<S extends z.ZodType> = z.infer<S>;
+type Operator =
+  | typeof endpoints.operatorFigures
+  | typeof endpoints.operatorOrders
+  | typeof endpoints.operatorOrder
+  | typeof endpoints.operatorCodeBatches
+  | typeof endpoints.operatorNewCodeBatch
+  | typeof endpoints.operatorCodeTable
+  | typeof endpoints.operatorRevocation
+  | typeof endpoints.operatorActions;
 
-/**
- * `/api/operator/…`: the operator's page, over the same use cases as the command line. Without a group in the configuration
- * none of it exists.
- */
-export function operatorRouter(services: Services, authenticate: Authenticator): Router {
-  const router = Router();
-  const { config, store, clock } = services;
-  const group = config.operatorGroup;
-  if (group === null) return router;
-
-  type Handle = (request: Request, needs: OperatorNeeds) => Promise<unknown>;
-  const call = (path: string, handlers: { get?: Handle; post?: Handle }) =>
-    endpoint(
-      router,
-      `/operator${path}`,
-      Object.fromEntries(
-        Object.entries(handlers).map(([method, handle]) => [
-          method,
-          async (request, response) => {
-            const actor = await requireOperator(request, response, authenticate, group);
-            response.json(await handle(request, { store, clock, actor }));
-          },
-        ]),
-      ),
-    );
-
-  call('/figures', {
-    async get(request, needs): Promise<Wire<Answer<typeof operatorFiguresSchema>>> {
+/** The calls of the operator's page, over the same use cases as the command line. */
+export function operatorCalls({ config, store, clock }: Services): HandlersOf<Operator> {
+  const by = ({ username }: Account): OperatorNeeds => ({ store, clock, actor: `operator:${username}` });
+  return {
+    async [endpoints.operatorFigures]({ request, account }) {
       const period = periodOf(queryText(request, 'since'), queryText(request, 'until'), clock());
       const live = !config.stripe.testMode;
-      const figures = await readFigures(needs, period, live);
+      const figures = await readFigures(by(account), period, live);
       const until = isoDay(new Date(period.to.getTime() - 1));
-      return wire({
-        since: isoDay(period.from),
-        until,
-        live,
-        ...figures,
-        attention: await store.openAttention(),
-      });
+      return { since: isoDay(period.from), until, live, ...figures, attention: await store.openAttention() };
     },
-  });
-  call('/orders', {
-    async get(request, needs): Promise<Answer<typeof operatorOrdersSchema>> {
-      return wire({ orders: await findOrders(needs, queryText(request, 'query') ?? '') });
+    async [endpoints.operatorOrders]({ request, account }) {
+      return { orders: await findOrders(by(account), queryText(request, 'query') ?? '') };
     },
-  });
-  call('/orders/:id', {
-    async get(request, needs): Promise<Answer<typeof operatorOrderSchema>> {
-      return orderAnswer(await showOrder(needs, String(request.params['id'])));
+    async [endpoints.operatorOrder]({ parameters: { id }, account }) {
+      return orderAnswer(await showOrder(by(account), id));
     },
-  });
-  call('/code-batches', {
-    async get(_request, needs): Promise<Answer<typeof operatorCodeBatchesSchema>> {
+    async [endpoints.operatorCodeBatches]({ account }) {
       const batches = await store.codeBatches();
-      await store.noteAction(actionBy(needs, 'codes.list'));
-      return wire({ batches });
+      await store.noteAction(actionBy(by(account), 'codes.list'));
+      return { batches };
     },
-    async post(request, needs): Promise<Answer<typeof newCodeBatchSchema>> {
-      const { expires, ...batch } = jsonBody(request, newCodeBatchRequestSchema);
-      return createCodeBatch(needs, {
-        ...batch,
-        expiresAt: expires === null ? null : checkedMoment(expires),
-      });
+    [endpoints.operatorNewCodeBatch]({ account, body: { expires, ...batch } }) {
+      const expiresAt = expires === null ? null : checkedMoment(expires);
+      return createCodeBatch(by(account), { ...batch, expiresAt });
     },
-  });
-  call('/code-batches/:id/table', {
-    async get(request, needs): Promise<Answer<typeof codeTableSchema>> {
-      const { id, campaign } = await batchOf(request, store);
+    async [endpoints.operatorCodeTable]({ parameters, account }) {
+      const { id, campaign } = await batchOf(parameters.id, store);
       const rows = codeRows(await store.codesOf({ batchId: id }));
-      await store.noteAction(actionBy(needs, 'codes.export', { subject: `batch ${id}` }));
+      await store.noteAction(actionBy(by(account), 'codes.export', { subject: `batch ${id}` }));
       return {
         fileName: `codes-${id}-${campaign.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.csv`,
         csv: stringify(rows, { header: true, columns: [...codeColumns], escape_formulas: true }),
       };
     },
-  });
-  call('/code-batches/:id/revocation', {
-    async post(request, needs): Promise<Answer<typeof revocationSchema>> {
-      const { id } = await batchOf(request, store);
-      const { revoked, reason } = jsonBody(request, revocationRequestSchema);
-      return { changed: await setCodesRevoked(needs, { batchId: id }, revoked, checkedReason(reason)) };
+    async [endpoints.operatorRevocation]({ parameters, account, body: { revoked, reason } }) {
+      const { id } = await batchOf(parameters.id, store);
+      return {
+        changed: await setCodesRevoked(by(account), { batchId: id }, revoked, checkedReason(reason)),
+      };
     },
-  });
-  call('/actions', {
-    async get(_request, needs): Promise<Answer<typeof operatorActionsSchema>> {
+    async [endpoints.operatorActions]({ account }) {
       const actions = await store.actions(mostActions);
-      await store.noteAction(actionBy(needs, 'actions.list'));
-      return wire({
+      await store.noteAction(actionBy(by(account), 'actions.list'));
+      return {
         actions: actions.map(({ at, actor, action, subject, reason }) => ({
-          at,
-          actor,
-          action,
-          subject,
-          reason,
+          ...{ at, actor, action, subject, reason },
         })),
-      });
+      };
     },
-  });
-  return router;
+  };
 }
 
 function orderAnswer({ summary, order, grants, history, moves, attention }: OrderDetails) {
   const { purchase, refunds, disputes } = order;
-  return wire({
+  return {
     ...{ summary, moves, attention },
     lines: purchase.lines,
     payments: [...refunds, ...disputes].map(({ kind, id, status, amountOre }) => ({
@@ -161,12 +106,7 @@ function orderAnswer({ summary, order, grants, history, moves, attention }: Orde
       reason,
       actor,
     })),
-  });
-}
-
-/** The answer as it will be sent: what JSON does to dates, said to the compiler too. */
-function wire<T>(value: T): Wire<T> {
-  return JSON.parse(JSON.stringify(value)) as Wire<T>;
+  };
 }
 
 function queryText(request: Request, name: string): string | undefined {
@@ -175,8 +115,8 @@ function queryText(request: Request, name: string): string | undefined {
 }
 
 /** @throws {Refusal} `not_found` */
-async function batchOf(request: Request, store: OperatorStore) {
-  const id = Number(request.params['id']);
+async function batchOf(parameter: string, store: OperatorStore) {
+  const id = Number(parameter);
   const batch = Number.isSafeInteger(id) ? await store.codeBatch(id) : null;
   if (!batch) throw new Refusal('not_found', 'There is no such batch.');
   return batch;
