@@ -57,10 +57,7 @@ export function patternOf(endpoint: string): string {
 }
 
 /** The path of one request, its parameters filled in. */
-export function pathOf<E extends string>(
-  endpoint: E,
-  ...[parameters]: [ParameterOf<E>] extends [never] ? [] : [ParametersOf<E>]
-): string {
-  const values: Readonly<Record<string, string | number>> = parameters ?? {};
+export function pathOf<E extends string>(endpoint: E, parameters: ParametersOf<E>): string {
+  const values: Readonly<Record<string, string | number>> = parameters;
   return patternOf(endpoint).replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 }

@@ -1,3 +1,4 @@
+import * as endpoints from '#shared/endpoints.ts';
 import { call } from './http.ts';
 
 /**
@@ -5,8 +6,7 @@ import { call } from './http.ts';
  * @throws {ApiProblem} `unauthorized` when the tokens are no longer good; a retry is safe
  */
 export async function deleteAccount(tokens: { idToken: string; accessToken: string }): Promise<void> {
-  await call('/api/account', {
-    method: 'DELETE',
+  await call(endpoints.deleteAccount, {
     idToken: tokens.idToken,
     body: { accessToken: tokens.accessToken },
   });

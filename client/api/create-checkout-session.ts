@@ -1,4 +1,5 @@
 import type { CheckoutRequest, CheckoutResponse } from '#shared/api/checkout.ts';
+import * as endpoints from '#shared/endpoints.ts';
 import { badAnswer, call, isRecord } from './http.ts';
 
 interface CheckoutOptions {
@@ -18,8 +19,7 @@ export async function createCheckoutSession(
   request: CheckoutRequest,
   { idToken, idempotencyKey, signal }: CheckoutOptions,
 ): Promise<CheckoutResponse> {
-  const { body, status } = await call('/api/create-checkout-session', {
-    method: 'POST',
+  const { body, status } = await call(endpoints.createCheckoutSession, {
     body: request,
     idToken,
     headers: { 'Idempotency-Key': idempotencyKey },

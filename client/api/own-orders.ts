@@ -1,4 +1,5 @@
 import type { OwnOrder } from '#shared/api/orders.ts';
+import { listOwnOrders } from '#shared/endpoints.ts';
 import { badAnswer, call, isRecord } from './http.ts';
 import { isOrder } from './order.ts';
 
@@ -13,7 +14,7 @@ export async function fetchOwnOrders({
   idToken: string;
   signal?: AbortSignal;
 }): Promise<OwnOrder[]> {
-  const { body, status } = await call('/api/orders', { idToken, signal });
+  const { body, status } = await call(listOwnOrders, { idToken, signal });
   const orders: unknown = isRecord(body) ? body['orders'] : undefined;
   if (!Array.isArray(orders) || !orders.every(isOwnOrder)) throw badAnswer(status);
   return orders;

@@ -1,4 +1,5 @@
 import type { BrowserSession } from '#shared/api/session.ts';
+import * as endpoints from '#shared/endpoints.ts';
 import { type Answer, badAnswer, call, isRecord } from './http.ts';
 
 /** A session as this page holds it, in memory only. */
@@ -15,7 +16,7 @@ export interface HeldSession extends Omit<BrowserSession, 'expiresAt'> {
  * @throws {ApiProblem} `identity_provider_unavailable` or `network`: these say nothing about who is signed in
  */
 export async function readSession({ signal }: { signal?: AbortSignal } = {}): Promise<HeldSession | null> {
-  return heldSession(await call('/api/session', { signal }));
+  return heldSession(await call(endpoints.readSession, { signal }));
 }
 
 /**
@@ -23,8 +24,7 @@ export async function readSession({ signal }: { signal?: AbortSignal } = {}): Pr
  * @throws {ApiProblem} `session_rejected` or `unauthorized` when the tokens are not accepted
  */
 export async function beginSession(tokens: { idToken: string; refreshToken: string }): Promise<HeldSession> {
-  const answer = await call('/api/session', {
-    method: 'POST',
+  const answer = await call(endpoints.beginSession, {
     idToken: tokens.idToken,
     body: { refreshToken: tokens.refreshToken },
   });
@@ -38,7 +38,7 @@ export async function beginSession(tokens: { idToken: string; refreshToken: stri
  * @throws {ApiProblem}
  */
 export async function endSession(): Promise<void> {
-  await call('/api/session', { method: 'DELETE' });
+  await call(endpoints.endSession, {});
 }
 
 function heldSession({ body, status, serverTime }: Answer): HeldSession | null {

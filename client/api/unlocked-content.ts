@@ -1,3 +1,4 @@
+import { readUnlockedContent } from '#shared/endpoints.ts';
 import { badAnswer, call, isRecord } from './http.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function fetchUnlockedContent({
   idToken: string;
   signal?: AbortSignal;
 }): Promise<string[]> {
-  const { body, status } = await call('/api/unlocked-content', {
+  const { body, status } = await call(readUnlockedContent, {
     idToken,
     headers: { 'Content-Type': 'application/json' },
     signal,

@@ -1,4 +1,5 @@
 import type { UseCodeRequest } from '#shared/api/use-code.ts';
+import { useCode } from '#shared/endpoints.ts';
 import { badAnswer, call, isRecord } from './http.ts';
 
 /** What became of a code. `error` is an open set here: a newer server may know reasons this page does not. */
@@ -16,7 +17,7 @@ export async function postActivationCode(
   request: UseCodeRequest,
   { idToken, signal }: { idToken: string; signal?: AbortSignal },
 ): Promise<ActivationResult> {
-  const { body, status } = await call('/api/use-code', { method: 'POST', body: request, idToken, signal });
+  const { body, status } = await call(useCode, { body: request, idToken, signal });
   if (!isRecord(body) || typeof body['valid'] !== 'boolean') throw badAnswer(status);
   const { valid, error, unlocks } = body;
   return {

@@ -1,4 +1,5 @@
 import type { Withdrawal, WithdrawalRequest } from '#shared/api/withdrawals.ts';
+import { withdraw } from '#shared/endpoints.ts';
 import { badAnswer, call, isRecord } from './http.ts';
 
 /**
@@ -7,7 +8,7 @@ import { badAnswer, call, isRecord } from './http.ts';
  * @throws {ApiProblem} among others `withdrawal_not_possible`, `order_not_found`, `invalid_email`
  */
 export async function postWithdrawal(request: WithdrawalRequest): Promise<Withdrawal> {
-  const { body, status } = await call('/api/withdrawals', { method: 'POST', body: request });
+  const { body, status } = await call(withdraw, { body: request });
   if (!isWithdrawal(body)) throw badAnswer(status);
   return body;
 }
