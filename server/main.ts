@@ -8,6 +8,7 @@ import { assertDatabaseWhole } from '#server/engines/sqlite/integrity.ts';
 import { createCipher } from '#server/providers/cipher.ts';
 import { createCognitoIdentity } from '#server/providers/cognito/identity.ts';
 import { keepIdentityKeys } from '#server/providers/cognito/identity-keys.ts';
+import { type ProviderTimes, usualProviderTimes } from '#server/providers/provider-times.ts';
 import { createStripeLedger } from '#server/providers/stripe/ledger.ts';
 import { createStripeClient, createStripePayments } from '#server/providers/stripe/payments.ts';
 import { createWebhookReader } from '#server/providers/stripe/webhook.ts';
@@ -33,11 +34,15 @@ const reconcileEveryMs = 60 * 60 * 1000;
 /** How long a process that is told to stop still takes requests, in milliseconds: clients learn of it meanwhile. */
 const lingerMs = 1000;
 
-/** What may differ from the real thing in a test: where logs go, what time it is, and how long clients may take. */
+/**
+ * What may differ from the real thing in a test: where logs go, what time it is, and how long clients and
+ * outside services may take.
+ */
 export interface SiteOptions {
   log?: Logger;
   clock?: Clock;
   patience?: Patience;
+  providerTimes?: ProviderTimes;
 }
 
 export interface RunningSite {
@@ -57,14 +62,15 @@ export interface RunningSite {
 export async function startSite(config: Config, options: SiteOptions = {}): Promise<RunningSite> {
   const clock = options.clock ?? (() => new Date());
   const log = options.log ?? createLogger(config.logLevel);
+  const times = options.providerTimes ?? usualProviderTimes;
   const metrics = createMetrics();
   const readiness = createReadiness();
   if (config.databaseUrl === null) assertDatabaseWhole(config.databaseFile);
   const opened = await openStore(config, { clock, log, user: 'site' });
   const store = observeStore(opened.store, metrics);
   const cipher = createCipher(config.sessionKeys);
-  const identity = createCognitoIdentity(config.identity, clock, { onKeyFetch: metrics.identityKeys });
-  const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase);
+  const identity = createCognitoIdentity(config.identity, clock, { onKeyFetch: metrics.identityKeys, times });
+  const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase, times);
   const built = readBuiltSite(join(root, 'dist'));
   const security = securityHeaders(config, built.inline);
   const services: Services = {
@@ -122,7 +128,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const figures = config.metrics && (await serveMetrics(metrics, config.metrics.port, config.metrics.host));
   const { address } = listener;
   // Pages are served from here on, whatever the identity service does; balancers wait for /readyz.
-  const keys = keepIdentityKeys(identity, log, keysFetched.met);
+  const keys = keepIdentityKeys(identity, log, keysFetched.met, times);
   await keys.firstTry;
   log.info({ address, publicUrl: config.publicUrl, testPayments: config.stripe.testMode }, 'site ready');
   // After the site answers: what was missed while it was down comes in beside everything else.

@@ -16,9 +16,11 @@ const anyNode = 'node:*';
 const matters = ['server/buying/', 'server/owning/', 'server/accounts/', 'server/operating/'];
 /** What every room of the server may use. */
 const common = ['server/refusal.ts', 'server/runtime.ts'];
+const providerTimes = 'server/providers/provider-times.ts';
 const rules: Rule[] = [
   { room: 'shared/api/', own: ['shared/'], packages: ['zod'] },
   { room: 'shared/', own: ['shared/'], packages: [] },
+  { room: providerTimes, own: [], packages: [] },
   { room: 'server/runtime.ts', own: [], packages: [] },
   { room: 'server/refusal.ts', own: ['shared/'], packages: [] },
   { room: 'server/ledger/', own: ['shared/', ...matters, ...common, 'server/ledger/'], packages: [anyNode] },
@@ -45,12 +47,12 @@ const rules: Rule[] = [
   },
   {
     room: 'server/providers/stripe/',
-    own: ['shared/', ...matters, ...common, 'server/providers/stripe/'],
+    own: ['shared/', ...matters, ...common, providerTimes, 'server/providers/stripe/'],
     packages: ['stripe', anyNode],
   },
   {
     room: 'server/providers/cognito/',
-    own: ['shared/', ...matters, ...common, 'server/providers/cognito/'],
+    own: ['shared/', ...matters, ...common, providerTimes, 'server/providers/cognito/'],
     packages: ['aws-jwt-verify', anyNode],
   },
   {
@@ -63,7 +65,6 @@ const rules: Rule[] = [
     own: ['shared/', ...matters, ...common, 'server/ledger/', 'server/http/', 'server/config.ts'],
     packages: [
       'express',
-      'helmet',
       'cookie-session',
       'keygrip',
       'express-rate-limit',

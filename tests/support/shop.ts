@@ -7,6 +7,7 @@ import { createSandbox, type Sandbox } from '#sandbox/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Patience } from '#server/http/listener.ts';
 import { type RunningSite, startSite } from '#server/main.ts';
+import type { ProviderTimes } from '#server/providers/provider-times.ts';
 import type { Clock } from '#server/runtime.ts';
 import { sharedSigningKeys } from './signing-keys.ts';
 
@@ -33,8 +34,8 @@ export interface Shop {
 }
 
 export interface ShopOptions {
-  /** Settings that differ from the usual ones. */
-  environment?: Record<string, string>;
+  /** Settings that differ from the usual ones; a function is told where the sandbox answers. */
+  environment?: Record<string, string> | ((sandboxUrl: string) => Promise<Record<string, string>>);
   clock?: Clock;
   /** The outside services' own; the site's when left out. */
   sandboxClock?: Clock;
@@ -42,6 +43,8 @@ export interface ShopOptions {
   preventUserExistenceErrors?: boolean;
   /** How long clients may take for a request. */
   patience?: Patience;
+  /** How long the outside services may take. */
+  providerTimes?: ProviderTimes;
 }
 
 async function freePort(): Promise<number> {
@@ -59,6 +62,7 @@ export async function openShop({
   sandboxClock = clock,
   preventUserExistenceErrors,
   patience,
+  providerTimes,
 }: ShopOptions = {}): Promise<Shop> {
   const directory = mkdtempSync(join(tmpdir(), 'shop-'));
   const sandbox = createSandbox({
@@ -88,12 +92,18 @@ export async function openShop({
     COGNITO_ENDPOINT: sandboxUrl,
     SESSION_KEYS: 'a-session-key-for-tests-of-32-chars-or-more',
     NEWSLETTER_FORM_URL: `${sandboxUrl}/newsletter-form`,
-    ...over,
+    ...(typeof over === 'function' ? await over(sandboxUrl) : over),
   };
   const config = readConfig(environment);
   const logFile = join(directory, 'site.log');
   const log: Logger = pino({ level: 'debug' }, pino.destination({ dest: logFile, sync: true }));
-  const start = () => startSite(config, { log, ...(clock && { clock }), ...(patience && { patience }) });
+  const start = () =>
+    startSite(config, {
+      log,
+      ...(clock && { clock }),
+      ...(patience && { patience }),
+      ...(providerTimes && { providerTimes }),
+    });
   let site: RunningSite | null = await start();
   sandbox.stripe.setWebhookUrl(`${url}/api/stripe/webhook`);
 
