@@ -2,7 +2,7 @@
  * What the mobile app calls an adventure, and what the site shows for it.
  *
  * An adventure id is the unit of entitlement: purchases, activation codes and imports all grant adventure ids, and
- * `GET /api/unlocked-content` returns them as they were granted. Two of them stand for something else on the shelf,
+ * `readUnlockedContent` returns them as they were granted. Two of them stand for something else on the shelf,
  * as the specification's mapping says (section 3, "Unlocked adventures").
  */
 

@@ -11,7 +11,7 @@ interface CheckoutOptions {
 }
 
 /**
- * `POST /api/create-checkout-session`: where to send the browser to pay.
+ * Where to send the browser to pay.
  * @throws {ApiProblem} among others `cart_empty`, `unknown_product`, `price_changed`, `invalid_email`,
  * `payment_provider_unavailable` (a retry with the same key is safe)
  */

@@ -14,7 +14,7 @@ const statuses: Readonly<Record<OrderStatus, true>> = {
 };
 
 /**
- * `GET /api/orders/:checkoutSessionId`: how the order stands now. Amounts are in öre.
+ * How the order stands now. Amounts are in öre.
  * @throws {ApiProblem} `order_not_found` for an id nobody was given, `payment_provider_unavailable`
  */
 export async function fetchOrder(

@@ -4,7 +4,7 @@ import { badAnswer, call, isRecord } from './http.ts';
 import { isOrder } from './order.ts';
 
 /**
- * `GET /api/orders`: the account's own purchases, newest first. Amounts are in öre, times in UTC.
+ * The account's own purchases, newest first. Amounts are in öre, times in UTC.
  * @throws {ApiProblem} `unauthorized` for an expired token, `identity_provider_unavailable`
  */
 export async function fetchOwnOrders({

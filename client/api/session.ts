@@ -12,7 +12,7 @@ export interface HeldSession extends Omit<BrowserSession, 'expiresAt'> {
 }
 
 /**
- * `GET /api/session`: fresh tokens for the signed-in person, or `null` for nobody.
+ * Fresh tokens for the signed-in person, or `null` for nobody.
  * @throws {ApiProblem} `identity_provider_unavailable` or `network`: these say nothing about who is signed in
  */
 export async function readSession({ signal }: { signal?: AbortSignal } = {}): Promise<HeldSession | null> {
@@ -20,7 +20,7 @@ export async function readSession({ signal }: { signal?: AbortSignal } = {}): Pr
 }
 
 /**
- * `POST /api/session`: hands the refresh token over to the server, which keeps it from here on.
+ * Hands the refresh token over to the server, which keeps it from here on.
  * @throws {ApiProblem} `session_rejected` or `unauthorized` when the tokens are not accepted
  */
 export async function beginSession(tokens: { idToken: string; refreshToken: string }): Promise<HeldSession> {
@@ -34,7 +34,7 @@ export async function beginSession(tokens: { idToken: string; refreshToken: stri
 }
 
 /**
- * `DELETE /api/session`: the server revokes the refresh token and clears the cookie. Harmless when nobody is signed in.
+ * The server revokes the refresh token and clears the cookie. Harmless when nobody is signed in.
  * @throws {ApiProblem}
  */
 export async function endSession(): Promise<void> {

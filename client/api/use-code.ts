@@ -10,7 +10,7 @@ export interface ActivationResult {
 }
 
 /**
- * `POST /api/use-code`: redeem an activation code, already trimmed and lower-cased.
+ * Redeems an activation code, already trimmed and lower-cased.
  * @throws {ApiProblem} `too_many_requests` with `retryAfterSeconds` when guessing is suspected, `unauthorized`
  */
 export async function postActivationCode(

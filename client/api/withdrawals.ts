@@ -3,7 +3,7 @@ import { withdraw } from '#shared/endpoints.ts';
 import { badAnswer, call, isRecord } from './http.ts';
 
 /**
- * `POST /api/withdrawals`: what withdrawing from an order would do, or with `confirm` the withdrawal itself. Amounts are
+ * What withdrawing from an order would do, or with `confirm` the withdrawal itself. Amounts are
  * in öre.
  * @throws {ApiProblem} among others `withdrawal_not_possible`, `order_not_found`, `invalid_email`
  */

@@ -1,7 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express';
 import { Refusal } from '#server/refusal.ts';
 import { calls } from '#shared/api/calls.ts';
-import { receiveStripeEvent } from '#shared/endpoints.ts';
+import { patternOf, readOpenApi, receiveStripeEvent } from '#shared/endpoints.ts';
 import { authenticator } from './authenticate.ts';
 import { answerErrors } from './error-handler.ts';
 import { type ConcurrencyLimit, shedLoad } from './load-shedding.ts';
@@ -67,7 +67,7 @@ export function createApp(
   );
   app.use(shed('standard'));
   app.use('/api', () => {
-    throw new Refusal('not_found', 'There is no such call. /api/openapi.json lists them all.');
+    throw new Refusal('not_found', `There is no such call. ${patternOf(readOpenApi)} lists them all.`);
   });
   app.use(services.site.handler);
   app.use(answerErrors());

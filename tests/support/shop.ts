@@ -9,6 +9,7 @@ import type { Patience } from '#server/http/listener.ts';
 import { type RunningSite, startSite } from '#server/main.ts';
 import type { ProviderTimes } from '#server/providers/provider-times.ts';
 import type { Clock } from '#server/runtime.ts';
+import { undeclaredProblems } from './declared-problems.ts';
 import { sharedSigningKeys } from './signing-keys.ts';
 
 export const webhookSecret = 'whsec_test_0123456789abcdef';
@@ -128,7 +129,10 @@ export async function openShop({
     async close() {
       await stopSite();
       await sandbox.close();
+      const undeclared = undeclaredProblems(readFileSync(logFile, 'utf8'));
       rmSync(directory, { recursive: true });
+      // What the calls answered is what the OpenAPI document says they can.
+      if (undeclared.length > 0) throw new Error(undeclared.join('\n'));
     },
   };
 }
