@@ -185,7 +185,7 @@ export const calls = {
     ...operator,
     summary: 'An order with its history',
     answer: operatorOrderSchema,
-    problems: ['not_found'],
+    problems: ['order_not_found'],
   },
   [endpoints.operatorCodeBatches]: {
     ...operator,

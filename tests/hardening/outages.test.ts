@@ -36,13 +36,13 @@ describe('The payment provider', () => {
       shop = await openShopWithValves();
       const email = newEmail();
       const opened = await postCheckout(shop, cart(email));
-      const { redirect_url: payUrl } = (await opened.json()) as { redirect_url: string };
+      const { redirect_url: payUrl } = opened.body as { redirect_url: string };
       const { sessionId: unpaid } = await checkout(shop, ['fod'], newEmail());
       shop.payments.set(condition);
       // An order that is not recorded yet can be looked up at the provider only.
       const [refused, lookedUp] = await Promise.all([postCheckout(shop, cart(email)), order(shop, unpaid)]);
       expect(refused.status).toBe(502);
-      expect(await refused.json()).toMatchObject({ code: 'payment_provider_unavailable' });
+      expect(refused.body).toMatchObject({ code: 'payment_provider_unavailable' });
       expect(shop.logText()).toContain('a service does not answer');
       expect(lookedUp).toMatchObject({
         status: 502,
@@ -69,7 +69,11 @@ describe('The payment provider', () => {
     const { idToken } = await newPerson(shop, email);
     shop.payments.set('hangs');
     let answered = 0;
-    const asking = () => postCheckout(shop, cart(email)).finally(() => (answered += 1));
+    const asking = async () => {
+      const answer = await postCheckout(shop, cart(email));
+      answered += 1;
+      return answer;
+    };
     const waiting = Promise.all([asking(), asking()]);
     await shop.payments.arrived(2, 'checkout/sessions');
     expect((await postEvent(shop, paidEvent(email, 'fist'))).status).toBe(200);
@@ -88,7 +92,7 @@ describe('The payment provider', () => {
     const refused = await ask();
     expect(shop.payments.requests.filter((path) => path.endsWith('checkout/sessions'))).toHaveLength(3);
     expect(refused.status).toBe(502);
-    expect(await refused.json()).toMatchObject({ code: 'payment_provider_unavailable' });
+    expect(refused.body).toMatchObject({ code: 'payment_provider_unavailable' });
     shop.payments.set('fine');
     expect((await ask()).status).toBe(200);
   });
