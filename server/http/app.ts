@@ -1,3 +1,5 @@
+// The Express app: security headers, the calls of the API, pages and static files, error answers.
+
 import express, { type Express, type RequestHandler } from 'express';
 import { Refusal } from '#server/refusal.ts';
 import { calls } from '#shared/api/calls.ts';

@@ -1,3 +1,5 @@
+// Authentication of requests: bearer id token, session cookie, operators' group, and the defence against CSRF.
+
 import type { Request, Response } from 'express';
 import { findSession } from '#server/accounts/browser-session.ts';
 import { accountErased } from '#server/accounts/erased-accounts.ts';

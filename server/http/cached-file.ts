@@ -1,3 +1,5 @@
+// The cache of static files: compressed forms in memory, ETag and 304, content negotiation of the encoding.
+
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';

@@ -1,3 +1,5 @@
+// Content negotiation by Accept-Encoding: brotli, gzip or neither.
+
 /** Content encodings in which a file may be cached. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 

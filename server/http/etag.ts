@@ -1,3 +1,5 @@
+// Entity tags (ETag) and If-None-Match.
+
 import { hash } from 'node:crypto';
 
 /** A weak entity tag: the same content in another compression counts as the same. */

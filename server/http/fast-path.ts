@@ -1,3 +1,5 @@
+// The fast path before Express: cached pages and files, polled calls with known tokens, webhook events.
+
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Request, Response } from 'express';
 import { unlockedContent } from '#server/owning/unlocked-content.ts';

@@ -1,3 +1,5 @@
+// The rate limit on wrong activation codes, against guessing (brute force).
+
 import type { Response } from 'express';
 import type { Options } from 'express-rate-limit';
 import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';

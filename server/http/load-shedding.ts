@@ -1,3 +1,5 @@
+// Load shedding: a concurrency limit for all requests, and a fast 503 past it.
+
 import type { RequestHandler } from 'express';
 import type { LoadClass } from '#shared/api/contract.ts';
 import type { Metrics } from './metrics.ts';

@@ -1,3 +1,5 @@
+// The log: JSON by pino, buffered, with redaction of personal data and secrets in errors.
+
 import pino, { type DestinationStream, type Logger } from 'pino';
 
 interface LoggedError {

@@ -1,3 +1,5 @@
+// The router of the API: mounts each call from its contract, with body parsing, limits, authentication and validation.
+
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
 import type { Account } from '#server/accounts/identity-provider.ts';

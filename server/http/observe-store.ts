@@ -1,3 +1,5 @@
+// Metrics of the store: a decorator that counts purchases, redemptions, webhook lag and database faults.
+
 import type { Store } from '#server/ledger/store.ts';
 import type { Metrics } from './metrics.ts';
 

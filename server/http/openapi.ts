@@ -1,3 +1,5 @@
+// The OpenAPI document, made from the contracts of the calls.
+
 import { z } from 'zod';
 import { calls, contractOf, type Endpoint, problemsOf } from '#shared/api/calls.ts';
 import type { Who } from '#shared/api/contract.ts';

@@ -1,3 +1,5 @@
+// Pages and static files by path: from the cache or from disk, redirects, 404 and 405.
+
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';

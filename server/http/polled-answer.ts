@@ -1,3 +1,5 @@
+// JSON answers for clients that poll: ETag and 304 Not Modified.
+
 import type { IncomingMessage } from 'node:http';
 import { contractOf, type Endpoint } from '#shared/api/calls.ts';
 import { patternOf } from '#shared/endpoints.ts';

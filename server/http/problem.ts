@@ -1,3 +1,5 @@
+// Problem details (RFC 9457): status and title of every error code, and the answer.
+
 import type { Response } from 'express';
 import type { ErrorCode, Problem } from '#shared/api/errors.ts';
 import { setServerTiming } from './request-context.ts';

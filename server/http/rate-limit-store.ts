@@ -1,3 +1,5 @@
+// The rate limit store: counts in bounded memory, or shared by all processes.
+
 import {
   type ClientRateLimitInfo,
   type IncrementResponse,

@@ -1,3 +1,5 @@
+// Rate limits by address and by account (express-rate-limit).
+
 import type { RequestHandler } from 'express';
 import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
 import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';

@@ -1,3 +1,5 @@
+// The request context: request id, child logger, access log, request metrics, Server-Timing.
+
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';

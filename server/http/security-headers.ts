@@ -1,3 +1,5 @@
+// Security headers: content security policy (CSP), HSTS, permissions policy and the rest of helmet's set.
+
 import type { ServerResponse } from 'node:http';
 import type { Config } from '#server/config.ts';
 import { patternOf, reportCspViolations } from '#shared/endpoints.ts';

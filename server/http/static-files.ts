@@ -1,3 +1,5 @@
+// Static files and pages of the client build: content types, Cache-Control, loading into the cache.
+
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { PublicConfig } from '#shared/api/config.ts';

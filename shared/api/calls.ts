@@ -1,3 +1,5 @@
+// The contracts of all API calls: the one table that routes, limits, OpenAPI and the client are made from.
+
 import { z } from 'zod';
 import * as endpoints from '../endpoints.ts';
 import { deleteAccountRequestSchema } from './account.ts';

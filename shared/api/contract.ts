@@ -1,3 +1,5 @@
+// What the contract of an API call says: who may, bodies, problems, rate limits, load class.
+
 import type { z } from 'zod';
 import { methodOf } from '../endpoints.ts';
 import type { ErrorCode } from './errors.ts';

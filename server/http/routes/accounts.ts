@@ -1,3 +1,5 @@
+// Handlers of the calls about accounts: browser sessions (token mediation), deletion.
+
 import type { Response } from 'express';
 import { beginSession, createSessionReader, endSession } from '#server/accounts/browser-session.ts';
 import { eraseAccount } from '#server/accounts/erase-account.ts';

@@ -1,3 +1,5 @@
+// Handlers of the calls of buyers: checkout, orders, withdrawal.
+
 import { isOrderId, orderStatus } from '#server/buying/order-status.ts';
 import { ownOrders } from '#server/buying/own-orders.ts';
 import { startCheckout } from '#server/buying/start-checkout.ts';

@@ -1,3 +1,5 @@
+// The handler of content security policy reports (report-uri, report-to).
+
 import { z } from 'zod';
 import { concretePaths } from '#shared/concrete-paths.ts';
 import { reportCspViolations } from '#shared/endpoints.ts';

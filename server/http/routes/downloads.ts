@@ -1,3 +1,5 @@
+// Downloads of owned files, with Range requests.
+
 import { stat } from 'node:fs/promises';
 import { join, resolve as resolvePath } from 'node:path';
 import type { Response } from 'express';

@@ -1,3 +1,5 @@
+// Handlers of the calls of the operator's page (back office).
+
 import { stringify } from 'csv-stringify/sync';
 import type { Request } from 'express';
 import type { Account } from '#server/accounts/identity-provider.ts';

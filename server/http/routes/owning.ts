@@ -1,3 +1,5 @@
+// Handlers of the calls of owners: unlocked content (entitlements), activation codes, downloads.
+
 import { isMistypedCode } from '#server/owning/activation-code.ts';
 import { redeemCode } from '#server/owning/redeem-code.ts';
 import { unlockedContent } from '#server/owning/unlocked-content.ts';

@@ -1,3 +1,5 @@
+// Handlers of what the site says of itself: health, readiness, public config, OpenAPI, security.txt.
+
 import type { Config } from '#server/config.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { PublicConfig } from '#shared/api/config.ts';

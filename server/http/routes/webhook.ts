@@ -1,3 +1,5 @@
+// The handler of the payment provider's webhook.
+
 import { InvalidWebhookSignature } from '#server/buying/payment-provider.ts';
 import { receiveWebhookEvent } from '#server/buying/receive-webhook-event.ts';
 import type { AnswerOf } from '#shared/api/calls.ts';
