@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { patternOf, readUnlockedContent } from '#shared/endpoints.ts';
 import { freePort, readFigures } from '#tests/hardening/support/figures.ts';
 import { startSiteProcess } from '#tests/hardening/support/site-process.ts';
 import { paidEvent, postEvent } from '#tests/hardening/support/webhooks.ts';
@@ -37,7 +38,7 @@ async function ask(): Promise<void> {
     ? postEvent(shop, paidEvent('reader@example.com', 'fist'))
     : turn < 10
       ? fetch(`${shop.url}/shop`)
-      : fetch(`${shop.url}/api/unlocked-content`, { headers: bearer(idToken) }));
+      : fetch(`${shop.url}${patternOf(readUnlockedContent)}`, { headers: bearer(idToken) }));
   await response.arrayBuffer();
   if (response.status !== 200) errors.push(`${response.status}`);
 }

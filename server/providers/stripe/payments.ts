@@ -11,6 +11,7 @@ import { normaliseEmail } from '#shared/identity-input.ts';
 import { currency } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 import { productPicturePath } from '#shared/social-cards.ts';
+import { type ProviderTimes, usualProviderTimes } from '../provider-times.ts';
 import { answered } from './calls.ts';
 
 /**
@@ -21,20 +22,18 @@ export const productKeyPrefix = 'product_';
 const accountKey = 'account_id';
 
 /**
- * How long one try of a call may take, in milliseconds. The SDK tries three times with the same idempotency key, so all
- * of it ends before the page stops waiting (20 s, `client/api/http.ts`) and can say whose fault it is.
- */
-const timeoutMs = 5000;
-
-/**
  * The client of the payment API.
  * @param apiBase an origin other than the hosted one, or `null`
  */
-export function createStripeClient(secretKey: string, apiBase: string | null): Stripe {
+export function createStripeClient(
+  secretKey: string,
+  apiBase: string | null,
+  { callMs }: Pick<ProviderTimes, 'callMs'> = usualProviderTimes,
+): Stripe {
   const base = apiBase === null ? null : new URL(apiBase);
   return new Stripe(secretKey, {
     maxNetworkRetries: 2,
-    timeout: timeoutMs,
+    timeout: callMs,
     telemetry: false,
     ...(base && {
       host: base.hostname,
