@@ -7,6 +7,7 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['tests/support/built-site.ts', 'tests/support/shared-postgres.ts'],
     testTimeout: 15_000,
+    hookTimeout: 30_000,
     // Most of them wait for other processes and for time to pass, so three fit on two cores.
     maxWorkers: 3,
   },
