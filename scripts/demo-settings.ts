@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { patternOf, receiveStripeEvent } from '../shared/endpoints.ts';
 
 /**
  * The environment of the demo: what its site and sandbox need to find each other. Whatever is set in `given` wins.
@@ -30,7 +31,7 @@ export function demoEnvironment(given: NodeJS.ProcessEnv): Record<string, string
     SANDBOX_PORT: sandboxPort,
     SANDBOX_PUBLIC_URL: sandboxUrl,
     SANDBOX_FILE: join(dataDir, 'sandbox.sqlite'),
-    SANDBOX_WEBHOOK_URL: `http://localhost:${port}/api/stripe/webhook`,
+    SANDBOX_WEBHOOK_URL: `http://localhost:${port}${patternOf(receiveStripeEvent)}`,
     ...set,
   };
 }

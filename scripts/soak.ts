@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { listedProducts } from '#shared/catalogue.ts';
+import { patternOf, readUnlockedContent } from '#shared/endpoints.ts';
 import { freePort, readFigures } from '#tests/hardening/support/figures.ts';
 import { startSiteProcess } from '#tests/hardening/support/site-process.ts';
 import { paidEvent, postEvent } from '#tests/hardening/support/webhooks.ts';
@@ -39,7 +40,7 @@ async function ask(): Promise<void> {
     ? postEvent(shop, paidEvent('reader@example.com', productId))
     : turn < 10
       ? fetch(`${shop.url}/shop`)
-      : fetch(`${shop.url}/api/unlocked-content`, { headers: bearer(idToken) }));
+      : fetch(`${shop.url}${patternOf(readUnlockedContent)}`, { headers: bearer(idToken) }));
   await response.arrayBuffer();
   if (response.status !== 200) errors.push(`${response.status}`);
 }

@@ -8,20 +8,20 @@ import { type Config, ConfigurationError, readConfig } from './config.ts';
 import { openLedger } from './engines/open-ledger.ts';
 import { scheduleBackups } from './engines/sqlite/backup-schedule.ts';
 import { assertDatabaseWhole } from './engines/sqlite/integrity.ts';
-import { fixedHeaders } from './http/fixed-headers.ts';
-import { createFront } from './http/front.ts';
+import { createFastPath } from './http/fast-path.ts';
 import { listen, type Patience } from './http/listener.ts';
 import { createLogger } from './http/log.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
 import { loadSite, readBuiltSite } from './http/pages.ts';
 import { createReadiness } from './http/readiness.ts';
-import { publicConfigOf } from './http/routes/config.ts';
+import { publicConfigOf } from './http/routes/site.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { watchLedger } from './ledger/ledger.ts';
 import { createCipher } from './providers/cipher.ts';
 import { createCognitoIdentity } from './providers/cognito/identity.ts';
 import { keepIdentityKeys } from './providers/cognito/identity-keys.ts';
+import { type ProviderTimes, usualProviderTimes } from './providers/provider-times.ts';
 import { createStripeBooks } from './providers/stripe/books.ts';
 import { createStripeClient, createStripePayments } from './providers/stripe/payments.ts';
 import { createWebhookReader } from './providers/stripe/webhook.ts';
@@ -36,11 +36,15 @@ const reconcileEveryMs = 60 * 60 * 1000;
 /** How long a process that is told to stop still takes requests, in milliseconds: clients learn of it meanwhile. */
 const lingerMs = 1000;
 
-/** What may differ from the real thing in a test: where logs go, what time it is, and how long clients may take. */
+/**
+ * What may differ from the real thing in a test: where logs go, what time it is, and how long clients and
+ * outside services may take.
+ */
 export interface SiteOptions {
   log?: Logger;
   clock?: Clock;
   patience?: Patience;
+  providerTimes?: ProviderTimes;
 }
 
 export interface RunningSite {
@@ -60,16 +64,17 @@ export interface RunningSite {
 export async function startSite(config: Config, options: SiteOptions = {}): Promise<RunningSite> {
   const clock = options.clock ?? (() => new Date());
   const log = options.log ?? createLogger(config.logLevel);
+  const times = options.providerTimes ?? usualProviderTimes;
   const metrics = createMetrics();
   const readiness = createReadiness();
   if (config.databaseUrl === null) assertDatabaseWhole(config.databaseFile);
   const opened = await openLedger(config, { clock, log, user: 'site' });
   const ledger = watchLedger(opened.ledger, metrics.databaseFault);
   const cipher = createCipher(config.sessionKeys);
-  const identity = createCognitoIdentity(config.identity, clock, { onKeyFetch: metrics.identityKeys });
-  const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase);
+  const identity = createCognitoIdentity(config.identity, clock, { onKeyFetch: metrics.identityKeys, times });
+  const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase, times);
   const built = readBuiltSite(join(root, 'dist'));
-  const headers = fixedHeaders(securityHeaders(config, built.inline));
+  const security = securityHeaders(config, built.inline);
   const services: Services = {
     config,
     ledger,
@@ -83,7 +88,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     clock,
     log,
     readWebhook: createWebhookReader(config.stripe.webhookSecrets, clock),
-    site: loadSite(built, { config: publicConfigOf(config), fixed: headers }),
+    site: loadSite(built, { config: publicConfigOf(config), security }),
     metrics,
     readiness,
   };
@@ -116,11 +121,16 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const reconciler = createReconciler({ ledger, clock, log, metrics, books });
 
   const keysFetched = readiness.awaits("The identity service's keys have not been fetched yet.");
-  const listener = await listen(createFront(services, headers), config.port, config.host, options.patience);
+  const listener = await listen(
+    createFastPath(services, security),
+    config.port,
+    config.host,
+    options.patience,
+  );
   const figures = config.metrics && (await serveMetrics(metrics, config.metrics.port, config.metrics.host));
   const { address } = listener;
   // Pages are served from here on, whatever the identity service does; balancers wait for /readyz.
-  const keys = keepIdentityKeys(identity, log, keysFetched.met);
+  const keys = keepIdentityKeys(identity, log, keysFetched.met, times);
   await keys.firstTry;
   log.info({ address, publicUrl: config.publicUrl, testPayments: config.stripe.testMode }, 'site ready');
   // After the site answers: what was missed while it was down comes in beside everything else.

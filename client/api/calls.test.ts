@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import * as endpoints from '#shared/endpoints.ts';
 import { type AnsweringServer, startAnsweringServer } from '#tests/support/answering-server.ts';
 import { deleteAccount } from './account.ts';
 import { createCheckoutSession } from './create-checkout-session.ts';
@@ -35,7 +36,7 @@ test("a problem document becomes an ApiProblem with the server's code, field and
     headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '90' },
     json: { code: 'too_many_requests', status: 429, field: 'activationCode' },
   }));
-  const problem = await failure(call('/api/use-code'));
+  const problem = await failure(call(endpoints.readSession, {}));
   expect(problem).toBeInstanceOf(ApiProblem);
   expect(problem).toMatchObject({
     code: 'too_many_requests',
@@ -50,7 +51,7 @@ test('Retry-After may be a date', async () => {
     status: 503,
     headers: { 'Retry-After': new Date(Date.now() + 60_000).toUTCString() },
   }));
-  const problem = (await failure(call('/api/session'))) as ApiProblem;
+  const problem = (await failure(call(endpoints.readSession, {}))) as ApiProblem;
   expect(problem.retryAfterSeconds).toBeGreaterThan(55);
   expect(problem.retryAfterSeconds).toBeLessThanOrEqual(60);
 });
@@ -62,21 +63,21 @@ test.each([
   [502, 'service_unavailable', true],
 ])('an answer without a problem document is judged by its status: %i', async (status, code, passing) => {
   server.answer(() => ({ status, text: '<h1>A proxy wrote this</h1>' }));
-  const problem = await failure(call('/api/session'));
+  const problem = await failure(call(endpoints.readSession, {}));
   expect(problem).toMatchObject({ code, status });
   expect(isPassingFailure(problem)).toBe(passing);
 });
 
 test("no answer is code 'network', and passes", async () => {
   server.answer(() => null);
-  const problem = await failure(call('/api/session'));
+  const problem = await failure(call(endpoints.readSession, {}));
   expect(problem).toMatchObject({ code: 'network', status: 0 });
   expect(isPassingFailure(problem)).toBe(true);
 });
 
 test("an answer that does not come in time is code 'network'", async () => {
   server.answer(() => new Promise(() => {}));
-  expect(await failure(call('/api/session', { timeoutMs: 50 }))).toMatchObject({ code: 'network' });
+  expect(await failure(call(endpoints.readSession, { timeoutMs: 50 }))).toMatchObject({ code: 'network' });
 });
 
 test('a call its caller gave up is an AbortError, not a problem', async () => {
@@ -85,12 +86,14 @@ test('a call its caller gave up is an AbortError, not a problem', async () => {
     abort.abort();
     return new Promise(() => {});
   });
-  expect(await failure(call('/api/session', { signal: abort.signal }))).toMatchObject({ name: 'AbortError' });
+  expect(await failure(call(endpoints.readSession, { signal: abort.signal }))).toMatchObject({
+    name: 'AbortError',
+  });
 });
 
 test('a page where JSON is expected is a bad answer', async () => {
   server.answer(() => ({ text: '<html>captive portal</html>' }));
-  expect(await failure(call('/api/session'))).toMatchObject({ code: 'bad_answer', status: 200 });
+  expect(await failure(call(endpoints.readSession, {}))).toMatchObject({ code: 'bad_answer', status: 200 });
 });
 
 test('the checkout posts products, baseUrl and email with bearer and Idempotency-Key', async () => {

@@ -1,4 +1,5 @@
 import type { CheckoutRequest, CheckoutResponse } from '#shared/api/checkout.ts';
+import * as endpoints from '#shared/endpoints.ts';
 import { badAnswer, call, isRecord } from './http.ts';
 
 interface CheckoutOptions {
@@ -10,7 +11,7 @@ interface CheckoutOptions {
 }
 
 /**
- * `POST /api/create-checkout-session`: where to send the browser to pay.
+ * Where to send the browser to pay.
  * @throws {ApiProblem} among others `cart_empty`, `unknown_product`, `price_changed`, `invalid_email`,
  * `payment_provider_unavailable` (a retry with the same key is safe)
  */
@@ -18,8 +19,7 @@ export async function createCheckoutSession(
   request: CheckoutRequest,
   { idToken, idempotencyKey, signal }: CheckoutOptions,
 ): Promise<CheckoutResponse> {
-  const { body, status } = await call('/api/create-checkout-session', {
-    method: 'POST',
+  const { body, status } = await call(endpoints.createCheckoutSession, {
     body: request,
     idToken,
     headers: { 'Idempotency-Key': idempotencyKey },

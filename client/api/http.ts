@@ -1,10 +1,15 @@
+import type { Endpoint, RequestOf } from '#shared/api/calls.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
+import { methodOf, type ParametersOf, pathOf } from '#shared/endpoints.ts';
 import { ApiProblem, type ApiProblemCode } from './problem.ts';
 
-export interface CallOptions {
-  method?: 'GET' | 'POST' | 'DELETE';
-  /** Sent as JSON when given. */
-  body?: unknown;
+/** What goes with a call; the endpoint's contract says which body and which path parameters that are. */
+export type CallOptions<E extends Endpoint = Endpoint> = SendOptions &
+  (RequestOf<E> extends undefined ? { body?: undefined } : { body: RequestOf<E> }) &
+  ([keyof ParametersOf<E>] extends [never] ? unknown : { parameters: ParametersOf<E> });
+
+interface SendOptions {
+  query?: Readonly<Record<string, string>>;
   /** Sent as bearer when given. */
   idToken?: string | undefined;
   headers?: Readonly<Record<string, string>>;
@@ -30,14 +35,16 @@ export const defaultTimeoutMs = 20_000;
  * complete answer in time, `bad_answer` when the answer makes no sense
  * @throws {DOMException} `AbortError` when the caller's own signal fires
  */
-export async function call(path: string, options: CallOptions = {}): Promise<Answer> {
-  const { method = 'GET', body, idToken, headers = {}, signal, timeoutMs = defaultTimeoutMs } = options;
+export async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Answer> {
+  const { body, query, idToken, headers = {}, signal, timeoutMs = defaultTimeoutMs } = options;
+  const { parameters = {} as ParametersOf<E> } = options as { parameters?: ParametersOf<E> };
+  const path = pathOf(endpoint, parameters);
   const timeout = AbortSignal.timeout(timeoutMs);
   let response: Response;
   let text: string;
   try {
-    response = await fetch(path, {
-      method,
+    response = await fetch(query ? `${path}?${new URLSearchParams(query)}` : path, {
+      method: methodOf(endpoint),
       headers: {
         Accept: 'application/json',
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

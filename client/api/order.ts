@@ -1,4 +1,5 @@
 import type { Order, OrderStatus } from '#shared/api/orders.ts';
+import { readOrder } from '#shared/endpoints.ts';
 import { badAnswer, call, isRecord } from './http.ts';
 
 const statuses: Readonly<Record<OrderStatus, true>> = {
@@ -13,14 +14,14 @@ const statuses: Readonly<Record<OrderStatus, true>> = {
 };
 
 /**
- * `GET /api/orders/:checkoutSessionId`: how the order stands now. Amounts are in öre.
+ * How the order stands now. Amounts are in öre.
  * @throws {ApiProblem} `order_not_found` for an id nobody was given, `payment_provider_unavailable`
  */
 export async function fetchOrder(
   checkoutSessionId: string,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<Order> {
-  const { body, status } = await call(`/api/orders/${encodeURIComponent(checkoutSessionId)}`, { signal });
+  const { body, status } = await call(readOrder, { parameters: { checkoutSessionId }, signal });
   if (!isOrder(body)) throw badAnswer(status);
   return body;
 }

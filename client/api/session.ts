@@ -1,4 +1,5 @@
 import type { BrowserSession } from '#shared/api/session.ts';
+import * as endpoints from '#shared/endpoints.ts';
 import { type Answer, badAnswer, call, isRecord } from './http.ts';
 
 /** A session as this page holds it, in memory only. */
@@ -11,20 +12,19 @@ export interface HeldSession extends Omit<BrowserSession, 'expiresAt'> {
 }
 
 /**
- * `GET /api/session`: fresh tokens for the signed-in person, or `null` for nobody.
+ * Fresh tokens for the signed-in person, or `null` for nobody.
  * @throws {ApiProblem} `identity_provider_unavailable` or `network`: these say nothing about who is signed in
  */
 export async function readSession({ signal }: { signal?: AbortSignal } = {}): Promise<HeldSession | null> {
-  return heldSession(await call('/api/session', { signal }));
+  return heldSession(await call(endpoints.readSession, { signal }));
 }
 
 /**
- * `POST /api/session`: hands the refresh token over to the server, which keeps it from here on.
+ * Hands the refresh token over to the server, which keeps it from here on.
  * @throws {ApiProblem} `session_rejected` or `unauthorized` when the tokens are not accepted
  */
 export async function beginSession(tokens: { idToken: string; refreshToken: string }): Promise<HeldSession> {
-  const answer = await call('/api/session', {
-    method: 'POST',
+  const answer = await call(endpoints.beginSession, {
     idToken: tokens.idToken,
     body: { refreshToken: tokens.refreshToken },
   });
@@ -34,11 +34,11 @@ export async function beginSession(tokens: { idToken: string; refreshToken: stri
 }
 
 /**
- * `DELETE /api/session`: the server revokes the refresh token and clears the cookie. Harmless when nobody is signed in.
+ * The server revokes the refresh token and clears the cookie. Harmless when nobody is signed in.
  * @throws {ApiProblem}
  */
 export async function endSession(): Promise<void> {
-  await call('/api/session', { method: 'DELETE' });
+  await call(endpoints.endSession, {});
 }
 
 function heldSession({ body, status, serverTime }: Answer): HeldSession | null {

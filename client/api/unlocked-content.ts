@@ -1,7 +1,8 @@
+import { readUnlockedContent } from '#shared/endpoints.ts';
 import { badAnswer, call, isRecord } from './http.ts';
 
 /**
- * `GET /api/unlocked-content`: the adventure ids the account has unlocked. The first element of the answer's `data`
+ * The adventure ids the account has unlocked. The first element of the answer's `data`
  * counts, none means nothing (specification, section 3).
  * @throws {ApiProblem} `unauthorized` for an expired token, `identity_provider_unavailable`
  */
@@ -12,7 +13,7 @@ export async function fetchUnlockedContent({
   idToken: string;
   signal?: AbortSignal;
 }): Promise<string[]> {
-  const { body, status } = await call('/api/unlocked-content', {
+  const { body, status } = await call(readUnlockedContent, {
     idToken,
     headers: { 'Content-Type': 'application/json' },
     signal,

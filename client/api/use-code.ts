@@ -1,4 +1,5 @@
 import type { UseCodeRequest } from '#shared/api/use-code.ts';
+import { useCode } from '#shared/endpoints.ts';
 import { badAnswer, call, isRecord } from './http.ts';
 
 /** What became of a code. `error` is an open set here: a newer server may know reasons this page does not. */
@@ -9,14 +10,14 @@ export interface ActivationResult {
 }
 
 /**
- * `POST /api/use-code`: redeem an activation code, already trimmed and lower-cased.
+ * Redeems an activation code, already trimmed and lower-cased.
  * @throws {ApiProblem} `too_many_requests` with `retryAfterSeconds` when guessing is suspected, `unauthorized`
  */
 export async function postActivationCode(
   request: UseCodeRequest,
   { idToken, signal }: { idToken: string; signal?: AbortSignal },
 ): Promise<ActivationResult> {
-  const { body, status } = await call('/api/use-code', { method: 'POST', body: request, idToken, signal });
+  const { body, status } = await call(useCode, { body: request, idToken, signal });
   if (!isRecord(body) || typeof body['valid'] !== 'boolean') throw badAnswer(status);
   const { valid, error, unlocks } = body;
   return {

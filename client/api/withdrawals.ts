@@ -1,13 +1,14 @@
 import type { Withdrawal, WithdrawalRequest } from '#shared/api/withdrawals.ts';
+import { withdraw } from '#shared/endpoints.ts';
 import { badAnswer, call, isRecord } from './http.ts';
 
 /**
- * `POST /api/withdrawals`: what withdrawing from an order would do, or with `confirm` the withdrawal itself. Amounts are
+ * What withdrawing from an order would do, or with `confirm` the withdrawal itself. Amounts are
  * in öre.
  * @throws {ApiProblem} among others `withdrawal_not_possible`, `order_not_found`, `invalid_email`
  */
 export async function postWithdrawal(request: WithdrawalRequest): Promise<Withdrawal> {
-  const { body, status } = await call('/api/withdrawals', { method: 'POST', body: request });
+  const { body, status } = await call(withdraw, { body: request });
   if (!isWithdrawal(body)) throw badAnswer(status);
   return body;
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { call } from '#client/api/http.ts';
 import { ApiProblem } from '#client/api/problem.ts';
+import { readUnlockedContent } from '#shared/endpoints.ts';
 import {
   type AnsweringServer,
   startAnsweringServer,
@@ -224,7 +225,7 @@ test('a call by nobody is refused without asking the server', async () => {
   const tab = openTab();
   tab.start();
   await until(tab, isOut);
-  await expect(tab.withFreshToken(() => call('/api/unlocked-content'))).rejects.toMatchObject({
+  await expect(tab.withFreshToken(() => call(readUnlockedContent, {}))).rejects.toMatchObject({
     code: 'unauthorized',
   });
   expect(server.requests).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
 import { createCipher } from '#server/providers/cipher.ts';
-import { beginSession, createSessionReader } from './browser-session.ts';
+import { beginSession, createSessionReader, findSession } from './browser-session.ts';
 import type { Account, IdentityProvider } from './identity-provider.ts';
 
 const account: Account = { id: 'sub-1', username: 'anna', email: 'anna@example.com', emailVerified: true };
@@ -46,5 +46,22 @@ it('Tabs that ask at the same moment share one refresh, so that a rotated refres
 
   // Later the rotated token is the one that is used.
   expect((await readSession(id))?.idToken).toBe('id-3');
+  await ledger.close();
+});
+
+it('A session ends 30 days after it began, however often it was used', async () => {
+  let now = new Date('2026-01-01T12:00:00Z');
+  const clock = () => now;
+  const ledger = openSqliteLedger(':memory:', 'migrations', clock);
+  const { identity } = rotatingIdentity();
+  const needs = { ledger, identity, cipher: createCipher(['k'.repeat(32)]), clock };
+  const { id } = await beginSession(needs, account, 'refresh-0');
+  const readSession = createSessionReader(needs);
+  now = new Date('2026-01-31T11:59:59.999Z');
+  expect(await readSession(id)).not.toBeNull();
+  expect(await findSession(needs, id)).toMatchObject({ account });
+  now = new Date('2026-01-31T12:00:00Z');
+  expect(await findSession(needs, id)).toBeNull();
+  expect(await readSession(id)).toBeNull();
   await ledger.close();
 });

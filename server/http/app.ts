@@ -1,42 +1,92 @@
-import express, { type Express } from 'express';
-import { apiRouter } from './api.ts';
-import { cspReportPath, cspReportsRouter } from './csp-reports.ts';
+// The Express app: security headers, the calls of the API, pages and static files, error answers.
+
+import express, { type Express, type RequestHandler } from 'express';
+import { Refusal } from '#server/refusal.ts';
+import { calls } from '#shared/api/calls.ts';
+import { patternOf, readOpenApi, receiveStripeEvent } from '#shared/endpoints.ts';
+import { authenticator } from './authenticate.ts';
 import { answerErrors } from './error-handler.ts';
-import { type FixedHeaders, setFixedHeaders } from './fixed-headers.ts';
-import { refuseLargeBodies } from './largest-body.ts';
-import { type Room, shedLoad } from './load-shedding.ts';
-import { healthRouter } from './routes/health.ts';
-import { securityTxtRouter } from './routes/security-txt.ts';
-import { type EventReceiver, largestEvent, webhookPath, webhookRouter } from './routes/webhook.ts';
+import { type ConcurrencyLimit, shedLoad } from './load-shedding.ts';
+import { mountCalls } from './mount-calls.ts';
+import { sendProblem } from './problem.ts';
+import { createRateLimits } from './rate-limits.ts';
+import { accountCalls } from './routes/accounts.ts';
+import { buyingCalls } from './routes/buying.ts';
+import { cspReportCalls } from './routes/csp-reports.ts';
+import { operatorCalls } from './routes/operator.ts';
+import { owningCalls } from './routes/owning.ts';
+import { siteCalls } from './routes/site.ts';
+import { type EventReceiver, webhookCalls } from './routes/webhook.ts';
+import { type SecurityHeaders, setHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
+import { sessionCookie } from './session-cookie.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
+/** No body of any call is larger, in bytes. */
+const largestBody = calls[receiveStripeEvent].body.largestBytes;
+
 /**
- * Everything the site answers, as one Express app. The order of the lines is the order of the middleware. Requests come
- * from the front (front.ts), which follows them and answers by itself what is asked most.
+ * Everything the site answers, as one Express app. Requests come from the fast path (fast-path.ts), which gives them
+ * their context and answers by itself what is asked most.
  */
 export function createApp(
   services: Services,
-  headers: FixedHeaders,
-  room: Room,
+  headers: SecurityHeaders,
+  concurrency: ConcurrencyLimit,
   receiveEvent: EventReceiver,
 ): Express {
+  const { config, counts, metrics } = services;
   const app = express();
   app.disable('x-powered-by');
-  app.set('trust proxy', trustedProxies(services.config.trustProxy));
+  app.set('trust proxy', trustedProxies(config.trustProxy));
   app.set('query parser', 'simple');
   // Only answers that may be kept have a tag, and they set it themselves.
   app.set('etag', false);
-  app.use(setFixedHeaders(headers));
-  app.use(shedLoad(room, services.metrics));
-  app.use(refuseLargeBodies(largestEvent));
-  // Before any JSON parser: the signature covers the raw bytes. And first: events come in floods.
-  app.use(webhookPath, webhookRouter(receiveEvent));
-  app.use(healthRouter(services));
-  app.use(securityTxtRouter(services.config, services.clock));
-  app.use(cspReportPath, cspReportsRouter(services));
-  app.use('/api', apiRouter(services));
+  const shed = shedLoad(concurrency, metrics);
+  app.use((_request, response, next) => {
+    setHeaders(response, headers.document);
+    response.setHeader('x-request-id', response.locals.requestId);
+    next();
+  });
+  app.use(refuseLargeBodies(largestBody));
+  mountCalls(
+    app,
+    {
+      ...webhookCalls(receiveEvent),
+      ...siteCalls(services),
+      ...buyingCalls(services),
+      ...owningCalls(services),
+      ...accountCalls(services),
+      ...cspReportCalls(services),
+      // Without a group in the configuration there is no operator's page.
+      ...(config.operatorGroup !== null && operatorCalls(services)),
+    },
+    {
+      ...{ shed, authenticate: authenticator(services), sessionCookie: sessionCookie(config) },
+      limits: createRateLimits(config.rateLimitFactor, counts, metrics),
+      allowedOrigins: config.allowedOrigins,
+    },
+  );
+  app.use(shed('standard'));
+  app.use('/api', () => {
+    throw new Refusal('not_found', `There is no such call. ${patternOf(readOpenApi)} lists them all.`);
+  });
   app.use(services.site.handler);
   app.use(answerErrors());
   return app;
+}
+
+/**
+ * Refuses a body that says of itself that it is too large, and ends the connection: the parsers would read it to its end
+ * before they answer. One that does not say how long it is meets the parsers' own limits.
+ */
+function refuseLargeBodies(mostBytes: number): RequestHandler {
+  return (request, response, next) => {
+    if (Number(request.get('content-length') ?? 0) <= mostBytes) {
+      next();
+      return;
+    }
+    response.set('connection', 'close');
+    sendProblem(response, 'body_too_large', 'Send at most 64 KiB.');
+  };
 }

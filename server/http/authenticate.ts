@@ -1,49 +1,37 @@
-import type { Request } from 'express';
+// Authentication of requests: bearer id token, session cookie, operators' group, and the defence against CSRF.
+
+import type { Request, Response } from 'express';
 import { findSession } from '#server/accounts/browser-session.ts';
 import { accountErased, isErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import { Refusal } from '#server/refusal.ts';
+import type { Who } from '#shared/api/contract.ts';
 import type { Services } from './services.ts';
 import { sessionIdOf } from './session-cookie.ts';
 
-/** Says who sends a request. */
-export interface Authenticator {
-  /** @throws {Refusal} `unauthorized` for nobody */
-  account(request: Request): Promise<Account>;
-  /**
-   * `null` for a request that brings neither token nor session.
-   * @throws {Refusal} `unauthorized` for a token that does not check out
-   */
-  accountOrGuest(request: Request): Promise<Account | null>;
-  /** The account of the bearer token; the cookie does not count. @throws {Refusal} `unauthorized` */
-  bearerAccount(request: Request): Promise<Account>;
-  /**
-   * Like `account`, but an account that was erased since its token was issued is let through: for calls that only read what
-   * the account owns, because the store looks there itself and the app's most frequent call needs no look-up more.
-   * @throws {Refusal} `unauthorized` for nobody
-   */
-  accountOfOwner(request: Request): Promise<Account>;
-}
+/**
+ * Finds out who sends a request; `null` for nobody, where a call may be made by guests.
+ * @throws {Refusal} `unauthorized` for nobody and for a token that does not check out, `forbidden` outside the
+ * operators' group, `cross_site_request`
+ */
+export type Authenticate = (request: Request, response: Response, who: Who) => Promise<Account | null>;
 
 /** Methods that change nothing, and so need no proof of where they come from. */
 const safeMethods = new Set(['GET', 'HEAD']);
 
 /**
- * A bearer id token counts first, as the mobile app and the pages send it; without one, the browser session's cookie.
- * A call that relies on the cookie and changes something must come from the site itself.
+ * Authentication: a bearer id token counts first, as the mobile app and the pages send it; without one, the browser
+ * session's cookie. A call that relies on the cookie and changes something must come from the site itself.
  */
-export function authenticator({ config, ledger, identity, clock }: Services): Authenticator {
+export function authenticator({ config, ledger, identity, clock }: Services): Authenticate {
+  const { allowedOrigins, operatorGroup } = config;
   const refuse = (): never => {
     throw new Refusal('unauthorized', 'Sign in, and send the id token as bearer.');
   };
 
-  async function tokenAccount(request: Request): Promise<Account> {
-    const token = bearerToken(request.headers.authorization);
-    return (token === null ? null : await identity.verifyIdToken(token)) ?? refuse();
-  }
-
   async function bearerAccount(request: Request): Promise<Account> {
-    const account = await tokenAccount(request);
+    const token = bearerToken(request.headers.authorization);
+    const account = (token === null ? null : await identity.verifyIdToken(token)) ?? refuse();
     if (await ledger.read(() => isErased(account.id))) throw accountErased();
     return account;
   }
@@ -53,20 +41,28 @@ export function authenticator({ config, ledger, identity, clock }: Services): Au
     const id = sessionIdOf(request);
     const session = id === null ? null : await findSession({ ledger, clock }, id);
     if (!session) return null;
-    if (!safeMethods.has(request.method)) requireOwnSite(request, config.allowedOrigins);
+    if (!safeMethods.has(request.method)) requireOwnSite(request, allowedOrigins);
     return session.account;
   }
 
-  const hasToken = (request: Request) => request.get('authorization') !== undefined;
-  const accountOrGuest = (request: Request) =>
-    hasToken(request) ? bearerAccount(request) : sessionAccount(request);
+  /** Only the token says the group, so the cookie never counts here. */
+  async function operatorAccount(request: Request, response: Response): Promise<Account> {
+    const account = await bearerAccount(request);
+    if (operatorGroup !== null && account.groups?.includes(operatorGroup)) return account;
+    response.locals.log.warn({ account: account.id }, "somebody outside the operators' group was refused");
+    throw new Refusal(
+      'forbidden',
+      "This needs membership of the operators' group. After joining it, sign in again.",
+    );
+  }
 
-  return {
-    bearerAccount,
-    accountOrGuest,
-    account: async (request) => (await accountOrGuest(request)) ?? refuse(),
-    accountOfOwner: async (request) =>
-      (await (hasToken(request) ? tokenAccount(request) : sessionAccount(request))) ?? refuse(),
+  return async (request, response, who) => {
+    if (who === 'anybody') return null;
+    if (who === 'bearer') return bearerAccount(request);
+    if (who === 'operator') return operatorAccount(request, response);
+    const hasToken = request.get('authorization') !== undefined;
+    const account = await (hasToken ? bearerAccount(request) : sessionAccount(request));
+    return who === 'account' ? (account ?? refuse()) : account;
   };
 }
 

@@ -18,11 +18,11 @@ it.each([
   [undefined, 'identity'],
 ])('The client that accepts %s gets %s', (accepted, encoding) => {
   expect(bestEncoding(accepted, all)).toBe(encoding);
-  // Once more, now that the answer is remembered.
+  // Once more, now that the answer is cached.
   expect(bestEncoding(accepted, all)).toBe(encoding);
 });
 
-it('A form that is not held is not chosen', () => {
+it('An encoding that is not available is not chosen', () => {
   expect(bestEncoding('br, gzip', ['gzip', 'identity'])).toBe('gzip');
   expect(bestEncoding('br, gzip', ['identity'])).toBe('identity');
 });

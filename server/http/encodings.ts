@@ -1,21 +1,26 @@
-/** The forms in which an answer may be held. */
+// Content negotiation by Accept-Encoding: brotli, gzip or neither.
+
+/** Content encodings in which a file may be cached. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Smallest first. */
 const known: readonly Encoding[] = ['br', 'gzip', 'identity'];
 /** Browsers send a handful of different lists; a bound, because anybody may send any other. */
-const mostRemembered = 200;
-const remembered = new Map<string, readonly Encoding[]>();
+const mostCached = 200;
+const cache = new Map<string, readonly Encoding[]>();
 
-/** The best form that the client takes (RFC 9110 section 12.5.3); the plain one when it takes none of them. */
-export function bestEncoding(accepted: string | undefined, held: readonly Encoding[]): Encoding {
-  if (accepted === undefined || held.length === 1) return 'identity';
-  let taken = remembered.get(accepted);
+/**
+ * Content negotiation by `Accept-Encoding` (RFC 9110 section 12.5.3): the best encoding that the client takes, the
+ * plain one when it takes none of them.
+ */
+export function bestEncoding(accepted: string | undefined, available: readonly Encoding[]): Encoding {
+  if (accepted === undefined || available.length === 1) return 'identity';
+  let taken = cache.get(accepted);
   if (!taken) {
     taken = takenBy(accepted);
-    if (remembered.size < mostRemembered) remembered.set(accepted, taken);
+    if (cache.size < mostCached) cache.set(accepted, taken);
   }
-  return taken.find((encoding) => held.includes(encoding)) ?? 'identity';
+  return taken.find((encoding) => available.includes(encoding)) ?? 'identity';
 }
 
 /** What an `Accept-Encoding` takes, what it likes best first, and of what it likes as much the smallest. */
@@ -27,7 +32,7 @@ function takenBy(accepted: string): Encoding[] {
       return [name === 'x-gzip' ? 'gzip' : name, Number(weight)] as const;
     }),
   );
-  // What is not named is not wanted, but for the plain form, which is always fine unless it is refused.
+  // What is not named is not wanted, but for the plain one, which is always fine unless it is refused.
   const weightOf = (encoding: Encoding) =>
     weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? Number.MIN_VALUE : 0);
   return known.filter((encoding) => weightOf(encoding) > 0).toSorted((a, b) => weightOf(b) - weightOf(a));

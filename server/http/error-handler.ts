@@ -1,3 +1,5 @@
+// The error handler: every error becomes one problem answer (RFC 9457).
+
 import type { ErrorRequestHandler } from 'express';
 import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
 import {

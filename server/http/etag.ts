@@ -1,3 +1,5 @@
+// Entity tags (ETag) and If-None-Match.
+
 import { hash } from 'node:crypto';
 
 /** A weak entity tag: the same content in another compression counts as the same. */
@@ -6,12 +8,11 @@ export function etagOf(content: string | Buffer): string {
 }
 
 /**
- * Whether the client holds this content already (RFC 9110 section 13.1.2). Express's own check would also heed the
+ * Whether the client has this content already (RFC 9110 section 13.1.2). Express's own check would also heed the
  * request's `Cache-Control: no-cache`, which clients that send the validator by hand add by themselves.
- * @param held the request's `If-None-Match`
  */
-export function isHeldByClient(held: string | undefined, etag: string): boolean {
-  if (held === undefined) return false;
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
-  return held.trim() === '*' || held.split(',').some((tag) => opaque(tag) === opaque(etag));
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));
 }

@@ -1,9 +1,11 @@
+// The rate limit on wrong activation codes, against guessing (brute force).
+
 import type { Response } from 'express';
 import type { Options } from 'express-rate-limit';
 import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
 import { Refusal } from '#server/refusal.ts';
-import { type CountStore, countStore } from './count-store.ts';
 import type { Metrics } from './metrics.ts';
+import { type RateLimitStore, rateLimitStore } from './rate-limit-store.ts';
 import { addressKey } from './rate-limits.ts';
 
 /** How many wrong codes an account and an address may try in a window. */
@@ -37,7 +39,7 @@ interface Count {
   mistyped: boolean;
   limit: number;
   keyOf(guesser: Guesser): string;
-  store: CountStore;
+  store: RateLimitStore;
 }
 
 /**
@@ -51,7 +53,7 @@ export function createGuessLimit(
   const ofAccount = ({ accountId }: Guesser) => accountId;
   const ofAddress = ({ address }: Guesser) => addressKey(address);
   const count = (policy: string, mistyped: boolean, limit: number, keyOf: Count['keyOf']): Count => {
-    const store = countStore(counts, policy, guessLimits.windowSeconds);
+    const store = rateLimitStore(counts, policy, guessLimits.windowSeconds);
     void store.init({ windowMs: guessLimits.windowSeconds * 1000 } as Options);
     return { policy, mistyped, limit, keyOf, store };
   };

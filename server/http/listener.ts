@@ -1,3 +1,5 @@
+// The HTTP server: time-outs against slow clients, keep-alive, graceful shutdown.
+
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';

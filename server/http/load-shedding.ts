@@ -1,39 +1,41 @@
-import type { ServerResponse } from 'node:http';
-import type { Request, RequestHandler } from 'express';
+// Load shedding: a concurrency limit for all requests, and a fast 503 past it.
+
+import type { RequestHandler } from 'express';
+import type { LoadClass } from '#shared/api/contract.ts';
 import type { Metrics } from './metrics.ts';
 import { sendProblem } from './problem.ts';
+import type { ContextResponse } from './request-context.ts';
 
 /**
- * How much of the room each kind of request may fill, all kinds together. Calls that wait for the payment provider come
- * first to be refused, so that a slow provider cannot fill the room; webhooks last, because each is somebody's purchase.
- * Health is never refused: it says that we are busy, not dead.
+ * Up to which share of the concurrency limit each class of request is let in, all classes counted together. Calls that
+ * wait for the payment provider are refused first, so that a slow provider cannot use the limit up; webhooks last,
+ * because each is somebody's purchase. Health is never refused: it says that we are busy, not dead.
  */
-const shares = { waits: 0.5, usual: 1, webhook: 1.5, health: Number.POSITIVE_INFINITY } as const;
-export type Kind = keyof typeof shares;
+const shares: Record<LoadClass, number> = {
+  provider: 0.5,
+  standard: 1,
+  webhook: 1.5,
+  health: Number.POSITIVE_INFINITY,
+};
 
 /** After how many seconds to try again. */
 const retryAfterSeconds = 2;
 
-function kindOf({ path }: Pick<Request, 'path'>): Kind {
-  if (path === '/healthz' || path === '/readyz') return 'health';
-  if (path.startsWith('/api/stripe/webhook')) return 'webhook';
-  return path.startsWith('/api/create-checkout-session') || path.startsWith('/api/orders/')
-    ? 'waits'
-    : 'usual';
+/** How many requests are answered at the same time. */
+export interface ConcurrencyLimit {
+  /** Counts a request until its answer is closed. @returns whether there was room for one more of its class */
+  admit(load: LoadClass, response: ContextResponse): boolean;
 }
 
-/** The room for requests that are being answered at the same time. */
-export interface Room {
-  /** Takes a place until the answer is closed. @returns whether there was one */
-  enter(kind: Kind, response: ServerResponse): boolean;
-}
-
-/** @param most how many places there are, which the benchmark in docs/security.md found */
-export function createRoom(most: number): Room {
+/** @param limit requests at the same time, which the benchmark in docs/security.md found */
+export function createConcurrencyLimit(limit: number): ConcurrencyLimit {
   let underWay = 0;
   return {
-    enter(kind, response) {
-      if (underWay >= most * shares[kind]) return false;
+    admit(load, response) {
+      const { locals } = response;
+      if (locals.admitted) return true;
+      if (underWay >= limit * shares[load]) return false;
+      locals.admitted = true;
       underWay += 1;
       response.on('close', () => {
         underWay -= 1;
@@ -43,16 +45,18 @@ export function createRoom(most: number): Room {
   };
 }
 
-/** Refuses requests for which there is no room: a fast 503 for some is better than a slow failure for all. */
-export function shedLoad(room: Room, metrics: Pick<Metrics, 'requestShed'>): RequestHandler {
-  return (request, response, next) => {
-    const kind = kindOf(request);
-    if (room.enter(kind, response)) {
+/** Load shedding: past the concurrency limit, a fast 503 for some is better than a slow failure for all. */
+export function shedLoad(
+  concurrency: ConcurrencyLimit,
+  metrics: Pick<Metrics, 'requestShed'>,
+): (load: LoadClass) => RequestHandler {
+  return (load) => (_request, response, next) => {
+    if (concurrency.admit(load, response)) {
       next();
       return;
     }
-    metrics.requestShed(kind);
-    response.locals.served = '(shed)';
+    metrics.requestShed(load);
+    response.locals.quietRoute = '(shed)';
     response.set('retry-after', String(retryAfterSeconds));
     sendProblem(
       response,

@@ -1,3 +1,5 @@
+// The log: JSON by pino, buffered, with redaction of personal data and secrets in errors.
+
 import pino, { type DestinationStream, type Logger } from 'pino';
 
 interface LoggedError {
@@ -24,26 +26,24 @@ export function createLogger(level: string, destination: DestinationStream = sta
  * wait a moment for each other: a write costs as much as an answer. What waits when the process is killed is lost.
  */
 function standardOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: true });
-  const warning = pino.levels.values['warn'] ?? 0;
-  let waiting = '';
-  const flush = () => {
-    if (waiting === '') return;
-    const lines = waiting;
-    waiting = '';
-    output.write(lines);
-  };
+  const output = pino.destination({ dest: 1, sync: true, minLength: gather.characters });
+  const flush = () => output.flushSync();
   setInterval(flush, gather.ms).unref();
   process.on('exit', flush);
-  return {
-    // pino notes the level of each line here when it finds this symbol.
-    [pino.symbols.needsMetadataGsym]: true,
-    lastLevel: 0,
+  const atOnce = {
     write(line: string) {
-      waiting += line;
-      if (this.lastLevel >= warning || waiting.length >= gather.characters) flush();
+      output.write(line);
+      flush();
     },
-  } as DestinationStream & { lastLevel: number };
+  };
+  // Each line goes to the last of these whose level it reaches.
+  return pino.multistream(
+    [
+      { level: 'trace', stream: output },
+      { level: 'warn', stream: atOnce },
+    ],
+    { dedupe: true },
+  );
 }
 
 /**

@@ -1,3 +1,5 @@
+// Metrics for Prometheus: what is counted, and the server on a port of its own.
+
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 

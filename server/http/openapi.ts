@@ -1,174 +1,45 @@
+// The OpenAPI document, made from the contracts of the calls.
+
 import { z } from 'zod';
-import { deleteAccountRequestSchema } from '#shared/api/account.ts';
-import { checkoutRequestSchema, checkoutResponseSchema } from '#shared/api/checkout.ts';
-import { publicConfigSchema } from '#shared/api/config.ts';
-import { problemSchema } from '#shared/api/errors.ts';
-import { orderSchema, ownOrdersSchema } from '#shared/api/orders.ts';
-import { sessionRequestSchema, sessionResponseSchema } from '#shared/api/session.ts';
-import { unlockedContentSchema } from '#shared/api/unlocked-content.ts';
-import { useCodeRequestSchema, useCodeResponseSchema } from '#shared/api/use-code.ts';
-import { withdrawalRequestSchema, withdrawalSchema } from '#shared/api/withdrawals.ts';
+import { calls, contractOf, type Endpoint, problemsOf } from '#shared/api/calls.ts';
+import type { Who } from '#shared/api/contract.ts';
+import { type ErrorCode, problemSchema } from '#shared/api/errors.ts';
+import { methodOf, patternOf } from '#shared/endpoints.ts';
 import { site } from '#shared/site.ts';
+import { problemTypes } from './problem.ts';
 
-interface Operation {
-  summary: string;
-  /** Who may call: anybody, or a bearer id token or browser session. */
-  security?: 'account' | 'account-or-guest';
-  parameters?: object[];
-  request?: z.ZodType;
-  /** The schema of the 200 answer; `null` for 204. */
-  response: z.ZodType | null;
-  /** Statuses of problem answers besides 500. */
-  problems: number[];
-}
-
-const pathParameter = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
-
-/** The calls of the web client and the mobile app, by path and method. The webhook and health are the operator's. */
-const operations: Record<string, Partial<Record<'get' | 'post' | 'delete', Operation>>> = {
-  '/api/create-checkout-session': {
-    post: {
-      summary: 'Open a payment page for a cart',
-      security: 'account-or-guest',
-      parameters: [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } }],
-      request: checkoutRequestSchema,
-      response: checkoutResponseSchema,
-      problems: [400, 401, 409, 413, 415, 502],
-    },
-  },
-  '/api/unlocked-content': {
-    get: {
-      summary: 'What the account has unlocked',
-      security: 'account',
-      response: unlockedContentSchema,
-      problems: [401, 503],
-    },
-  },
-  '/api/use-code': {
-    post: {
-      summary: 'Redeem an activation code',
-      security: 'account',
-      request: useCodeRequestSchema,
-      response: useCodeResponseSchema,
-      problems: [400, 401, 413, 415, 429, 503],
-    },
-  },
-  '/api/session': {
-    get: {
-      summary: 'Fresh tokens for the browser session',
-      response: sessionResponseSchema,
-      problems: [403, 503],
-    },
-    post: {
-      summary: 'Begin a browser session',
-      security: 'account',
-      request: sessionRequestSchema,
-      response: sessionResponseSchema,
-      problems: [400, 401, 403, 503],
-    },
-    delete: { summary: 'Sign out', response: null, problems: [403, 503] },
-  },
-  '/api/account': {
-    delete: {
-      summary: 'Delete the account and what is held about it',
-      security: 'account',
-      request: deleteAccountRequestSchema,
-      response: null,
-      problems: [400, 401, 503],
-    },
-  },
-  '/api/orders': {
-    get: {
-      summary: "The account's own purchases, newest first",
-      security: 'account',
-      response: ownOrdersSchema,
-      problems: [401, 429, 503],
-    },
-  },
-  '/api/orders/{checkoutSessionId}': {
-    get: {
-      summary: 'What became of an order',
-      parameters: [pathParameter('checkoutSessionId')],
-      response: orderSchema,
-      problems: [404, 502],
-    },
-  },
-  '/api/withdrawals': {
-    post: {
-      summary: 'Withdraw from a purchase: look without confirm, declare with it',
-      request: withdrawalRequestSchema,
-      response: withdrawalSchema,
-      problems: [400, 404, 409, 413, 415, 502],
-    },
-  },
-  '/api/downloads/{id}': {
-    get: {
-      summary: 'A file that the account owns',
-      security: 'account',
-      parameters: [pathParameter('id')],
-      response: z.file(),
-      problems: [401, 403, 404, 416, 503],
-    },
-  },
-  '/api/config': {
-    get: { summary: 'Public run-time settings', response: publicConfigSchema, problems: [] },
-  },
-};
-
-const schemaOf = (schema: z.ZodType) => {
+function schemaOf(schema: z.ZodType): object {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io: 'input',
     unrepresentable: 'any',
   });
   return rest;
+}
+
+const idToken = { idToken: [] };
+const session = { session: [] };
+/** What counts, any one of a list; `{}` is nobody. */
+const securityOf: Record<Who, object[] | undefined> = {
+  anybody: undefined,
+  'guest-or-account': [idToken, session, {}],
+  account: [idToken, session],
+  bearer: [idToken],
+  operator: [idToken],
 };
 
-/** The OpenAPI 3.1 document, made from the schemas that the calls themselves use. */
-export function openapiDocument(): object {
-  const problem = {
-    description: 'A problem (RFC 9457); `code` says which',
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-  };
-  const describeOperation = (operation: Operation) => ({
-    summary: operation.summary,
-    ...(operation.parameters && { parameters: operation.parameters }),
-    ...(operation.security && {
-      security: [
-        { idToken: [] },
-        { session: [] },
-        ...(operation.security === 'account-or-guest' ? [{}] : []),
-      ],
-    }),
-    ...(operation.request && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: schemaOf(operation.request) } },
-      },
-    }),
-    responses: {
-      ...(operation.response === null
-        ? { 204: { description: 'Done' } }
-        : {
-            200: {
-              description: 'Done',
-              content:
-                operation.response instanceof z.ZodFile
-                  ? { 'application/octet-stream': {} }
-                  : { 'application/json': { schema: schemaOf(operation.response) } },
-            },
-          }),
-      ...Object.fromEntries([...operation.problems, 500].map((status) => [status, problem])),
-    },
-  });
+/** The OpenAPI 3.1 document: the contracts of the calls that the web client and the mobile app make. */
+export function openapiDocument(): { openapi: string } {
+  const listed = (Object.keys(calls) as Endpoint[]).filter((endpoint) => !contractOf(endpoint).unlisted);
+  const byPath = Object.groupBy(listed, (endpoint) => patternOf(endpoint).replace(/:(\w+)/g, '{$1}'));
   return {
     openapi: '3.1.1',
     info: { title: `${site.name} API`, version: '1.0.0' },
     paths: Object.fromEntries(
-      Object.entries(operations).map(([path, methods]) => [
+      Object.entries(byPath).map(([path, endpoints = []]) => [
         path,
         Object.fromEntries(
-          Object.entries(methods).map(([method, operation]) => [method, describeOperation(operation)]),
+          endpoints.map((endpoint) => [methodOf(endpoint).toLowerCase(), operationOf(endpoint)]),
         ),
       ]),
     ),
@@ -179,5 +50,55 @@ export function openapiDocument(): object {
         session: { type: 'apiKey', in: 'cookie', name: 'session' },
       },
     },
+  } as { openapi: string };
+}
+
+function operationOf(endpoint: Endpoint): object {
+  const { summary, who, ownsSession, request, answer } = contractOf(endpoint);
+  const parameters = parametersOf(endpoint);
+  const security = who === 'anybody' && ownsSession ? [session, {}] : securityOf[who];
+  return {
+    summary,
+    ...(parameters.length > 0 && { parameters }),
+    ...(security && { security }),
+    ...(request && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(request) } } },
+    }),
+    responses: {
+      ...(answer === null
+        ? { 204: { description: 'Done' } }
+        : { 200: { description: 'Done', content: contentOf(answer) } }),
+      ...problemResponses(problemsOf(endpoint)),
+    },
   };
+}
+
+function parametersOf(endpoint: Endpoint): object[] {
+  const inPath = [...patternOf(endpoint).matchAll(/:(\w+)/g)].map(([, name]) => ({
+    ...{ name, in: 'path', required: true, schema: { type: 'string' } },
+  }));
+  const inHeaders = Object.entries(contractOf(endpoint).headers ?? {}).map(([name, schema]) => ({
+    ...{ name, in: 'header', schema: schemaOf(schema) },
+  }));
+  return [...inPath, ...inHeaders];
+}
+
+function contentOf(answer: z.ZodType | 'raw'): object {
+  return answer === 'raw'
+    ? { 'application/octet-stream': {} }
+    : { 'application/json': { schema: schemaOf(answer) } };
+}
+
+/** The problem answers by status, each with the codes that it can carry. */
+function problemResponses(codes: readonly ErrorCode[]): object {
+  const byStatus = Object.groupBy(codes, (code) => problemTypes[code][0]);
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, own = []]) => [
+      status,
+      {
+        description: `A problem (RFC 9457) with the code ${own.map((code) => `\`${code}\``).join(' or ')}`,
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  );
 }

@@ -1,19 +1,22 @@
+// Pages and static files by path: from the cache or from disk, redirects, 404 and 405.
+
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { redirects, routes, type SiteRoute } from '#shared/routes.ts';
-import type { FollowedResponse } from './follow-request.ts';
-import { anHour, builtFiles, type Held, type HoldOptions, holdPage, send, sendReady } from './held-files.ts';
+import { type CachedFile, sendCached, sendFile } from './cached-file.ts';
+import { type ContextResponse, setServerTiming } from './request-context.ts';
 import type { InlineHashes } from './security-headers.ts';
+import { anHour, cachePage, loadStaticFiles, type StaticOptions } from './static-files.ts';
 
-/** The built site, held in memory with its compressed forms, but for its largest files. */
+/** The built site: its pages and static files, cached in memory with their compressed forms, but for the largest files. */
 export interface Site {
   /**
-   * Answers a request for a page or a file as it lies in memory.
-   * @returns whether it has: not when the form asked for must be made first
+   * Answers a request for a page or a file from the cache.
+   * @returns whether it has: not when the encoding asked for must be made first
    */
-  answer(request: IncomingMessage, response: FollowedResponse): boolean;
+  answer(request: IncomingMessage, response: ContextResponse): boolean;
   /** Answers everything: what is there, redirects, addresses that nothing answers, other methods. */
   handler: RequestHandler;
 }
@@ -42,13 +45,13 @@ export function readBuiltSite(directory: string): BuiltSite {
  * Loads the built site.
  * @throws when a page or a file of it is missing
  */
-export function loadSite({ directory, ...built }: BuiltSite, options: HoldOptions): Site {
-  const page = (file: string) => holdPage(readFileSync(join(directory, 'pages', file), 'utf8'), options);
+export function loadSite({ directory, ...built }: BuiltSite, options: StaticOptions): Site {
+  const page = (file: string) => cachePage(readFileSync(join(directory, 'pages', file), 'utf8'), options);
   const root = join(directory, 'client');
-  const files = builtFiles(root, options);
+  const files = loadStaticFiles(root, options);
   const onDisk = new Set(files.onDisk);
-  const held = new Map<string, Held>([
-    ...files.held,
+  const cache = new Map<string, CachedFile>([
+    ...files.cached,
     ...Object.entries(built.pages).map(([path, { file }]) => [path, page(file)] as const),
   ]);
   const notFound = page(built.notFound);
@@ -59,46 +62,51 @@ export function loadSite({ directory, ...built }: BuiltSite, options: HoldOption
       if (method !== 'GET' && method !== 'HEAD') return false;
       const query = url.indexOf('?');
       const path = query === -1 ? url : url.slice(0, query);
-      const found = held.get(path);
+      const found = cache.get(path);
       if (!found) return false;
-      response.locals.served = path;
-      return sendReady(request, response, found);
+      response.locals.quietRoute = path;
+      return sendCached(request, response, found);
     },
     async handler(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         response.set('allow', 'GET, HEAD');
-        await send(request, response, notFound, 405);
+        await sendFile(request, response, notFound, 405);
         return;
       }
-      const found = held.get(request.path);
+      const found = cache.get(request.path);
       if (found) {
-        response.locals.served = request.path;
-        await send(request, response, found, 200);
+        response.locals.quietRoute = request.path;
+        await sendFile(request, response, found, 200);
         return;
       }
       if (onDisk.has(request.path)) {
-        response.locals.served = request.path;
+        response.locals.quietRoute = request.path;
+        setServerTiming(response);
         response.set('cache-control', anHour).sendFile(request.path, { root, cacheControl: false });
         return;
       }
-      const elsewhere = redirectOf(request.path, held);
+      const elsewhere = redirectOf(request.path, cache);
       if (elsewhere) {
-        response.locals.served = '(redirect)';
+        response.locals.quietRoute = '(redirect)';
+        setServerTiming(response);
         response.redirect(elsewhere.status, elsewhere.to);
         return;
       }
-      response.locals.served = '(not found)';
-      await send(request, response, notFound, 404);
+      response.locals.quietRoute = '(not found)';
+      await sendFile(request, response, notFound, 404);
     },
   };
 }
 
 /** Where a path without a page leads: a redirect of the site, the path without its last slash, or a fallback. */
-function redirectOf(path: string, held: ReadonlyMap<string, Held>): { status: 301 | 302; to: string } | null {
+function redirectOf(
+  path: string,
+  pages: ReadonlyMap<string, unknown>,
+): { status: 301 | 302; to: string } | null {
   const trimmed = path.replace(/\/+$/, '') || '/';
   const to = Object.hasOwn(redirects, trimmed) ? redirects[trimmed] : undefined;
   if (to !== undefined) return { status: 301, to };
-  if (trimmed !== path && held.has(trimmed)) return { status: 301, to: trimmed };
+  if (trimmed !== path && pages.has(trimmed)) return { status: 301, to: trimmed };
   const parameterised = (Object.values(routes) as SiteRoute[]).find((route) => {
     const prefix = route.path.slice(0, route.path.indexOf(':'));
     return (

@@ -1,8 +1,11 @@
+// Problem details (RFC 9457): status and title of every error code, and the answer.
+
 import type { Response } from 'express';
 import type { ErrorCode, Problem } from '#shared/api/errors.ts';
+import { setServerTiming } from './request-context.ts';
 
 /** Status and title of every error code. */
-const problems: Record<ErrorCode, readonly [status: number, title: string]> = {
+export const problemTypes: Record<ErrorCode, readonly [status: number, title: string]> = {
   invalid_request: [400, 'The request is not of the expected form'],
   invalid_json: [400, 'The body is not JSON'],
   body_too_large: [413, 'The body is too large'],
@@ -37,7 +40,9 @@ const retryAfterSeconds = '5';
 
 /** Answers with RFC 9457 problem details. `detail` says what to do, in words that hold nothing personal. */
 export function sendProblem(response: Response, code: ErrorCode, detail?: string, field?: string): void {
-  const [status, title] = problems[code];
+  const [status, title] = problemTypes[code];
+  response.locals.problem = code;
+  setServerTiming(response);
   if (status === 401) response.set('www-authenticate', 'Bearer');
   if (status === 503 && !response.hasHeader('retry-after')) response.set('retry-after', retryAfterSeconds);
   const problem: Problem = {

@@ -1,10 +1,12 @@
-import type { Request, RequestHandler } from 'express';
+// Rate limits by address and by account (express-rate-limit).
+
+import type { RequestHandler } from 'express';
 import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
 import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
-import type { Authenticator } from './authenticate.ts';
-import { countStore } from './count-store.ts';
+import type { AccountPolicy, AddressPolicy } from '#shared/api/contract.ts';
 import type { Metrics } from './metrics.ts';
 import { sendProblem } from './problem.ts';
+import { rateLimitStore } from './rate-limit-store.ts';
 
 /** The window of all limits, in seconds. */
 const windowSeconds = 10 * 60;
@@ -13,7 +15,7 @@ const windowSeconds = 10 * 60;
  * How many requests of a window are fine, per address or account. They are for scripts that run wild, not for people: a
  * class of thirty behind one address polls its order pages eleven times each, and loads a page every few seconds.
  */
-export const limits = {
+export const limits: Readonly<Record<AddressPolicy | AccountPolicy, number>> = {
   checkout: 1000,
   'checkout-account': 200,
   session: 5000,
@@ -21,8 +23,7 @@ export const limits = {
   orders: 5000,
   'orders-account': 1000,
   withdrawals: 1000,
-} as const;
-export type Policy = keyof typeof limits;
+};
 
 /** One household or server gets at least this much of IPv6, in bits, and can change its address within it at will. */
 const householdPrefix = 64;
@@ -32,14 +33,14 @@ export const addressKey = (address: string): string => ipKeyGenerator(address, h
 
 export interface RateLimits {
   /** Counts by the client's address, IPv6 by /64. */
-  byAddress(policy: Policy): RequestHandler;
-  /** Counts by account; requests of nobody pass uncounted. Needs the session cookie to be read before. */
-  byAccount(policy: Policy, authenticate: Pick<Authenticator, 'accountOrGuest'>): RequestHandler;
+  byAddress(policy: AddressPolicy): RequestHandler;
+  /** Counts by the account in the request's context; requests of nobody pass uncounted. */
+  byAccount(policy: AccountPolicy): RequestHandler;
 }
 
 /**
- * Makes the limits. Their state is in answers as `RateLimit` and `RateLimit-Policy` headers
- * (draft-ietf-httpapi-ratelimit-headers-08).
+ * Makes the rate limits. Calls with the same policy are counted together. What is left is in answers as `RateLimit` and
+ * `RateLimit-Policy` headers (draft-ietf-httpapi-ratelimit-headers-08).
  * @param factor multiplies every limit
  * @param counts shared by several processes, or `null` to count in memory
  */
@@ -48,34 +49,34 @@ export function createRateLimits(
   counts: NewSharedCounts | null,
   metrics: Pick<Metrics, 'rateLimited'>,
 ): RateLimits {
-  const limiter = (policy: Policy, by: Pick<Options, 'keyGenerator'> & Partial<Options>) =>
-    rateLimit({
-      windowMs: windowSeconds * 1000,
-      limit: Math.max(1, Math.round(limits[policy] * factor)),
-      standardHeaders: 'draft-8',
-      legacyHeaders: false,
-      identifier: policy,
-      store: countStore(counts, policy, windowSeconds),
-      // How proxies are trusted is a setting (trusted-proxies.ts); a stray header is no reason for a warning a request.
-      validate: false,
-      handler(_request, response) {
-        metrics.rateLimited(policy);
-        sendProblem(response, 'too_many_requests', 'Wait as long as Retry-After says, then send it again.');
-      },
-      ...by,
-    });
+  const limiters = new Map<string, RequestHandler>();
+  function limiter(policy: AddressPolicy | AccountPolicy, by: Partial<Options>): RequestHandler {
+    const made =
+      limiters.get(policy) ??
+      rateLimit({
+        windowMs: windowSeconds * 1000,
+        limit: Math.max(1, Math.round(limits[policy] * factor)),
+        standardHeaders: 'draft-8',
+        legacyHeaders: false,
+        identifier: policy,
+        store: rateLimitStore(counts, policy, windowSeconds),
+        // How proxies are trusted is a setting (trusted-proxies.ts); a stray header is no reason for a warning a request.
+        validate: false,
+        handler(_request, response) {
+          metrics.rateLimited(policy);
+          sendProblem(response, 'too_many_requests', 'Wait as long as Retry-After says, then send it again.');
+        },
+        ...by,
+      });
+    limiters.set(policy, made);
+    return made;
+  }
   return {
     byAddress: (policy) => limiter(policy, { keyGenerator: ({ ip }) => addressKey(ip ?? '') }),
-    byAccount(policy, authenticate) {
-      const accounts = new WeakMap<Request, string>();
-      return limiter(policy, {
-        async skip(request) {
-          const account = await authenticate.accountOrGuest(request);
-          if (account) accounts.set(request, account.id);
-          return account === null;
-        },
-        keyGenerator: (request) => accounts.get(request) ?? '',
-      });
-    },
+    byAccount: (policy) =>
+      limiter(policy, {
+        skip: (_request, { locals }) => !locals.account,
+        keyGenerator: (_request, { locals }) => locals.account?.id ?? '',
+      }),
   };
 }

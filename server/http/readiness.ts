@@ -1,3 +1,5 @@
+// Readiness, for /readyz: what stands in the way of traffic.
+
 /** Whether people may be sent here, and if not, why. */
 export interface Readiness {
   /** Reasons against, for the operator; empty when all is well. */

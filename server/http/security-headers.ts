@@ -1,11 +1,33 @@
-import { type RequestHandler, Router } from 'express';
-import helmet from 'helmet';
+// Security headers: content security policy (CSP), HSTS, permissions policy and the rest of helmet's set.
+
+import type { ServerResponse } from 'node:http';
 import type { Config } from '#server/config.ts';
+import { patternOf, reportCspViolations } from '#shared/endpoints.ts';
 import { site } from '#shared/site.ts';
-import { cspReportPath } from './csp-reports.ts';
+
+/** Names and values in turn, as `writeHead` takes them. */
+export type HeaderList = readonly string[];
+
+/** The security headers, the content security policy among them: the same for every answer, so made once at start. */
+export interface SecurityHeaders {
+  /** Of everything that a browser could open as a document of its own, and of all that is not sure to be none. */
+  document: HeaderList;
+  /**
+   * Of scripts, styles, fonts, pictures and sounds, and of answers to a bearer token or to the payment provider's
+   * events, which no navigation carries. The others are policies of documents and mean nothing there.
+   */
+  resource: HeaderList;
+}
+
+/** Hashes of what stands in the pages themselves, as a policy writes them but for the quotes: `sha256-…`. */
+export interface InlineHashes {
+  scripts: readonly string[];
+  styles: readonly string[];
+}
 
 /** The name of the report endpoint in the policy and in `Reporting-Endpoints`. */
 const reportGroup = 'csp';
+const reportPath = patternOf(reportCspViolations);
 
 /** What pages may ask the device for: the way the listener's head turns, and a video in full screen. */
 const permissionsPolicy = [
@@ -19,59 +41,75 @@ const permissionsPolicy = [
   'usb=()',
 ].join(', ');
 
-/** Hashes of what stands in the pages themselves, as a policy writes them but for the quotes: `sha256-…`. */
-export interface InlineHashes {
-  scripts: readonly string[];
-  styles: readonly string[];
+/** Headers that mean something on an answer that is no document. */
+const resourceHeaders = new Set([
+  'cross-origin-resource-policy',
+  'referrer-policy',
+  'strict-transport-security',
+  'x-content-type-options',
+]);
+
+/** The set that the package helmet sends by default, made stricter; a test holds the two together. */
+export function securityHeaders(config: Config, inline: InlineHashes): SecurityHeaders {
+  const https = config.publicUrl.startsWith('https:');
+  const headers = Object.entries({
+    'permissions-policy': permissionsPolicy,
+    ...(https && { 'reporting-endpoints': `${reportGroup}="${reportPath}"` }),
+    'content-security-policy': contentSecurityPolicy(config, inline, https),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    ...(https && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0',
+  });
+  return {
+    document: headers.flat(),
+    resource: headers.filter(([name]) => resourceHeaders.has(name)).flat(),
+  };
 }
 
 /**
- * Helmet with a content security policy that starts from nothing: every outside origin is one from the configuration,
- * and no scripts or styles may stand in a page but the very texts that the build has put there.
+ * The policy starts from nothing: every outside origin is one from the configuration, and no scripts or styles may stand
+ * in a page but the very texts that the build has put there.
  */
-export function securityHeaders(config: Config, inline: InlineHashes): RequestHandler {
-  const https = config.publicUrl.startsWith('https:');
-  const frames = [
-    site.videoHost,
-    ...(config.newsletterFormUrl ? [new URL(config.newsletterFormUrl).origin] : []),
-  ];
-  const router = Router();
-  router.use((_request, response, next) => {
-    response.set('permissions-policy', permissionsPolicy);
-    if (https) response.set('reporting-endpoints', `${reportGroup}="${cspReportPath}"`);
-    next();
-  });
-  router.use(
-    helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: {
-          defaultSrc: ["'none'"],
-          scriptSrc: ["'self'", ...inline.scripts.map(quoted)],
-          styleSrc: ["'self'", ...inline.styles.map(quoted)],
-          imgSrc: ["'self'", 'data:'],
-          fontSrc: ["'self'"],
-          mediaSrc: ["'self'"],
-          manifestSrc: ["'self'"],
-          connectSrc: ["'self'", config.identity.origin],
-          frameSrc: frames,
-          formAction: ["'self'"],
-          baseUri: ["'none'"],
-          frameAncestors: ["'none'"],
-          requireTrustedTypesFor: ["'script'"],
-          // The one policy is client/shell/trusted-types.ts; every text that becomes HTML goes through it.
-          trustedTypes: ['default'],
-          reportUri: [cspReportPath],
-          // Browsers take endpoints from https only, but once a policy names one, they no longer look at the old address.
-          ...(https && { reportTo: [reportGroup], upgradeInsecureRequests: [] }),
-        },
-      },
-      strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: true } : false,
-      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-      xFrameOptions: { action: 'deny' },
-    }),
-  );
-  return router;
+function contentSecurityPolicy(
+  { identity, newsletterFormUrl }: Config,
+  inline: InlineHashes,
+  https: boolean,
+): string {
+  const quoted = (hashes: readonly string[]) => hashes.map((hash) => ` '${hash}'`).join('');
+  const newsletter = newsletterFormUrl === null ? '' : ` ${new URL(newsletterFormUrl).origin}`;
+  return [
+    "default-src 'none'",
+    `script-src 'self'${quoted(inline.scripts)}`,
+    `style-src 'self'${quoted(inline.styles)}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "media-src 'self'",
+    "manifest-src 'self'",
+    `connect-src 'self' ${identity.origin}`,
+    `frame-src ${site.videoHost}${newsletter}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    // The one policy is client/shell/trusted-types.ts; every text that becomes HTML goes through it.
+    'trusted-types default',
+    `report-uri ${reportPath}`,
+    // Browsers take endpoints from https only, but once a policy names one, they no longer look at the old address.
+    ...(https ? [`report-to ${reportGroup}`, 'upgrade-insecure-requests'] : []),
+  ].join(';');
 }
 
-const quoted = (hash: string) => `'${hash}'`;
+/** Sets a list of headers on an answer that is put together bit by bit. */
+export function setHeaders(response: ServerResponse, headers: HeaderList): void {
+  for (let index = 0; index < headers.length; index += 2) {
+    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
+  }
+}

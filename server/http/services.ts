@@ -1,3 +1,5 @@
+// What the HTTP side is built from: the dependencies that server/main.ts hands in.
+
 import type { Logger } from 'pino';
 import type { IdentityProvider } from '#server/accounts/identity-provider.ts';
 import type { PaymentProvider, WebhookReader } from '#server/buying/payment-provider.ts';

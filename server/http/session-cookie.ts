@@ -1,3 +1,5 @@
+// The session cookie: signed, httpOnly, SameSite=Strict, key rotation.
+
 import cookieSession from 'cookie-session';
 import { type Request, Router } from 'express';
 import Keygrip from 'keygrip';

@@ -1,3 +1,5 @@
+// Which proxies are trusted for X-Forwarded-For (Express's "trust proxy").
+
 import { BlockList, isIP } from 'node:net';
 
 /** Networks that nobody on the internet can send from: loopback, link-local, private, unique-local, carrier-grade NAT. */

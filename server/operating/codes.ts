@@ -112,6 +112,8 @@ export async function* readCodes(ledger: Ledger, selection: CodeSelection): Asyn
     if (records.length > 0) yield records;
     last = records.at(-1)?.id ?? last;
     left = records.length === codesAtOnce;
+    // SQLite answers at once: without a turn in between, a site would answer nobody until the last piece.
+    await new Promise(setImmediate);
   }
 }
 

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** `DELETE /api/account`, with the id token as bearer: the access token is what lets the user be deleted. */
+/** The body of `deleteAccount`, with the id token as bearer: the access token is what lets the user be deleted. */
 export const deleteAccountRequestSchema = z.object({ accessToken: z.string().min(1).max(8192) });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const mostCheckoutProducts = 50;
 
 /**
- * `POST /api/create-checkout-session`. A product may be posted whole, as the specification's client does; only the id
+ * The body of `createCheckoutSession`. A product may be posted whole, as the specification's client does; only the id
  * counts. A posted `price` (SEK) is compared with the catalogue and refused when it differs, so that nobody is charged
  * another price than the one they were shown.
  */

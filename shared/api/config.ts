@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `GET /api/config`: the run-time settings a page needs. The same JSON stands in every page the server sends. */
+/** The answer of `readConfig`: the run-time settings a page needs. The same JSON stands in every page the server sends. */
 export const publicConfigSchema = z.object({
   /** The site's own address, without a trailing slash. */
   publicUrl: z.url(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The calls of the operator's page, below `/api/operator`: for members of the configured group, with the id token as
+ * The calls of the operator's page: for members of the configured group, with the id token as
  * bearer. Times are ISO 8601 in UTC, days `YYYY-MM-DD` in UTC, amounts öre.
  */
 
@@ -16,7 +16,7 @@ const attentionSchema = z.object({
   raisedAt: moment,
 });
 
-/** `GET /api/operator/figures?since=&until=`. */
+/** The answer of `operatorFigures`. */
 export const operatorFiguresSchema = z.object({
   /** The first and the last day, both included. */
   since: z.iso.date(),
@@ -46,11 +46,11 @@ const orderSummarySchema = z.object({
 });
 export type OperatorOrderSummary = z.infer<typeof orderSummarySchema>;
 
-/** `GET /api/operator/orders?query=`: the newest first, at most 50. */
+/** The answer of `operatorOrders`: the newest first, at most 50. */
 export const operatorOrdersSchema = z.object({ orders: z.array(orderSummarySchema) });
 export type OperatorOrders = z.infer<typeof operatorOrdersSchema>;
 
-/** `GET /api/operator/orders/:id`. */
+/** The answer of `operatorOrder`. */
 export const operatorOrderSchema = z.object({
   summary: orderSummarySchema,
   lines: z.array(z.object({ productId: z.string(), priceOre: z.int() })),
@@ -95,11 +95,11 @@ const codeBatchSchema = z.object({
 });
 export type OperatorCodeBatch = z.infer<typeof codeBatchSchema>;
 
-/** `GET /api/operator/code-batches`: the newest first. */
+/** The answer of `operatorCodeBatches`: the newest first. */
 export const operatorCodeBatchesSchema = z.object({ batches: z.array(codeBatchSchema) });
 export type OperatorCodeBatches = z.infer<typeof operatorCodeBatchesSchema>;
 
-/** `POST /api/operator/code-batches`. */
+/** The body of `operatorNewCodeBatch`. */
 export const newCodeBatchRequestSchema = z.object({
   campaign: z.string().max(1000),
   unlocks: z.array(z.string().max(100)).max(50),
@@ -112,16 +112,16 @@ export type NewCodeBatchRequest = z.infer<typeof newCodeBatchRequestSchema>;
 export const newCodeBatchSchema = z.object({ batchId: z.int(), codes: z.array(z.string()) });
 export type NewCodeBatchAnswer = z.infer<typeof newCodeBatchSchema>;
 
-/** `GET /api/operator/code-batches/:id/table`: the batch's codes with their state, as the text of a CSV file. */
+/** The answer of `operatorCodeTable`: the batch's codes with their state, as the text of a CSV file. */
 export const codeTableSchema = z.object({ fileName: z.string(), csv: z.string() });
 export type CodeTable = z.infer<typeof codeTableSchema>;
 
-/** `POST /api/operator/code-batches/:id/revocation`. */
+/** The body of `operatorRevocation`. */
 export const revocationRequestSchema = z.object({ revoked: z.boolean(), reason: z.string().max(1000) });
 export type RevocationRequest = z.infer<typeof revocationRequestSchema>;
 export const revocationSchema = z.object({ changed: z.int() });
 
-/** `GET /api/operator/actions`: what operators did, the newest first, at most 50. */
+/** The answer of `operatorActions`: what operators did, the newest first, at most 50. */
 export const operatorActionsSchema = z.object({
   actions: z.array(
     z.object({

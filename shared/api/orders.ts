@@ -18,7 +18,7 @@ const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** `GET /api/orders/:checkoutSessionId`. */
+/** The answer of `readOrder`. */
 export const orderSchema = z.object({
   status: z.enum(orderStatuses),
   products: z.array(
@@ -48,7 +48,7 @@ export const orderSchema = z.object({
 });
 export type Order = z.infer<typeof orderSchema>;
 
-/** `GET /api/orders`: the recorded purchases of the account that asks, newest first. */
+/** The answer of `listOwnOrders`: the recorded purchases of the account that asks, newest first. */
 export const ownOrdersSchema = z.object({
   orders: z.array(
     orderSchema.extend({

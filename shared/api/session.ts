@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `POST /api/session`, with the id token as bearer: begin a browser session that outlives the page. */
+/** The body of `beginSession`, with the id token as bearer: begin a browser session that outlives the page. */
 export const sessionRequestSchema = z.object({ refreshToken: z.string().min(1).max(8192) });
 
 /** What the page may hold of a session. The refresh token stays on the server. */
@@ -15,6 +15,6 @@ const browserSessionSchema = z.object({
 });
 export type BrowserSession = z.infer<typeof browserSessionSchema>;
 
-/** `GET /api/session`: fresh tokens, or `null` for nobody. */
+/** The answer of `readSession`: fresh tokens, or `null` for nobody. */
 export const sessionResponseSchema = z.object({ session: browserSessionSchema.nullable() });
 export type SessionResponse = z.infer<typeof sessionResponseSchema>;

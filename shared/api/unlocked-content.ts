@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const grantSources = ['purchase', 'code', 'import', 'operator'] as const;
 export type GrantSource = (typeof grantSources)[number];
 
-/** `GET /api/unlocked-content`: the first element of `data` holds everything the account has unlocked. */
+/** The answer of `readUnlockedContent`: the first element of `data` holds everything the account has unlocked. */
 export const unlockedContentSchema = z.object({
   data: z.array(
     z.object({

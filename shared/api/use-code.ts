@@ -9,7 +9,7 @@ const activationErrors = [
 ] as const;
 export type ActivationError = (typeof activationErrors)[number];
 
-/** `POST /api/use-code`. */
+/** The body of `useCode`. */
 export const useCodeRequestSchema = z.object({ activationCode: z.string().min(1).max(200) });
 export type UseCodeRequest = z.infer<typeof useCodeRequestSchema>;
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const longestWithdrawalName = 200;
 
 /**
- * `POST /api/withdrawals`: withdraw from a purchase, in two steps. Without `confirm` nothing is stored: the answer says what
+ * The body of `withdraw`: withdraw from a purchase, in two steps. Without `confirm` nothing is stored: the answer says what
  * a confirmation would do. With it the withdrawal is declared; sending it again answers with the first one.
  */
 export const withdrawalRequestSchema = z.object({

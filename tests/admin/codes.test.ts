@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admin } from '#tests/support/admin.ts';
 import { bearer } from '#tests/support/orders.ts';
@@ -76,6 +76,27 @@ describe('codes', () => {
       mostRedemptions: 3,
       expiresAt: '2099-01-31T23:59:59.999Z',
     });
+  });
+
+  it('export gives the same codes as CSV, as JSON and in a file for its owner alone, in however many pieces they are read', async () => {
+    const args = ['--campaign', 'Pieces', '--unlocks', 'fod', '--count', '1100', '--json'];
+    const made = (await desk.run(['codes', 'create', ...args])).json<{ codes: string[] }>();
+    const csv = (await desk.run(['codes', 'export', '--campaign', 'Pieces'])).out;
+    const [heading, ...lines] = csv.trimEnd().split('\n');
+    expect(heading).toMatch(/^code,campaign,unlocks,expires,uses,batch,/);
+    expect(lines.map((line) => line.split(',')[0])).toEqual(made.codes);
+    const json = await desk.run(['codes', 'export', '--campaign', 'Pieces', '--json']);
+    expect(json.json<{ code: string }[]>().map(({ code }) => code)).toEqual(made.codes);
+    expect(json.out).toBe(`${JSON.stringify(json.json(), null, 2)}\n`);
+    const out = desk.path('pieces.csv');
+    const toFile = ['codes', 'export', '--campaign', 'Pieces', '--out', out];
+    expect(await desk.run(toFile)).toMatchObject({ code: 0, out: '', err: `1100 codes in ${out}.\n` });
+    expect(readFileSync(out, 'utf8')).toBe(csv);
+    expect(statSync(out).mode & 0o777).toBe(0o600);
+    expect(await desk.run(toFile)).toMatchObject({ code: 1, err: expect.stringContaining('exists already') });
+    const none = ['codes', 'export', '--campaign', 'nobody'];
+    expect((await desk.run(none)).out).toBe(`${heading}\n`);
+    expect((await desk.run([...none, '--json'])).out).toBe('[]\n');
   });
 
   it('import changes nothing while a line is bad, and names each', async () => {

@@ -114,6 +114,24 @@ describe('figures', () => {
   });
 });
 
+describe('the record of actions', () => {
+  it.each([
+    [['codes', 'list'], 'codes.list', null],
+    [['codes', 'list', '--campaign', 'C'], 'codes.list', 'campaign C'],
+    [['codes', 'export', '--batch', '1'], 'codes.export', 'batch 1'],
+    [['imports', 'list'], 'imports.list', null],
+    [['orders', 'find', 'anna@example.com'], 'orders.find', 'a•••@example.com'],
+    [['orders', 'attention'], 'orders.attention', null],
+    [['events', 'list'], 'events.list', null],
+    [['stats'], 'stats', null],
+    [['actions'], 'actions.list', null],
+  ])('has that somebody ran %j, as it has it of the page', async (args, action, subject) => {
+    expect((await desk.run(args)).code).toBe(0);
+    const [newest] = (await desk.run(['actions', '--most', '1', '--json'])).json<object[]>();
+    expect(newest).toMatchObject({ action, subject, actor: expect.stringMatching(/^operator:./) });
+  });
+});
+
 describe('the payment provider out of reach', () => {
   it('is 4: the same command may work later', async () => {
     const environment = { ...desk.shop.environment, STRIPE_API_BASE: 'http://127.0.0.1:9' };

@@ -1,11 +1,13 @@
 import Database from 'better-sqlite3';
 import pino from 'pino';
+import request from 'supertest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { startSite } from '#server/main.ts';
 import type { Problem } from '#shared/api/errors.ts';
 import { bearer, buy, json, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson, type Person, signIn } from '#tests/support/people.ts';
+import { deleteAccount as deleteAccountOf } from '#tests/support/sessions.ts';
 import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
 
 let shop: Shop;
@@ -19,11 +21,7 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 const deleteAccount = (accessToken: string, idToken = person.idToken) =>
-  fetch(`${shop.url}/api/account`, {
-    method: 'DELETE',
-    headers: { ...json, ...bearer(idToken) },
-    body: JSON.stringify({ accessToken }),
-  });
+  deleteAccountOf(shop, { idToken, accessToken });
 const userExists = () =>
   shop.sandbox.identity.listUsers().some(({ username }) => username === person.username);
 
@@ -82,7 +80,7 @@ describe('deleting an account', () => {
 
 describe('a token of an account that was deleted', () => {
   /** Every call that an id token opens, with what it needs besides. */
-  const calls: [method: string, path: string, body?: unknown][] = [
+  const calls: [method: 'GET' | 'POST' | 'DELETE', path: string, body?: object][] = [
     ['GET', '/api/unlocked-content'],
     ['GET', '/api/orders'],
     ['GET', '/api/downloads/fod-artbook'],
@@ -93,13 +91,10 @@ describe('a token of an account that was deleted', () => {
     ['POST', '/api/create-checkout-session', { products: [{ id: 'fist' }] }],
   ];
   const send = (url: string, [method, path, body]: (typeof calls)[number]) =>
-    fetch(`${url}${path}`, {
-      method,
-      headers: { ...bearer(person.idToken), ...(body !== undefined && json) },
-      ...(body !== undefined && {
-        body: JSON.stringify({ ...body, baseUrl: shop.url, email: person.email }),
-      }),
-    });
+    request(url)
+      [method.toLowerCase() as 'get' | 'post' | 'delete'](path)
+      .set(bearer(person.idToken))
+      .send(body && { ...body, baseUrl: shop.url, email: person.email });
 
   const checkoutSessions = async () => {
     const headers = bearer(shop.config.stripe.secretKey);
@@ -109,7 +104,7 @@ describe('a token of an account that was deleted', () => {
   async function expectRefused(url: string): Promise<void> {
     for (const call of calls) {
       const response = await send(url, call);
-      const problem = (await response.json()) as Problem;
+      const problem = response.body as Problem;
       expect([call[1], response.status, problem.code]).toEqual([call[1], 401, 'unauthorized']);
       expect(problem.detail).toBe('This account has been deleted. Sign in with another one.');
     }

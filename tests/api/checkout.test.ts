@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '#shared/api/errors.ts';
+import { createCheckoutSession, patternOf } from '#shared/endpoints.ts';
 import { bearer, checkout, json, postCheckout } from '#tests/support/orders.ts';
 import { newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
+const path = patternOf(createCheckoutSession);
 let shop: Shop;
 let stripe: Stripe;
 beforeAll(async () => {
@@ -52,6 +55,12 @@ describe('a checkout session', () => {
     expect((await postCheckout(shop, { ...good(), products })).status).toBe(200);
   });
 
+  it('marks on the payment page what is sold ahead of its release: (Pre-Order)', async () => {
+    const { sessionId } = await checkout(shop, ['bundle-pre-order'], email);
+    const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] });
+    expect(session.line_items?.data[0]?.description).toMatch(/^\S.* \(Pre-Order\)$/);
+  });
+
   it('collapses the same product posted twice', async () => {
     const { sessionId } = await checkout(shop, ['fod', 'fod'], email);
     expect(await stripe.checkout.sessions.retrieve(sessionId)).toMatchObject({ amount_total: 25_000 });
@@ -71,7 +80,7 @@ describe('a checkout session', () => {
     expect((await checkout(shop, ['fod'], email, key)).sessionId).toBe(first.sessionId);
     const other = await postCheckout(shop, { ...good(), products: [{ id: 'fist' }] }, key);
     expect(other.status).toBe(409);
-    expect(await other.json()).toMatchObject({ code: 'idempotency_conflict' });
+    expect(other.body).toMatchObject({ code: 'idempotency_conflict' });
   });
 });
 
@@ -103,34 +112,30 @@ describe('a tampered cart is refused with a clear 400, and nothing is created', 
   ])('%s', async (_, tamper, code) => {
     const before = await sessionCount();
     const response = await postCheckout(shop, tamper(good()));
-    const problem = (await response.json()) as Problem;
+    const problem = response.body as Problem;
     expect(response.status).toBe(400);
-    expect(response.headers.get('content-type')).toContain('application/problem+json');
-    expect(problem).toMatchObject({ code, status: 400, requestId: response.headers.get('x-request-id') });
+    expect(response.headers['content-type']).toContain('application/problem+json');
+    expect(problem).toMatchObject({ code, status: 400, requestId: response.headers['x-request-id'] });
     expect(problem.detail).toBeTruthy();
     expect(await sessionCount()).toBe(before);
   });
 
   it('a body that is not JSON, not declared as JSON, or too large', async () => {
     const post = (headers: Record<string, string>, body: string) =>
-      fetch(`${shop.url}/api/create-checkout-session`, { method: 'POST', headers, body });
-    expect((await post(json, '{')).status).toBe(400);
-    expect((await post({ 'content-type': 'text/plain' }, JSON.stringify(good()))).status).toBe(415);
-    expect((await post(json, JSON.stringify({ ...good(), padding: 'x'.repeat(65 * 1024) }))).status).toBe(
-      413,
-    );
+      request(shop.url).post(path).set(headers).send(body);
+    await post(json, '{').expect(400);
+    await post({ 'content-type': 'text/plain' }, JSON.stringify(good())).expect(415);
+    await post(json, JSON.stringify({ ...good(), padding: 'x'.repeat(65 * 1024) })).expect(413);
   });
 
   it('a token that does not check out is 401, not a guest', async () => {
     const response = await postCheckout(shop, good(), bearer('not.a.token'));
     expect(response.status).toBe(401);
-    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(response.headers['www-authenticate']).toBe('Bearer');
   });
 
   it('another method is 405 and says which are allowed', async () => {
-    const response = await fetch(`${shop.url}/api/create-checkout-session`);
-    expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe('POST');
+    await request(shop.url).get(path).expect(405).expect('allow', 'POST');
   });
 });
 
@@ -145,6 +150,6 @@ it('While the payment provider is down the answer is 502, and the same request w
   const key = { 'idempotency-key': randomUUID() };
   const down = await postCheckout(shop, good(), key);
   expect(down.status).toBe(502);
-  expect(await down.json()).toMatchObject({ code: 'payment_provider_unavailable' });
+  expect(down.body).toMatchObject({ code: 'payment_provider_unavailable' });
   expect((await postCheckout(shop, good(), key)).status).toBe(200);
 });

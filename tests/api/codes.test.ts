@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guessLimits, typoLimits } from '#server/http/guess-limit.ts';
 import type { UseCodeResponse } from '#shared/api/use-code.ts';
 import { admin } from '#tests/support/admin.ts';
-import { bearer, json, unlockedIds } from '#tests/support/orders.ts';
+import { bearer, redeemCode, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
@@ -14,14 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const post = (idToken: string, activationCode: string) =>
-  fetch(`${shop.url}/api/use-code`, {
-    method: 'POST',
-    headers: { ...json, ...bearer(idToken) },
-    body: JSON.stringify({ activationCode }),
-  });
-const redeem = async (idToken: string, code: string) =>
-  (await (await post(idToken, code)).json()) as UseCodeResponse;
+const post = (idToken: string, code: string) => redeemCode(shop, code, bearer(idToken));
+const redeem = async (idToken: string, code: string): Promise<UseCodeResponse> =>
+  (await post(idToken, code)).body;
 /** A token of an account that is signed in, without the sign-up: only who it is matters here. */
 const somebody = (sub: string) =>
   shop.sandbox.identity.mintToken({

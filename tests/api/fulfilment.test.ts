@@ -1,6 +1,8 @@
 import Database from 'better-sqlite3';
 import Stripe from 'stripe';
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { patternOf, receiveStripeEvent } from '#shared/endpoints.ts';
 import { buy, buyUnheard, checkout, control, order, press, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop, webhookSecret } from '#tests/support/shop.ts';
@@ -42,17 +44,16 @@ async function payUnheard(ids: string[], email: string) {
 function postWebhook(
   event: object | string,
   options: { secret?: string; at?: number; header?: string } = {},
-): Promise<Response> {
+): request.Test {
   const payload = typeof event === 'string' ? event : JSON.stringify(event);
   const timestamp = Math.floor((options.at ?? Date.now()) / 1000);
   const signature =
     options.header ??
     Stripe.webhooks.generateTestHeaderString({ payload, secret: options.secret ?? webhookSecret, timestamp });
-  return fetch(`${shop.url}/api/stripe/webhook`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-    body: payload,
-  });
+  return request(shop.url)
+    .post(patternOf(receiveStripeEvent))
+    .set({ 'content-type': 'application/json', 'stripe-signature': signature })
+    .send(payload);
 }
 
 describe('a purchase', () => {
@@ -144,7 +145,7 @@ describe('the webhook', () => {
     const { event, sessionId } = await payUnheard(['fod'], newEmail());
     const response = await postWebhook(event, options);
     expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ code: 'invalid_signature' });
+    expect(response.body).toMatchObject({ code: 'invalid_signature' });
     expect(grantsOf(sessionId)).toEqual([]);
     expect(rows('SELECT 1 FROM webhook_events WHERE id = ?', event.id)).toEqual([]);
   });

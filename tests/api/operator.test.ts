@@ -1,3 +1,4 @@
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   CodeTable,
@@ -10,6 +11,7 @@ import type {
 } from '#shared/api/operator.ts';
 import { bearer, buy, json } from '#tests/support/orders.ts';
 import { newPerson, type Person, signIn } from '#tests/support/people.ts';
+import { beginSession, cookieOf } from '#tests/support/sessions.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
 let shop: Shop;
@@ -37,45 +39,27 @@ const calls = [
   ['GET', '/actions'],
 ] as const;
 
-const call = (method: string, path: string, headers: Record<string, string>, body?: unknown) =>
-  fetch(`${shop.url}/api/operator${path}`, {
-    method,
-    headers: { ...json, ...headers },
-    ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),
-  });
-async function ask<T>(path: string, body?: unknown): Promise<T> {
-  const response = await call(body === undefined ? 'GET' : 'POST', path, bearer(operator.idToken), body);
-  expect(response.status).toBe(200);
-  return (await response.json()) as T;
+function call(method: 'GET' | 'POST', path: string, headers: Record<string, string>, body: object = {}) {
+  const asked = request(shop.url);
+  const address = `/api/operator${path}`;
+  return (method === 'GET' ? asked.get(address) : asked.post(address).send(body)).set(headers);
+}
+async function ask<T>(path: string, body?: object): Promise<T> {
+  const method = body === undefined ? 'GET' : 'POST';
+  return (await call(method, path, bearer(operator.idToken), body).expect(200)).body;
 }
 
 describe("the operator's calls refuse everyone outside the group", () => {
   it.each(calls)('%s %s is 401 for nobody and 403 for an account outside the group', async (method, path) => {
-    const nobody = await call(method, path, {});
-    expect(nobody.status).toBe(401);
-    expect(nobody.headers.get('www-authenticate')).toBe('Bearer');
-    const other = await call(method, path, bearer(outsider.idToken));
-    expect(other.status).toBe(403);
-    expect(await other.json()).toMatchObject({ code: 'forbidden' });
+    await call(method, path, {}).expect(401).expect('www-authenticate', 'Bearer');
+    const { body } = await call(method, path, bearer(outsider.idToken)).expect(403);
+    expect(body).toMatchObject({ code: 'forbidden' });
   });
 
   it('a browser session alone does not open them: only the id token says the group', async () => {
-    const begun = await fetch(`${shop.url}/api/session`, {
-      method: 'POST',
-      headers: {
-        ...json,
-        ...bearer((await signIn(shop, operator.username, shop.config.identity.clientId)).idToken),
-      },
-      body: JSON.stringify({
-        refreshToken: (await signIn(shop, operator.username, shop.config.identity.clientId)).refreshToken,
-      }),
-    });
-    expect(begun.status).toBe(200);
-    const cookie = begun.headers
-      .getSetCookie()
-      .map((line) => line.split(';')[0])
-      .join('; ');
-    expect((await call('GET', '/figures', { cookie })).status).toBe(401);
+    const tokens = await signIn(shop, operator.username, shop.config.identity.clientId);
+    const cookie = cookieOf(await beginSession(shop, tokens).expect(200));
+    await call('GET', '/figures', { cookie }).expect(401);
   });
 
   it('a group in a token that was not signed by the user pool counts for nothing', async () => {
@@ -166,10 +150,9 @@ describe('an operator', () => {
     [{ expires: '2099-02-30' }, 'expiresAt'],
     [{ expires: 'soon' }, 'expiresAt'],
   ])('is told which field of a batch is not right: %j', async (over, field) => {
-    const request = { campaign: 'x', unlocks: ['fod'], count: 1, mostRedemptions: 1, expires: null, ...over };
-    const response = await call('POST', '/code-batches', bearer(operator.idToken), request);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ code: 'invalid_request', field });
+    const batch = { campaign: 'x', unlocks: ['fod'], count: 1, mostRedemptions: 1, expires: null, ...over };
+    const { body } = await call('POST', '/code-batches', bearer(operator.idToken), batch).expect(400);
+    expect(body).toMatchObject({ code: 'invalid_request', field });
   });
 
   it('leaves a record of everything done and looked at, without addresses', async () => {

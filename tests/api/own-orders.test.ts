@@ -1,22 +1,26 @@
 import { randomUUID } from 'node:crypto';
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Problem } from '#shared/api/errors.ts';
 import { type OwnOrder, ownOrdersSchema } from '#shared/api/orders.ts';
-import { bearer, buy, control, json, order } from '#tests/support/orders.ts';
+import { endSession, listOwnOrders, patternOf } from '#shared/endpoints.ts';
+import { bearer, buy, control, order } from '#tests/support/orders.ts';
 import { newEmail, newPerson, type Person, signIn } from '#tests/support/people.ts';
+import { beginSession, cookieOf, deleteAccount } from '#tests/support/sessions.ts';
 import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
 
+const path = patternOf(listOwnOrders);
 let shop: Shop;
 beforeAll(async () => {
   shop = await openShop();
 });
 afterAll(() => shop.close());
 
+const ask = (headers: Record<string, string>, query = {}) =>
+  request(shop.url).get(path).query(query).set(headers);
+
 async function ordersAs(idToken: string): Promise<OwnOrder[]> {
-  const response = await fetch(`${shop.url}/api/orders`, { headers: bearer(idToken) });
-  expect(response.status).toBe(200);
-  expect(response.headers.get('cache-control')).toBe('no-store');
-  return ownOrdersSchema.parse(await response.json()).orders;
+  const { body } = await ask(bearer(idToken)).expect(200).expect('cache-control', 'no-store');
+  return ownOrdersSchema.parse(body).orders;
 }
 const idsAs = async (idToken: string) => (await ordersAs(idToken)).map(({ id }) => id);
 
@@ -59,28 +63,18 @@ describe("the account's own orders", () => {
     const person = await newPerson(shop);
     const { sessionId } = await buy(shop, ['fist'], person.email);
     const tokens = await signIn(shop, person.username, webClientId);
-    const begun = await fetch(`${shop.url}/api/session`, {
-      method: 'POST',
-      headers: { ...json, ...bearer(tokens.idToken), origin: shop.url },
-      body: JSON.stringify({ refreshToken: tokens.refreshToken }),
-    });
-    expect(begun.status).toBe(200);
-    const cookie = begun.headers
-      .getSetCookie()
-      .map((set) => set.split(';')[0])
-      .join('; ');
-    const ask = () => fetch(`${shop.url}/api/orders`, { headers: { cookie } });
-    expect(ownOrdersSchema.parse(await (await ask()).json()).orders.map(({ id }) => id)).toEqual([sessionId]);
-    await fetch(`${shop.url}/api/session`, { method: 'DELETE', headers: { cookie, origin: shop.url } });
-    expect((await ask()).status).toBe(401);
+    const cookie = cookieOf(await beginSession(shop, tokens, { origin: shop.url }).expect(200));
+    const { body } = await ask({ cookie });
+    expect(ownOrdersSchema.parse(body).orders.map(({ id }) => id)).toEqual([sessionId]);
+    await request(shop.url).delete(patternOf(endSession)).set({ cookie, origin: shop.url }).expect(204);
+    await ask({ cookie }).expect(401);
   });
 });
 
 describe('nobody sees the orders of another', () => {
   it('a guest gets 401 and no list', async () => {
-    const response = await fetch(`${shop.url}/api/orders`);
-    expect([response.status, ((await response.json()) as Problem).code]).toEqual([401, 'unauthorized']);
-    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    const { body } = await ask({}).expect(401).expect('www-authenticate', 'Bearer');
+    expect(body).toMatchObject({ code: 'unauthorized' });
   });
 
   it('an account has its own orders alone, whatever the request asks for', async () => {
@@ -89,12 +83,9 @@ describe('nobody sees the orders of another', () => {
     const { sessionId: bertils } = await buy(shop, ['fist'], bertil.email);
     expect(await idsAs(anna.idToken)).toEqual([annas]);
     expect(await idsAs(bertil.idToken)).toEqual([bertils]);
-    const claims = mintedFor(anna, {});
-    const asked = await fetch(
-      `${shop.url}/api/orders?account=${bertil.username}&email=${encodeURIComponent(bertil.email)}`,
-      { headers: bearer(claims) },
-    );
-    expect(ownOrdersSchema.parse(await asked.json()).orders.map(({ id }) => id)).toEqual([annas]);
+    const others = { account: bertil.username, email: bertil.email };
+    const { body } = await ask(bearer(mintedFor(anna, {})), others).expect(200);
+    expect(ownOrdersSchema.parse(body).orders.map(({ id }) => id)).toEqual([annas]);
   });
 
   it('an address that is not verified claims nothing', async () => {
@@ -124,12 +115,7 @@ describe('nobody sees the orders of another', () => {
     const deleted = await newPerson(shop, email);
     const { sessionId: old } = await buy(shop, ['fod'], email);
     expect(await idsAs(deleted.idToken)).toEqual([old]);
-    const erased = await fetch(`${shop.url}/api/account`, {
-      method: 'DELETE',
-      headers: { ...json, ...bearer(deleted.idToken) },
-      body: JSON.stringify({ accessToken: deleted.accessToken }),
-    });
-    expect(erased.status).toBe(204);
+    await deleteAccount(shop, deleted).expect(204);
     const { sessionId: bought } = await buy(shop, ['fist'], email);
     expect(await idsAs((await newPerson(shop, email)).idToken)).toEqual([bought]);
   });

@@ -1,8 +1,11 @@
 import Database from 'better-sqlite3';
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionResponse } from '#shared/api/session.ts';
-import { bearer, buy, json, unlockedIds } from '#tests/support/orders.ts';
+import { patternOf, readSession } from '#shared/endpoints.ts';
+import { buy, json, readUnlockedContent, redeemCode, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson, type Person } from '#tests/support/people.ts';
+import { beginSession, cookieOf } from '#tests/support/sessions.ts';
 import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
 
 let shop: Shop;
@@ -12,30 +15,15 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const webPerson = () => newPerson(shop, undefined, webClientId);
-const url = () => `${shop.url}/api/session`;
+const path = patternOf(readSession);
 
-/** What a browser would send back of the cookies that were set. */
-const cookieOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.slice(0, cookie.indexOf(';')))
-    .join('; ');
-
-async function begin(
-  person: Person,
-  headers: Record<string, string> = {},
-): Promise<{ response: Response; cookie: string }> {
-  const response = await fetch(url(), {
-    method: 'POST',
-    headers: { ...json, ...bearer(person.idToken), ...headers },
-    body: JSON.stringify({ refreshToken: person.refreshToken }),
-  });
+async function begin(person: Person, headers: Record<string, string> = {}) {
+  const response = await beginSession(shop, person, headers);
   return { response, cookie: cookieOf(response) };
 }
 async function read(cookie: string): Promise<SessionResponse['session']> {
-  const response = await fetch(url(), { headers: { cookie } });
-  expect(response.status).toBe(200);
-  return ((await response.json()) as SessionResponse).session;
+  const { body } = await request(shop.url).get(path).set({ cookie }).expect(200);
+  return (body as SessionResponse).session;
 }
 
 describe('a browser session', () => {
@@ -53,7 +41,7 @@ describe('a browser session', () => {
   it('is an httpOnly, SameSite=Strict cookie that holds neither token', async () => {
     const person = await webPerson();
     const { response } = await begin(person);
-    const cookies = response.headers.getSetCookie();
+    const cookies = response.get('Set-Cookie') ?? [];
     expect(cookies.length).toBeGreaterThan(0);
     for (const cookie of cookies) {
       expect(cookie.toLowerCase()).toContain('httponly');
@@ -61,7 +49,7 @@ describe('a browser session', () => {
       expect(cookie).not.toContain(person.refreshToken);
       expect(Buffer.from(cookie.split('=')[1] ?? '', 'base64').toString()).not.toContain(person.username);
     }
-    expect(JSON.stringify(await response.json())).not.toContain(person.refreshToken);
+    expect(response.text).not.toContain(person.refreshToken);
   });
 
   it('is encrypted in the database', async () => {
@@ -101,10 +89,9 @@ describe('a browser session', () => {
   it('cannot be replayed after signing out, and the refresh token is revoked', async () => {
     const person = await webPerson();
     const { cookie } = await begin(person);
-    const out = await fetch(url(), { method: 'DELETE', headers: { cookie } });
-    expect(out.status).toBe(204);
+    await request(shop.url).delete(path).set({ cookie }).expect(204);
     expect(await read(cookie)).toBeNull();
-    expect((await fetch(`${shop.url}/api/unlocked-content`, { headers: { cookie } })).status).toBe(401);
+    await readUnlockedContent(shop, { cookie }).expect(401);
     expect((await begin(person)).response.status).toBe(400);
   });
 
@@ -133,7 +120,7 @@ describe('a browser session', () => {
     const [person, other] = [await webPerson(), await webPerson()];
     const mixed = await begin({ ...person, refreshToken: other.refreshToken });
     expect(mixed.response.status).toBe(400);
-    expect(await mixed.response.json()).toMatchObject({ code: 'session_rejected' });
+    expect(mixed.response.body).toMatchObject({ code: 'session_rejected' });
     expect(mixed.cookie).toBe('');
     expect((await begin({ ...person, refreshToken: 'nonsense' })).response.status).toBe(400);
   });
@@ -152,8 +139,9 @@ describe('a call that relies on the cookie', () => {
     const person = await webPerson();
     await buy(shop, ['fod'], person.email);
     const { cookie } = await begin(person);
-    const response = await fetch(`${shop.url}/api/unlocked-content`, { headers: { cookie } });
-    expect(await response.json()).toMatchObject({ data: [{ adventures: [{ adventureId: 'fod' }] }] });
+    expect((await readUnlockedContent(shop, { cookie })).body).toMatchObject({
+      data: [{ adventures: [{ adventureId: 'fod' }] }],
+    });
   });
 
   it.each<[string, Record<string, string>, number]>([
@@ -164,15 +152,13 @@ describe('a call that relies on the cookie', () => {
     ['with no origin to speak of', { origin: 'null' }, 403],
   ])('and changes something is checked for where it comes from: %s', async (_, headers, status) => {
     const { cookie } = await begin(await webPerson());
-    const redemption = await fetch(`${shop.url}/api/use-code`, {
-      method: 'POST',
-      headers: { ...json, ...headers, cookie },
-      body: JSON.stringify({ activationCode: 'none-such' }),
-    });
-    expect(redemption.status).toBe(status);
+    const { body } = await redeemCode(shop, 'none-such', { ...headers, cookie }).expect(status);
     if (status === 403) {
-      expect(await redemption.json()).toMatchObject({ code: 'cross_site_request' });
-      expect((await fetch(url(), { method: 'DELETE', headers: { ...headers, cookie } })).status).toBe(403);
+      expect(body).toMatchObject({ code: 'cross_site_request' });
+      await request(shop.url)
+        .delete(path)
+        .set({ ...headers, cookie })
+        .expect(403);
       expect(await read(cookie)).not.toBeNull();
     }
   });
@@ -187,9 +173,8 @@ it('An outage of the identity service is 503 and signs nobody out', async () => 
       body: JSON.stringify(body),
     });
   expect((await fault({ operation: 'GetTokensFromRefreshToken', drop: true, times: 1 })).ok).toBe(true);
-  const response = await fetch(url(), { headers: { cookie } });
-  expect(response.status).toBe(503);
-  expect(await response.json()).toMatchObject({ code: 'identity_provider_unavailable' });
+  const { body } = await request(shop.url).get(path).set({ cookie }).expect(503);
+  expect(body).toMatchObject({ code: 'identity_provider_unavailable' });
   expect(await read(cookie)).not.toBeNull();
 });
 
@@ -197,13 +182,9 @@ it('Behind https the cookie is Secure and host-only, whatever the proxy says', a
   const secure = await openShop({ environment: { PUBLIC_URL: 'https://shop.example.com' } });
   try {
     const person = await newPerson(secure, undefined, webClientId);
-    const response = await fetch(`${secure.url}/api/session`, {
-      method: 'POST',
-      headers: { ...json, ...bearer(person.idToken) },
-      body: JSON.stringify({ refreshToken: person.refreshToken }),
-    });
-    expect(response.status).toBe(200);
-    for (const cookie of response.headers.getSetCookie()) {
+    const cookies = (await beginSession(secure, person).expect(200)).get('Set-Cookie') ?? [];
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) {
       expect(cookie).toMatch(/^__Host-session/);
       expect(cookie.toLowerCase()).toMatch(/; secure/);
       expect(cookie.toLowerCase()).toMatch(/path=\/(;|$)/);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bearer, buy, unlockedIds } from '#tests/support/orders.ts';
+import { bearer, buy, readUnlockedContent, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson, type Person, signIn } from '#tests/support/people.ts';
 import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const ask = (token: string) => fetch(`${shop.url}/api/unlocked-content`, { headers: bearer(token) });
+const ask = (token: string) => readUnlockedContent(shop, bearer(token));
 /** A correctly signed id token of the owner, but for the named differences. */
 const minted = (claims: Record<string, unknown> = {}) =>
   shop.sandbox.identity.mintToken({ use: 'id', username: owner.username, clientId: webClientId, claims });
@@ -28,7 +28,7 @@ describe('unlocked content', () => {
   });
 
   it('has one element whose adventures say where they came from', async () => {
-    expect(await (await ask(owner.idToken)).json()).toEqual({
+    expect((await ask(owner.idToken)).body).toEqual({
       data: [
         {
           adventures: [
@@ -45,13 +45,11 @@ describe('unlocked content', () => {
 
   it('is revalidated: private, with an ETag, and 304 when nothing changed', async () => {
     const first = await ask(owner.idToken);
-    expect(first.headers.get('cache-control')).toBe('private, no-cache');
-    const etag = first.headers.get('etag') ?? '';
-    expect(etag).not.toBe('');
-    const again = await fetch(`${shop.url}/api/unlocked-content`, {
-      headers: { ...bearer(owner.idToken), 'if-none-match': etag },
-    });
-    expect(again.status).toBe(304);
+    expect(first.headers['cache-control']).toBe('private, no-cache');
+    expect(first.headers['etag']).toMatch(/^W\/".+"$/);
+    await ask(owner.idToken)
+      .set('if-none-match', first.headers['etag'] ?? '')
+      .expect(304);
   });
 
   it('is withheld from an address that is not verified', async () => {
@@ -66,11 +64,9 @@ describe('unlocked content', () => {
 });
 
 it('is refused to nobody, and to a token that does not check out, with 401 (tests/hardening/tokens.test.ts has them all)', async () => {
-  const url = `${shop.url}/api/unlocked-content`;
-  for (const response of [await fetch(url), await ask('nonsense')]) {
-    expect(response.status).toBe(401);
-    expect(response.headers.get('www-authenticate')).toBe('Bearer');
-    expect(await response.json()).toMatchObject({ code: 'unauthorized' });
+  for (const asked of [readUnlockedContent(shop, {}), ask('nonsense')]) {
+    const { body } = await asked.expect(401).expect('www-authenticate', 'Bearer');
+    expect(body).toMatchObject({ code: 'unauthorized' });
   }
 });
 
@@ -81,9 +77,8 @@ it('Keys that cannot be fetched are 503, not 401: an outage signs nobody out', a
     apart.sandbox.identity.rotateSigningKeys();
     const { idToken } = await newPerson(apart);
     await apart.sandbox.close();
-    const response = await fetch(`${apart.url}/api/unlocked-content`, { headers: bearer(idToken) });
-    expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ code: 'identity_provider_unavailable' });
+    const { body } = await readUnlockedContent(apart, bearer(idToken)).expect(503);
+    expect(body).toMatchObject({ code: 'identity_provider_unavailable' });
   } finally {
     await apart.stopSite();
   }

@@ -1,8 +1,10 @@
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guessLimits } from '#server/http/guess-limit.ts';
 import type { UseCodeResponse } from '#shared/api/use-code.ts';
+import { patternOf, useCode } from '#shared/endpoints.ts';
 import { openVerbs } from '#tests/support/ledger-verbs.ts';
-import { bearer, json, unlockedIds } from '#tests/support/orders.ts';
+import { bearer, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
@@ -21,18 +23,14 @@ beforeAll(async () => {
     now(),
   );
   await ledger.revokeActivationCode('abcd-gone', now());
-  ledger.close();
+  await ledger.close();
 });
 afterAll(() => shop.close());
 
-const post = (idToken: string, body: unknown) =>
-  fetch(`${shop.url}/api/use-code`, {
-    method: 'POST',
-    headers: { ...json, ...bearer(idToken) },
-    body: JSON.stringify(body),
-  });
-const redeem = async (idToken: string, activationCode: string) =>
-  (await post(idToken, { activationCode })).json() as Promise<UseCodeResponse>;
+const post = (idToken: string, body: object) =>
+  request(shop.url).post(patternOf(useCode)).set(bearer(idToken)).send(body);
+const redeem = async (idToken: string, activationCode: string): Promise<UseCodeResponse> =>
+  (await post(idToken, { activationCode })).body;
 
 describe('an activation code', () => {
   it('unlocks what it stands for, whatever its case and the spaces around it', async () => {
@@ -94,8 +92,8 @@ it('Guessing is limited: after a number of wrong codes the answer is 429 with Re
   }
   const refused = await post(idToken, { activationCode: 'abcd-good' });
   expect(refused.status).toBe(429);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await refused.json()).toMatchObject({ code: 'too_many_requests' });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(refused.body).toMatchObject({ code: 'too_many_requests' });
   const other = await newPerson(shop);
   expect((await post(other.idToken, { activationCode: 'guess' })).status).toBe(200);
 });

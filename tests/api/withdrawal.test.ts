@@ -1,6 +1,9 @@
+import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '#shared/api/errors.ts';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';
+import * as endpoints from '#shared/endpoints.ts';
+import { patternOf } from '#shared/endpoints.ts';
 import { type LedgerVerbs, openVerbs } from '#tests/support/ledger-verbs.ts';
 import { buy, checkout, control, json, order } from '#tests/support/orders.ts';
 import { newEmail } from '#tests/support/people.ts';
@@ -30,7 +33,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  ledger.close();
+  await ledger.close();
   await shop.close();
   await consenting.close();
 });
@@ -40,12 +43,8 @@ type Answer = Omit<Withdrawal, 'status'> & Pick<Problem, 'code'> & { status: unk
 
 const statement = (orderId: string) => ({ orderId, name: 'Anna Reader', email: 'anna@example.com' });
 async function withdraw(body: object, from = shop): Promise<{ status: number; body: Answer }> {
-  const response = await fetch(`${from.url}/api/withdrawals`, {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, body: (await response.json()) as Answer };
+  const answer = await request(from.url).post(patternOf(endpoints.withdraw)).send(body);
+  return { status: answer.status, body: answer.body };
 }
 /** Pays in the shop that asks for consent. */
 async function buyWithConsent(ids: string[]): Promise<string> {

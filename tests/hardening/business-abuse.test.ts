@@ -83,7 +83,7 @@ describe('a buyer cannot choose', () => {
       };
       const response = await postCheckout(shop, body);
       expect(response.status).toBe(200);
-      const { redirect_url: url } = (await response.json()) as { redirect_url: string };
+      const { redirect_url: url } = response.body as { redirect_url: string };
       expect(url.startsWith(shop.sandboxUrl)).toBe(true);
       const session = await opened(url.slice(url.lastIndexOf('/') + 1));
       expect(session).toMatchObject({ amount_total: priceOre, currency: 'sek', customer_email: email });
@@ -99,13 +99,13 @@ describe('a buyer cannot choose', () => {
       cart({ email: 'somebody.else@example.com' }),
       bearer(person.idToken),
     );
-    const { redirect_url: url } = (await answer.json()) as { redirect_url: string };
+    const { redirect_url: url } = answer.body as { redirect_url: string };
     const session = await opened(url.slice(url.lastIndexOf('/') + 1));
     expect(session.customer_email).toBe(person.email);
     expect(session.metadata['account_id']).toBeTruthy();
     const twice = await postCheckout(shop, cart({ products: [{ id: 'fist' }, { id: 'fist' }] }));
     if (twice.status === 200) {
-      const { redirect_url: payUrl } = (await twice.json()) as { redirect_url: string };
+      const { redirect_url: payUrl } = twice.body as { redirect_url: string };
       const { amount_total: total } = await opened(payUrl.slice(payUrl.lastIndexOf('/') + 1));
       expect(total).toBe(25_000);
     } else expect(twice.status).toBe(400);

@@ -7,7 +7,14 @@ import {
   listCodeBatches,
 } from '#server/operating/code-batches.ts';
 import { codeRows } from '#server/operating/code-table.ts';
-import { countCodes, exportCodes, selectCode, setCodesRevoked, showCode } from '#server/operating/codes.ts';
+import {
+  countCodes,
+  exportCodes,
+  readCodes,
+  selectCode,
+  setCodesRevoked,
+  showCode,
+} from '#server/operating/codes.ts';
 import { listGrants } from '#server/operating/customer-grants.ts';
 import { listImports, previewImport, previewUndo, runImport, undoImport } from '#server/operating/imports.ts';
 import { listActions, type OperatorNeeds } from '#server/operating/operator-action.ts';
@@ -122,6 +129,20 @@ describe.each(engines)('codes and imports on $engine', ({ open }) => {
       ['codes.export', 'campaign Big', null, {}],
       ['codes.export', 'campaign None', null, {}],
     ]);
+  });
+
+  it('reading many codes leaves others their turn after each piece', async () => {
+    const wanted = { campaign: 'c', unlocks: ['fod'], count: 2100, expiresAt: null, mostRedemptions: 1 };
+    const { batchId } = await createCodeBatch(needs, wanted);
+    let turns = 0;
+    const counting = setInterval(() => {
+      turns += 1;
+    }, 0);
+    const pieces: number[] = [];
+    for await (const { length } of readCodes(ledger, { batchId })) pieces.push(length);
+    clearInterval(counting);
+    expect(pieces).toEqual([1024, 1024, 52]);
+    expect(turns).toBeGreaterThanOrEqual(2);
   });
 
   it('an export is on record before its first code is seen', async () => {

@@ -163,6 +163,20 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
     ]);
   });
 
+  it('erases who is known by an address alone, and tells of a deletion that waits for the identity service', async () => {
+    await sell(1);
+    expect(await eraseCustomer(needs, anna.email, 'asked by letter')).toEqual({
+      ...{ accountIds: [], grants: 1, sessions: 0, redemptions: 0, keptOrders: 1 },
+    });
+    expect((await showOrder(needs, 'cs_1')).grants).toMatchObject([{ revokedReason: 'customer_erased' }]);
+    await sell(2, { accountId: anna.id });
+    expect(await showCustomer(needs, anna.id)).toMatchObject({ deletionPending: false });
+    await ledger.beginErasure({
+      ...{ accountId: anna.id, email: null, accessTokenEncrypted: Buffer.from('x'), requestedAt: at },
+    });
+    expect(await showCustomer(needs, anna.id)).toMatchObject({ deletionPending: true });
+  });
+
   it('sums sales by product and by day in UTC, refunds, and redemptions by campaign', async () => {
     const lines = [
       { productId: 'fod', priceOre: 25_000 },

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteReconciliation } from '#server/buying/reconciliations.ts';
 import type { Cause, Purchase } from '#server/buying/records.ts';
+import { time } from '#server/ledger/rows.ts';
+import { query } from '#server/ledger/script.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import { engines } from '../support/engines.ts';
 
@@ -52,6 +54,14 @@ describe.each(engines)('on $engine', ({ open }) => {
     await note({});
     await note({ result: { seen: 2 } });
     expect(await ledger.lastReconciliation()).toEqual(at);
+    const runs = query('SELECT {columns} FROM reconciliations ORDER BY started_at', { startedAt: time });
+    const days = (number: number) => new Date(at.getTime() + number * 24 * 60 * 60 * 1000);
+    for (const day of [45, 90, 91]) {
+      await note({ startedAt: days(day) });
+      const kept = (await ledger.read(() => runs.all())).map(({ startedAt }) => startedAt);
+      expect(kept[0]).toEqual(day > 90 ? days(45) : at);
+    }
+    expect(await ledger.lastReconciliation()).toEqual(days(91));
   });
 
   it('work that one process should do is done, and what it throws is handed on', async () => {

@@ -1,5 +1,9 @@
+import request from 'supertest';
+import type { CheckoutResponse } from '#shared/api/checkout.ts';
 import type { Order } from '#shared/api/orders.ts';
 import type { UnlockedContent } from '#shared/api/unlocked-content.ts';
+import * as endpoints from '#shared/endpoints.ts';
+import { pathOf, patternOf } from '#shared/endpoints.ts';
 import type { Shop } from './shop.ts';
 
 export const json = { 'content-type': 'application/json' };
@@ -7,15 +11,14 @@ export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** Posts a checkout request as it is. */
 export function postCheckout(
-  shop: Shop,
+  shop: Pick<Shop, 'url'>,
   body: unknown,
   headers: Record<string, string> = {},
-): Promise<Response> {
-  return fetch(`${shop.url}/api/create-checkout-session`, {
-    method: 'POST',
-    headers: { ...json, ...headers },
-    body: JSON.stringify(body),
-  });
+): request.Test {
+  return request(shop.url)
+    .post(patternOf(endpoints.createCheckoutSession))
+    .set({ ...json, ...headers })
+    .send(JSON.stringify(body));
 }
 
 /** Opens a checkout session for these products and returns the address of its payment page and its id. */
@@ -27,9 +30,8 @@ export async function checkout(
 ) {
   const products = ids.map((id) => ({ id }));
   const response = await postCheckout(shop, { products, baseUrl: shop.url, email }, headers);
-  if (response.status !== 200)
-    throw new Error(`checkout answered ${response.status}: ${await response.text()}`);
-  const { redirect_url: payUrl } = (await response.json()) as { redirect_url: string };
+  if (response.status !== 200) throw new Error(`checkout answered ${response.status}: ${response.text}`);
+  const { redirect_url: payUrl } = response.body as CheckoutResponse;
   return { payUrl, sessionId: payUrl.slice(payUrl.lastIndexOf('/') + 1) };
 }
 
@@ -72,16 +74,29 @@ export async function buyUnheard(shop: Shop, ids: string[], email: string) {
 }
 
 export async function order(shop: Shop, sessionId: string): Promise<{ status: number; body: Order }> {
-  const response = await fetch(`${shop.url}/api/orders/${sessionId}`);
-  return { status: response.status, body: (await response.json()) as Order };
+  const { status, body } = await request(shop.url).get(
+    pathOf(endpoints.readOrder, { checkoutSessionId: sessionId }),
+  );
+  return { status, body };
 }
 
-/** The adventure ids that `GET /api/unlocked-content` answers for an id token, as the mobile app asks. */
+/** Asks what the account of these headers has unlocked. */
+export const readUnlockedContent = (shop: Pick<Shop, 'url'>, headers: Record<string, string>): request.Test =>
+  request(shop.url).get(patternOf(endpoints.readUnlockedContent)).set(headers);
+
+/** Redeems an activation code. */
+export const redeemCode = (
+  shop: Pick<Shop, 'url'>,
+  activationCode: string,
+  headers: Record<string, string>,
+): request.Test => request(shop.url).post(patternOf(endpoints.useCode)).set(headers).send({ activationCode });
+
+/** The adventure ids that `readUnlockedContent` answers for an id token, as the mobile app asks. */
 export async function unlockedIds(shop: Shop, idToken: string): Promise<string[]> {
-  const response = await fetch(`${shop.url}/api/unlocked-content`, {
-    headers: { accept: 'application/json', ...json, ...bearer(idToken) },
-  });
+  const response = await readUnlockedContent(shop, bearer(idToken))
+    .set('accept', 'application/json')
+    .set(json);
   if (response.status !== 200) throw new Error(`unlocked-content answered ${response.status}`);
-  const body = (await response.json()) as UnlockedContent;
+  const body = response.body as UnlockedContent;
   return (body.data[0]?.adventures ?? []).map(({ adventureId }) => adventureId);
 }

@@ -7,7 +7,9 @@ import { createSandbox, type Sandbox } from '#sandbox/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Patience } from '#server/http/listener.ts';
 import { type RunningSite, startSite } from '#server/main.ts';
+import type { ProviderTimes } from '#server/providers/provider-times.ts';
 import type { Clock } from '#server/runtime.ts';
+import { undeclaredProblems } from './declared-problems.ts';
 import { sharedSigningKeys } from './signing-keys.ts';
 
 export const webhookSecret = 'whsec_test_0123456789abcdef';
@@ -33,8 +35,8 @@ export interface Shop {
 }
 
 export interface ShopOptions {
-  /** Settings that differ from the usual ones. */
-  environment?: Record<string, string>;
+  /** Settings that differ from the usual ones; a function is told where the sandbox answers. */
+  environment?: Record<string, string> | ((sandboxUrl: string) => Promise<Record<string, string>>);
   clock?: Clock;
   /** The outside services' own; the site's when left out. */
   sandboxClock?: Clock;
@@ -42,6 +44,8 @@ export interface ShopOptions {
   preventUserExistenceErrors?: boolean;
   /** How long clients may take for a request. */
   patience?: Patience;
+  /** How long the outside services may take. */
+  providerTimes?: ProviderTimes;
 }
 
 async function freePort(): Promise<number> {
@@ -59,6 +63,7 @@ export async function openShop({
   sandboxClock = clock,
   preventUserExistenceErrors,
   patience,
+  providerTimes,
 }: ShopOptions = {}): Promise<Shop> {
   const directory = mkdtempSync(join(tmpdir(), 'shop-'));
   const sandbox = createSandbox({
@@ -88,12 +93,18 @@ export async function openShop({
     COGNITO_ENDPOINT: sandboxUrl,
     SESSION_KEYS: 'a-session-key-for-tests-of-32-chars-or-more',
     NEWSLETTER_FORM_URL: `${sandboxUrl}/newsletter-form`,
-    ...over,
+    ...(typeof over === 'function' ? await over(sandboxUrl) : over),
   };
   const config = readConfig(environment);
   const logFile = join(directory, 'site.log');
   const log: Logger = pino({ level: 'debug' }, pino.destination({ dest: logFile, sync: true }));
-  const start = () => startSite(config, { log, ...(clock && { clock }), ...(patience && { patience }) });
+  const start = () =>
+    startSite(config, {
+      log,
+      ...(clock && { clock }),
+      ...(patience && { patience }),
+      ...(providerTimes && { providerTimes }),
+    });
   let site: RunningSite | null = await start();
   sandbox.stripe.setWebhookUrl(`${url}/api/stripe/webhook`);
 
@@ -118,7 +129,10 @@ export async function openShop({
     async close() {
       await stopSite();
       await sandbox.close();
+      const undeclared = undeclaredProblems(readFileSync(logFile, 'utf8'));
       rmSync(directory, { recursive: true });
+      // What the calls answered is what the OpenAPI document says they can.
+      if (undeclared.length > 0) throw new Error(undeclared.join('\n'));
     },
   };
 }

@@ -1,56 +1,39 @@
-import { badAnswer, call, isRecord } from '#client/api/http.ts';
+import { badAnswer, type CallOptions, call, isRecord } from '#client/api/http.ts';
 import { ApiProblem } from '#client/api/problem.ts';
 import { withFreshToken } from '#client/auth/account.ts';
-import type {
-  CodeTable,
-  NewCodeBatchAnswer,
-  NewCodeBatchRequest,
-  OperatorActions,
-  OperatorCodeBatches,
-  OperatorFigures,
-  OperatorOrder,
-  OperatorOrders,
-  RevocationRequest,
-} from '#shared/api/operator.ts';
+import type { AnswerOf, Endpoint } from '#shared/api/calls.ts';
+import type { NewCodeBatchRequest, RevocationRequest } from '#shared/api/operator.ts';
+import * as endpoints from '#shared/endpoints.ts';
 
 /**
- * One call below `/api/operator`. The site's own server answers it, of the same version as this page.
+ * One call of the operator's page. The site's own server answers it, of the same version as this page.
  * @throws {ApiProblem} `forbidden` outside the group, `not_found` when the page is switched off
  */
-async function ask<T>(path: string, options: { body?: object; signal?: AbortSignal } = {}): Promise<T> {
-  const { body: sent, signal } = options;
-  const { body, status } = await withFreshToken(({ idToken }) =>
-    call(`/api/operator${path}`, { idToken, signal, ...(sent && { method: 'POST', body: sent }) }),
-  );
+async function ask<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<AnswerOf<E>> {
+  const { body, status } = await withFreshToken(({ idToken }) => call(endpoint, { ...options, idToken }));
   if (!isRecord(body)) throw badAnswer(status);
-  return body as T;
+  return body as AnswerOf<E>;
 }
 
-const query = (values: Record<string, string>) => new URLSearchParams(values).toString();
-const part = (value: string | number) => encodeURIComponent(value);
-
 /** Sales and redemptions between two days, both included, and what waits for a decision. Amounts in öre. */
-export const fetchFigures = (period: { since: string; until: string }, signal?: AbortSignal) =>
-  ask<OperatorFigures>(`/figures?${query(period)}`, signal ? { signal } : {});
+export const fetchFigures = (query: { since: string; until: string }, signal?: AbortSignal) =>
+  ask(endpoints.operatorFigures, { query, signal });
 
-export const searchOrders = (text: string) => ask<OperatorOrders>(`/orders?${query({ query: text })}`);
+export const searchOrders = (query: string) => ask(endpoints.operatorOrders, { query: { query } });
 
-export const fetchOrderDetails = (id: string) => ask<OperatorOrder>(`/orders/${part(id)}`);
+export const fetchOrderDetails = (id: string) => ask(endpoints.operatorOrder, { parameters: { id } });
 
-export const fetchBatches = (signal?: AbortSignal) =>
-  ask<OperatorCodeBatches>('/code-batches', signal ? { signal } : {});
+export const fetchBatches = (signal?: AbortSignal) => ask(endpoints.operatorCodeBatches, { signal });
 
 /** @throws {ApiProblem} `invalid_request` with the field that is not right */
-export const makeBatch = (batch: NewCodeBatchRequest) =>
-  ask<NewCodeBatchAnswer>('/code-batches', { body: batch });
+export const makeBatch = (body: NewCodeBatchRequest) => ask(endpoints.operatorNewCodeBatch, { body });
 
-export const fetchCodeTable = (id: number) => ask<CodeTable>(`/code-batches/${part(id)}/table`);
+export const fetchCodeTable = (id: number) => ask(endpoints.operatorCodeTable, { parameters: { id } });
 
 export const setBatchRevoked = (id: number, body: RevocationRequest) =>
-  ask<{ changed: number }>(`/code-batches/${part(id)}/revocation`, { body });
+  ask(endpoints.operatorRevocation, { parameters: { id }, body });
 
-export const fetchActions = (signal?: AbortSignal) =>
-  ask<OperatorActions>('/actions', signal ? { signal } : {});
+export const fetchActions = (signal?: AbortSignal) => ask(endpoints.operatorActions, { signal });
 
 /** What went wrong, in words that say what to do. */
 export function operatorFault(error: unknown): string {

@@ -1,32 +1,34 @@
+// Downloads of owned files, with Range requests.
+
 import { stat } from 'node:fs/promises';
 import { join, resolve as resolvePath } from 'node:path';
-import { type Response, Router } from 'express';
+import type { Response } from 'express';
+import type { Account } from '#server/accounts/identity-provider.ts';
 import { unlockedContent } from '#server/owning/unlocked-content.ts';
 import { Refusal } from '#server/refusal.ts';
 import { downloadById, ownedItems } from '#shared/unlocks.ts';
-import type { Authenticator } from '../authenticate.ts';
-import { endpoint } from '../endpoint.ts';
+import { setServerTiming } from '../request-context.ts';
 import type { Services } from '../services.ts';
 
-/** `GET /api/downloads/:id`: files for those who own them, with Range requests. */
-export function downloadsRouter(services: Services, authenticate: Authenticator): Router {
-  const router = Router();
-  endpoint(router, '/downloads/:id', {
-    async get(request, response) {
-      const account = await authenticate.account(request);
-      const id = String(request.params['id']);
-      const download = downloadById(id);
-      if (!download) throw new Refusal('not_found', 'There is no such file.');
-      const grants = await unlockedContent(services, account);
-      const owned = ownedItems(grants.map(({ adventureId }) => adventureId));
-      if (!owned.some((item) => item.kind === 'download' && item.downloadId === id)) {
-        throw new Refusal('forbidden', 'This file belongs to a reward that your account does not hold.');
-      }
-      response.set('cache-control', 'private, no-cache').vary('Authorization').vary('Cookie');
-      await send(response, download, services.config.downloadsDir);
-    },
-  });
-  return router;
+/**
+ * Answers with a file for those who own it, with Range requests.
+ * @throws {Refusal} `not_found`, `forbidden`, `file_missing`
+ */
+export async function sendDownload(
+  services: Pick<Services, 'ledger' | 'clock' | 'config'>,
+  account: Account,
+  id: string,
+  response: Response,
+): Promise<void> {
+  const download = downloadById(id);
+  if (!download) throw new Refusal('not_found', 'There is no such file.');
+  const grants = await unlockedContent(services, account);
+  const owned = ownedItems(grants.map(({ adventureId }) => adventureId));
+  if (!owned.some((item) => item.kind === 'download' && item.downloadId === id)) {
+    throw new Refusal('forbidden', 'This file belongs to a reward that your account does not hold.');
+  }
+  response.set('cache-control', 'private, no-cache').vary('Authorization').vary('Cookie');
+  await send(response, download, services.config.downloadsDir);
 }
 
 /**
@@ -39,6 +41,7 @@ async function send(
   root: string,
 ): Promise<void> {
   response.set('etag', await tagOf(response, root, file));
+  setServerTiming(response);
   await new Promise<void>((resolve, reject) => {
     response.download(file, saveAs, { root: resolvePath(root) }, (error) => {
       if (!error || response.headersSent) return resolve();

@@ -1,31 +1,26 @@
-import { Router, raw } from 'express';
+// The handler of the payment provider's webhook.
+
 import { InvalidWebhookSignature } from '#server/buying/payment-provider.ts';
 import { receiveWebhookEvent } from '#server/buying/receive-webhook-event.ts';
-import { endpoint } from '../endpoint.ts';
+import type { AnswerOf } from '#shared/api/calls.ts';
+import { receiveStripeEvent } from '#shared/endpoints.ts';
 import { EventNotRecorded } from '../error-handler.ts';
+import type { HandlersOf } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
+
+type ReceivedAnswer = AnswerOf<typeof receiveStripeEvent>;
 
 declare global {
   namespace Express {
     interface Locals {
-      /** What becomes of the event in the body, where the front has read it already. */
+      /** What becomes of the webhook event in the body, where the fast path has read it already. */
       receivedEvent?: Promise<ReceivedAnswer>;
     }
   }
 }
 
-interface ReceivedAnswer {
-  received: true;
-  outcome: string;
-}
-
-export const webhookPath = '/api/stripe/webhook';
-
-/** Stripe's own events stay far below this many bytes. No body of another call is larger. */
-export const largestEvent = 512 * 1024;
-
 /**
- * Takes in an event as it was sent: the signature covers the raw bytes.
+ * Takes in a webhook event as it was sent: the signature covers the raw bytes.
  * @returns the answer, once everything the event changes is on disk
  * @throws {InvalidWebhookSignature}
  * @throws {EventNotRecorded} whatever the reason; the provider delivers the event again then
@@ -53,19 +48,13 @@ export function eventReceiver({ readWebhook, ledger, clock, log, metrics }: Serv
 }
 
 /**
- * `POST /api/stripe/webhook`. Answers 200 only once everything the event changes is on disk; any failure answers 500,
- * because that is what makes the provider deliver the event again.
+ * The payment provider's webhook. Answers 200 only once everything the event changes is on disk; any failure answers
+ * 500, because that is what makes the provider deliver the event again.
  */
-export function webhookRouter(receive: EventReceiver): Router {
-  const router = Router();
-  router.use(raw({ type: () => true, limit: largestEvent }));
-  endpoint(router, '/', {
-    async post(request, response) {
-      const { receivedEvent, requestId } = response.locals;
-      response.json(
-        await (receivedEvent ?? receive(request.body, request.headers['stripe-signature'], requestId)),
-      );
+export function webhookCalls(receive: EventReceiver): HandlersOf<typeof receiveStripeEvent> {
+  return {
+    [receiveStripeEvent]({ request, response: { locals }, body }) {
+      return locals.receivedEvent ?? receive(body, request.headers['stripe-signature'], locals.requestId);
     },
-  });
-  return router;
+  };
 }

@@ -1,9 +1,6 @@
 import { IdentityProviderUnavailable, type IdentityTokens } from '#server/accounts/identity-provider.ts';
 import type { Clock } from '#server/runtime.ts';
 
-/** How long a call to the identity service may take, in milliseconds. */
-export const timeoutMs = 5000;
-
 export interface CognitoAnswer {
   /** The exception's name, or `null`. */
   error: string | null;
@@ -35,12 +32,14 @@ export function readTokens(
 
 /**
  * One call of the user pool API as a public client makes it (AWS JSON 1.1, no signature).
+ * @param timeoutMs how long it may take, in milliseconds
  * @throws {IdentityProviderUnavailable} when it does not answer, fails, or is too busy
  */
 export async function callCognito(
   origin: string,
   operation: string,
   body: Record<string, unknown>,
+  timeoutMs: number,
 ): Promise<CognitoAnswer> {
   let response: Response;
   let text: string;

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '#server/runtime.ts';
+import { type ProviderTimes, usualProviderTimes } from '../provider-times.ts';
 import type { CognitoIdentity } from './identity.ts';
 
-/** Pauses between tries until the keys were there once, in milliseconds; the last one repeats. */
-const pausesMs = [1000, 2000, 5000, 10_000, 30_000];
 /** How often they are looked at again after that, in milliseconds: a key that was withdrawn is believed no longer. */
 const refreshEveryMs = 60 * 60 * 1000;
 
@@ -17,7 +16,12 @@ export interface IdentityKeys {
  * Keeps the identity service's keys at hand: fetched at start, tried again until they are there, refreshed each hour.
  * @param onReady called once, when they are there
  */
-export function keepIdentityKeys(identity: CognitoIdentity, log: Log, onReady: () => void): IdentityKeys {
+export function keepIdentityKeys(
+  identity: CognitoIdentity,
+  log: Log,
+  onReady: () => void,
+  { keyPausesMs }: Pick<ProviderTimes, 'keyPausesMs'> = usualProviderTimes,
+): IdentityKeys {
   const stopping = new AbortController();
   let ready = false;
 
@@ -36,7 +40,7 @@ export function keepIdentityKeys(identity: CognitoIdentity, log: Log, onReady: (
   async function keep(first: Promise<boolean>): Promise<void> {
     let failures = (await first) ? 0 : 1;
     while (!stopping.signal.aborted) {
-      const pause = failures === 0 ? refreshEveryMs : (pausesMs[failures - 1] ?? pausesMs.at(-1));
+      const pause = failures === 0 ? refreshEveryMs : (keyPausesMs[failures - 1] ?? keyPausesMs.at(-1));
       await wait(pause, undefined, { signal: stopping.signal, ref: false });
       failures = (await tryOnce()) ? 0 : failures + 1;
     }

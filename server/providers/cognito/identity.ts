@@ -8,7 +8,8 @@ import {
 } from '#server/accounts/identity-provider.ts';
 import type { Clock } from '#server/runtime.ts';
 import { lowerCaseAddress } from '#shared/identity-input.ts';
-import { callCognito, readTokens, timeoutMs } from './calls.ts';
+import { type ProviderTimes, usualProviderTimes } from '../provider-times.ts';
+import { callCognito, readTokens } from './calls.ts';
 import { createVerifiedTokens } from './verified-tokens.ts';
 
 export interface CognitoSettings {
@@ -54,13 +55,14 @@ export interface CognitoIdentity extends IdentityProvider {
 export interface CognitoOptions {
   /** Told of every fetch of the keys. */
   onKeyFetch?: (outcome: 'fetched' | 'failed') => void;
+  times?: Pick<ProviderTimes, 'callMs'>;
 }
 
 /** Cognito behind the site's own words: token checks with its published keys, and the calls a public client may make. */
 export function createCognitoIdentity(
   settings: CognitoSettings,
   clock: Clock,
-  { onKeyFetch }: CognitoOptions = {},
+  { onKeyFetch, times: { callMs } = usualProviderTimes }: CognitoOptions = {},
 ): CognitoIdentity {
   const verified = createVerifiedTokens(clock);
   // The issuer names the hosted address whatever the endpoint is, so the keys' address is made here.
@@ -73,7 +75,7 @@ export function createCognitoIdentity(
         throw new IdentityProviderUnavailable("The identity service's keys could not be fetched just now");
       }
       try {
-        const keys = await fetchBytes(keysUrl);
+        const keys = await fetchBytes(keysUrl, callMs);
         verified.clear();
         onKeyFetch?.('fetched');
         return keys;
@@ -97,7 +99,7 @@ export function createCognitoIdentity(
   );
 
   const call = (operation: string, body: Record<string, unknown>) =>
-    callCognito(settings.origin, operation, { ClientId: settings.clientId, ...body });
+    callCognito(settings.origin, operation, { ClientId: settings.clientId, ...body }, callMs);
 
   return {
     async fetchKeys() {
@@ -213,7 +215,7 @@ function accountFromClaims(claims: IdClaims): Account {
 /** The address under which the verifier looks the keys up in its cache: the hosted service's, whatever the endpoint is. */
 const cognitoKeysOf = (userPoolId: string): string => CognitoJwtVerifier.parseUserPoolId(userPoolId).jwksUri;
 
-async function fetchBytes(url: string): Promise<ArrayBuffer> {
+async function fetchBytes(url: string, timeoutMs: number): Promise<ArrayBuffer> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
     if (!response.ok)

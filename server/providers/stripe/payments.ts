@@ -6,10 +6,12 @@ import {
   PaymentProviderUnavailable,
   type PurchaseLine,
 } from '#server/buying/payment-provider.ts';
+import type { Product } from '#shared/catalogue.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { currency } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 import { productPicturePath } from '#shared/social-cards.ts';
+import { type ProviderTimes, usualProviderTimes } from '../provider-times.ts';
 import { answered } from './calls.ts';
 
 /**
@@ -20,20 +22,18 @@ export const productKeyPrefix = 'product_';
 const accountKey = 'account_id';
 
 /**
- * How long one try of a call may take, in milliseconds. The SDK tries three times with the same idempotency key, so all
- * of it ends before the page stops waiting (20 s, `client/api/http.ts`) and can say whose fault it is.
- */
-const timeoutMs = 5000;
-
-/**
  * The client of the payment API.
  * @param apiBase an origin other than the hosted one, or `null`
  */
-export function createStripeClient(secretKey: string, apiBase: string | null): Stripe {
+export function createStripeClient(
+  secretKey: string,
+  apiBase: string | null,
+  { callMs }: Pick<ProviderTimes, 'callMs'> = usualProviderTimes,
+): Stripe {
   const base = apiBase === null ? null : new URL(apiBase);
   return new Stripe(secretKey, {
     maxNetworkRetries: 2,
-    timeout: timeoutMs,
+    timeout: callMs,
     telemetry: false,
     ...(base && {
       host: base.hostname,
@@ -95,7 +95,10 @@ function sessionParams(
         currency,
         unit_amount: product.priceOre,
         tax_behavior: 'inclusive',
-        product_data: { name: product.title, images: [`${publicUrl}${productPicturePath(product.id)}`] },
+        product_data: {
+          name: titleOf(product),
+          images: [`${publicUrl}${productPicturePath(product.id)}`],
+        },
       },
     })),
     metadata,
@@ -109,6 +112,9 @@ function sessionParams(
     cancel_url: `${order.origin}${paths.cancel()}`,
   };
 }
+
+/** A product as the payment page names it: what is sold ahead of its release is marked, as in the shop. */
+const titleOf = ({ title, preOrder }: Product) => (preOrder ? `${title} (Pre-Order)` : title);
 
 /**
  * After a completed session these mean that the payment has failed (docs.stripe.com/payments/paymentintents/lifecycle).

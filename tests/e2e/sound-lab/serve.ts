@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import express from 'express';
 import { build } from 'vite';
-import { securityHeaders } from '#server/http/security-headers.ts';
+import { securityHeaders, setHeaders } from '#server/http/security-headers.ts';
 import type { Shop } from '../../support/shop.ts';
 
 /** The lab's pages, built as the site is built. */
@@ -34,7 +34,11 @@ export async function openLab(config: Shop['config']): Promise<Lab> {
       },
     },
   });
-  const app = express().use(securityHeaders(config, { scripts: [], styles: [] }), express.static(outDir));
+  const headers = securityHeaders(config, { scripts: [], styles: [] }).document;
+  const app = express().use((_request, response, next) => {
+    setHeaders(response, headers);
+    next();
+  }, express.static(outDir));
   const server = app.listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));
   return {

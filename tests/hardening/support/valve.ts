@@ -1,35 +1,34 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { expect } from 'vitest';
 import { openShop, type Shop, type ShopOptions } from '#tests/support/shop.ts';
-
 /** What lies between the site and an outside service. */
-export type Condition = 'fine' | 'slow' | 'down' | 'hangs' | 'nonsense' | 'error 500' | 'error 503';
-
-/** How long a slow service takes for every answer, in milliseconds. */
-export const slowMs = 2500;
-
+export type Condition = 'fine' | 'down' | 'hangs' | 'nonsense' | 'error 500' | 'error 503';
 /** A pipe to an outside service whose condition a test sets. */
 export interface Valve {
   url: string;
   /** Requests that came through so far, by path. */
   requests: string[];
   set(condition: Condition): void;
+  /** Settles once so many requests have come through whose path ends in this. */
+  arrived(count: number, end: string): Promise<void>;
+  /** Answers now what came while the service was hanging. */
+  release(): void;
   close(): Promise<void>;
 }
-
-export async function openValve(target: () => string): Promise<Valve> {
+export async function openValve(target: string): Promise<Valve> {
   let condition: Condition = 'fine';
   const requests: string[] = [];
+  const hanging: (() => void)[] = [];
   const server = createServer((incoming, outgoing) => {
     requests.push(incoming.url ?? '');
-    if (condition === 'hangs') return;
-    if (condition === 'down') outgoing.destroy();
+    const onward = () => forward(`${target}${incoming.url}`, incoming, outgoing);
+    if (condition === 'hangs') hanging.push(onward);
+    else if (condition === 'down') outgoing.destroy();
     else if (condition === 'nonsense')
       outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<p>Hello</p>');
-    else if (condition === 'fine') forward(`${target()}${incoming.url}`, incoming, outgoing);
-    else if (condition === 'slow')
-      setTimeout(() => forward(`${target()}${incoming.url}`, incoming, outgoing), slowMs);
+    else if (condition === 'fine') onward();
     else outgoing.writeHead(Number(condition.slice(-3))).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -39,6 +38,12 @@ export async function openValve(target: () => string): Promise<Valve> {
     set(next) {
       condition = next;
     },
+    async arrived(count, end) {
+      while (requests.filter((path) => path.endsWith(end)).length < count) await once(server, 'request');
+    },
+    release() {
+      for (const onward of hanging.splice(0)) onward();
+    },
     async close() {
       server.closeAllConnections();
       server.close();
@@ -46,7 +51,6 @@ export async function openValve(target: () => string): Promise<Valve> {
     },
   };
 }
-
 function forward(url: string, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const onward = request(url, { method: incoming.method, headers: incoming.headers }, (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -55,28 +59,31 @@ function forward(url: string, incoming: IncomingMessage, outgoing: ServerRespons
   onward.on('error', () => outgoing.destroy());
   incoming.pipe(onward);
 }
-
-/** A shop whose ways to the payment and the identity service each have a valve. */
+/**
+ * A shop whose ways to the payment and the identity service each have a valve. The reconciler's first run is over, so that
+ * nothing but the test's own requests goes through them.
+ */
 export async function openShopWithValves(
-  options: ShopOptions = {},
+  options: ShopOptions & { environment?: Record<string, string> } = {},
 ): Promise<Shop & { payments: Valve; identity: Valve }> {
-  let shop: Shop | undefined;
-  const sandboxUrl = () => shop?.sandboxUrl ?? 'http://127.0.0.1:9';
-  const [payments, identity] = await Promise.all([openValve(sandboxUrl), openValve(sandboxUrl)]);
-  shop = await openShop({
+  const valves: Valve[] = [];
+  const shop = await openShop({
     ...options,
-    environment: { STRIPE_API_BASE: payments.url, COGNITO_ENDPOINT: identity.url, ...options.environment },
+    async environment(sandboxUrl) {
+      valves.push(await openValve(sandboxUrl), await openValve(sandboxUrl));
+      const [payments, identity] = valves as [Valve, Valve];
+      return { STRIPE_API_BASE: payments.url, COGNITO_ENDPOINT: identity.url, ...options.environment };
+    },
   });
-  const opened = shop;
-  // The first start found no sandbox behind its valves.
-  await opened.restart();
+  const [payments, identity] = valves as [Valve, Valve];
+  await expect.poll(shop.logText).toContain('reconciled with the payment provider');
   return {
-    ...opened,
+    ...shop,
     payments,
     identity,
     async close() {
       await Promise.all([payments.close(), identity.close()]);
-      await opened.close();
+      await shop.close();
     },
   };
 }

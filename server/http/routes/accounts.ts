@@ -1,44 +1,48 @@
-import { type Response, Router } from 'express';
+// Handlers of the calls about accounts: browser sessions (token mediation), deletion.
+
+import type { Response } from 'express';
 import { beginSession, createSessionReader, endSession } from '#server/accounts/browser-session.ts';
+import { eraseAccount } from '#server/accounts/erase-account.ts';
 import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
-import { sessionRequestSchema } from '#shared/api/session.ts';
-import { type Authenticator, requireOwnSite } from '../authenticate.ts';
-import { endpoint, jsonBody } from '../endpoint.ts';
+import * as endpoints from '#shared/endpoints.ts';
+import type { HandlersOf } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 import { sessionIdOf, setSessionId } from '../session-cookie.ts';
 
-/** `GET`, `POST` and `DELETE /api/session`: the token-mediating part of RFC 10017. */
-export function sessionRouter(services: Services, authenticate: Authenticator): Router {
-  const router = Router();
+type Accounts =
+  | typeof endpoints.readSession
+  | typeof endpoints.beginSession
+  | typeof endpoints.endSession
+  | typeof endpoints.deleteAccount;
+
+/** The calls about accounts: browser sessions (the token-mediating part of RFC 10017), and deletion. */
+export function accountCalls(services: Services): HandlersOf<Accounts> {
   const readSession = createSessionReader(services);
-  router.use('/session', (request, _response, next) => {
-    requireOwnSite(request, services.config.allowedOrigins);
-    next();
-  });
-  endpoint(router, '/session', {
-    async get(request, response) {
+  return {
+    async [endpoints.readSession]({ request }) {
       const id = sessionIdOf(request);
       const session = id === null ? null : await readSession(id);
       if (id !== null && session === null) setSessionId(request, null);
-      response.json({ session });
+      return { session };
     },
-    async post(request, response) {
-      const account = await authenticate.bearerAccount(request);
-      const { refreshToken } = jsonBody(request, sessionRequestSchema);
+    async [endpoints.beginSession]({ request, response, account, body: { refreshToken } }) {
       const before = sessionIdOf(request);
       const { id, session } = await beginSession(services, account, refreshToken);
       setSessionId(request, id);
       if (before !== null) await endReplacedSession(before, response);
-      response.json({ session });
+      return { session };
     },
-    async delete(request, response) {
+    async [endpoints.endSession]({ request }) {
       const id = sessionIdOf(request);
       setSessionId(request, null);
       if (id !== null) await endSession(services, id);
-      response.status(204).end();
     },
-  });
-  return router;
+    /** The access token in the body is what allows it. */
+    async [endpoints.deleteAccount]({ request, account, body: { accessToken } }) {
+      await eraseAccount(services, account, accessToken);
+      setSessionId(request, null);
+    },
+  };
 
   /** The new session has begun and must not fail because the old one's token could not be revoked. */
   async function endReplacedSession(id: string, response: Response): Promise<void> {

@@ -1,14 +1,11 @@
-import { json, type RequestHandler, Router } from 'express';
-import type { Logger } from 'pino';
+// The handler of content security policy reports (report-uri, report-to).
+
 import { z } from 'zod';
 import { concretePaths } from '#shared/concrete-paths.ts';
-import { endpoint } from './endpoint.ts';
-import type { Metrics } from './metrics.ts';
+import { reportCspViolations } from '#shared/endpoints.ts';
+import type { HandlersOf } from '../mount-calls.ts';
+import type { Services } from '../services.ts';
 
-/** Where browsers report violations of the content security policy. */
-export const cspReportPath = '/api/csp-reports';
-
-const largestReport = 16 * 1024;
 /** Reports of one delivery that are looked at. */
 const mostReports = 10;
 /** Lines in the log a minute, of all visitors together: enough to see what is broken. */
@@ -45,11 +42,14 @@ interface Violation {
 }
 
 /**
- * `POST /api/csp-reports`. Anybody may send anything here, and addresses can hold personal data: reports are small, only
- * words from closed sets and the blocked origin are kept, and past some lines a minute they are only counted.
+ * Reports of violations of the content security policy. Anybody may send anything here, and addresses can hold personal
+ * data: reports are small, only words from closed sets and the blocked origin are kept, and past some lines a minute they
+ * are only counted.
  */
-export function cspReportsRouter({ log, metrics }: { log: Logger; metrics: Metrics }): Router {
-  const router = Router();
+export function cspReportCalls({
+  log,
+  metrics,
+}: Pick<Services, 'log' | 'metrics'>): HandlersOf<typeof reportCspViolations> {
   let minute = 0;
   let lines = 0;
   const mayLog = () => {
@@ -58,21 +58,14 @@ export function cspReportsRouter({ log, metrics }: { log: Logger; metrics: Metri
     lines += 1;
     return lines <= mostLinesAMinute;
   };
-  const parser: RequestHandler = json({
-    limit: largestReport,
-    type: ['application/csp-report', 'application/reports+json', 'application/json'],
-  });
-  router.use(parser);
-  endpoint(router, '/', {
-    post(request, response) {
-      for (const violation of violationsOf(request.body)) {
+  return {
+    [reportCspViolations]({ body }) {
+      for (const violation of violationsOf(body)) {
         metrics.cspReport(violation.directive);
         if (mayLog()) log.warn(violation, 'a page broke the content security policy');
       }
-      response.status(204).end();
     },
-  });
-  return router;
+  };
 }
 
 function violationsOf(body: unknown): Violation[] {

@@ -1,0 +1,94 @@
+// The fast path before Express: cached pages and files, polled calls with known tokens, webhook events.
+
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Request, Response } from 'express';
+import { calls } from '#shared/api/calls.ts';
+import { patternOf, readUnlockedContent, receiveStripeEvent } from '#shared/endpoints.ts';
+import { createApp } from './app.ts';
+import { bearerToken } from './authenticate.ts';
+import { createConcurrencyLimit } from './load-shedding.ts';
+import { bodyReader } from './mount-calls.ts';
+import { sendPolled } from './polled-answer.ts';
+import { type ContextResponse, requestContexts, serverTiming } from './request-context.ts';
+import { ownedAnswer } from './routes/owning.ts';
+import { eventReceiver } from './routes/webhook.ts';
+import type { SecurityHeaders } from './security-headers.ts';
+import type { Services } from './services.ts';
+
+const unlockedContentPath = patternOf(readUnlockedContent);
+const webhookPath = patternOf(receiveStripeEvent);
+
+/**
+ * The whole site, with a fast path for what is asked most. That is answered here without Express, whose routing takes
+ * longer than these answers do: pages and files from memory, what the app's buyers own, for tokens that were verified
+ * before, and webhook events, which come in floods. Express answers everything else, and also these when there is
+ * anything unusual about them: a page that must be compressed first, no room, a token not seen yet, a failure. So nothing
+ * here needs to know about errors.
+ */
+export function createFastPath(services: Services, headers: SecurityHeaders): RequestListener {
+  const { site, config, log, metrics, identity } = services;
+  const giveContext = requestContexts(log, metrics);
+  const concurrency = createConcurrencyLimit(config.mostRequestsAtOnce);
+  const receiveEvent = eventReceiver(services);
+  const app = createApp(services, headers, concurrency, receiveEvent);
+  const { body: eventBody } = calls[receiveStripeEvent];
+  const readEvent = bodyReader(eventBody);
+  const ownHeaders = (response: ContextResponse) => [
+    ...headers.resource,
+    ...['x-request-id', response.locals.requestId, 'server-timing', serverTiming(response)],
+  ];
+
+  function answerOwner(request: IncomingMessage, response: ContextResponse): boolean {
+    if (request.url !== unlockedContentPath || request.method !== 'GET') return false;
+    const token = bearerToken(request.headers.authorization);
+    const account = token === null ? undefined : identity.rememberedAccount(token);
+    if (!account || !concurrency.admit('standard', response)) return false;
+    response.locals.route = unlockedContentPath;
+    ownedAnswer(services, account).then(
+      (content) => sendPolled(request, response, readUnlockedContent, content, ownHeaders(response)),
+      // The same question again has the same answer, and Express knows how to put it.
+      () => app(request, response),
+    );
+    return true;
+  }
+
+  function takeEvent(request: IncomingMessage, response: ContextResponse): boolean {
+    if (request.url !== webhookPath || request.method !== 'POST') return false;
+    const { 'content-length': length, 'stripe-signature': signature } = request.headers;
+    // Neither is what comes in pieces of unknown length.
+    if (!(Number(length) <= eventBody.largestBytes)) return false;
+    if (!concurrency.admit('webhook', response)) return false;
+    response.locals.route = webhookPath;
+    // Express's own body reader, which needs nothing of Express.
+    readEvent(request as Request, response as Response, (error?: unknown) => {
+      const { body: bytes } = request as Request;
+      const received = error
+        ? Promise.reject(error)
+        : receiveEvent(bytes, signature, response.locals.requestId);
+      received.then(
+        (answer) => {
+          const body = JSON.stringify(answer);
+          const about = ['content-type', 'application/json; charset=utf-8', 'content-length'];
+          const headers = [...ownHeaders(response), ...about, String(Buffer.byteLength(body))];
+          response.writeHead(200, headers).end(body);
+        },
+        () => {
+          response.locals.receivedEvent = received;
+          app(request, response);
+        },
+      );
+    });
+    return true;
+  }
+
+  return (request, plainResponse) => {
+    const response = giveContext(request, plainResponse);
+    const answered = hasBody(request)
+      ? takeEvent(request, response)
+      : site.answer(request, response) || answerOwner(request, response);
+    if (!answered) app(request, response);
+  };
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;

@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { createLogger } from './log.ts';
+
+/** What the site's own logger writes of an error. */
+function logged(error: unknown): string {
+  let text = '';
+  createLogger('info', {
+    write(line: string) {
+      text += line;
+    },
+  }).error({ err: error }, 'failed');
+  return text;
+}
+
+it.each([
+  ['an e-mail address', 'No such customer: a.reader+shop@mail.example.com.', 'reader'],
+  ['an id token', 'Bad token eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2lnbmF0dXJl', 'eyJ'],
+  ['a token without a signature', 'Bad token eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0', 'eyJ'],
+  ['a live payment key', 'Invalid API Key: sk_live_51Hq9xKJ', '51Hq9xKJ'],
+  ['a restricted test key', 'Invalid API Key: rk_test_51Hq9xKJ', '51Hq9xKJ'],
+  ["a webhook's signing secret", 'Not signed with whsec_0123456789abcdef', '0123456789'],
+])(
+  'The log does not hold %s from the message or the stack of an error, or of its causes',
+  (_, message, secret) => {
+    const error = new Error('outer', { cause: new TypeError(message) });
+    expect(message).toContain(secret);
+    expect(error.stack).toBeDefined();
+    expect((error.cause as Error).stack).toContain(secret);
+    for (const text of [logged(error), logged(new Error(message))]) {
+      expect(text).toContain('"msg":"failed"');
+      expect(text).not.toContain(secret);
+    }
+  },
+);
+
+it('The log shows name, message, code, stack and causes of an error, and nothing else that an SDK hangs on it', () => {
+  const error = Object.assign(new RangeError('too far', { cause: new Error('the first') }), {
+    code: 'E_FAR',
+    raw: { headers: { authorization: 'Bearer x' } },
+    requestId: 'req_1',
+  });
+  const { err } = JSON.parse(logged(error)) as { err: Record<string, unknown> };
+  expect(Object.keys(err).toSorted()).toEqual(['cause', 'code', 'message', 'stack', 'type']);
+  expect(err).toMatchObject({ type: 'RangeError', message: 'too far', code: 'E_FAR' });
+  expect(err['cause']).toMatchObject({ type: 'Error', message: 'the first' });
+});
+
+it('The log ends a chain of causes that has no end, and says of what is no error only that', () => {
+  const endless = new Error('again');
+  endless.cause = endless;
+  expect(logged(endless).match(/"message":"again"/g)).toHaveLength(6);
+  expect(JSON.parse(logged({ email: 'a@example.com' }))).toMatchObject({
+    err: { type: 'object', message: 'something that is no Error was thrown' },
+  });
+  expect(logged({ email: 'a@example.com' })).not.toContain('a@example');
+});
+
+/** What a process has written to standard output when these lines of its program are over. */
+function written(program: string): string[] {
+  const text = `import { createLogger } from './server/http/log.ts'; const log = createLogger('info'); ${program}`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', text], { encoding: 'utf8' });
+  return [...stdout.matchAll(/"msg":"(\w+)"/g)].map(([, message = '']) => message);
+}
+
+it('A line that tells of a fault is written at once, after all that came before it, even if the process is killed', () => {
+  const killed = "process.kill(process.pid, 'SIGKILL');";
+  expect(written(`log.info('first'); log.warn('second'); log.error('third'); ${killed}`)).toEqual([
+    'first',
+    'second',
+    'third',
+  ]);
+});
+
+it('Other lines wait for each other, and are written at the latest when the process ends', () => {
+  expect(written("log.debug('hidden'); log.info('first'); log.info('second');")).toEqual(['first', 'second']);
+  const waits = "log.info('first'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1000);";
+  expect(written(waits)).toEqual(['first']);
+});

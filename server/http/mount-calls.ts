@@ -1,0 +1,151 @@
+// The router of the API: mounts each call from its contract, with body parsing, limits, authentication and validation.
+
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import type { z } from 'zod';
+import type { Account } from '#server/accounts/identity-provider.ts';
+import { Refusal } from '#server/refusal.ts';
+import {
+  type AnswerOf,
+  type CheckedRequestOf,
+  calls,
+  contractOf,
+  type Endpoint,
+  type WhoOf,
+} from '#shared/api/calls.ts';
+import type { BodyRule, LoadClass } from '#shared/api/contract.ts';
+import { type Method, methodOf, type ParametersOf, patternOf } from '#shared/endpoints.ts';
+import { type Authenticate, requireOwnSite } from './authenticate.ts';
+import { sendPolled } from './polled-answer.ts';
+import { sendProblem } from './problem.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { setServerTiming } from './request-context.ts';
+
+/** JSON bodies past this many bytes are refused, unless the contract says otherwise. */
+const usualBody: BodyRule = { types: ['application/json'], largestBytes: 64 * 1024 };
+
+/** What a handler is given: all that the contract promises has been checked. */
+export interface Call<E extends Endpoint> {
+  request: Request;
+  response: Response;
+  parameters: Record<keyof ParametersOf<E>, string>;
+  body: CheckedRequestOf<E>;
+  account: { anybody: null; 'guest-or-account': Account | null; account: Account }[WhoOf<E> extends
+    | 'anybody'
+    | 'guest-or-account'
+    ? WhoOf<E>
+    : 'account'];
+}
+
+/** An answer before it is JSON, which makes ISO 8601 of dates. */
+type Answer<T> = T extends string
+  ? T | Date
+  : T extends object
+    ? { readonly [Key in keyof T]: Answer<T[Key]> }
+    : T;
+export type Handlers = {
+  [E in Endpoint]: (call: Call<E>) => Promise<Answer<AnswerOf<E>>> | Answer<AnswerOf<E>>;
+};
+/** The handlers of some calls. */
+export type HandlersOf<E extends Endpoint> = Pick<Handlers, E>;
+
+export interface CallTools {
+  shed: (load: LoadClass) => RequestHandler;
+  limits: RateLimits;
+  /** Reads and writes the session's cookie. */
+  sessionCookie: RequestHandler;
+  authenticate: Authenticate;
+  /** Where the site's own pages come from. */
+  allowedOrigins: readonly string[];
+}
+
+/** Mounts every call that has a handler as its contract says. Other methods on its path are 405 with `Allow`. */
+export function mountCalls(app: Express, handlers: Partial<Handlers>, tools: CallTools): void {
+  const mounted = (Object.keys(calls) as Endpoint[]).filter((endpoint) => handlers[endpoint]);
+  for (const [pattern, endpoints = []] of Object.entries(Object.groupBy(mounted, patternOf))) {
+    const route = app.route(pattern);
+    route.all((_request, response, next) => {
+      response.locals.route = pattern;
+      next();
+    });
+    for (const endpoint of endpoints) {
+      const method = methodOf(endpoint).toLowerCase() as Lowercase<Method>;
+      // Of one endpoint the handler and what it is called with belong together; of all of them the compiler cannot tell.
+      const handle = handlers[endpoint] as (call: Call<Endpoint>) => unknown;
+      route[method](...stages(endpoint, tools), answering(endpoint, handle));
+    }
+    const allowed = endpoints
+      .map(methodOf)
+      .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const [limit] = endpoints.flatMap((endpoint) => contractOf(endpoint).limitByAddress ?? []);
+    route.all(...(limit ? [tools.limits.byAddress(limit)] : []), (_request, response) => {
+      response.set('allow', allowed.join(', '));
+      sendProblem(response, 'method_not_allowed', `Use ${allowed.join(' or ')}.`);
+    });
+  }
+}
+
+/** What happens to a request before its handler, in this order: what costs least and keeps out most comes first. */
+function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
+  const { limits, authenticate } = tools;
+  const { who, request, body, limitByAddress, limitByAccount, ...contract } = contractOf(endpoint);
+  const { load = 'standard', ownsSession = false } = contract;
+  return [
+    tools.shed(load),
+    // Counted before a body is read.
+    ...(limitByAddress ? [limits.byAddress(limitByAddress)] : []),
+    ...(request || body ? [bodyReader(body ?? usualBody)] : []),
+    ...(who !== 'anybody' || ownsSession ? [tools.sessionCookie] : []),
+    async (request, response, next) => {
+      if (ownsSession) requireOwnSite(request, tools.allowedOrigins);
+      response.locals.account = await authenticate(request, response, who);
+      next();
+    },
+    ...(limitByAccount ? [limits.byAccount(limitByAccount)] : []),
+  ];
+}
+
+/** Reads a body, as bytes or as JSON. */
+export function bodyReader({ types, largestBytes: limit }: BodyRule): RequestHandler {
+  return types === 'raw'
+    ? express.raw({ type: () => true, limit })
+    : express.json({ limit, type: [...types] });
+}
+
+/** The handler, given what its contract promises; its answer is sent as the contract says. */
+function answering(endpoint: Endpoint, handle: (call: Call<Endpoint>) => unknown): RequestHandler {
+  const { request: schema, headers = {}, answer, cacheControl = 'no-store', polled } = contractOf(endpoint);
+  return async (request, response) => {
+    for (const [name, header] of Object.entries(headers)) checked(header, request.get(name));
+    const call = {
+      ...{ request, response, parameters: request.params, account: response.locals.account },
+      body: schema ? jsonBody(request, schema) : request.body,
+    };
+    if (cacheControl !== null) response.set('cache-control', cacheControl);
+    const result = await handle(call as Call<Endpoint>);
+    if (answer === 'raw') return;
+    setServerTiming(response);
+    if (answer === null) response.status(204).end();
+    else if (polled) sendPolled(request, response, endpoint, result, []);
+    else response.json(result);
+  };
+}
+
+/**
+ * The body of a JSON request.
+ * @throws {Refusal} `unsupported_media_type` when it is not declared as JSON, `invalid_request`
+ */
+function jsonBody<S extends z.ZodType>(request: Request, schema: S): z.output<S> {
+  if (!request.is('application/json')) {
+    throw new Refusal('unsupported_media_type', 'Send JSON with the content type application/json.');
+  }
+  return checked(schema, request.body);
+}
+
+/** @throws {Refusal} `invalid_request` with the field when it is not of the schema's form */
+function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join('.') || undefined;
+  throw new Refusal('invalid_request', issue?.message ?? 'Not of the expected form.', field);
+}

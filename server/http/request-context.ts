@@ -1,0 +1,100 @@
+// The request context: request id, child logger, access log, request metrics, Server-Timing.
+
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import type { Account } from '#server/accounts/identity-provider.ts';
+import type { ErrorCode } from '#shared/api/errors.ts';
+import type { Metrics } from './metrics.ts';
+
+declare global {
+  namespace Express {
+    /** The request context: what goes with a request through limits, handlers and log. */
+    interface Locals {
+      requestId: string;
+      /** When it came, in milliseconds of `performance.now()`. */
+      startedAt: number;
+      log: Logger;
+      /** The pattern of the call that was asked for. */
+      route?: string;
+      /** Set for what is only looked up, and so counted but not logged: a page, a file, a call that is asked all day. */
+      quietRoute?: string;
+      /** Set once load shedding has let the request in. */
+      admitted?: true;
+      /** Who asks, once that was found out; `null` for nobody. */
+      account?: Account | null;
+      /** The code of the problem that was answered. */
+      problem?: ErrorCode;
+    }
+  }
+}
+
+/** An answer with its request's context; Express takes the locals over as its own. */
+export type ContextResponse = ServerResponse & { locals: Express.Locals };
+
+class RequestContext implements Express.Locals {
+  readonly requestId = randomUUID();
+  readonly startedAt = performance.now();
+  route?: string;
+  quietRoute?: string;
+  admitted?: true;
+  account?: Account | null;
+  problem?: ErrorCode;
+  readonly #siteLog: Logger;
+  #log?: Logger;
+
+  constructor(siteLog: Logger) {
+    this.#siteLog = siteLog;
+  }
+
+  /** Made when first used: most requests have nothing to say but that they were answered. */
+  get log(): Logger {
+    this.#log ??= this.#siteLog.child({ requestId: this.requestId });
+    return this.#log;
+  }
+}
+
+/**
+ * Gives every request its context, counts its answer in the metrics, and writes the access log: one line for each call
+ * that does something or fails. The route is its pattern: addresses can hold checkout session ids, and queries anything.
+ */
+export function requestContexts(
+  log: Logger,
+  metrics: Metrics,
+): (request: IncomingMessage, response: ServerResponse) => ContextResponse {
+  return (request, response) => {
+    const locals = new RequestContext(log);
+    const { method = '' } = request;
+    metrics.requestBegins();
+    response.on('close', () => {
+      metrics.requestEnds();
+      const ms = performance.now() - locals.startedAt;
+      const { requestId, quietRoute, problem } = locals;
+      const route = locals.route ?? quietRoute ?? null;
+      const completed = response.writableFinished;
+      const status = response.statusCode;
+      // 499, as proxies say it: the client went away before the answer.
+      metrics.request(method, metricsRoute(route), completed ? status : 499, ms / 1000);
+      if (quietRoute !== undefined && completed && status < 400) return;
+      const line = { requestId, method, route, status, ...(problem && { problem }), completed };
+      log.info({ ...line, ms: Math.round(ms * 10) / 10 }, 'request');
+    });
+    return Object.assign(response, { locals });
+  };
+}
+
+/** `Server-Timing` of an answer that begins now: the browser's own figures show it beside what the way there took. */
+export function serverTiming({ locals }: ContextResponse): string {
+  return `app;dur=${(performance.now() - locals.startedAt).toFixed(1)}`;
+}
+
+/** Sets `Server-Timing` on an answer that is sent right after. */
+export function setServerTiming(response: ContextResponse): void {
+  response.setHeader('server-timing', serverTiming(response));
+}
+
+/** Files are one series together; their names change with every build. */
+function metricsRoute(route: string | null): string {
+  if (route === null) return '(none)';
+  return /\.[a-z0-9]+$/i.test(route) && !route.startsWith('/api') ? '(file)' : route;
+}

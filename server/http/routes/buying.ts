@@ -1,0 +1,34 @@
+// Handlers of the calls of buyers: checkout, orders, withdrawal.
+
+import { isOrderId, orderStatus } from '#server/buying/order-status.ts';
+import { ownOrders } from '#server/buying/own-orders.ts';
+import { startCheckout } from '#server/buying/start-checkout.ts';
+import { withdraw } from '#server/buying/withdraw.ts';
+import { Refusal } from '#server/refusal.ts';
+import * as endpoints from '#shared/endpoints.ts';
+import type { HandlersOf } from '../mount-calls.ts';
+import type { Services } from '../services.ts';
+
+type Buying =
+  | typeof endpoints.createCheckoutSession
+  | typeof endpoints.readOrder
+  | typeof endpoints.listOwnOrders
+  | typeof endpoints.withdraw;
+
+/** The calls of buyers: checkout, what became of an order, the account's orders, withdrawal. */
+export function buyingCalls(services: Services): HandlersOf<Buying> {
+  const { payments, config } = services;
+  return {
+    [endpoints.createCheckoutSession]({ request, body, account }) {
+      const needs = { payments, allowedOrigins: config.allowedOrigins };
+      return startCheckout(needs, body, account, request.get('idempotency-key') ?? null);
+    },
+    async [endpoints.readOrder]({ parameters: { checkoutSessionId: id } }) {
+      const order = isOrderId(id) ? await orderStatus(services, id) : null;
+      if (!order) throw new Refusal('order_not_found', 'Open the link from the payment page again.');
+      return order;
+    },
+    [endpoints.listOwnOrders]: ({ account }) => ownOrders(services, account),
+    [endpoints.withdraw]: ({ body }) => withdraw(services, body),
+  };
+}

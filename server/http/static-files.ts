@@ -1,0 +1,110 @@
+// Static files and pages of the client build: content types, Cache-Control, loading into the cache.
+
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { PublicConfig } from '#shared/api/config.ts';
+import { publicUrlPlaceholder } from '#shared/site.ts';
+import { type CachedFile, cacheFile } from './cached-file.ts';
+import type { SecurityHeaders } from './security-headers.ts';
+
+/** Static files are cached for a configuration, and carry the site's security headers. */
+export interface StaticOptions {
+  config: PublicConfig;
+  security: SecurityHeaders;
+}
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.atom': 'application/atom+xml; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.zip': 'application/zip',
+  '.pdf': 'application/pdf',
+  '.mp3': 'audio/mpeg',
+  '.opus': 'audio/ogg',
+  '.ogg': 'audio/ogg',
+  '.m4a': 'audio/mp4',
+  '.wav': 'audio/wav',
+};
+
+/** Files that name the site's address; the build leaves a placeholder in them, as in pages. */
+const addressed = new Set(['.xml', '.atom', '.txt', '.webmanifest']);
+
+/** What a browser opens as a document of its own, scripts and all. */
+const documents = new Set(['.html', '.svg', '.xml', '.atom', '.pdf']);
+
+/** Larger files, in bytes, are few, rarely asked for and no part of a page: they are sent from disk. */
+const largestCached = 1024 * 1024;
+
+const immutable = 'public, max-age=31536000, immutable';
+const revalidated = 'public, no-cache';
+export const anHour = 'public, max-age=3600';
+
+/** A page as this configuration shows it: its own address, the settings for the scripts, and the test banner. */
+export function cachePage(html: string, options: StaticOptions): CachedFile {
+  const { config } = options;
+  // "<" must not end the script element early.
+  const settings = JSON.stringify(config).replaceAll('<', '\\u003c');
+  const banner = config.testPayments
+    ? '<aside class="site-banner" aria-label="Test mode">Test shop. Payments are simulated and nothing is charged.</aside>'
+    : '';
+  const text = html
+    .replace(
+      '<!--site-config-->',
+      () => `<script type="application/json" id="site-config">${settings}</script>`,
+    )
+    .replace('<!--site-banner-->', () => banner);
+  return cacheText(text, '.html', options);
+}
+
+/** A text with this site's address in the placeholder's stead. */
+function cacheText(template: string, extension: string, options: StaticOptions): CachedFile {
+  const plain = Buffer.from(template.replaceAll(publicUrlPlaceholder, () => options.config.publicUrl));
+  return cacheFile(plain, headersOf(extension, revalidated, options), 'on first use');
+}
+
+/** The files of the client build: the cached ones by path, and the paths of those that are sent from disk. */
+export interface StaticFiles {
+  cached: [string, CachedFile][];
+  onDisk: string[];
+}
+
+/** Loads the files of the client build into the cache; the build has put the compressed forms beside them. */
+export function loadStaticFiles(directory: string, options: StaticOptions): StaticFiles {
+  const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && extname(entry.name) in contentTypes)
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length).replaceAll('\\', '/'));
+  const { onDisk = [], cached = [] } = Object.groupBy(paths, (path) =>
+    statSync(join(directory, path)).size > largestCached ? 'onDisk' : 'cached',
+  );
+  return { cached: cached.map((path) => [path, loadFile(directory, path, options)]), onDisk };
+}
+
+function loadFile(directory: string, path: string, options: StaticOptions): CachedFile {
+  const file = join(directory, path);
+  const extension = extname(file);
+  if (addressed.has(extension)) return cacheText(readFileSync(file, 'utf8'), extension, options);
+  const hashed = path.startsWith('/assets/') || /\.[0-9a-f]{8}\.\w+$/.test(path);
+  return cacheFile(readFileSync(file), headersOf(extension, hashed ? immutable : anHour, options), {
+    ...(existsSync(`${file}.br`) && { br: readFileSync(`${file}.br`) }),
+    ...(existsSync(`${file}.gz`) && { gzip: readFileSync(`${file}.gz`) }),
+  });
+}
+
+function headersOf(extension: string, cacheControl: string, { security }: StaticOptions): string[] {
+  return [
+    ...['content-type', contentTypes[extension] as string, 'cache-control', cacheControl],
+    ...(documents.has(extension) ? security.document : security.resource),
+  ];
+}

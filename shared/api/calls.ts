@@ -1,0 +1,246 @@
+// The contracts of all API calls: the one table that routes, limits, OpenAPI and the client are made from.
+
+import { z } from 'zod';
+import * as endpoints from '../endpoints.ts';
+import { deleteAccountRequestSchema } from './account.ts';
+import { checkoutRequestSchema, checkoutResponseSchema } from './checkout.ts';
+import { publicConfigSchema } from './config.ts';
+import { type BodyRule, type Contract, problemsOfContract } from './contract.ts';
+import type { ErrorCode } from './errors.ts';
+import {
+  codeTableSchema,
+  newCodeBatchRequestSchema,
+  newCodeBatchSchema,
+  operatorActionsSchema,
+  operatorCodeBatchesSchema,
+  operatorFiguresSchema,
+  operatorOrderSchema,
+  operatorOrdersSchema,
+  revocationRequestSchema,
+  revocationSchema,
+} from './operator.ts';
+import { orderSchema, ownOrdersSchema } from './orders.ts';
+import { sessionRequestSchema, sessionResponseSchema } from './session.ts';
+import { unlockedContentSchema } from './unlocked-content.ts';
+import { useCodeRequestSchema, useCodeResponseSchema } from './use-code.ts';
+import { withdrawalRequestSchema, withdrawalSchema } from './withdrawals.ts';
+
+const operator = { who: 'operator', unlisted: true } as const;
+const health = { who: 'anybody', load: 'health', unlisted: true } as const;
+
+/** The most frequent ones first: that is the order in which a path is looked for. */
+export const calls = {
+  [endpoints.receiveStripeEvent]: {
+    summary: 'Take in an event of the payment provider',
+    who: 'anybody',
+    // Stripe's own events stay far below.
+    body: { types: 'raw', largestBytes: 512 * 1024 },
+    answer: z.object({ received: z.literal(true), outcome: z.string() }),
+    problems: ['invalid_signature'],
+    load: 'webhook',
+    cacheControl: null,
+    unlisted: true,
+  },
+  [endpoints.readHealth]: {
+    ...health,
+    summary: 'Whether the process answers',
+    answer: z.object({ status: z.literal('ok') }),
+  },
+  [endpoints.readReadiness]: {
+    ...health,
+    summary: 'Whether people may be sent here',
+    answer: z.object({ status: z.literal('ready') }),
+  },
+  [endpoints.createCheckoutSession]: {
+    summary: 'Open a payment page for a cart',
+    who: 'guest-or-account',
+    headers: {
+      'Idempotency-Key': z.string().max(255, 'Use an Idempotency-Key of at most 255 characters.').optional(),
+    },
+    request: checkoutRequestSchema,
+    answer: checkoutResponseSchema,
+    problems: [
+      ...(['cart_empty', 'too_many_products', 'unknown_product', 'price_changed'] as const),
+      ...(['invalid_email', 'origin_not_allowed', 'idempotency_conflict'] as const),
+      'payment_provider_unavailable',
+    ],
+    limitByAddress: 'checkout',
+    limitByAccount: 'checkout-account',
+    load: 'provider',
+  },
+  [endpoints.readUnlockedContent]: {
+    summary: 'What the account has unlocked',
+    who: 'account',
+    answer: unlockedContentSchema,
+    polled: true,
+    cacheControl: 'private, no-cache',
+  },
+  [endpoints.useCode]: {
+    summary: 'Redeem an activation code',
+    who: 'account',
+    request: useCodeRequestSchema,
+    answer: useCodeResponseSchema,
+    problems: ['too_many_requests'],
+  },
+  [endpoints.readSession]: {
+    summary: 'Fresh tokens for the browser session',
+    who: 'anybody',
+    ownsSession: true,
+    answer: sessionResponseSchema,
+    problems: ['identity_provider_unavailable'],
+    limitByAddress: 'session',
+  },
+  [endpoints.beginSession]: {
+    summary: 'Begin a browser session',
+    who: 'bearer',
+    ownsSession: true,
+    request: sessionRequestSchema,
+    answer: sessionResponseSchema,
+    problems: ['session_rejected'],
+    limitByAddress: 'session',
+    limitByAccount: 'session-account',
+  },
+  [endpoints.endSession]: {
+    summary: 'Sign out',
+    who: 'anybody',
+    ownsSession: true,
+    answer: null,
+    problems: ['identity_provider_unavailable'],
+    limitByAddress: 'session',
+  },
+  [endpoints.readOrder]: {
+    summary: 'What became of an order',
+    // Who has the id needs no account for it: only the payment page's return address has it.
+    who: 'anybody',
+    answer: orderSchema,
+    problems: ['order_not_found', 'payment_provider_unavailable'],
+    limitByAddress: 'orders',
+    load: 'provider',
+  },
+  [endpoints.listOwnOrders]: {
+    summary: "The account's own purchases, newest first",
+    who: 'account',
+    answer: ownOrdersSchema,
+    limitByAddress: 'orders',
+    limitByAccount: 'orders-account',
+  },
+  [endpoints.withdraw]: {
+    summary: 'Withdraw from a purchase: look without confirm, declare with it',
+    who: 'anybody',
+    request: withdrawalRequestSchema,
+    answer: withdrawalSchema,
+    problems: ['order_not_found', 'withdrawal_not_possible', 'invalid_email', 'payment_provider_unavailable'],
+    limitByAddress: 'withdrawals',
+    load: 'provider',
+  },
+  [endpoints.download]: {
+    summary: 'A file that the account owns',
+    who: 'account',
+    answer: 'raw',
+    problems: ['not_found', 'forbidden', 'range_not_satisfiable', 'file_missing'],
+  },
+  [endpoints.deleteAccount]: {
+    summary: 'Delete the account and what is held about it',
+    who: 'bearer',
+    request: deleteAccountRequestSchema,
+    answer: null,
+  },
+  [endpoints.readConfig]: {
+    summary: 'Public run-time settings',
+    who: 'anybody',
+    answer: publicConfigSchema,
+    cacheControl: 'no-cache',
+  },
+  [endpoints.readOpenApi]: {
+    summary: 'This document',
+    who: 'anybody',
+    answer: z.looseObject({ openapi: z.string() }),
+    cacheControl: 'no-cache',
+    unlisted: true,
+  },
+  [endpoints.reportCspViolations]: {
+    summary: 'Report violations of the content security policy',
+    who: 'anybody',
+    body: {
+      types: ['application/csp-report', 'application/reports+json', 'application/json'],
+      largestBytes: 16 * 1024,
+    },
+    answer: null,
+    cacheControl: null,
+    unlisted: true,
+  },
+  [endpoints.readSecurityTxt]: {
+    summary: 'Whom to tell about a weakness (RFC 9116)',
+    who: 'anybody',
+    answer: 'raw',
+    cacheControl: 'public, max-age=3600',
+    unlisted: true,
+  },
+  [endpoints.operatorFigures]: {
+    ...operator,
+    summary: 'Sales and redemptions between two days, and what waits for a decision',
+    answer: operatorFiguresSchema,
+    problems: ['invalid_request'],
+  },
+  [endpoints.operatorOrders]: { ...operator, summary: 'Find orders', answer: operatorOrdersSchema },
+  [endpoints.operatorOrder]: {
+    ...operator,
+    summary: 'An order with its history',
+    answer: operatorOrderSchema,
+    problems: ['order_not_found'],
+  },
+  [endpoints.operatorCodeBatches]: {
+    ...operator,
+    summary: 'Batches of activation codes, the newest first',
+    answer: operatorCodeBatchesSchema,
+  },
+  [endpoints.operatorNewCodeBatch]: {
+    ...operator,
+    summary: 'Make a batch of activation codes',
+    request: newCodeBatchRequestSchema,
+    answer: newCodeBatchSchema,
+  },
+  [endpoints.operatorCodeTable]: {
+    ...operator,
+    summary: 'The codes of a batch as a table',
+    answer: codeTableSchema,
+    problems: ['not_found'],
+  },
+  [endpoints.operatorRevocation]: {
+    ...operator,
+    summary: 'Revoke the codes of a batch, or allow them again',
+    request: revocationRequestSchema,
+    answer: revocationSchema,
+    problems: ['not_found'],
+  },
+  [endpoints.operatorActions]: {
+    ...operator,
+    summary: 'What operators did, the newest first',
+    answer: operatorActionsSchema,
+  },
+} satisfies Record<string, Contract>;
+
+type Calls = typeof calls;
+export type Endpoint = keyof Calls;
+type SchemaOf<E extends Endpoint> = Calls[E] extends { request: infer S extends z.ZodType }
+  ? S
+  : z.ZodUndefined;
+/** The body that a caller sends. */
+export type RequestOf<E extends Endpoint> = z.input<SchemaOf<E>>;
+/** The body as the handler gets it, checked and with its defaults. */
+export type CheckedRequestOf<E extends Endpoint> = Calls[E] extends { body: BodyRule }
+  ? unknown
+  : z.output<SchemaOf<E>>;
+/** What is answered with 200, as JSON; nothing where there is no body or the handler writes it itself. */
+export type AnswerOf<E extends Endpoint> = Calls[E]['answer'] extends infer S extends z.ZodType
+  ? z.output<S>
+  : undefined;
+/** Who asks, as the handler is told. */
+export type WhoOf<E extends Endpoint> = Calls[E]['who'];
+
+/** The contract of an endpoint with every field, also those that it leaves out. */
+export const contractOf = (endpoint: Endpoint): Contract => calls[endpoint];
+
+/** Every problem that an endpoint can answer with. */
+export const problemsOf = (endpoint: Endpoint): ErrorCode[] =>
+  problemsOfContract(endpoint, contractOf(endpoint));

@@ -1,0 +1,63 @@
+/**
+ * Method and path of every call of the API, written here and nowhere else. What else a call agrees on is in its contract
+ * (`shared/api/calls.ts`). There is no zod here, so that the browser can use it, and each is a constant of its own, so
+ * that a page takes along only those that it calls.
+ */
+export const createCheckoutSession = 'POST /api/create-checkout-session';
+export const readOrder = 'GET /api/orders/:checkoutSessionId';
+export const listOwnOrders = 'GET /api/orders';
+export const withdraw = 'POST /api/withdrawals';
+export const readUnlockedContent = 'GET /api/unlocked-content';
+export const useCode = 'POST /api/use-code';
+export const download = 'GET /api/downloads/:id';
+export const readSession = 'GET /api/session';
+export const beginSession = 'POST /api/session';
+export const endSession = 'DELETE /api/session';
+export const deleteAccount = 'DELETE /api/account';
+export const readConfig = 'GET /api/config';
+export const readOpenApi = 'GET /api/openapi.json';
+
+/** The payment provider's. */
+export const receiveStripeEvent = 'POST /api/stripe/webhook';
+/** Browsers report violations of the content security policy here. */
+export const reportCspViolations = 'POST /api/csp-reports';
+/** For balancers and supervisors: the process answers; it can do its work. */
+export const readHealth = 'GET /healthz';
+export const readReadiness = 'GET /readyz';
+export const readSecurityTxt = 'GET /.well-known/security.txt';
+
+/** The operator's page. */
+export const operatorFigures = 'GET /api/operator/figures';
+export const operatorOrders = 'GET /api/operator/orders';
+export const operatorOrder = 'GET /api/operator/orders/:id';
+export const operatorCodeBatches = 'GET /api/operator/code-batches';
+export const operatorNewCodeBatch = 'POST /api/operator/code-batches';
+export const operatorCodeTable = 'GET /api/operator/code-batches/:id/table';
+export const operatorRevocation = 'POST /api/operator/code-batches/:id/revocation';
+export const operatorActions = 'GET /api/operator/actions';
+
+export type Method = 'GET' | 'POST' | 'DELETE';
+
+/** The names after the colons of an endpoint's path. */
+type ParameterOf<E extends string> = E extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterOf<Rest>
+  : E extends `${string}:${infer Name}`
+    ? Name
+    : never;
+/** The values that an endpoint's path needs, by name. */
+export type ParametersOf<E extends string> = Readonly<Record<ParameterOf<E>, string | number>>;
+
+export function methodOf(endpoint: string): Method {
+  return endpoint.slice(0, endpoint.indexOf(' ')) as Method;
+}
+
+/** The path as a pattern, for example `/api/orders/:checkoutSessionId`. */
+export function patternOf(endpoint: string): string {
+  return endpoint.slice(endpoint.indexOf(' ') + 1);
+}
+
+/** The path of one request, its parameters filled in. */
+export function pathOf<E extends string>(endpoint: E, parameters: ParametersOf<E>): string {
+  const values: Readonly<Record<string, string | number>> = parameters;
+  return patternOf(endpoint).replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+}

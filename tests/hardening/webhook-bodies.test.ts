@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import request from 'supertest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { calls } from '#shared/api/calls.ts';
+import { createCheckoutSession, patternOf, readConfig, receiveStripeEvent } from '#shared/endpoints.ts';
+import { newEmail } from '#tests/support/people.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+import { openShopWithValves } from './support/valve.ts';
+import { paidEvent, signatureOf } from './support/webhooks.ts';
+
+let shop: Shop;
+afterEach(() => shop.close());
+
+const webhookPath = patternOf(receiveStripeEvent);
+const { largestBytes } = calls[receiveStripeEvent].body;
+
+/** A signed event of so many bytes, filled up with spaces, which JSON does not mind. */
+function eventOf(bytes: number) {
+  const event = paidEvent(newEmail(), 'fist');
+  return { ...event, payload: event.payload.padEnd(bytes, ' ') };
+}
+
+/** Sends an event whose length the site learns beforehand, or only from its pieces. */
+async function deliver(
+  event: { payload: string },
+  sized: boolean,
+): Promise<{ status: number; code?: string }> {
+  const sent = httpRequest(`${shop.url}${webhookPath}`, {
+    method: 'POST',
+    headers: {
+      'stripe-signature': signatureOf(event),
+      ...(sized && { 'content-length': Buffer.byteLength(event.payload) }),
+    },
+  });
+  sent.on('error', () => undefined);
+  sent.end(event.payload);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  let text = '';
+  for await (const part of answer.setEncoding('utf8')) text += part;
+  return { status: answer.statusCode ?? 0, ...JSON.parse(text) };
+}
+
+describe('the body of a webhook event', () => {
+  it.each([
+    ['told beforehand', true],
+    ['known from its pieces only', false],
+  ])('may have so many bytes and not one more, its length %s', async (_, sized) => {
+    shop = await openShop();
+    expect(await deliver(eventOf(largestBytes), sized)).toMatchObject({ status: 200, outcome: 'fulfilled' });
+    expect(await deliver(eventOf(largestBytes + 1), sized)).toMatchObject({ code: 'body_too_large' });
+    await request(shop.url).get('/healthz').expect(200);
+  });
+
+  it('of more than 512 KiB is refused before it is read, when its length is told', async () => {
+    expect(largestBytes).toBe(512 * 1024);
+    shop = await openShop();
+    const sent = httpRequest(`${shop.url}${webhookPath}`, {
+      method: 'POST',
+      headers: { 'content-length': largestBytes + 1 },
+    });
+    sent.on('error', () => undefined);
+    sent.flushHeaders();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    expect([answer.statusCode, answer.headers.connection]).toEqual([413, 'close']);
+    sent.destroy();
+  });
+});
+
+it('Webhooks are refused last: past the limit for all others they still come in, until there is no room for them either', async () => {
+  const limit = 10;
+  const valves = await openShopWithValves({ environment: { MOST_REQUESTS_AT_ONCE: String(limit) } });
+  shop = valves;
+  const checkout = () =>
+    request(shop.url)
+      .post(patternOf(createCheckoutSession))
+      .send({ products: [{ id: 'fist' }], baseUrl: shop.url, email: newEmail() });
+  const config = () => request(shop.url).get(patternOf(readConfig));
+  /** An event whose head has come, and whose body has not. */
+  const began = async () => {
+    const { payload } = paidEvent(newEmail(), 'fist');
+    const sent = httpRequest(`${shop.url}${webhookPath}`, {
+      method: 'POST',
+      headers: { 'content-length': payload.length, expect: '100-continue' },
+    });
+    sent.on('error', () => undefined);
+    sent.flushHeaders();
+    // The site reads: it has let the event in.
+    await once(sent, 'continue');
+    return sent;
+  };
+
+  // Calls that wait for the payment provider may take half of the places,
+  valves.payments.set('hangs');
+  const hanging = Array.from({ length: limit / 2 }, checkout);
+  for (const waiting of hanging) waiting.end(() => undefined);
+  await valves.payments.arrived(hanging.length, 'checkout/sessions');
+  await checkout().expect(503);
+  await config().expect(200);
+  // events that are on their way the other half, which leaves nothing for the others,
+  const events = await Promise.all(Array.from({ length: limit / 2 }, began));
+  await config().expect(503);
+  // and half as many again of those.
+  expect(await deliver(paidEvent(newEmail(), 'fist'), true)).toMatchObject({ outcome: 'fulfilled' });
+  events.push(...(await Promise.all(Array.from({ length: limit / 2 }, began))));
+  expect(await deliver(paidEvent(newEmail(), 'fist'), true)).toMatchObject({
+    status: 503,
+    code: 'service_unavailable',
+  });
+  await request(shop.url).get('/healthz').expect(200);
+
+  for (const event of events) event.destroy();
+  await expect.poll(async () => (await config()).status).toBe(200);
+  expect(await deliver(paidEvent(newEmail(), 'fist'), true)).toMatchObject({ outcome: 'fulfilled' });
+  for (const waiting of hanging) waiting.abort();
+});

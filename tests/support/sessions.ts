@@ -1,0 +1,27 @@
+import request from 'supertest';
+import { deleteAccount as deleteEndpoint, beginSession as endpoint, patternOf } from '#shared/endpoints.ts';
+import { bearer } from './orders.ts';
+import type { Person } from './people.ts';
+import type { Shop } from './shop.ts';
+
+/** Begins a browser session with somebody's tokens. */
+export const beginSession = (
+  shop: Pick<Shop, 'url'>,
+  { idToken, refreshToken }: Pick<Person, 'idToken' | 'refreshToken'>,
+  headers: Record<string, string> = {},
+): request.Test =>
+  request(shop.url)
+    .post(patternOf(endpoint))
+    .set({ ...bearer(idToken), ...headers })
+    .send({ refreshToken });
+
+/** What a browser would send back of the cookies that an answer sets. */
+export const cookieOf = (response: request.Response): string =>
+  (response.get('Set-Cookie') ?? []).map((cookie) => cookie.slice(0, cookie.indexOf(';'))).join('; ');
+
+/** Deletes the account of these tokens. */
+export const deleteAccount = (
+  shop: Pick<Shop, 'url'>,
+  { idToken, accessToken }: Pick<Person, 'idToken' | 'accessToken'>,
+): request.Test =>
+  request(shop.url).delete(patternOf(deleteEndpoint)).set(bearer(idToken)).send({ accessToken });
