@@ -7,7 +7,10 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN npm run build
+# What the site reads from the adventures' homes; their pictures and sounds are in the built pages.
+RUN npm run build \
+  && mkdir /homes \
+  && cp --parents adventures/*.ts adventures/*/adventure.ts adventures/*/words.ts adventures/*/press/*.md client/content/press/*.md /homes
 
 FROM build AS demo
 ENV DATA_DIR=/data SANDBOX_HOST=0.0.0.0
@@ -26,6 +29,7 @@ RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force && mkdir /data
 COPY migrations migrations
 COPY shared shared
 COPY server server
+COPY --from=build /homes ./
 COPY --from=build /app/dist/pages.json dist/pages.json
 COPY --from=build /app/dist/pages dist/pages
 COPY --from=build /app/dist/client dist/client

@@ -62,6 +62,7 @@ const everywhere = new RegExp(
     String.raw`client/sound/(ListenBlock|PosterStage|posters|world)\.`,
     String.raw`shared/(adventures|catalogue|routes|site|money)\.`,
     String.raw`shared/homes/facts\.`,
+    String.raw`adventures/[^/]+/sound/poster\.`,
   ].join('|'),
 );
 

@@ -17,6 +17,7 @@ import { benchOptions } from './support/options.ts';
 import { cookiesOf, etagOf, newPeople, type Person } from './support/people.ts';
 import { median, type Row, report } from './support/report.ts';
 import { freePort, openShop, type Server } from './support/servers.ts';
+import { otherProduct, usualProduct } from './support/sold.ts';
 
 /**
  * `npm run bench -- growth`: the same site with 1 000, 100 000 and 1 000 000 purchases, and as many codes and grants:
@@ -102,12 +103,12 @@ function commandTimes(): Row[] {
     'events list',
     'codes list',
     'codes show torch-500',
-    'codes create --campaign more --unlocks fist --count 100',
+    `codes create --campaign more --unlocks ${usualProduct.unlocks[0]} --count 100`,
     'codes export --campaign bench --out OUT.csv',
     'customers show old-500@example.com',
     'customers export old-500@example.com --out OUT.json',
     'grants list old-500@example.com',
-    'grants give old-500@example.com fod --reason bench',
+    `grants give old-500@example.com ${otherProduct.unlocks[0]} --reason bench`,
     'imports list',
     'actions',
     'reconcile',

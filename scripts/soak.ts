@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { listedProducts } from '#shared/catalogue.ts';
 import { patternOf, readUnlockedContent } from '#shared/endpoints.ts';
 import { freePort, readFigures } from '#tests/hardening/support/figures.ts';
 import { startSiteProcess } from '#tests/hardening/support/site-process.ts';
@@ -28,6 +29,7 @@ const site = await startSiteProcess(shop, {
 });
 while (!(await fetch(`${shop.url}/readyz`).catch(() => null))?.ok);
 const { idToken } = await newPerson(shop);
+const productId = listedProducts(['game'])[0]?.id ?? '';
 let asked = 0;
 const errors: string[] = [];
 
@@ -35,7 +37,7 @@ async function ask(): Promise<void> {
   asked += 1;
   const turn = asked % 20;
   const response = await (turn === 0
-    ? postEvent(shop, paidEvent('reader@example.com', 'fist'))
+    ? postEvent(shop, paidEvent('reader@example.com', productId))
     : turn < 10
       ? fetch(`${shop.url}/shop`)
       : fetch(`${shop.url}${patternOf(readUnlockedContent)}`, { headers: bearer(idToken) }));

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { LoadRequest } from './load.ts';
 import type { Person } from './people.ts';
+import { usualProduct } from './sold.ts';
 
 /** What browsers and the app send along, and the proxy that ends TLS. */
 const usual = {
@@ -29,7 +30,7 @@ export const checkoutCall = (baseUrl: string): LoadRequest => ({
   method: 'POST',
   path: '/api/create-checkout-session',
   headers: json,
-  body: JSON.stringify({ products: [{ id: 'fist' }], baseUrl, email: 'reader@example.com' }),
+  body: JSON.stringify({ products: [{ id: usualProduct.id }], baseUrl, email: 'reader@example.com' }),
 });
 
 export const orderCall = (checkoutSessionId: string): LoadRequest => ({

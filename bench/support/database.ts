@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { recordPurchase } from '../../server/buying/purchases.ts';
 import { openSqliteLedger } from '../../server/engines/sqlite/ledger.ts';
+import { soldProducts, usualProduct } from './sold.ts';
 
 /**
  * Makes the database of a shop that has sold so many orders: as many purchases with a line, a grant, its history and the
@@ -27,11 +28,11 @@ export async function fillDatabase(file: string, count: number, codes = count): 
       'id, checkout_session_id, payment_intent_id, email, account_id, currency, total_ore, live, paid_at, recorded_at',
       `i, 'cs_test_old' || i, 'pi_old' || i, 'old-' || i || '@example.com', 'old-account-' || i, 'sek', 25000, 1, ${time}, ${time}`,
     );
-    insert('purchase_lines', 'purchase_id, product_id, price_ore', "i, 'fist', 25000");
+    insert('purchase_lines', 'purchase_id, product_id, price_ore', `i, '${usualProduct.id}', 25000`);
     insert(
       'grants',
       'id, adventure_id, account_id, email, source, purchase_id, granted_at, claimed_at',
-      `i, 'fist', 'old-account-' || i, 'old-' || i || '@example.com', 'purchase', i, ${time}, ${time}`,
+      `i, '${usualProduct.unlocks[0]}', 'old-account-' || i, 'old-' || i || '@example.com', 'purchase', i, ${time}, ${time}`,
     );
     insert(
       'grant_events',
@@ -67,12 +68,8 @@ export async function sellTo(file: string, emails: readonly string[]): Promise<v
   const ledger = openSqliteLedger(file, 'migrations', () => new Date());
   const now = new Date();
   for (const email of emails) {
-    for (const [productId, adventureId] of [
-      ['fist', 'fist'],
-      ['fod', 'fod'],
-      ['fod-expansions', 'fod-expansions'],
-    ] as const) {
-      const key = `${email.replace(/\W/g, '')}${adventureId.replace('-', '')}`;
+    for (const { id: productId, unlocks } of soldProducts) {
+      const key = `${email.replace(/\W/g, '')}${productId.replace('-', '')}`;
       await recordPurchase(
         ledger,
         {
@@ -87,7 +84,7 @@ export async function sellTo(file: string, emails: readonly string[]): Promise<v
           lines: [{ productId, priceOre: 25_000 }],
           consentText: null,
         },
-        [adventureId],
+        [...unlocks],
         { by: 'webhook', event: null },
         now,
       );

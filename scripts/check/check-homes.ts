@@ -67,6 +67,8 @@ function ownFaults(
     [page, words?.page, 'page', 'page.md'],
     [(products ?? []).length > 0 || undefined, words?.shop, 'shop', 'product.md'],
   ] as const;
+  const sound = ['scene.ts', 'makers.ts', 'poster.ts'].map((file) => `${id}/sound/${file}`);
+  const silent = sound.filter((path) => !existsSync(resolve(folder, path)));
   return [
     ...(ownId === id ? [] : [`adventures/${id}/adventure.ts: id: is "${ownId}", but its folder is "${id}"`]),
     ...needed.flatMap(([fact, texts, name, file]) =>
@@ -77,6 +79,7 @@ function ownFaults(
             ...(existsSync(resolve(folder, id, file)) ? [] : [`adventures/${id}/${file}: is missing`]),
           ],
     ),
+    ...(silent.length === sound.length ? [] : silent.map((path) => `adventures/${path}: is missing`)),
   ];
 }
 

@@ -73,7 +73,7 @@ test('A source goes where it is dragged, and so does the listener', async ({ pag
 });
 
 test('What can be dragged can be moved with plain buttons too', async ({ page, lab }) => {
-  await play(page, lab, 'coc');
+  await play(page, lab, 'coc_aatt');
   await page.getByText('Move with buttons').click();
   await page.getByLabel('What moves').selectOption('Rope');
   const rope = page.getByRole('slider', { name: 'Rope' });
@@ -134,7 +134,7 @@ test('Where the voice does not come, the words are there to be read, and the sce
   page,
   lab,
 }) => {
-  await play(page, lab, 'mace');
+  await play(page, lab, 'maceandmagic');
   await page.route('**/*.mp3', (route) => route.fulfill({ status: 404 }));
   await page.getByRole('button', { name: 'Close your eyes' }).click();
   await expect(page.getByRole('dialog')).toContainText('The voice did not come. Read the line instead.');
@@ -148,9 +148,9 @@ test('Where the voice does not come, the words are there to be read, and the sce
 
 test('Player and poster pass axe, and fit 320 pixels', async ({ page, lab }) => {
   await page.setViewportSize({ width: 320, height: 700 });
-  await openBlock(page, lab, 'mace');
+  await openBlock(page, lab, 'maceandmagic');
   await expectAccessible(page);
-  await play(page, lab, 'mace');
+  await play(page, lab, 'maceandmagic');
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });

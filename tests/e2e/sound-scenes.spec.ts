@@ -22,7 +22,7 @@ const test = base.extend<object, { lab: Page }>({
 
 test.describe.configure({ timeout: 120_000 });
 
-const worlds = ['fod', 'fist', 'mace', 'coc', 'dracula'] as const;
+const worlds = ['fod', 'fist', 'maceandmagic', 'coc_aatt', 'dracula'] as const;
 
 test('The lab measures loudness as ITU-R BS.1770 does: a full-scale sine in one channel is -3.01 LUFS', async ({
   lab,
@@ -67,7 +67,7 @@ test('Left and right energy follow a source moved from -90 to +90 degrees', asyn
     const { leftDb, rightDb } = await lab.evaluate(
       (at) =>
         window.soundLab.measure({
-          world: 'mace',
+          world: 'maceandmagic',
           seconds: 8,
           only: ['pages'],
           at: { azimuth: at, distance: 1.3 },
@@ -87,7 +87,7 @@ test('A source behind differs from one in front, and the same place twice does n
     lab.evaluate(
       ([a, b]) => {
         const standing = (azimuth: number) => ({
-          world: 'mace' as const,
+          world: 'maceandmagic' as const,
           seconds: 8,
           only: ['pages'],
           at: { azimuth, distance: 1.3 },

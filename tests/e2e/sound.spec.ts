@@ -24,7 +24,7 @@ test('Nothing is fetched, made or played before the press; nothing but this site
   await expect.poll(() => contexts(page)).toEqual(['running']);
 });
 
-for (const world of ['fod', 'fist', 'mace', 'coc', 'dracula']) {
+for (const world of ['fod', 'fist', 'maceandmagic', 'coc_aatt', 'dracula']) {
   test(`The scene of ${world} sends at most 600 kB, its spoken lines among them`, async ({ page, lab }) => {
     const traffic = followTraffic(page);
     await openBlock(page, lab, world);

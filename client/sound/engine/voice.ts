@@ -3,10 +3,10 @@ import type { LineName } from '../scenes/scene.ts';
 import type { World } from '../world.ts';
 
 /**
- * Every recording in `client/sound/voice`, by its file name. A line is `<world>-<line>.<kind>`; one with `.placeholder` in
- * its name stands in until the actor's file is dropped beside it (docs/sound.md).
+ * Every recording in a folder `voice` of an adventure's home, by its path. A line is `<line>.<kind>`; one with `.placeholder`
+ * in its name stands in until the actor's file is dropped beside it (docs/sound.md).
  */
-const files = import.meta.glob<string>('../voice/*.{mp3,opus,ogg,m4a,wav}', {
+const files = import.meta.glob<string>('../../../adventures/*/voice/*.{mp3,opus,ogg,m4a,wav}', {
   query: '?url',
   import: 'default',
   eager: true,
@@ -21,7 +21,7 @@ export interface Recording {
 
 /** The recording of a line, an actor's before a placeholder; without one the captions speak alone. */
 export function recordingOf(world: World, line: LineName): Recording | undefined {
-  const named = Object.entries(files).filter(([file]) => file.includes(`/${world}-${line}.`));
+  const named = Object.entries(files).filter(([file]) => file.includes(`/${world}/voice/${line}.`));
   const isPlaceholder = (file: string) => file.includes('.placeholder.');
   const found = named.find(([file]) => !isPlaceholder(file)) ?? named[0];
   return found && { url: found[1], placeholder: isPlaceholder(found[0]) };

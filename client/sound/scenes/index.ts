@@ -1,19 +1,16 @@
+/// <reference types="vite/client" />
 import type { World } from '../world.ts';
-import { coc } from './coc.ts';
-import { dracula } from './dracula.ts';
-import { fist } from './fist.ts';
-import { fod } from './fod.ts';
-import { mace } from './mace.ts';
 import type { Scene } from './scene.ts';
 
-/** Every world's scene. */
-export const scenes: Readonly<Record<World, Scene>> = {
-  fod,
-  fist,
-  maceandmagic: mace,
-  coc_aatt: coc,
-  dracula,
-};
+const found = import.meta.glob<Scene>('../../../adventures/*/sound/scene.ts', {
+  eager: true,
+  import: 'scene',
+});
+
+/** Every world's scene: `sound/scene.ts` of its adventure's home. */
+export const scenes: Readonly<Record<World, Scene>> = Object.fromEntries(
+  Object.values(found).map((scene) => [scene.world, scene]),
+);
 
 /** @throws {Error} when the world has no scene */
 export function sceneOf(world: World): Scene {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { toPoint } from '../places.ts';
 import { posterOf } from '../posters.ts';
-import { makers } from '../synth/worlds/index.ts';
+import { makersOf } from '../synth/worlds/index.ts';
 import { scenes } from './index.ts';
 
 describe.each(Object.values(scenes))('the scene of $world', ({ world, sources, guided, description }) => {
   it('has at least five sources, each with a maker', () => {
     expect(sources.length).toBeGreaterThanOrEqual(5);
-    expect(Object.keys(makers[world] ?? {}).sort()).toEqual(sources.map(({ id }) => id).sort());
+    expect(Object.keys(makersOf(world)).sort()).toEqual(sources.map(({ id }) => id).sort());
   });
 
   it('has its sources on the poster by the same names, where they will stand', () => {

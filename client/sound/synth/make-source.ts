@@ -1,7 +1,7 @@
 import type { World } from '../world.ts';
 import { type Loop, normalised } from './loop.ts';
 import { createRandom } from './random.ts';
-import { makers, seeds } from './worlds/index.ts';
+import { makersOf, seedOf } from './worlds/index.ts';
 
 /**
  * Makes one source of a world: a mono loop of at least 40 seconds that has no seam and whose peak is 1. The same call
@@ -10,7 +10,7 @@ import { makers, seeds } from './worlds/index.ts';
  * @throws {Error} when the world has no such source
  */
 export function makeSource(world: World, source: string, rate: number): Loop {
-  const make = makers[world]?.[source];
+  const make = makersOf(world)[source];
   if (!make) throw new Error(`The world ${world} has no source ${source}.`);
-  return normalised(make({ rate, random: createRandom(`${seeds[world] ?? world}/${source}`) }));
+  return normalised(make({ rate, random: createRandom(`${seedOf(world)}/${source}`) }));
 }

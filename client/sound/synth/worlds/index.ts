@@ -1,51 +1,26 @@
+/// <reference types="vite/client" />
 import type { World } from '../../world.ts';
-import type { Loop, Studio } from '../loop.ts';
-import * as coc from './coc.ts';
-import * as dracula from './dracula.ts';
-import * as fist from './fist.ts';
-import * as fod from './fod.ts';
-import * as mace from './mace.ts';
+import type { Makers } from '../maker.ts';
 
-type Maker = (studio: Studio) => Loop;
+/** `sound/makers.ts` of an adventure's home. */
+interface MakersFile {
+  makers: Makers;
+  /** What the chance of its sounds begins with, where it is not the world's id. Another one makes other sounds of all. */
+  seed?: string;
+}
 
-/** For what has no highs: made at half the rate, in half the time and memory, and none the duller for it. */
-const low =
-  (make: Maker): Maker =>
-  (studio) =>
-    make({ ...studio, rate: studio.rate / 2 });
+const files = new Map(
+  Object.entries(
+    import.meta.glob<MakersFile>('../../../../adventures/*/sound/makers.ts', { eager: true }),
+  ).map(([path, file]) => [path.split('/').at(-3), file]),
+);
 
-/** What makes each source of each world; the names are those of the scenes. */
-export const makers: Readonly<Record<World, Readonly<Record<string, Maker>>>> = {
-  fod: {
-    embers: fod.embers,
-    chains: fod.chains,
-    wind: low(fod.slitWind),
-    footsteps: fod.footsteps,
-    horn: low(fod.horn),
-  },
-  fist: {
-    torch: fist.torch,
-    water: fist.dripping,
-    hoist: fist.hoist,
-    rats: fist.rats,
-    door: low(fist.farDoor),
-  },
-  maceandmagic: {
-    chimes: mace.chimes,
-    anvil: mace.anvil,
-    pages: mace.pages,
-    wind: low(mace.courtWind),
-    murmur: low(mace.murmur),
-  },
-  coc_aatt: { surf: coc.surf, buoy: coc.bellBuoy, rope: coc.rope, gulls: coc.gulls, below: low(coc.below) },
-  dracula: {
-    wind: low(dracula.nightWind),
-    wolves: low(dracula.wolves),
-    carriage: dracula.carriage,
-    bell: low(dracula.churchBell),
-    wings: dracula.wings,
-  },
-};
+/** What makes each source of a world; nothing for a world that cannot be heard. */
+export function makersOf(world: World): Makers {
+  return files.get(world)?.makers ?? {};
+}
 
-/** What the chance of a world's sounds begins with, where it is not the world's id. Another one makes other sounds of all. */
-export const seeds: Readonly<Record<World, string>> = { maceandmagic: 'mace', coc_aatt: 'coc' };
+/** What the chance of a world's sounds begins with. */
+export function seedOf(world: World): string {
+  return files.get(world)?.seed ?? world;
+}

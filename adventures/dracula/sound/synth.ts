@@ -1,7 +1,7 @@
-import { wind } from '../air.ts';
-import { createFilter } from '../filter.ts';
-import { drift, emptyLoop, type Loop, lay, type Studio, times } from '../loop.ts';
-import { burst, creak, struck, swell, through, tone } from '../sounds.ts';
+import { wind } from '#client/sound/synth/air.ts';
+import { createFilter } from '#client/sound/synth/filter.ts';
+import { drift, emptyLoop, type Loop, lay, type Studio, times } from '#client/sound/synth/loop.ts';
+import { burst, creak, struck, swell, through, tone } from '#client/sound/synth/sounds.ts';
 
 /** Night wind in firs. */
 export function nightWind(studio: Studio): Loop {

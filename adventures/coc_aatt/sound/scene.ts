@@ -1,6 +1,6 @@
-import type { Scene } from './scene.ts';
+import type { Scene } from '#client/sound/scenes/scene.ts';
 
-export const coc: Scene = {
+export const scene: Scene = {
   world: 'coc_aatt',
   title: 'A boat at its mooring',
   description:

@@ -1,6 +1,6 @@
-import type { Scene } from './scene.ts';
+import type { Scene } from '#client/sound/scenes/scene.ts';
 
-export const fist: Scene = {
+export const scene: Scene = {
   world: 'fist',
   title: 'Under the castle',
   description:

@@ -1,6 +1,6 @@
-import { createFilter } from '../filter.ts';
-import { drift, emptyLoop, endless, type Loop, lay, type Studio, times } from '../loop.ts';
-import { burst, creak, struck, swell, through, tone } from '../sounds.ts';
+import { createFilter } from '#client/sound/synth/filter.ts';
+import { drift, emptyLoop, endless, type Loop, lay, type Studio, times } from '#client/sound/synth/loop.ts';
+import { burst, creak, struck, swell, through, tone } from '#client/sound/synth/sounds.ts';
 
 /** A pitch torch at arm's length: the flame beats like cloth, resin spits. */
 export function torch(studio: Studio): Loop {

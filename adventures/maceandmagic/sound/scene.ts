@@ -1,6 +1,6 @@
-import type { Scene } from './scene.ts';
+import type { Scene } from '#client/sound/scenes/scene.ts';
 
-export const mace: Scene = {
+export const scene: Scene = {
   world: 'maceandmagic',
   title: "The court of Vemhir's Castle",
   description:

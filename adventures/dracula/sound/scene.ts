@@ -1,6 +1,6 @@
-import type { Scene } from './scene.ts';
+import type { Scene } from '#client/sound/scenes/scene.ts';
 
-export const dracula: Scene = {
+export const scene: Scene = {
   world: 'dracula',
   title: 'The mountain road',
   description:

@@ -1,6 +1,6 @@
-import { createFilter } from '../filter.ts';
-import { drift, emptyLoop, endless, type Loop, lay, type Studio, times } from '../loop.ts';
-import { burst, creak, struck, swell, through, tone } from '../sounds.ts';
+import { createFilter } from '#client/sound/synth/filter.ts';
+import { drift, emptyLoop, endless, type Loop, lay, type Studio, times } from '#client/sound/synth/loop.ts';
+import { burst, creak, struck, swell, through, tone } from '#client/sound/synth/sounds.ts';
 
 /** A lake that behaves like a sea: waves gather, fall, and draw the pebbles back. */
 export function surf(studio: Studio): Loop {

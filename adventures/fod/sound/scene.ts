@@ -1,6 +1,6 @@
-import type { Scene } from './scene.ts';
+import type { Scene } from '#client/sound/scenes/scene.ts';
 
-export const fod: Scene = {
+export const scene: Scene = {
   world: 'fod',
   title: 'Inside the gate',
   description:

@@ -1,0 +1,11 @@
+import { low, type Makers } from '#client/sound/synth/maker.ts';
+import * as sounds from './synth.ts';
+
+/** What makes each source of the scene. */
+export const makers: Makers = {
+  wind: low(sounds.nightWind),
+  wolves: low(sounds.wolves),
+  carriage: sounds.carriage,
+  bell: low(sounds.churchBell),
+  wings: sounds.wings,
+};
