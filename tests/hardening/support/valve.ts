@@ -76,7 +76,7 @@ export async function openShopWithValves(
     },
   });
   const [payments, identity] = valves as [Valve, Valve];
-  await expect.poll(shop.logText).toContain('reconciled with the payment provider');
+  await expect.poll(shop.logText, { timeout: 10_000 }).toContain('reconciled with the payment provider');
   return {
     ...shop,
     payments,
