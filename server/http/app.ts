@@ -58,13 +58,13 @@ export function createApp(
       ...owningCalls(services),
       ...accountCalls(services),
       ...cspReportCalls(services),
-      // Without a group in the configuration there is no operator's page.
-      ...(config.operatorGroup !== null && operatorCalls(services)),
+      ...operatorCalls(services),
     },
     {
       ...{ shed, authenticate: authenticator(services), sessionCookie: sessionCookie(config) },
       limits: createRateLimits(config.rateLimitFactor, counts, metrics),
       allowedOrigins: config.allowedOrigins,
+      hasOperators: config.operatorGroup !== null,
     },
   );
   app.use(shed('standard'));

@@ -56,11 +56,15 @@ export interface CallTools {
   authenticate: Authenticate;
   /** Where the site's own pages come from. */
   allowedOrigins: readonly string[];
+  /** Whether there are operators; without them their calls do not exist. */
+  hasOperators: boolean;
 }
 
-/** Mounts every call that has a handler as its contract says. Other methods on its path are 405 with `Allow`. */
-export function mountCalls(app: Express, handlers: Partial<Handlers>, tools: CallTools): void {
-  const mounted = (Object.keys(calls) as Endpoint[]).filter((endpoint) => handlers[endpoint]);
+/** Mounts every call as its contract says. Other methods on its path are 405 with `Allow`. */
+export function mountCalls(app: Express, handlers: Handlers, tools: CallTools): void {
+  const mounted = (Object.keys(calls) as Endpoint[]).filter(
+    (endpoint) => tools.hasOperators || contractOf(endpoint).who !== 'operator',
+  );
   for (const [pattern, endpoints = []] of Object.entries(Object.groupBy(mounted, patternOf))) {
     const route = app.route(pattern);
     route.all((_request, response, next) => {

@@ -110,7 +110,7 @@ it('Webhooks are refused last: past the limit for all others they still come in,
   await request(shop.url).get('/healthz').expect(200);
 
   for (const event of events) event.destroy();
-  await expect.poll(async () => (await config()).status).toBe(200);
+  await expect.poll(async () => (await config()).status, { timeout: 10_000 }).toBe(200);
   expect(await deliver(paidEvent(newEmail(), 'fist'), true)).toMatchObject({ outcome: 'fulfilled' });
   for (const waiting of hanging) waiting.abort();
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { openShop, type Shop, type ShopOptions } from '#tests/support/shop.ts';
 /** What lies between the site and an outside service. */
 export type Condition = 'fine' | 'down' | 'hangs' | 'nonsense' | 'error 500' | 'error 503';
@@ -76,7 +76,9 @@ export async function openShopWithValves(
     },
   });
   const [payments, identity] = valves as [Valve, Valve];
-  await expect.poll(shop.logText).toContain('reconciled with the payment provider');
+  await vi.waitFor(() => expect(shop.logText()).toContain('reconciled with the payment provider'), {
+    timeout: 10_000,
+  });
   return {
     ...shop,
     payments,
