@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
-import { keepScroll, scrollKept } from './scroll-memory.ts';
+import { savedScroll, trackScroll } from './scroll-restoration.ts';
 import { useSiteLinks } from './use-site-links.ts';
 
 /**
- * What a browser does on its own between two documents and must be told to do within one: the new page begins at its
- * top (going back, where it was left), the focus goes to its heading, and its title is read out.
+ * Scroll, focus and announcement on client-side navigation, which a browser does by itself between two documents only: the
+ * new page begins at its top (going back, where it was left), the focus goes to its heading, and its title is read out.
  */
 export function Navigation() {
   const { key, pathname, hash } = useLocation();
@@ -17,7 +17,7 @@ export function Navigation() {
   useLayoutEffect(() => {
     const before = shown.current;
     shown.current = pathname;
-    const kept = direction === 'POP' && before !== pathname ? scrollKept(key) : undefined;
+    const kept = direction === 'POP' && before !== pathname ? savedScroll(key) : undefined;
     // Whoever has begun to read a page before its code came stays where they are.
     if (before === null && (kept === undefined || window.scrollY > 0)) return;
     const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
@@ -30,7 +30,7 @@ export function Navigation() {
     setAnnouncement(document.title);
   }, [key, pathname, hash, direction]);
 
-  useEffect(() => keepScroll(key), [key]);
+  useEffect(() => trackScroll(key), [key]);
   useSiteLinks();
 
   return (

@@ -19,7 +19,7 @@ export function SiteRouter({ children }: { children: ReactNode }) {
 
 function openHistory() {
   // The library calls the first entry of every document "default". Scroll positions are kept by key for the whole tab
-  // (scroll-memory.ts), so that a page would open as far down as the one before it was left.
+  // (scroll-restoration.ts), so that a page would open as far down as the one before it was left.
   const state: unknown = window.history.state;
   if (!(state instanceof Object && 'key' in state)) {
     const key = Math.random().toString(36).slice(2);

@@ -1,17 +1,17 @@
-/** Where each entry of the tab's history was left, in CSS pixels from the top; kept for as long as the tab is. */
+/** Scroll restoration: how far each entry of the tab's history was scrolled, in CSS pixels, in session storage. */
 const storageKey = 'scroll-positions';
 const positions = new Map<string, number>(readPositions());
 
-/** How far down the page of this history entry was left, if it has been seen in this tab. */
-export function scrollKept(key: string): number | undefined {
+/** How far the page of this history entry was scrolled when it was left; undefined for one not seen in this tab. */
+export function savedScroll(key: string): number | undefined {
   return positions.get(key);
 }
 
 /**
- * Follows the scrolling of the page of this history entry.
+ * Saves how far the page of this history entry is scrolled, from now on.
  * @returns a function that stops
  */
-export function keepScroll(key: string): () => void {
+export function trackScroll(key: string): () => void {
   const remember = () => positions.set(key, window.scrollY);
   const store = () => writePositions();
   remember();
