@@ -6,14 +6,16 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { siteConfig } from './config.ts';
 import { loadScreen, screenAt } from './routes.tsx';
 import { App } from './shell/App.tsx';
+import { nameHistoryEntry } from './shell/history-entry.ts';
 import { announceHydrated } from './shell/hydrated-event.ts';
 import { PublicUrlProvider } from './shell/PublicUrl.tsx';
 import { SiteRouter } from './shell/SiteRouter.tsx';
 import { installTrustedTypes } from './shell/trusted-types.ts';
 
 installTrustedTypes(location.origin);
-// Scroll positions are restored by shell/scroll-restoration.ts; the browser would do it before the screen is rendered.
+// Scroll positions are restored by shell/scroll-memory.ts; the browser would do it before the screen is rendered.
 history.scrollRestoration = 'manual';
+nameHistoryEntry();
 
 async function hydrate(): Promise<void> {
   const root = document.getElementById('root');

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
-import { savedScroll, trackScroll } from './scroll-restoration.ts';
+import { keepScroll, scrollKept } from './scroll-memory.ts';
 import { useSiteLinks } from './use-site-links.ts';
 
 /**
@@ -17,7 +17,7 @@ export function Navigation() {
   useLayoutEffect(() => {
     const before = shown.current;
     shown.current = pathname;
-    const kept = direction === 'POP' && before !== pathname ? savedScroll(key) : undefined;
+    const kept = direction === 'POP' && before !== pathname ? scrollKept(key) : undefined;
     // Whoever has begun to read a page before its code came stays where they are.
     if (before === null && (kept === undefined || window.scrollY > 0)) return;
     const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
@@ -30,7 +30,7 @@ export function Navigation() {
     setAnnouncement(document.title);
   }, [key, pathname, hash, direction]);
 
-  useEffect(() => trackScroll(key), [key]);
+  useEffect(() => keepScroll(key), [key]);
   useSiteLinks();
 
   return (

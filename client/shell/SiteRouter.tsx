@@ -7,7 +7,8 @@ import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'rea
  * carry 4 kB more. The name warns that the history is the library's own affair: look here after an update of it.
  */
 export function SiteRouter({ children }: { children: ReactNode }) {
-  const [history] = useState(openHistory);
+  // `v5Compat` has the history tell its listener of pushes and replacements too, and not only of going back.
+  const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
   const [{ action, location }, setEntry] = useState({ action: history.action, location: history.location });
   useLayoutEffect(() => history.listen((entry) => startTransition(() => setEntry(entry))), [history]);
   return (
@@ -15,16 +16,4 @@ export function SiteRouter({ children }: { children: ReactNode }) {
       {children}
     </Router>
   );
-}
-
-function openHistory() {
-  // The library calls the first entry of every document "default". Scroll positions are kept by key for the whole tab
-  // (scroll-restoration.ts), so that a page would open as far down as the one before it was left.
-  const state: unknown = window.history.state;
-  if (!(state instanceof Object && 'key' in state)) {
-    const key = Math.random().toString(36).slice(2);
-    window.history.replaceState({ ...(state instanceof Object ? state : {}), key }, '');
-  }
-  // `v5Compat` has the history tell its listener of pushes and replacements too, and not only of going back.
-  return createBrowserHistory({ v5Compat: true });
 }

@@ -1,9 +1,11 @@
+import { unnamedEntry } from './history-entry.ts';
+
 /** Scroll restoration: how far each entry of the tab's history was scrolled, in CSS pixels, in session storage. */
 const storageKey = 'scroll-positions';
 const positions = new Map<string, number>(readPositions());
 
 /** How far the page of this history entry was scrolled when it was left; undefined for one not seen in this tab. */
-export function savedScroll(key: string): number | undefined {
+export function scrollKept(key: string): number | undefined {
   return positions.get(key);
 }
 
@@ -11,8 +13,11 @@ export function savedScroll(key: string): number | undefined {
  * Saves how far the page of this history entry is scrolled, from now on.
  * @returns a function that stops
  */
-export function trackScroll(key: string): () => void {
-  const remember = () => positions.set(key, window.scrollY);
+export function keepScroll(key: string): () => void {
+  const remember = () => {
+    // Several entries share that name, so it says nothing of this one.
+    if (key !== unnamedEntry) positions.set(key, window.scrollY);
+  };
   const store = () => writePositions();
   remember();
   window.addEventListener('scroll', remember, { passive: true });
