@@ -9,12 +9,11 @@ import { artPictures } from './art-pictures.ts';
 const root = resolve(import.meta.dirname, '../..');
 const manifestFile = join(root, 'client/ui/art.ts');
 const tonesFile = join(root, 'client/ui/art-tones.css');
-const store = join(root, 'node_modules/.cache/art');
+const store = join(root, '.cache/art');
 
 /**
- * Vite plugin for responsive images: brings `client/ui/art.ts` up to date with the drawings, renders what has changed (half a
- * minute for everything; unchanged pictures come from the cache), copies the files into the client's build, and serves
- * them in development.
+ * Vite's plugin for the pictures: brings `client/ui/art.ts` up to date with the drawings, renders what has changed (half a
+ * minute for everything, nothing the next time), puts the files into the client's build, and serves them in development.
  */
 export function artPlugin(): Plugin {
   let pictures: DrawnPicture[] = [];
@@ -50,7 +49,7 @@ export function artPlugin(): Plugin {
   };
 }
 
-/** Renders every picture that is not cached yet. @returns the paths of all files, below `dist/client` */
+/** Renders every picture that is not in the store yet. @returns the paths of all files, below `dist/client` */
 async function renderArt(pictures: readonly DrawnPicture[]): Promise<string[]> {
   const version = versionOf(pictures);
   const list = join(store, `${version}.json`);
@@ -101,7 +100,7 @@ export function manifestOf(pictures: readonly DrawnPicture[]): string {
   ].join('\n');
 }
 
-/** Placeholder colours, shown until a picture has loaded. */
+/** The colours that hold each picture's place until it is there. */
 async function tonesCss(pictures: readonly DrawnPicture[]): Promise<string> {
   const rules: string[] = [];
   for (const picture of pictures) {

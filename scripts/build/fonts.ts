@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
 const { resolve: fileOf } = createRequire(import.meta.url);
 const root = resolve(import.meta.dirname, '../..');
 const stylesheet = join(root, 'client/styles/fonts.css');
-const store = join(root, 'node_modules/.cache/fonts');
+const store = join(root, '.cache/fonts');
 
 /** Where `site-fonts/NAME.woff2` comes from, by the last word of the name. */
 const typefaces: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-const folder = resolve(import.meta.dirname, '../../node_modules/.cache/pictures');
+const folder = resolve(import.meta.dirname, '../../.cache/pictures');
 
 /** Pictures being made at this moment, by their key: a second request for one waits for the first. */
 const pending = new Map<string, Promise<Uint8Array>>();
