@@ -8,17 +8,17 @@ import { siteConfig } from './config.ts';
 import { loadScreen, screenAt } from './routes.tsx';
 import { App } from './shell/App.tsx';
 import { nameHistoryEntry } from './shell/history-entry.ts';
+import { announceHydrated } from './shell/hydrated-event.ts';
 import { PublicUrlProvider } from './shell/PublicUrl.tsx';
 import { SiteRouter } from './shell/SiteRouter.tsx';
-import { tookOver } from './shell/taken-over.ts';
 import { installTrustedTypes } from './shell/trusted-types.ts';
 
 installTrustedTypes(location.origin);
-// Positions are kept per history entry (shell/scroll-memory.ts); the browser's own restoring would come too early.
+// Scroll positions are restored by shell/scroll-memory.ts; the browser would do it before the screen is rendered.
 history.scrollRestoration = 'manual';
 nameHistoryEntry();
 
-async function takeOver(): Promise<void> {
+async function hydrate(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('This page has no #root element to live in.');
   const app = (
@@ -31,14 +31,14 @@ async function takeOver(): Promise<void> {
     </StrictMode>
   );
   await loadScreen(screenAt(location.pathname));
-  // The development server sends an empty root; the real one sends the whole page. A transition takes a page over in
-  // small steps, between which it answers.
+  // The development server sends an empty root; the real one sends the whole page. Hydrating in a transition lets the
+  // browser answer input in between.
   if (root.firstElementChild) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
 }
 
-takeOver().catch((error: unknown) => {
-  // Nobody else will answer what was pressed meanwhile.
-  tookOver();
+hydrate().catch((error: unknown) => {
+  // The queued clicks would wait for ever.
+  announceHydrated();
   throw error;
 });

@@ -3,8 +3,8 @@ import { matchPath } from 'react-router';
 import { type GameRoute, type RouteName, routeOf, routes } from '#shared/routes.ts';
 
 /**
- * Which screen a route shows, as `area/ScreenName`: the file `screens/area/ScreenName.tsx` and the component it exports
- * under that name. Each screen is a file of its own on the wire, loaded when it is first needed.
+ * The route table's screens, as `area/ScreenName`: the file `screens/area/ScreenName.tsx` and the component it exports under
+ * that name. Each screen is lazily loaded code of its own.
  */
 const screenOfRoute: Readonly<Record<Exclude<RouteName, GameRoute>, string>> = {
   home: 'home/HomeScreen',
@@ -73,13 +73,13 @@ export function screenAt(pathname: string): ScreenName {
   return name ?? 'notFound';
 }
 
-/** The screen's component if its code is here already: rendering it then waits for nothing. */
+/** The screen's component if its code is loaded already: rendering it does not suspend. */
 export function loadedScreen(name: ScreenName): ComponentType | undefined {
   return loaded.get(name);
 }
 
 /**
- * Brings a screen's code. A failed attempt is forgotten, so that the next one asks the server again.
+ * Loads a screen's code. A failed attempt is forgotten, so that the next one asks the server again.
  * @throws {Error} whatever the browser says when the file does not come
  */
 export function loadScreen(name: ScreenName): Promise<ComponentType> {

@@ -2,8 +2,8 @@ import type { BrowserSession } from '#shared/api/session.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { type Answer, badAnswer, call, isRecord } from './http.ts';
 
-/** A session as this page holds it, in memory only. */
-export interface HeldSession extends Omit<BrowserSession, 'expiresAt'> {
+/** A session as this page caches it: in memory only, so that no token outlives the page. */
+export interface CachedSession extends Omit<BrowserSession, 'expiresAt'> {
   /**
    * When the tokens stop working, in milliseconds of THIS machine's clock. The server's moment is moved by the
    * difference of the two clocks, so that a wrong clock does not make every token look expired.
@@ -15,20 +15,20 @@ export interface HeldSession extends Omit<BrowserSession, 'expiresAt'> {
  * Fresh tokens for the signed-in person, or `null` for nobody.
  * @throws {ApiProblem} `identity_provider_unavailable` or `network`: these say nothing about who is signed in
  */
-export async function readSession({ signal }: { signal?: AbortSignal } = {}): Promise<HeldSession | null> {
-  return heldSession(await call(endpoints.readSession, { signal }));
+export async function readSession({ signal }: { signal?: AbortSignal } = {}): Promise<CachedSession | null> {
+  return toCachedSession(await call(endpoints.readSession, { signal }));
 }
 
 /**
  * Hands the refresh token over to the server, which keeps it from here on.
  * @throws {ApiProblem} `session_rejected` or `unauthorized` when the tokens are not accepted
  */
-export async function beginSession(tokens: { idToken: string; refreshToken: string }): Promise<HeldSession> {
+export async function beginSession(tokens: { idToken: string; refreshToken: string }): Promise<CachedSession> {
   const answer = await call(endpoints.beginSession, {
     idToken: tokens.idToken,
     body: { refreshToken: tokens.refreshToken },
   });
-  const session = heldSession(answer);
+  const session = toCachedSession(answer);
   if (!session) throw badAnswer(answer.status);
   return session;
 }
@@ -41,7 +41,7 @@ export async function endSession(): Promise<void> {
   await call(endpoints.endSession, {});
 }
 
-function heldSession({ body, status, serverTime }: Answer): HeldSession | null {
+function toCachedSession({ body, status, serverTime }: Answer): CachedSession | null {
   if (!isRecord(body)) throw badAnswer(status);
   const session = body['session'];
   if (session === null) return null;

@@ -1,6 +1,6 @@
 import { deleteAccount as deleteAccountCall } from '#client/api/account.ts';
 import { ApiProblem, isUnauthorized } from '#client/api/problem.ts';
-import { beginSession, endSession, type HeldSession, readSession } from '#client/api/session.ts';
+import { beginSession, type CachedSession, endSession, readSession } from '#client/api/session.ts';
 import { elapsedSince, moment } from './elapsed-time.ts';
 import { type SessionChannel, withSessionLock } from './session-channel.ts';
 
@@ -18,7 +18,7 @@ export type AccountState =
   | { status: 'nobody' }
   | { status: 'signed-in'; user: AccountUser };
 
-export type AccountTokens = Pick<HeldSession, 'idToken' | 'accessToken'>;
+export type AccountTokens = Pick<CachedSession, 'idToken' | 'accessToken'>;
 
 export interface AccountStore {
   getState(): AccountState;
@@ -27,7 +27,7 @@ export interface AccountStore {
   start(): void;
   /** Asks the server again now, for a page whose first look-up failed. */
   retry(): Promise<void>;
-  /** The page is looked at again, or online again: what was missed meanwhile is looked up. */
+  /** Called when the page is visible, focused or online again: looks up what may have been missed meanwhile. */
   pageReturned(): void;
   begin(tokens: { idToken: string; refreshToken: string }): Promise<void>;
   signOut(): Promise<void>;
@@ -46,29 +46,30 @@ const shortestWaitMs = 1_000;
 const longestWaitMs = 12 * 3_600_000;
 const firstRetryMs = 2_000;
 const longestRetryMs = 60_000;
-/** How long other tabs have to say that they have renewed already. */
+/** How long to wait for another tab that has renewed the tokens already. */
 const askTimeoutMs = 200;
-/** A page that comes back after this long asks whether the person was signed out elsewhere. */
+/** After this long unconfirmed, a page that is looked at again asks whether the person was signed out elsewhere. */
 const recheckAfterMs = 5 * 60_000;
 
 /**
- * Who is signed in, for the whole page and the same in every tab of the browser. Tokens live in memory only; the refresh
- * token is with the server, behind an httpOnly cookie (RFC 10017, token-mediating backend).
+ * The session cache: who is signed in and the current tokens, the same in every tab of the browser. It renews the tokens
+ * before they expire. Tokens live in memory only; the refresh token is with the server, behind an httpOnly cookie (RFC
+ * 10017, token-mediating backend).
  */
 export function createAccountStore(tabs: SessionChannel): AccountStore {
   const listeners = new Set<() => void>();
   let state: AccountState = { status: 'unknown', failure: null };
-  let held: HeldSession | null = null;
+  let cached: CachedSession | null = null;
   let renewAt = 0;
-  /** When the server last said what `held` says, to this tab or to one that told it. */
+  /** When the server last confirmed `cached`, to this tab or to another one that told it. */
   let confirmed = moment();
-  let flight: Promise<ApiProblem | null> | null = null;
+  let pending: Promise<ApiProblem | null> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retryMs = firstRetryMs;
   let started = false;
 
-  const isFresh = () => held !== null && Date.now() < renewAt;
-  const isUsable = () => held !== null && Date.now() < held.expiresAt;
+  const isFresh = () => cached !== null && Date.now() < renewAt;
+  const isUsable = () => cached !== null && Date.now() < cached.expiresAt;
 
   function setState(next: AccountState): void {
     state = next;
@@ -85,8 +86,8 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
     else void check(isFresh);
   }
 
-  function take(session: HeldSession | null, ageMs = 0): void {
-    held = session;
+  function setSession(session: CachedSession | null, ageMs = 0): void {
+    cached = session;
     confirmed = moment(ageMs);
     retryMs = firstRetryMs;
     clearTimeout(timer);
@@ -102,19 +103,19 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
     setState({ status: 'signed-in', user: { username, email, emailVerified, idToken } });
   }
 
-  function takeAndTell(session: HeldSession | null): void {
-    take(session);
+  function setAndAnnounce(session: CachedSession | null): void {
+    setSession(session);
     tabs.announce({ session, ageMs: 0 });
   }
 
   tabs.listen({
-    onNews: ({ session, ageMs }) => take(session, ageMs),
+    onNews: ({ session, ageMs }) => setSession(session, ageMs),
     onAsk() {
-      if (held) tabs.repeat({ session: held, ageMs: elapsedSince(confirmed) });
+      if (cached) tabs.repeat({ session: cached, ageMs: elapsedSince(confirmed) });
     },
   });
 
-  /** Resolves when the other tabs' answers satisfy `enough`, or have had their time. */
+  /** Asks the other tabs; resolves as soon as their answers satisfy `enough`, or after `askTimeoutMs`. */
   function askTabs(enough: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
@@ -138,13 +139,13 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
       if (enough()) return null;
     }
     try {
-      takeAndTell(await readSession());
+      setAndAnnounce(await readSession());
       return null;
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
       if (!saysNothingOfThePerson(error)) {
         // "Failed current-user lookup: the user is signed out and treated as null" (specification, section 4).
-        takeAndTell(null);
+        setAndAnnounce(null);
         return null;
       }
       wakeIn(retryMs);
@@ -154,33 +155,33 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
     }
   }
 
-  /** Makes `enough` true by asking other tabs or the server; the failure, if that was not possible now. */
+  /** Makes `enough` true by asking the other tabs, then the server. @returns why that was not possible now, or `null` */
   async function check(enough: () => boolean): Promise<ApiProblem | null> {
     if (enough()) return null;
-    if (flight) {
-      const failure = await flight;
+    if (pending) {
+      const failure = await pending;
       if (failure || enough()) return failure;
     }
     const mine = withSessionLock(() => lookUp(enough)).finally(() => {
-      if (flight === mine) flight = null;
+      if (pending === mine) pending = null;
     });
-    flight = mine;
+    pending = mine;
     return await mine;
   }
 
   async function withFreshToken<T>(call: (tokens: AccountTokens) => Promise<T>): Promise<T> {
     const early = await check(() => state.status === 'nobody' || isUsable());
     if (early) throw early;
-    const used = held;
+    const used = cached;
     if (!used) throw new ApiProblem({ code: 'unauthorized', status: 401 });
     try {
       return await call(used);
     } catch (error) {
       if (!isUnauthorized(error)) throw error;
-      const failure = await check(() => held?.idToken !== used.idToken);
+      const failure = await check(() => cached?.idToken !== used.idToken);
       if (failure) throw failure;
-      if (!held) throw error;
-      return await call(held);
+      if (!cached) throw error;
+      return await call(cached);
     }
   }
 
@@ -197,7 +198,7 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
     },
     async retry() {
       // An attempt that is just failing is not the one that was asked for.
-      await flight;
+      await pending;
       await check(() => state.status !== 'unknown');
     },
     pageReturned() {
@@ -208,7 +209,7 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
         void check(() => elapsedSince(confirmed) <= recheckAfterMs);
       }
     },
-    begin: (tokens) => withSessionLock(async () => takeAndTell(await beginSession(tokens))),
+    begin: (tokens) => withSessionLock(async () => setAndAnnounce(await beginSession(tokens))),
     signOut: () =>
       withSessionLock(async () => {
         try {
@@ -216,15 +217,15 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
         } catch (error) {
           if (!isOverAnyway(error)) throw error;
         }
-        takeAndTell(null);
+        setAndAnnounce(null);
       }),
     async deleteAccount() {
       await withFreshToken(deleteAccountCall);
-      await withSessionLock(async () => takeAndTell(null));
+      await withSessionLock(async () => setAndAnnounce(null));
     },
     async renew() {
-      const before = held?.idToken;
-      const failure = await check(() => held?.idToken !== before);
+      const before = cached?.idToken;
+      const failure = await check(() => cached?.idToken !== before);
       if (failure) throw failure;
     },
     withFreshToken,

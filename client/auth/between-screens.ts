@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
 
-/** What one account screen tells the next. It lives in memory: nothing about a person goes into the address or storage. */
+/** State that one account screen passes to the next. In memory: nothing about a person goes into the URL or storage. */
 export interface Handover {
   /** To fill in. */
   username: string;
@@ -23,7 +23,7 @@ export function handOver(next: Partial<Handover>): void {
   handover = { ...nothing, ...next };
 }
 
-/** What the previous screen left. Looking does not take it, so that rendering stays free of effects. */
+/** What the previous screen left. Reading it does not clear it, so that rendering has no side effects. */
 export function peekHandover(): Handover {
   return handover;
 }

@@ -2,7 +2,7 @@ import type { ConfirmEvent } from './confirming.ts';
 import type { Fault } from './fault.ts';
 
 /**
- * Create account (specification, section 4): "CREATE, then CONFIRM after successful sign-up"; after confirmation the
+ * The state machine of Create account (specification, section 4): "CREATE, then CONFIRM after successful sign-up"; after confirmation the
  * person is signed in and sent on. Events that do not fit the state leave it as it is.
  */
 export interface CreateAccountState {

@@ -7,7 +7,7 @@ export type LoadIdentity = () => Promise<Identity>;
 let loading: Promise<Identity> | null = null;
 
 /**
- * The identity service, its library loaded on the first call.
+ * The identity service; its library is lazily loaded on the first call.
  * @throws {IdentityProblem} `NotLoaded` when the library could not be fetched: some browsers try again only after a reload
  */
 export function loadIdentity(): Promise<Identity> {

@@ -1,10 +1,10 @@
-import type { HeldSession } from '#client/api/session.ts';
+import type { CachedSession } from '#client/api/session.ts';
 import { beforeAll, isLater, type SessionClock, type Stamp } from './session-clock.ts';
 
 /** What the server said about who is signed in. Tokens pass from tab to tab in memory; nothing of them is stored. */
 export interface SessionNews {
   /** `null` when nobody is signed in. */
-  session: HeldSession | null;
+  session: CachedSession | null;
   /** How long ago the server said so, in milliseconds. */
   ageMs: number;
 }

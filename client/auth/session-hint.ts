@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { browserStorage } from '#client/ui/browser-storage.ts';
 
 /**
- * Whether somebody was signed in when this browser last heard of it. Pages for everybody ask it before they load what
- * finds out more; it proves nothing, and who it is stays with the server.
+ * A hint in local storage that somebody is signed in, as far as this browser knows. Public pages look at it before they load
+ * the code that asks the server; it proves nothing and does not say who.
  */
 const key = 'signed-in';
 

@@ -2,7 +2,7 @@ import type { ConfirmEvent } from './confirming.ts';
 import type { Fault } from './fault.ts';
 
 /**
- * The login of specification, section 4: LOGIN, "then CONFIRM when sign-in reports the account is not confirmed".
+ * The login's state machine (specification, section 4): LOGIN, "then CONFIRM when sign-in reports the account is not confirmed".
  * NEW_PASSWORD is the first sign-in of an account that an operator made. Every event that does not fit the state leaves
  * it as it is, which is what makes a second submit harmless.
  */

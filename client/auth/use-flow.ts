@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 
 /**
- * A flow's state, and `send`, which says whether the event changed anything. It answers at once and not at the next
- * render, so that the second of two quick submits is refused and starts no second request.
+ * A reducer for a state machine. Unlike `useReducer`'s dispatch, `send` returns at once whether the event changed the state, so
+ * that the second of two quick submits starts no second request.
  */
 export function useFlow<State, Event>(
   reduce: (state: State, event: Event) => State,

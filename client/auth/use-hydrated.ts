@@ -2,7 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** False in the prerendered page and while React takes it over, true from then on. */
+/** False in the prerendered page and during hydration, true from then on. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
@@ -12,8 +12,8 @@ export function useHydrated(): boolean {
 }
 
 /**
- * The text of a field. A prerendered field may hold some before the page's code is there, typed or filled in by a
- * password manager; a state that began empty would wipe it.
+ * A text field's state. A person or a password manager may have filled in the prerendered field before hydration; a
+ * state that began empty would wipe that.
  * @param name the field's name, once on its page
  */
 export function useTypedText(name: string, initial = ''): [string, (text: string) => void] {

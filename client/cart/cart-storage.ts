@@ -1,4 +1,4 @@
-/** What the cart keeps of a product: enough to say what became of it when the catalogue has changed. */
+/** A stored line of the cart: enough to say what became of the product when the catalogue has changed. */
 export interface CartLine {
   id: string;
   title: string;

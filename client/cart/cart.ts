@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from '#client/ui/browser-storage.ts';
 import { type Cart, createCartStore } from './cart-store.ts';
-import { pressedElsewhere } from './pressed.ts';
+import { takeEarlyClicks } from './early-clicks.ts';
 
 /** This tab's cart. Prerendering has no browser and shows a cart nobody has looked into. */
 export const cartStore = createCartStore({
@@ -9,7 +9,7 @@ export const cartStore = createCartStore({
   ...(typeof window === 'undefined' ? {} : { otherTabs: window }),
 });
 
-for (const id of pressedElsewhere()) cartStore.add(id);
+for (const id of takeEarlyClicks()) cartStore.add(id);
 
 /** The cart, kept up to date with every tab. */
 export function useCart(): Cart {

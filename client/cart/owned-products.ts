@@ -5,8 +5,8 @@ import { ownedProductIds } from '#shared/overlapping-products.ts';
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Tells the ids of the products the signed-in buyer owns, now and whenever somebody else signs in. Empty for nobody,
- * until the answer is here, and when there is none: what depends on it is advice, and a sale never waits for it.
+ * Reports the ids of the products the signed-in buyer owns, now and whenever somebody else signs in. Reports none for nobody,
+ * while loading, and when loading fails: the screens only use them for advice, and a sale never waits for it.
  * @returns a function that stops
  */
 export function watchOwnedProducts(onChange: (ids: ReadonlySet<string>) => void): () => void {

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Ids of the products the signed-in buyer owns; empty until they are known. The code that finds out is loaded only when
- * it is wanted, so that product pages do not carry it.
+ * Ids of the products the signed-in buyer owns; empty until they are known. The code that asks is lazily loaded, so that
+ * product pages do not carry it.
  * @param wanted false where nothing depends on the answer
  */
 export function useOwnedProducts(wanted: boolean): ReadonlySet<string> {

@@ -2,8 +2,8 @@ import { use, useEffect } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 import { loadedScreen, loadScreen, patternsOf, routeNames, type ScreenName } from '#client/routes.tsx';
 import { redirects } from '#shared/routes.ts';
+import { announceHydrated } from './hydrated-event.ts';
 import { Shell } from './Shell.tsx';
-import { tookOver } from './taken-over.ts';
 
 /** The whole page inside its root element; a router stands around it. */
 export function App() {
@@ -25,11 +25,11 @@ export function App() {
 }
 
 /**
- * Shows a screen, and waits for its code where that is not here yet. What is here renders at once: the first screen of
- * a page is loaded before React takes the page over, so nothing flashes.
+ * A lazily loaded screen: suspends while its code is on the way. Code that is loaded already renders at once; the first
+ * screen of a page is loaded before hydration, so that nothing flashes.
  */
 function Screen({ name }: { name: ScreenName }) {
   const Component = loadedScreen(name) ?? use(loadScreen(name));
-  useEffect(tookOver, []);
+  useEffect(announceHydrated, []);
   return <Component />;
 }

@@ -5,7 +5,7 @@ import { ButtonRow, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
-import { tookOver } from './taken-over.ts';
+import { announceHydrated } from './hydrated-event.ts';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
@@ -18,7 +18,7 @@ interface ErrorBoundaryState {
   place: string;
 }
 
-/** A screen that fails, or whose code does not arrive, leaves the frame standing and a way on. */
+/** React error boundary: a screen that throws, or whose code does not arrive, leaves the page's frame and a way on. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failed: false, place: this.props.place };
 
@@ -34,7 +34,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 
   override componentDidCatch(): void {
-    tookOver();
+    announceHydrated();
   }
 
   override render() {

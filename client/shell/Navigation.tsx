@@ -5,8 +5,8 @@ import { keepScroll, restoreScroll, scrollKept } from './scroll-memory.ts';
 import { useSiteLinks } from './use-site-links.ts';
 
 /**
- * What a browser does on its own between two documents and must be told to do within one: the new page begins at its
- * top (going back, where it was left), the focus goes to its heading, and its title is read out.
+ * Scroll, focus and announcement on client-side navigation, which a browser does by itself between two documents only: the
+ * new page begins at its top (going back, where it was left), the focus goes to its heading, and its title is read out.
  */
 export function Navigation() {
   const { key, pathname, hash } = useLocation();

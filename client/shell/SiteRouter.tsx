@@ -7,7 +7,8 @@ import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'rea
  * carry 4 kB more. The name warns that the history is the library's own affair: look here after an update of it.
  */
 export function SiteRouter({ children }: { children: ReactNode }) {
-  const [history] = useState(openHistory);
+  // `v5Compat` has the history tell its listener of pushes and replacements too, and not only of going back.
+  const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
   const [{ action, location }, setEntry] = useState({ action: history.action, location: history.location });
   useLayoutEffect(() => history.listen((entry) => startTransition(() => setEntry(entry))), [history]);
   return (
@@ -16,6 +17,3 @@ export function SiteRouter({ children }: { children: ReactNode }) {
     </Router>
   );
 }
-
-// `v5Compat` has the history tell its listener of pushes and replacements too, and not only of going back.
-const openHistory = () => createBrowserHistory({ v5Compat: true });

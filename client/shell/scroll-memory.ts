@@ -1,6 +1,6 @@
 import { unnamedEntry } from './history-entry.ts';
 
-/** Where each entry of the tab's history was left, in CSS pixels from the top; kept for as long as the tab is. */
+/** Scroll restoration: how far each entry of the tab's history was scrolled, in CSS pixels, in session storage. */
 const storageKey = 'scroll-positions';
 const positions = new Map<string, number>(readPositions());
 
@@ -10,13 +10,13 @@ const longestRestoring = 5000;
 /** What a person does to move through the page themselves. */
 const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** How far down the page of this history entry was left, if it has been seen in this tab. */
+/** How far the page of this history entry was scrolled when it was left; undefined for one not seen in this tab. */
 export function scrollKept(key: string): number | undefined {
   return positions.get(key);
 }
 
 /**
- * Follows the scrolling of the page of this history entry.
+ * Saves how far the page of this history entry is scrolled, from now on.
  * @returns a function that stops
  */
 export function keepScroll(key: string): () => void {

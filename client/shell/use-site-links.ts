@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router';
 import { loadScreen, screenAt } from '#client/routes.tsx';
 
 /**
- * Makes every plain `<a href>` that leads to another page of the site lead there without loading a new document, and
- * brings that page's code as soon as the link is pointed at, touched or focused. One listener for the whole document
- * serves links inside running text as well, and saves every page the router's own link component (3 kB).
+ * Client-side navigation for every plain `<a href>` to another page of the site, and prefetching of that page's code when the
+ * link is pointed at, touched or focused. One listener for the whole document serves links inside running text as well,
+ * which the router's own link component (3 kB) could not.
  */
 export function useSiteLinks(): void {
   const navigate = useNavigate();

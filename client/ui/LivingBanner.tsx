@@ -16,9 +16,9 @@ interface LivingBannerProps {
 const narrow = '(width < 56rem)';
 
 /**
- * A scene whose one light comes up once as by a struck match, draws in again as the scene is scrolled away, and breathes
- * while somebody points at it or has the focus in it. The lit picture is the same file as the dark one behind it, seen
- * through a hole that grows. Where motion is unwanted it is simply lit.
+ * The animated hero banner of a game. Its one light comes up once as by a struck match, draws in as the banner is scrolled
+ * away, and breathes on hover and focus. The lit picture is the same file as the dark one behind it, shown through a mask
+ * that grows. With `prefers-reduced-motion` it is simply lit.
  */
 export function LivingBanner(props: LivingBannerProps) {
   const { world, alt, first = false, className } = props;

@@ -14,7 +14,7 @@ interface OpeningProps {
 }
 
 /**
- * How a page about a world begins: its scene from edge to edge. On a wide screen the words stand in the dark that each
+ * The hero section of a page about a game: its scene from edge to edge. On a wide screen the words stand in the dark that each
  * banner keeps on its left; on a narrow one they rise from the scene's foot.
  */
 export function Opening({ world, alt, above, children }: OpeningProps) {

@@ -8,7 +8,7 @@ import { artPictures } from './art-pictures.ts';
 import { looksCss } from './looks.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const store = join(root, 'node_modules/.cache/art');
+const store = join(root, '.cache/art');
 
 /** The module that brings the homes' colours into the stylesheet. */
 const stylesheet = 'virtual:adventures.css';

@@ -4,14 +4,14 @@ import { gzipSync } from 'node:zlib';
 import type { Manifest } from 'vite';
 
 /**
- * Most JavaScript, in gzipped bytes, that a public page may need before it works. Above it the build fails: each screen is
- * loaded on its own so that none pays for another.
+ * The bundle size budget: the most JavaScript, in gzipped bytes, that a public page may load before it is hydrated. Above
+ * it the build fails.
  */
 const firstLoadBudget = 94_000;
 
-/** What the built pages need to know of the built files. Paths are relative to `dist/client`. */
+/** The bundler's chunks, as the pages need to know them. Paths are relative to `dist/client`. */
 export interface Chunks {
-  /** The scripts that a page with this screen needs, the one that takes the page over first. */
+  /** The scripts that a page with this screen needs; the first one hydrates it. */
   ofScreen(screenFile: string): string[];
   /** The fonts that the first line of text needs. */
   fonts: string[];

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Without those that hold the site's address (server/http/held-files.ts): they are compressed when they are known. */
+/** Without the files that hold the site's address: the server puts it in at its start and compresses them then. */
 const textFiles = new Set(['.js', '.css', '.svg', '.html', '.json']);
 
 /**

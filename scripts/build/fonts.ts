@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
 const { resolve: fileOf } = createRequire(import.meta.url);
 const root = resolve(import.meta.dirname, '../..');
 const stylesheet = join(root, 'client/styles/fonts.css');
-const store = join(root, 'node_modules/.cache/fonts');
+const store = join(root, '.cache/fonts');
 
 /** Where `site-fonts/NAME.woff2` comes from, by the last word of the name. */
 const typefaces: Readonly<Record<string, string>> = {
@@ -59,7 +59,7 @@ function charactersOf(ranges: string): string {
     .join('');
 }
 
-/** Every character that a first load's fonts can write. */
+/** Every character of the preloaded fonts. */
 export async function firstCharacters(): Promise<Set<string>> {
   const rules = fontRules(await readFile(stylesheet, 'utf8'));
   return new Set(
@@ -68,8 +68,8 @@ export async function firstCharacters(): Promise<Set<string>> {
 }
 
 /**
- * Vite's plugin for the fonts: makes each file that client/styles/fonts.css names as `site-fonts/…` out of the whole
- * typeface, with the weights and characters that its rule is for and nothing else. A page's first fonts weigh a third then.
+ * Vite plugin for font subsetting: makes each file that client/styles/fonts.css names as `site-fonts/…` from the whole
+ * typeface, with the weights and characters of its rule only. A page's first fonts weigh a third of the whole ones.
  */
 export function siteFonts(): Plugin {
   return {

@@ -4,42 +4,41 @@ import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import { splitStylesheet } from './stylesheet.ts';
 
-/** What stands in every page itself, so that a first load need not ask for it. */
+/** Critical CSS and the boot script: inlined into every page, so that a first load need not ask for them. */
 export interface Inline {
-  /** The part of the stylesheet that public pages need. */
+  /** The critical CSS. */
   style: string;
-  /** client/start.ts. */
+  /** client/start.ts, bundled. */
   script: string;
 }
 
 export interface BuiltInline extends Inline {
-  /** The path of the other part of the stylesheet, relative to `client`. */
-  laterStyle: string;
+  /** The path of the deferred stylesheet, relative to `client`. */
+  deferredStyle: string;
 }
 
 /**
- * Divides the client build's stylesheet into what stands in the pages and a file, and builds the script that starts
- * everything.
+ * Splits the client build's stylesheet into the critical part and a deferred file, and bundles the boot script.
  * @param bodies the HTML of every public page
- * @throws {Error} when there is not exactly one stylesheet, its layers stand in the wrong order, or what is put into the
- *   pages would end its element
+ * @throws {Error} when there is not exactly one stylesheet, its layers are in the wrong order, or an inlined text holds the
+ *   closing tag of its own element
  */
 export async function buildInline(client: string, bodies: readonly string[]): Promise<BuiltInline> {
   const [file, ...others] = (await readdir(join(client, 'assets'))).filter((name) => name.endsWith('.css'));
   if (!file || others.length > 0) throw new Error('The build must have one stylesheet.');
   const stylesheet = join(client, 'assets', file);
-  const { first, later } = splitStylesheet((await readFile(stylesheet, 'utf8')).trim(), bodies);
-  const laterStyle = `assets/later-${createHash('sha256').update(later).digest('hex').slice(0, 8)}.css`;
+  const { critical, deferred } = splitStylesheet((await readFile(stylesheet, 'utf8')).trim(), bodies);
+  const deferredStyle = `assets/deferred-${createHash('sha256').update(deferred).digest('hex').slice(0, 8)}.css`;
   await rm(stylesheet);
-  await writeFile(join(client, laterStyle), later);
+  await writeFile(join(client, deferredStyle), deferred);
   const script = await startScript();
-  if (/<\/(?:style|script)/i.test(first + script)) {
-    throw new Error('The stylesheet or client/start.ts would end its element in a page.');
+  if (/<\/(?:style|script)/i.test(critical + script)) {
+    throw new Error('The stylesheet or client/start.ts holds the closing tag of its own element.');
   }
-  return { style: first, script, laterStyle };
+  return { style: critical, script, deferredStyle };
 }
 
-/** What a content security policy calls this very text (CSP Level 3, "hash-source"). */
+/** The hash by which a content security policy allows an inline text (CSP Level 3, "hash-source"). */
 export function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }

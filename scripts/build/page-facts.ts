@@ -8,7 +8,7 @@ export interface TrailStep {
   href?: string;
 }
 
-/** What a rendered page says about itself; structured data, feed and previews repeat it and invent nothing. */
+/** Metadata read from a prerendered page; structured data, the feed and link previews repeat it and invent nothing. */
 export interface PageFacts {
   path: string;
   /** The path that search engines keep: an alias's main route. */

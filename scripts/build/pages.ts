@@ -14,7 +14,7 @@ import { structuredData } from './structured-data.ts';
 export interface PagesIndex {
   pages: Record<string, { file: string; indexed: boolean }>;
   notFound: string;
-  /** The hashes by which the pages' policy knows what stands in them, and may run and style them. */
+  /** The hashes by which the pages' content security policy allows the inlined script and style. */
   inline: { scripts: string[]; styles: string[] };
 }
 
@@ -43,7 +43,8 @@ interface Prerenderer {
 }
 
 /**
- * Renders every page to `dist/pages` and writes `dist/pages.json`. Needs both of Vite's builds in `dist`.
+ * Static site generation: prerenders every page to `dist/pages` and writes `dist/pages.json`. Needs both of Vite's builds
+ * in `dist`.
  * @returns what each page says about itself
  */
 export async function writePages(dist: string): Promise<PageFacts[]> {
@@ -109,30 +110,30 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
 }
 
 /**
- * Fonts, styles and scripts of a page. What is public is readable first and comes to life second (client/start.ts): it
- * only names its scripts and later styles, which any other page needs at once.
+ * The head's fonts, styles and scripts. A public page is readable before it is hydrated (client/start.ts), so it only names
+ * its scripts and the deferred stylesheet; any other page needs both at once and preloads them.
  */
 function partsOf(page: PageToRender, chunks: Chunks, inline: BuiltInline): string {
   const scripts = chunks.ofScreen(page.screenFile).map((file) => `/${file}`);
-  const later = `/${inline.laterStyle}`;
+  const deferredStyle = `/${inline.deferredStyle}`;
   const parts = chunks.fonts.map(
     (font) => `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`,
   );
   if (!page.indexed) parts.push(...scripts.map((file) => `<link rel="modulepreload" href="${file}">`));
   parts.push(`<style>${inline.style}</style>`);
-  if (!page.indexed) parts.push(`<link rel="stylesheet" href="${later}">`);
+  if (!page.indexed) parts.push(`<link rel="stylesheet" href="${deferredStyle}">`);
   parts.push(
-    `<script type="module" data-files="${scripts.join(' ')}"${page.indexed ? ` data-later="${later}"` : ''}>`,
+    `<script type="module" data-files="${scripts.join(' ')}"${page.indexed ? ` data-deferred-style="${deferredStyle}"` : ''}>`,
     `${inline.script}</script>`,
   );
   return parts.join('');
 }
 
-/** What Vite wrote into the template for the stylesheet and the entry: each page has the one in itself, and names the other. */
+/** The tags that Vite wrote into the template: pages have the styles inlined, and the boot script imports the entry. */
 const viteTags =
   /(?:\s*<script type="module" crossorigin src="[^"]+"><\/script>)+\s*<link rel="stylesheet" crossorigin href="[^"]+">/;
 
-/** What only robots read comes last in the head: a browser wants to see the styles first. */
+/** What only robots read comes last in the head, so that a browser meets the styles first. */
 function fillTemplate(
   template: string,
   { head, body, forRobots }: RenderedPage & { forRobots: string },
@@ -150,8 +151,8 @@ function replaceOnce(text: string, marker: string, replacement: string): string 
 }
 
 /**
- * The pages are sent with a policy that knows these two texts by their hashes and forbids all else that is inline; a page
- * that had some would be broken.
+ * The pages' content security policy allows these two texts by their hashes and no other inline script or style, so a page
+ * that had one would be broken.
  * @throws {Error} naming the page
  */
 function assertNothingElseInline(html: string, path: string, { style, script }: Inline): void {
@@ -163,7 +164,7 @@ function assertNothingElseInline(html: string, path: string, { style, script }: 
 }
 
 /**
- * A character that the first fonts lack would make a page load another font for it.
+ * The preloaded fonts are subsets. A character that they lack would make the page load another font for it.
  * @throws {Error} naming the page and the character
  */
 function assertWritten(body: string, characters: ReadonlySet<string>, path: string): void {

@@ -3,14 +3,15 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-const folder = resolve(import.meta.dirname, '../../node_modules/.cache/pictures');
+const folder = resolve(import.meta.dirname, '../../.cache/pictures');
 
-/** What is being made at this moment, by its hash: who asks meanwhile waits for the same. */
-const underWay = new Map<string, Promise<Uint8Array>>();
+/** Pictures being made at this moment, by their key: a second request for one waits for the first. */
+const pending = new Map<string, Promise<Uint8Array>>();
 
 /**
- * The bytes that `make` gives, made once for the same ingredients on one machine.
- * @param ingredients everything that decides how the picture looks, versions included
+ * A picture from the build's disk cache, or made and cached. Keys are hashes of everything that decides how it looks, so
+ * an entry is never stale.
+ * @param ingredients what the key is made of, the encoder's version included
  */
 export function cachedPicture(
   ingredients: readonly (string | Uint8Array)[],
@@ -19,10 +20,10 @@ export function cachedPicture(
   const hash = createHash('sha256');
   for (const part of ingredients) hash.update(String(part.length)).update(':').update(part);
   const name = hash.digest('hex');
-  const begun = underWay.get(name);
+  const begun = pending.get(name);
   if (begun) return begun;
-  const making = readOrMake(join(folder, name), make).finally(() => underWay.delete(name));
-  underWay.set(name, making);
+  const making = readOrMake(join(folder, name), make).finally(() => pending.delete(name));
+  pending.set(name, making);
   return making;
 }
 

@@ -4,8 +4,8 @@ import { hasOwnCard, type PageFacts } from './page-facts.ts';
 import { publishedOn } from './structured-data.ts';
 
 /**
- * What link previews read (ogp.me, and the card type of X; everything else that X asks for it takes from Open Graph) and
- * no script ever changes. Belongs after the page's own `og:image`, whose properties some of it gives.
+ * Open Graph tags for link previews (ogp.me), and the card type of X, which takes everything else from Open Graph. They must
+ * follow the page's own `og:image`, because some of them are properties of it.
  */
 export function previewTags({ name, canonical, title, indexed }: PageFacts): string {
   const article =

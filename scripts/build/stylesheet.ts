@@ -1,16 +1,17 @@
 import { type ChildNode, type Container, parse, type Root } from 'postcss';
 
-/** One stylesheet as two. */
+/** Critical CSS and the rest. */
 export interface SplitStylesheet {
-  /** What every public page may need: it stands in the pages themselves. */
-  first: string;
-  /** What only their code shows, and the screens of accounts, cart and orders: a file of its own. */
-  later: string;
+  /** What public pages show: inlined into every page. */
+  critical: string;
+  /** What only hydrated pages show, and the screens of accounts, cart and orders: a file that is loaded later. */
+  deferred: string;
 }
 
 /**
- * Takes from the stylesheet what belongs to modules (`Operator.module.css`, …) of which no public page shows anything.
- * A module stays in one piece, so what a press changes on a page is styled with the page.
+ * Splits the stylesheet into critical and deferred CSS, by CSS module: the rules of a module (`Operator.module.css`, …) are
+ * deferred when no public page's HTML has any of its classes. A module is never divided, so that states which only appear
+ * after a click are styled from the start.
  * @param css with classes and animations named `Module-name` (vite.config.ts)
  * @param bodies the HTML of every public page
  * @throws {Error} when the layers stand in the wrong order
@@ -24,7 +25,7 @@ export function splitStylesheet(css: string, bodies: readonly string[]): SplitSt
       ),
     ),
   );
-  const isLater = (name: string) => {
+  const isDeferred = (name: string) => {
     const modules = name.match(/(?<=^|[.\s])[A-Z]\w*(?=-)/g) ?? [];
     return modules.length > 0 && modules.every((module) => !shown.has(module));
   };
@@ -33,7 +34,7 @@ export function splitStylesheet(css: string, bodies: readonly string[]): SplitSt
     keepRules(root, keep);
     return root.toString();
   };
-  return { first: part((name) => !isLater(name)), later: part(isLater) };
+  return { critical: part((name) => !isDeferred(name)), deferred: part(isDeferred) };
 }
 
 /** Removes every rule and animation whose selector or name does not pass, and what is empty then. */
@@ -51,7 +52,7 @@ function keepRules(container: Container, keep: (name: string) => boolean): void 
 }
 
 /**
- * The stylesheet's layers take their order from where each is first named, and a bundler may move files.
+ * Cascade layers are ordered by where each is first named, and a bundler may move files.
  * @throws {Error} when the components would lose against the base
  */
 function assertLayersInOrder(css: string): void {

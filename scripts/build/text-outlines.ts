@@ -4,8 +4,8 @@ import { Face, Font, Blob as FontFile, Buffer as Run, shape, Variation } from 'h
 import { decompress } from 'woff2-encoder';
 
 /**
- * Text as outlines, from the same font files as the pages. A picture drawn with them looks the same on a machine that has
- * no font at all, which a `<text>` element does not.
+ * Text as SVG paths, from the same font files as the pages: unlike a `<text>` element, they look the same on a machine
+ * that has no font installed.
  */
 export interface Typeface {
   /** Width of a line, in the unit of `size`. */

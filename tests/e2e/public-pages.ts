@@ -122,7 +122,7 @@ export const publicPages: PublicPage[] = [
   { path: '/investors', title: 'Investors', texts: ['3.8 million SEK', '687 backers'] },
 ];
 
-/** React has taken over the whole page, the parts that wait for their text included. */
+/** Resolves when the whole page is hydrated, the parts that wait for their text included. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const heading = document.querySelector('main h1');

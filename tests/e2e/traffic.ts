@@ -7,7 +7,7 @@ const quietMs = 500;
 /** What a page asks for, from the moment it is followed. */
 export interface Traffic {
   /**
-   * Resolves when React has taken over the page and everything it asked for has come. Playwright's `networkidle` cannot say
+   * Resolves when the page is hydrated and everything it asked for has come. Playwright's `networkidle` cannot say
    * that: it happens once a page, and a page fetches its code after its first paint, and pictures when they come near.
    */
   settled(): Promise<void>;

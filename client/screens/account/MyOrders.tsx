@@ -8,7 +8,7 @@ import { formatSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
 import styles from './MyOrders.module.css';
-import { dayText, standingText } from './order-words.ts';
+import { dayText, orderStatusText } from './order-words.ts';
 import { useAccountData } from './use-account-data.ts';
 
 /** What the account has bought, newest first: how each order stands, and the address it is recorded under. */
@@ -61,7 +61,7 @@ function OrderEntry({ order }: { order: OwnOrder }) {
         <dt>Amount</dt>
         <dd>{formatSek(order.totalOre)}</dd>
         <dt>How it stands</dt>
-        <dd>{standingText(order)}</dd>
+        <dd>{orderStatusText(order)}</dd>
         <dt>Recorded under</dt>
         <dd>{order.email}</dd>
       </dl>

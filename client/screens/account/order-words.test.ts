@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OwnOrder } from '#shared/api/orders.ts';
-import { dayText, standingText } from './order-words.ts';
+import { dayText, orderStatusText } from './order-words.ts';
 
 const order = (over: Partial<OwnOrder> = {}): OwnOrder => ({
   id: 'cs_test_1',
@@ -32,7 +32,7 @@ describe('how an order stands, in plain words', () => {
     ],
     ['Your bank has taken this payment back', { status: 'reversed' }],
   ])('is told as “%s”', (text, over) => {
-    expect(standingText(order(over))).toBe(text);
+    expect(orderStatusText(order(over))).toBe(text);
   });
 
   it('has the day where the shop is', () => {

@@ -19,8 +19,8 @@ const standings: Readonly<Record<OrderStatus, (order: OwnOrder) => string>> = {
   expired: () => 'The payment page closed before anything was paid',
 };
 
-/** How an order stands, in plain words: the payment first, then the withdrawal where there is something to say of it. */
-export function standingText(order: OwnOrder): string {
+/** An order's status in plain words: the payment first, then the withdrawal where there is something to say of it. */
+export function orderStatusText(order: OwnOrder): string {
   const sentences = [standings[order.status](order)];
   const settled = order.status === 'refunded' || order.status === 'reversed';
   if (order.withdrawal && !settled) {

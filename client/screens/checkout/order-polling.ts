@@ -1,8 +1,8 @@
-/** Pauses between questions, in milliseconds: quick while the buyer watches, then slower, about four minutes in all. */
+/** Polling intervals in milliseconds: short while the buyer watches, then longer, about four minutes in all. */
 const pauses = [1500, 2000, 3000, 5000, 8000, 12_000, 20_000, 30_000, 40_000, 60_000, 60_000];
 
 /**
- * How long to wait before asking again.
+ * The polling interval before the next request.
  * @param asked how often it was asked before this time, from 0
  * @returns milliseconds, or `null` when a payment that takes this long is not worth watching any more
  */

@@ -13,7 +13,7 @@ export type OrderState =
   | { kind: 'unreachable' };
 
 /**
- * Asks how an order stands, and goes on asking with growing pauses while the money is on its way.
+ * Polls an order's status, with growing intervals while the money is on its way.
  * @param id the checkout session's id, `null` when the address has none, `undefined` while it was not looked at
  * @returns the state, and a function that asks again at once
  */

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useState } from 'react';
 import { operatorFault } from './operator-calls.ts';
 
-/** Something that is fetched when the page opens and whenever it is asked for again. */
+/** Data that is fetched when the page opens and on reload. */
 export type Loaded<T> =
   | { status: 'loading' }
   | { status: 'failed'; fault: string }
   | { status: 'loaded'; value: T };
 
 /**
- * Fetches, and fetches again when `load` changes or `reload` is called. What is shown stays until the new is here.
+ * Data fetching: runs `load`, and again when it changes or `reload` is called. The old data is shown until the new is here.
  * @param load keep it the same between renders (`useCallback`, or a function of a module)
  */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>): [Loaded<T>, reload: () => void] {

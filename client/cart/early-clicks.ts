@@ -1,0 +1,50 @@
+/**
+ * Clicks on "Add to Cart" made before the page was hydrated. client/start.ts replays them once it is; a buyer who leaves
+ * before that finds the product in the cart on the next page, because the clicks are kept in session storage until then.
+ * Where the browser keeps nothing, only leaving early loses a click.
+ */
+
+/** Its value: `performance.timeOrigin` of the page, a slash and the product's id for each click, separated by spaces. */
+const key = 'cart-pressed';
+
+/** Called by client/start.ts for a click on this page. */
+export function keepEarlyClick(productId: string): void {
+  write([...read(), `${performance.timeOrigin}/${productId}`]);
+}
+
+/** Called by client/start.ts when the clicks on this page have been replayed. */
+export function forgetEarlyClicks(): void {
+  write([]);
+}
+
+/**
+ * Takes the products that were clicked on earlier pages and never replayed; a second call returns nothing. This page's own
+ * clicks stay, for client/start.ts to replay.
+ */
+export function takeEarlyClicks(): string[] {
+  const clicks = read();
+  if (clicks.length === 0) return [];
+  const isOwn = (click: string) => click.startsWith(`${performance.timeOrigin}/`);
+  // Clicks that cannot be deleted would be added to the cart again by every page that follows.
+  if (!write(clicks.filter(isOwn))) return [];
+  return clicks.filter((click) => !isOwn(click)).map((click) => click.slice(click.indexOf('/') + 1));
+}
+
+function read(): string[] {
+  if (typeof window === 'undefined') return [];
+  try {
+    return (sessionStorage.getItem(key) ?? '').split(' ').filter((click) => click !== '');
+  } catch {
+    return [];
+  }
+}
+
+/** @returns false where the browser refuses to store anything */
+function write(clicks: readonly string[]): boolean {
+  try {
+    sessionStorage.setItem(key, clicks.join(' '));
+    return true;
+  } catch {
+    return false;
+  }
+}
