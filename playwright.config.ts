@@ -11,7 +11,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/e2e',
   // What is kept as text is the same on every system.
-  snapshotPathTemplate: '{testFileDir}/{testFileName}-snapshots/{arg}{ext}',
+  snapshotPathTemplate: '{testDir}/{testFileName}-snapshots/{arg}{ext}',
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,

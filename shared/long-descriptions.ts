@@ -12,7 +12,7 @@ const fortressOfDeath = `
 <ul>
 <li>A phone or tablet with Android or iOS, and our free app</li>
 <li>Headphones of any kind: the 360-degree sound is made for them</li>
-<li>An account with the e-mail address you buy with</li>
+<li>An account with the email address you buy with</li>
 </ul>`;
 
 const longDescriptions: Readonly<Record<string, string>> = {
@@ -28,18 +28,18 @@ const longDescriptions: Readonly<Record<string, string>> = {
 <ul>
 <li>A phone or tablet with Android or iOS, and our free app</li>
 <li>Headphones of any kind: the 360-degree sound is made for them</li>
-<li>An account with the e-mail address you buy with</li>
+<li>An account with the email address you buy with</li>
 </ul>`,
   coc_aatt: `
 <p>Rope creaks. A bell buoy turns over in the swell, first to the left, then behind you, though you have not moved. The ferry leaves without you, and the town is very polite about it.</p>
 <p>Alone Against the Tide is a solo adventure for Call of Cthulhu, played entirely by ear. You investigate in the nineteen-twenties with a notebook, a lamp, and as much sanity as you brought. Professional voice actors play the townspeople; the lake plays itself.</p>
 <h2>Pre-order</h2>
-<p>The adventure launches on 1 August 2025. Order it before and it unlocks in the app on that day, on the account with your e-mail address.</p>
+<p>Its day is 1 August 2025. Whoever orders before finds the adventure in the app on that day, whoever orders later at once, on the account with the same email address.</p>
 <h2>What you need</h2>
 <ul>
 <li>A phone or tablet with Android or iOS, and our free app</li>
 <li>Headphones of any kind: the 360-degree sound is made for them</li>
-<li>An account with the e-mail address you buy with</li>
+<li>An account with the email address you buy with</li>
 </ul>`,
   'bundle-pre-order': `
 <p>One fortress goes up in fire, one castle goes down into the dark. The bundle holds both adventures whole: <strong>Lone Wolf The Fortress of Death</strong> and <strong>Steve Jackson's F.I.S.T.</strong></p>
@@ -54,12 +54,12 @@ const longDescriptions: Readonly<Record<string, string>> = {
 <ul>
 <li>A phone or tablet with Android or iOS, and our free app</li>
 <li>Headphones of any kind: the 360-degree sound is made for them</li>
-<li>An account with the e-mail address you buy with</li>
+<li>An account with the email address you buy with</li>
 </ul>`,
   'fod-expansions': `
 <p>The fortress is larger than one night. For twelve months from the game's release we open new doors in it: side adventures, new characters and new rooms to hear. The expansions published in that time are yours to keep.</p>
 <h2>The core game</h2>
-<p>The expansions need <strong>Lone Wolf The Fortress of Death</strong>, bought here or already on your account through the crowdfunding campaign. If your copy belongs to another e-mail address, buy the expansions with that address.</p>
+<p>The expansions need <strong>Lone Wolf The Fortress of Death</strong>, bought here or already on your account through the crowdfunding campaign. If your copy belongs to another email address, buy the expansions with that address.</p>
 <h2>What you need</h2>
 <ul>
 <li>Lone Wolf The Fortress of Death on the same account</li>

@@ -83,7 +83,8 @@ ${table}
 - Titles are followed by the products of the order: "(Pre-Order)" where they were sold ahead, "(given back)" where they were
   refunded by name. A product that is not out yet says when it opens.
 - \`processing\` and \`unpaid\` are asked again for about four minutes, with growing pauses; only then the page offers to ask again.
-- Under \`unpaid\` and \`expired\` the page after paying is headed "Order not completed", otherwise "Order Completed".
+- The page after paying is headed "Order Completed"; "Order not completed" under \`unpaid\` and \`expired\`, "Your order" under
+  \`unknown\` and \`unreachable\`.
 - What was bought leaves the cart once for each checkout, and comes back if the payment fails after all; the order's own page
   never touches the cart. An address without an order (\`/shop/success\` alone) clears it, as the specification says.
 - An order that can be withdrawn from, or was, says so below all of this.
