@@ -10,6 +10,8 @@ const executablePath = process.env['CHROMIUM_PATH'] ?? (await chromium.executabl
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/e2e',
+  // What is kept as text is the same on every system.
+  snapshotPathTemplate: '{testDir}/{testFileName}-snapshots/{arg}{ext}',
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,

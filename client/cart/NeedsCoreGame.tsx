@@ -27,7 +27,7 @@ export function NeedsCoreGame({ product, ownedIds }: NeedsCoreGameProps) {
     >
       <p>
         Bought here or already on your account through the crowdfunding campaign, both count. If your copy
-        belongs to another e-mail address, pay with that address.
+        belongs to another email address, pay with that address.
       </p>
     </Notice>
   );

@@ -6,7 +6,12 @@ export function ProductTitle({ product }: { product: Pick<Product, 'title' | 'pr
   return (
     <>
       {product.title}
-      {product.preOrder ? <span className={styles['marker']}> (Pre-Order)</span> : null}
+      {product.preOrder ? (
+        <>
+          {' '}
+          <span className={styles['marker']}>(Pre-Order)</span>
+        </>
+      ) : null}
     </>
   );
 }

@@ -61,16 +61,16 @@ export const faqGroups: readonly FaqGroup[] = [
     title: 'Buying',
     entries: [
       {
-        question: 'Which e-mail address should I use?',
+        question: 'Which email address should I use?',
         answerHtml: `<p>The same one everywhere. What you buy is attached to the address you pay with, and you log in to the app with that address. If you have bought with the wrong one, write to ${mail(site.email.support)} from either and we will put it right.</p>`,
       },
       {
         question: 'Do I need an account to buy?',
-        answerHtml: `<p>Not for a single adventure: choose “Buy without an account” and give your e-mail address. You will need an account with that address to play; ${link(paths.createAccount(), 'create it')} before or after, as you like.</p>`,
+        answerHtml: `<p>Not for a single adventure: choose “Buy without an account” and give your email address. You will need an account with that address to play; ${link(paths.createAccount(), 'create it')} before or after, as you like.</p>`,
       },
       {
         question: 'I have paid. How do I get to my adventure?',
-        answerHtml: `<p>${link(paths.download(), 'Download the app')} and log in with the e-mail address you paid with. The adventure is there. If it is not, check on ${link(paths.account(), 'your account page')} whether it is listed, and which address you are logged in with.</p>`,
+        answerHtml: `<p>${link(paths.download(), 'Download the app')} and log in with the email address you paid with. The adventure is there. If it is not, check on ${link(paths.account(), 'your account page')} whether it is listed, and which address you are logged in with.</p>`,
       },
       {
         question: 'Which currency are the prices in, and how can I pay?',
@@ -93,7 +93,7 @@ export const faqGroups: readonly FaqGroup[] = [
       {
         question: 'Can I give an adventure to somebody?',
         answerHtml:
-          '<p>Yes: buy it without an account, with the e-mail address of the person it is for. They log in with it, and the adventure is theirs.</p>',
+          '<p>Yes: buy it without an account, with the email address of the person it is for. They log in with it, and the adventure is theirs.</p>',
       },
     ],
   },
@@ -107,11 +107,11 @@ export const faqGroups: readonly FaqGroup[] = [
       },
       {
         question: 'I backed The Fortress of Death. Where is my copy?',
-        answerHtml: `<p>On the account with the e-mail address of your pledge. Log in to the app with it. Your digital artbook is on ${link(paths.account(), 'your account page')}. To change something about your pledge, use ${link(site.links.pledgeManager, 'the pledge manager')}.</p>`,
+        answerHtml: `<p>On the account with the email address of your pledge. Log in to the app with it. Your digital artbook is on ${link(paths.account(), 'your account page')}. To change something about your pledge, use ${link(site.links.pledgeManager, 'the pledge manager')}.</p>`,
       },
       {
         question: 'I have forgotten my password.',
-        answerHtml: `<p>${link(paths.forgotPassword(), 'Set a new one')}. We send a code to your e-mail address. If no code comes, look into the folder for unwanted mail, then ask for another.</p>`,
+        answerHtml: `<p>${link(paths.forgotPassword(), 'Set a new one')}. We send a code to your email address. If no code comes, look into the folder for unwanted mail, then ask for another.</p>`,
       },
       {
         question: 'Can I play on more than one device?',

@@ -49,7 +49,11 @@ test('STEP_1: an empty field, an unknown user, and too many codes stay there wit
   await press(page, 'Send the code');
   await expectFieldFault(page, 'Username or email', 'Enter your username or email address.');
   await askForResetCode(page, 'nobody-at-all');
-  await expectAlert(page, 'Username/client id combination not found.');
+  await expectFieldFault(
+    page,
+    'Username or email',
+    'There is no account with this username or address. Check the spelling, or create an account.',
+  );
   await askForResetCode(page, 'no body');
   await expectFieldFault(page, 'Username or email', texts.usernameCharacters);
   await expectAccessible(page);

@@ -12,8 +12,9 @@ import { useQueryParameter } from './use-query-parameter.ts';
 import { useSettledCart } from './use-settled-cart.ts';
 import { Withdrawal } from './Withdrawal.tsx';
 
-/** What the page is called when nothing was paid: "Order Completed" above it would be wrong. */
+/** What stands above an order that was not paid, and above one that nobody knows: "Order Completed" would be wrong. */
 const notCompleted = 'Order not completed';
+const uncertain = 'Your order';
 
 /** Where the payment page sends a buyer who has done their part. It tells how the payment stands, and what is next. */
 export function SuccessScreen() {
@@ -25,10 +26,12 @@ export function SuccessScreen() {
   const withdrawal = state.kind === 'known' ? state.order.withdrawal : undefined;
   // An address without an order tells the way to the app all the same: somebody may have kept it without its end.
   const steps = sessionId === null ? 'unknown' : inTheApp;
+  const isUncertain = sessionId !== null && (state.kind === 'unknown' || state.kind === 'unreachable');
+  const heading = unpaid ? notCompleted : isUncertain ? uncertain : null;
   return (
     <Page>
-      {unpaid ? <PageHead title={notCompleted} indexed={false} /> : <RouteHead route="success" />}
-      <PageHeading>{unpaid ? notCompleted : 'Order Completed'}</PageHeading>
+      {heading ? <PageHead title={heading} indexed={false} /> : <RouteHead route="success" />}
+      <PageHeading>{heading ?? 'Order Completed'}</PageHeading>
       {sessionId === undefined ? null : <OrderReport state={state} onAskAgain={askAgain} />}
       {steps === 'nothing' ? null : <NextSteps inTheApp={steps} sessionId={sessionId ?? null} />}
       {sessionId && state.kind === 'known' ? (

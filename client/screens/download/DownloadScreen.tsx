@@ -35,7 +35,7 @@ export function DownloadScreen() {
         <ol>
           <li>Put on headphones, the right way round.</li>
           <li>
-            Log in with the e-mail address you bought with. You have none yet?{' '}
+            Log in with the email address you bought with. You have none yet?{' '}
             <a href={paths.createAccount()}>Create an account</a>.
           </li>
           <li>Turn off the light. Choose a door.</li>

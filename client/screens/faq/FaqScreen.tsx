@@ -19,7 +19,7 @@ export function FaqScreen() {
     <Page width="wide">
       <RouteHead
         route="faq"
-        description="Which phone and headphones you need, playing offline, which e-mail address to use, activation codes, refunds, expansions, accessibility and accounts."
+        description="Which phone and headphones you need, playing offline, which email address to use, activation codes, refunds, expansions, accessibility and accounts."
       />
       <PageHeading
         lead={

@@ -4,6 +4,7 @@ import { useAccountCheckout } from '#client/cart/use-account-checkout.ts';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { Stack } from '#client/ui/Page.tsx';
+import { formatSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 
 /** Signed in: the way to pay for what is in the cart. */
@@ -20,13 +21,19 @@ export function CheckoutAsUser({ user }: { user: AccountUser }) {
           <ButtonLink href={paths.shop()}>Return to Shop</ButtonLink>
         </>
       ) : (
-        <Button
-          busy={checkout.busy}
-          busyLabel="Opening the payment page"
-          onClick={() => checkout.start(cart.products, { email: user.email, signedIn: true })}
-        >
-          Checkout
-        </Button>
+        <>
+          <p>
+            In your cart: {cart.products.length === 1 ? '1 product' : `${cart.products.length} products`},{' '}
+            <strong>{formatSek(cart.totalOre)}</strong>, VAT included.
+          </p>
+          <Button
+            busy={checkout.busy}
+            busyLabel="Opening the payment page"
+            onClick={() => checkout.start(cart.products, { email: user.email, signedIn: true })}
+          >
+            Checkout
+          </Button>
+        </>
       )}
     </Stack>
   );

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { standingText } from '#client/screens/account/order-words.ts';
+import { orderWords } from '#client/screens/checkout/order-words.ts';
+import type { OrderState } from '#client/screens/checkout/use-order.ts';
+import type { Order, OrderStatus } from '#shared/api/orders.ts';
+
+/** When an order is in this state. A new one does not compile without its line here. */
+const meanings: Record<OrderStatus, string> = {
+  paid: 'The money is here.',
+  processing: 'The buyer has done their part; the money is on its way (bank debits and the like).',
+  unpaid: 'The payment page is still open, or the payment failed.',
+  expired: 'The payment page closed unpaid.',
+  partly_refunded: 'A part was given back; what was not given back by name stays unlocked.',
+  refunded: 'All of it was given back.',
+  disputed: "The buyer's bank looks into the payment.",
+  reversed: 'The bank gave the money back after a dispute.',
+};
+const withoutOrder = {
+  asking: 'The page has just been opened.',
+  unknown: 'There is no order of this id, or the address names none.',
+  unreachable: 'The shop, or the payment service behind it, does not answer.',
+} as const;
+
+const order = (status: OrderStatus): Order => ({
+  status,
+  products: [{ id: 'fist', title: "Steve Jackson's F.I.S.T." }],
+  email: 'a•••@example.com',
+  totalOre: 25_000,
+  currency: 'sek',
+  ...(status === 'partly_refunded' && { refundedOre: 10_000 }),
+  ...(status === 'refunded' && { refundedOre: 25_000 }),
+});
+
+const inTheAccount = (status: OrderStatus): string =>
+  standingText({
+    ...order(status),
+    id: 'cs_test_1',
+    email: 'anna@example.com',
+    paidAt: '2025-09-01T12:00:00.000Z',
+  });
+
+function row(name: string, meaning: string, state: OrderState, account: string): string {
+  const { title, sentences, offers, inTheApp, cart } = orderWords(state, '2025-09-01');
+  const cells = [
+    `\`${name}\``,
+    meaning,
+    `**${title}**${sentences.map((sentence) => `<br>${sentence}`).join('')}`,
+    offers.join(', ') || '—',
+    inTheApp,
+    cart,
+    account,
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+const table = [
+  '| State | When | What the buyer reads | What they can do there | What they bought, in the app | The cart, on the page after paying | On the account page |',
+  '|---|---|---|---|---|---|---|',
+  ...Object.entries(withoutOrder).map(([kind, meaning]) =>
+    row(kind, meaning, { kind: kind as keyof typeof withoutOrder }, '—'),
+  ),
+  ...(Object.keys(meanings) as OrderStatus[]).map((status) =>
+    row(
+      status,
+      meanings[status],
+      { kind: 'known', order: order(status), stillAsking: false },
+      inTheAccount(status),
+    ),
+  ),
+].join('\n');
+
+const document = `# The states of an order
+
+What a buyer reads of an order on the page after paying (\`/shop/success\`), on the order's own page (\`/shop/order\`) and in the
+list of the account page. The example is one product of 250 SEK, bought for \`anna@example.com\`.
+
+This page is written by \`tests/order-states.test.ts\` from the code that shows the words
+(\`client/screens/checkout/order-words.ts\` and \`client/screens/account/order-words.ts\`); the test fails when the two differ, and
+\`npx vitest run tests/order-states.test.ts -u\` writes it again.
+
+${table}
+
+- Titles are followed by the products of the order: "(Pre-Order)" where they were sold ahead, "(given back)" where they were
+  refunded by name. A product that is not out yet says when it opens.
+- \`processing\` and \`unpaid\` are asked again for about four minutes, with growing pauses; only then the page offers to ask again.
+- The page after paying is headed "Order Completed"; "Order not completed" under \`unpaid\` and \`expired\`, "Your order" under
+  \`unknown\` and \`unreachable\`.
+- What was bought leaves the cart once for each checkout, and comes back if the payment fails after all; the order's own page
+  never touches the cart. An address without an order (\`/shop/success\` alone) clears it, as the specification says.
+- An order that can be withdrawn from, or was, says so below all of this.
+`;
+
+test('docs/order-states.md says what buyers read, in every state an order can be in', async () => {
+  await expect(document).toMatchFileSnapshot('../docs/order-states.md');
+});
+
+test('Every state says what happened in words of its own, and none but a paid one promises what waits', () => {
+  const states: OrderState[] = [
+    ...(['asking', 'unknown', 'unreachable'] as const).map((kind) => ({ kind })),
+    ...(Object.keys(meanings) as OrderStatus[]).map((status) => ({
+      kind: 'known' as const,
+      order: order(status),
+      stillAsking: false,
+    })),
+  ];
+  const words = states.map((state) => orderWords(state, '2025-09-01'));
+  expect(new Set(words.map(({ title }) => title)).size).toBe(states.length);
+  const waits = states.filter((_, index) => words[index]?.inTheApp === 'waits');
+  expect(waits.map((state) => (state.kind === 'known' ? state.order.status : state.kind))).toEqual([
+    'paid',
+    'partly_refunded',
+  ]);
+  for (const { offers, sentences } of words) {
+    if (offers.includes('pay again')) expect(sentences.join(' ')).toMatch(/no money has moved/i);
+  }
+});
