@@ -1,9 +1,8 @@
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Cipher, Clock, Log } from '#server/runtime.ts';
-import { abandonErasure, beginErasure, completeErasure, pendingErasures } from './erasures.ts';
+import { abandonErasure, beginErasure, completeErasure, type Erasure, pendingErasures } from './erasures.ts';
 import type { Account, IdentityProvider } from './identity-provider.ts';
-import type { Erasure } from './records.ts';
 import { sessionsOf } from './sessions.ts';
 
 export interface EraseAccountNeeds {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
 import type { Account } from './identity-provider.ts';
-import type { StoredSession } from './records.ts';
 import {
   addSession,
   removeExpiredSessions,
   removeSession,
   removeSessionsOf,
+  type StoredSession,
   sessionByHash,
   sessionsOf,
   updateSession,

@@ -1,7 +1,8 @@
+import type { NewCode } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { checkedCount, checkedMoment, checkedUnlocks } from './checked-input.ts';
-import type { CodeRecord, NewCode } from './records.ts';
+import type { CodeRecord } from './codes.ts';
 import { type FileFault, type FileRow, readRows } from './table-file.ts';
 
 /** Activation codes as a table (CSV): what an export writes, an import reads. */

@@ -1,8 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { NewCode } from '#server/owning/codes.ts';
 import { anna, at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { createCodeBatch, findCodeBatch, importCodes, listCodeBatches } from './code-batches.ts';
-import { countCodes, exportCodes, readCodes, selectCode, setCodesRevoked, showCode } from './codes.ts';
-import type { CodeRecord, CodeSelection, NewCode } from './records.ts';
+import {
+  type CodeRecord,
+  type CodeSelection,
+  countCodes,
+  exportCodes,
+  readCodes,
+  selectCode,
+  setCodesRevoked,
+  showCode,
+} from './codes.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {
@@ -18,9 +27,12 @@ async function batchOf(campaign: string, ...codes: string[]): Promise<number> {
   if (batchId === null) throw new Error('There is no batch');
   return batchId;
 }
-async function all(pieces: AsyncIterable<CodeRecord[]>): Promise<CodeRecord[]> {
-  return (await Array.fromAsync(pieces)).flat();
+async function listOf<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of source) list.push(item);
+  return list;
 }
+const all = async (pieces: AsyncIterable<CodeRecord[]>) => (await listOf(pieces)).flat();
 const texts = async (selection: CodeSelection) =>
   (await all(readCodes(desk.ledger, selection))).map(({ code }) => code);
 const redeem = (code: string, account: string, when = at) =>
@@ -88,13 +100,13 @@ describe('One code, a batch or a campaign', () => {
   it('comes in pieces of 1024, each code once, and no empty piece', async () => {
     const wanted = { campaign: 'Big', unlocks: ['fod'], count: 1025, expiresAt: null, mostRedemptions: 1 };
     const { batchId, codes } = await createCodeBatch(desk.needs, wanted);
-    const pieces = await Array.fromAsync(readCodes(desk.ledger, { batchId }));
+    const pieces = await listOf(readCodes(desk.ledger, { batchId }));
     expect(pieces.map(({ length }) => length)).toEqual([1024, 1]);
     expect(pieces.flat().map(({ code }) => code)).toEqual(codes);
     await createCodeBatch(desk.needs, { ...wanted, campaign: 'Full', count: 1024 });
-    const full = await Array.fromAsync(readCodes(desk.ledger, { campaign: 'Full' }));
+    const full = await listOf(readCodes(desk.ledger, { campaign: 'Full' }));
     expect(full.map(({ length }) => length)).toEqual([1024]);
-    expect(await Array.fromAsync(readCodes(desk.ledger, { campaign: 'None' }))).toEqual([]);
+    expect(await listOf(readCodes(desk.ledger, { campaign: 'None' }))).toEqual([]);
   });
 });
 

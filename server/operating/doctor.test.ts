@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteEvent } from '#server/buying/webhook-events.ts';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
-import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { examine } from './doctor.ts';
 import type { Probes } from './probes.ts';
 
@@ -184,11 +184,7 @@ describe('The doctor', () => {
   it('counts orders that wait for a decision, and names downloads that are not there', async () => {
     const lines = ['fod', 'fist'].map((productId) => ({ productId, priceOre: 100 }));
     await desk.sell(1, { lines, totalOre: 200 });
-    const refund = {
-      ...{ kind: 'refund', id: 're_1', paymentIntentId: 'pi_1', amountOre: 7, status: 'succeeded' },
-      ...{ productIds: [], asOf: at },
-    } as const;
-    await desk.ledger.recordPaymentFact(refund, { by: 'webhook', event: null }, at);
+    await desk.ledger.recordPaymentFact(refundOf(1, { amountOre: 7 }), { by: 'webhook', event: null }, at);
     expect(await finding('open questions')).toEqual([
       ...['warning', '1 orders wait for a decision', '"orders attention" lists them.'],
     ]);

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ReceivedEvent, WebhookEvent } from '#server/buying/payment-provider.ts';
 import type { Actor, EventOutcome } from '#server/buying/records.ts';
 import { noteEvent } from '#server/buying/webhook-events.ts';
-import { at, later, type OperatorsDesk, openDesk, sessionOf } from '#tests/support/operators-desk.ts';
+import {
+  at,
+  later,
+  type OperatorsDesk,
+  openDesk,
+  refundOf,
+  sessionOf,
+} from '#tests/support/operators-desk.ts';
 import { listEvents, replayEvent } from './events.ts';
 
 let desk: OperatorsDesk;
@@ -16,10 +23,6 @@ const eventOf = (id: string, type = 'checkout.session.completed'): WebhookEvent 
 });
 const note = (event: WebhookEvent, outcome: EventOutcome, when = at, by: Actor = 'webhook') =>
   desk.ledger.amend(() => noteEvent(event, outcome, by, when));
-const refund = {
-  ...{ kind: 'refund', id: 're_1', paymentIntentId: 'pi_1', amountOre: 25_000, status: 'succeeded' },
-  ...{ productIds: [], asOf: later },
-} as const;
 
 describe('The list of events', () => {
   it('has what was received, the newest first, by type and by what became of it', async () => {
@@ -84,7 +87,7 @@ describe('An event that is taken in once more', () => {
     await desk.sell(1);
     await note(event, 'ignored');
     desk.turnTo(later);
-    const subject = { kind: 'payment_fact', fact: refund } as const;
+    const subject = { kind: 'payment_fact', fact: refundOf(1) } as const;
     expect(await replay({ event, subject })).toMatchObject({ outcome: 'applied' });
     expect(await replay({ event, subject })).toMatchObject({ outcome: 'unchanged' });
     expect((await desk.ledger.orderGrants('cs_1')).history.at(-1)).toMatchObject({

@@ -4,7 +4,7 @@ import { productById } from '#shared/catalogue.ts';
 import { isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { type AdventureId, isAdventureId } from '#shared/unlocks.ts';
 import { checkedUnlocks } from './checked-input.ts';
-import type { ImportEntry, ImportKind } from './records.ts';
+import type { ImportEntry, ImportKind } from './imports.ts';
 import { type FileFault, type FileRow, readRows } from './table-file.ts';
 
 /** What an import file holds: every line is either an entry or a fault. */

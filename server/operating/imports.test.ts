@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anna, at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { listGrants, revokeGrant } from './customer-grants.ts';
-import { listImports, previewImport, previewUndo, runImport, undoImport } from './imports.ts';
-import type { ImportEntry } from './records.ts';
+import {
+  type ImportEntry,
+  listImports,
+  previewImport,
+  previewUndo,
+  runImport,
+  undoImport,
+} from './imports.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {

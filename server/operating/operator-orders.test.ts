@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PaymentFact, RefundFact } from '#server/buying/order-facts.ts';
+import type { PaymentFact } from '#server/buying/order-facts.ts';
 import {
   anna,
   at,
@@ -7,6 +7,7 @@ import {
   type OperatorsDesk,
   openDesk,
   purchaseOf,
+  refundOf,
   sessionOf,
 } from '#tests/support/operators-desk.ts';
 import {
@@ -25,11 +26,6 @@ beforeEach(() => {
 });
 afterEach(() => desk.ledger.close());
 
-const refundOf = (number: number, over: Partial<RefundFact> = {}): RefundFact => ({
-  ...{ kind: 'refund', id: `re_${number}`, paymentIntentId: `pi_${number}`, amountOre: 25_000 },
-  ...{ status: 'succeeded', productIds: [], asOf: later },
-  ...over,
-});
 const take = (fact: PaymentFact) =>
   desk.ledger.recordPaymentFact(fact, { by: 'webhook', event: null }, desk.clock());
 /** Two products: of a refund of a part, nobody but a person can say which of them it is for. */

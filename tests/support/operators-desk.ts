@@ -1,3 +1,4 @@
+import type { RefundFact } from '#server/buying/order-facts.ts';
 import type {
   CheckoutSession,
   OperatorPayments,
@@ -32,6 +33,13 @@ export const sessionOf = (number: number, over: Partial<CheckoutSession> = {}): 
   const state = { paymentStatus: 'paid', status: 'complete', paymentFailed: false };
   return { id, createdAt, ...purchase, ...state, ...over };
 };
+
+/** The whole of that purchase, given back the day after. */
+export const refundOf = (number: number, over: Partial<RefundFact> = {}): RefundFact => ({
+  ...{ kind: 'refund', id: `re_${number}`, paymentIntentId: `pi_${number}`, amountOre: 25_000 },
+  ...{ status: 'succeeded', productIds: [], asOf: later },
+  ...over,
+});
 
 /** An operator at work on a ledger in memory, for unit tests of `server/operating`. */
 export type OperatorsDesk = ReturnType<typeof openDesk>;

@@ -6,8 +6,14 @@ import {
   readOldPurchases,
   readRewards,
 } from '#server/operating/import-file.ts';
-import { listImports, previewImport, previewUndo, runImport, undoImport } from '#server/operating/imports.ts';
-import type { ImportKind } from '#server/operating/records.ts';
+import {
+  type ImportKind,
+  listImports,
+  previewImport,
+  previewUndo,
+  runImport,
+  undoImport,
+} from '#server/operating/imports.ts';
 import type { FileFault } from '#server/operating/table-file.ts';
 import { readCsv, type TableFile } from '../csv.ts';
 import { moment, table } from '../display.ts';
