@@ -129,6 +129,7 @@ describe('a session that is read', () => {
     const { id } = await beginSession(needsWith(), anna, 'r');
     const read = createSessionReader(needsWith({ verifyIdToken: async () => null }))(id);
     await expect(read).rejects.toThrow(IdentityProviderUnavailable);
+    await expect(read).rejects.toMatchObject({ name: 'IdentityProviderUnavailable' });
     await expect(read).rejects.toThrow('A fresh id token does not check out: is the clock right?');
     expect(await keptToken()).toBe('r++');
     expect(await findSession(needsWith(), id)).toMatchObject({ account: anna });

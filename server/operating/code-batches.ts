@@ -11,7 +11,7 @@ import {
 } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedCount, checkedUnlocks } from './checked-input.ts';
-import { checkedCampaign, checkedRedemptions } from './code-table.ts';
+import { checkedCampaign, codeLimits } from './code-table.ts';
 import {
   actionBy,
   lookUp,
@@ -50,7 +50,7 @@ export async function createCodeBatch(
   const campaign = checkedCampaign(batch.campaign);
   const unlocks = checkedUnlocks(batch.unlocks);
   checkedCount(count, mostCodes, 'count');
-  checkedRedemptions(mostRedemptions, 'mostRedemptions');
+  checkedCount(mostRedemptions, codeLimits.redemptions, 'mostRedemptions');
   if (expiresAt && expiresAt <= needs.clock()) {
     throw new Refusal('invalid_request', 'The expiry lies in the past.', 'expiresAt');
   }
