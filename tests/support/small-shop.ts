@@ -1,5 +1,5 @@
 import type { Account } from '#server/accounts/identity-provider.ts';
-import type { PaymentFact } from '#server/buying/order-facts.ts';
+import type { DisputeFact, PaymentFact, RefundFact } from '#server/buying/order-facts.ts';
 import type {
   CheckoutOrder,
   CheckoutSession,
@@ -59,18 +59,16 @@ export const eventOf = (over: Partial<WebhookEvent> = {}): WebhookEvent => ({
   ...over,
 });
 
-export const refundOf = (over: Partial<PaymentFact & { kind: 'refund' }> = {}) =>
-  ({
-    ...{ kind: 'refund', id: 're_1', paymentIntentId: 'pi_1', amountOre: 25_000 },
-    ...{ status: 'succeeded', productIds: [], asOf: noon },
-    ...over,
-  }) as const;
-export const disputeOf = (over: Partial<PaymentFact & { kind: 'dispute' }> = {}) =>
-  ({
-    ...{ kind: 'dispute', id: 'du_1', paymentIntentId: 'pi_1', amountOre: 25_000 },
-    ...{ status: 'needs_response', asOf: noon },
-    ...over,
-  }) as const;
+export const refundOf = (over: Partial<RefundFact> = {}): RefundFact => ({
+  ...{ kind: 'refund', id: 're_1', paymentIntentId: 'pi_1', amountOre: 25_000 },
+  ...{ status: 'succeeded', productIds: [], asOf: noon },
+  ...over,
+});
+export const disputeOf = (over: Partial<DisputeFact> = {}): DisputeFact => ({
+  ...{ kind: 'dispute', id: 'du_1', paymentIntentId: 'pi_1', amountOre: 25_000 },
+  ...{ status: 'needs_response', asOf: noon },
+  ...over,
+});
 
 export interface SmallShop {
   ledger: Ledger;
