@@ -83,6 +83,11 @@ describe('a row', () => {
     expect(() => read({ paid_at: moment, total_ore_of_all: 'secret' })).toThrow(
       new TypeError('The column total_ore_of_all: expected a whole number'),
     );
-    expect(() => read({ total_ore_of_all: 7 })).toThrow('The column paid_at: expected a time');
+    expect(() => read({ total_ore_of_all: 7 })).toThrow(
+      expect.objectContaining({
+        message: 'The column paid_at: expected a time',
+        cause: new TypeError('expected a time'),
+      }),
+    );
   });
 });

@@ -90,6 +90,8 @@ describe('engines prepare a statement once, under its number', () => {
       numberOf(rows.run([[1]])),
     ];
     expect(new Set(numbers).size).toBe(numbers.length);
+    // Engines keep them in arrays.
+    expect(numbers.every((number) => number !== undefined && number >= 0)).toBe(true);
     const two = command('DELETE FROM t WHERE a IN (?*) AND b IN (?*)');
     expect(numberOf(two.run([1], [1, 2]))).not.toBe(numberOf(two.run([1, 2], [1])));
     expect(numberOf(two.run([1], [1, 2]))).not.toBe(numberOf(two.run([1], [1])));
@@ -116,6 +118,11 @@ describe('a long list goes in a few fixed lengths, and only a short rest may hav
     expect(result).toBe(list.length);
     expect(asked.map(({ values }) => values.length - 1)).toEqual(lengths);
     expect(asked.every(({ values, as }) => values.at(-1) === 'x' && as === 'run')).toBe(true);
+  });
+
+  it('of which a whole one is one', () => {
+    const each = command('DELETE FROM t WHERE a IN (?*)');
+    expect(played(each.each(list.slice(0, 256)), () => 256).asked).toHaveLength(1);
   });
 
   it('and an empty one asks nothing', () => {
