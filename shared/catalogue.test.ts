@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue, listedProducts, productById, productBySlug } from './catalogue.ts';
 import { longDescriptionOf } from './long-descriptions.ts';
-import { formatSek, oreFromSek, sekFromOre } from './money.ts';
+import { currency, formatSek, oreFromSek, sekFromOre } from './money.ts';
 import { descriptionOf, imageAltOf } from './product-words.ts';
-import { isAdventureId, ownedItems } from './unlocks.ts';
+import { adventureIds, isAdventureId, ownedItems } from './unlocks.ts';
 
 describe('the catalogue (specification, section 3)', () => {
   it('holds the seven products exactly', () => {
@@ -73,7 +73,36 @@ describe('the catalogue (specification, section 3)', () => {
       expect(product.unlocks.every(isAdventureId)).toBe(true);
       expect((product.needs ?? []).every((id) => productById(id))).toBe(true);
     }
-    expect(productById('bundle-pre-order')?.unlocks).toEqual(['fod', 'fist', 'fod-expansions']);
+    expect(Object.fromEntries(catalogue.map(({ id, unlocks }) => [id, unlocks.join('+')]))).toEqual({
+      ...{ fod: 'fod', 'fod-pre-order': 'fod', 'fod-podcast-discount': 'fod', fist: 'fist' },
+      ...{ coc_aatt: 'coc_aatt', 'bundle-pre-order': 'fod+fist+fod-expansions' },
+      'fod-expansions': 'fod-expansions',
+    });
+  });
+
+  it('says of the expansions, and of nothing else, that they need the core game in any of its forms', () => {
+    expect(catalogue.filter(({ needs }) => needs).map(({ id, needs }) => [id, needs])).toEqual([
+      ['fod-expansions', ['fod', 'fod-pre-order', 'fod-podcast-discount', 'bundle-pre-order']],
+    ]);
+  });
+
+  it('shows a cover of each, the same one for the forms of one game', () => {
+    expect(Object.fromEntries(catalogue.map(({ id, image }) => [id, image]))).toEqual({
+      ...{ fod: '/art/fod.jpg', 'fod-pre-order': '/art/fod.jpg', 'fod-podcast-discount': '/art/fod.jpg' },
+      ...{
+        fist: '/art/fist.jpg',
+        coc_aatt: '/art/coc_aatt.jpg',
+        'bundle-pre-order': '/art/bundle-pre-order.jpg',
+      },
+      'fod-expansions': '/art/fod-expansions.jpg',
+    });
+  });
+
+  it('has words for what it sells only', () => {
+    expect(() => descriptionOf('moon')).toThrow('The product moon has no description');
+    expect(() => imageAltOf('moon')).toThrow('The cover of moon has no text');
+    expect(() => longDescriptionOf('moon')).toThrow('The product moon has no long description');
+    expect(productById('moon')).toBeUndefined();
   });
 });
 
@@ -83,6 +112,11 @@ describe('money', () => {
     expect(formatSek(25_000)).toBe('250 SEK');
     expect(formatSek(18_750)).toBe('187.50 SEK');
     expect(formatSek(12_005)).toBe('120.05 SEK');
+    expect(formatSek(0)).toBe('0 SEK');
+    expect(formatSek(-18_750)).toBe('-187.50 SEK');
+    expect(sekFromOre(18_750)).toBe(187.5);
+    expect(oreFromSek(1.005)).toBe(100);
+    expect(currency).toBe('sek');
   });
 });
 
@@ -96,5 +130,22 @@ describe('what adventure ids stand for', () => {
       { kind: 'product', productId: 'fod' },
       { kind: 'download', downloadId: 'fod-artbook' },
     ]);
+  });
+
+  it('stand for each thing once, in the order first met, and for themselves where nothing else is known', () => {
+    expect(ownedItems(['moon', 'fod-kickstarter', 'fod', 'fod-kickstarter', 'moon'])).toEqual([
+      { kind: 'product', productId: 'moon' },
+      { kind: 'product', productId: 'fod' },
+      { kind: 'download', downloadId: 'fod-artbook' },
+    ]);
+    expect(ownedItems([])).toEqual([]);
+  });
+
+  it('are these six, and nothing else can be unlocked', () => {
+    expect([...adventureIds].sort()).toEqual([
+      ...['coc_aatt', 'fist', 'fist-pre-order', 'fod', 'fod-expansions', 'fod-kickstarter'],
+    ]);
+    expect(adventureIds.every(isAdventureId)).toBe(true);
+    expect(['', 'moon', 'FOD', 'bundle-pre-order'].filter(isAdventureId)).toEqual([]);
   });
 });

@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest';
 import { pressReleases } from './press.ts';
+import { pressKitMegabytes, pressKitParts, pressKitPath } from './press-kit.ts';
 import { pressSlugs } from './press-slugs.ts';
 
 it('Every slug of the specification is a release, and the list goes from the newest to the oldest', () => {
+  expect([...pressSlugs].sort()).toEqual([
+    ...['dracula', 'fighting-fantasy-announcement', 'first-investment-round', 'fist', 'fist-is-out'],
+    ...['fist-release-date', 'fod-funded', 'fod-ios-update', 'fod-ks-complete', 'fod-kickstarter'].sort(),
+    'fod-released',
+  ]);
   expect(pressReleases.map(({ slug }) => slug)).toEqual(pressSlugs);
   const dates = pressReleases.map(({ date }) => date);
   expect(dates).toEqual([...dates].sort().reverse());
@@ -12,4 +18,30 @@ it('The releases that have a date in the specification carry it', () => {
   const dateOf = (wanted: string) => pressReleases.find(({ slug }) => slug === wanted)?.date;
   expect(dateOf('fist-is-out')).toBe('2024-09-07');
   expect(dateOf('fod-released')).toBe('2025-03-28');
+});
+
+it('Every release has a day, a title and a summary of its own, and shows the world that it is about', () => {
+  for (const { date, title, summary } of pressReleases) {
+    expect(new Date(date).toISOString().slice(0, 10)).toBe(date);
+    expect(title.length).toBeGreaterThan(10);
+    expect(summary.length).toBeGreaterThan(60);
+  }
+  for (const field of ['title', 'summary', 'date'] as const) {
+    expect(new Set(pressReleases.map((release) => release[field])).size).toBe(pressSlugs.length);
+  }
+  for (const { slug, world } of pressReleases) {
+    expect(world).toBe(/^(fod|fist|dracula)(?:$|-)/.exec(slug)?.[1]);
+  }
+});
+
+it('Every part of the press kit has a folder of its own and says what is in it', () => {
+  expect(pressKitPath).toMatch(/^\/[a-z-]+\.zip$/);
+  expect(pressKitMegabytes).toBe(10);
+  expect(pressKitParts.map(({ folder }) => folder)).toEqual([
+    ...['covers/print', 'covers/web', 'banners', 'screenshots', 'previews', 'logo'],
+  ]);
+  for (const { title, format } of pressKitParts) {
+    expect(title.length).toBeGreaterThan(5);
+    expect(format).toMatch(/JPEG|SVG/);
+  }
 });

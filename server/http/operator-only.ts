@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { OperatorActor } from '#server/operating/records.ts';
+import type { OperatorActor } from '#server/operating/operator-action.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Authenticator } from './authenticate.ts';
 

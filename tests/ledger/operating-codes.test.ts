@@ -7,11 +7,18 @@ import {
   listCodeBatches,
 } from '#server/operating/code-batches.ts';
 import { codeRows } from '#server/operating/code-table.ts';
-import { countCodes, exportCodes, selectCode, setCodesRevoked, showCode } from '#server/operating/codes.ts';
+import {
+  type CodeRecord,
+  type CodeSelection,
+  countCodes,
+  exportCodes,
+  selectCode,
+  setCodesRevoked,
+  showCode,
+} from '#server/operating/codes.ts';
 import { listGrants } from '#server/operating/customer-grants.ts';
 import { listImports, previewImport, previewUndo, runImport, undoImport } from '#server/operating/imports.ts';
 import { listActions, type OperatorNeeds } from '#server/operating/operator-action.ts';
-import type { CodeRecord, CodeSelection } from '#server/operating/records.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import { engines } from '../support/engines.ts';
 
