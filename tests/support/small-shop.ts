@@ -10,11 +10,11 @@ import type {
   WebhookEvent,
 } from '#server/buying/payment-provider.ts';
 import type { Purchase } from '#server/buying/records.ts';
-import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Shape } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import type { Log, Meters } from '#server/runtime.ts';
+import { emptyLedger } from './ledger-in-memory.ts';
 import { type LedgerVerbs, ledgerVerbs } from './ledger-verbs.ts';
 
 /** A shop for unit tests: a real ledger in memory, and ports that write down what they were asked. */
@@ -96,7 +96,7 @@ export interface SmallShop {
 
 /** Opens an empty shop at {@link noon}. */
 export function smallShop(): SmallShop {
-  const real = openSqliteLedger(':memory:', 'migrations', () => noon);
+  const real = emptyLedger();
   const note =
     (level: keyof Log) =>
     (fields: Record<string, unknown>): void =>
