@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogue, listedProducts, productById, productBySlug } from './catalogue.ts';
-import { formatSek, oreFromSek, sekFromOre } from './money.ts';
+import { currency, formatSek, oreFromSek, sekFromOre } from './money.ts';
 import { descriptionOf, imageAltOf } from './product-words.ts';
 import { opensOn } from './release-days.ts';
 import { adventureIds, isAdventureId, ownedItems } from './unlocks.ts';
@@ -106,6 +106,11 @@ describe('money', () => {
     expect(formatSek(25_000)).toBe('250 SEK');
     expect(formatSek(18_750)).toBe('187.50 SEK');
     expect(formatSek(12_005)).toBe('120.05 SEK');
+    expect(formatSek(0)).toBe('0 SEK');
+    expect(formatSek(-18_750)).toBe('-187.50 SEK');
+    expect(sekFromOre(18_750)).toBe(187.5);
+    expect(oreFromSek(1.005)).toBe(100);
+    expect(currency).toBe('sek');
   });
 });
 
@@ -119,5 +124,22 @@ describe('what adventure ids stand for', () => {
       { kind: 'product', productId: 'fod' },
       { kind: 'download', downloadId: 'fod-artbook' },
     ]);
+  });
+
+  it('stand for each thing once, in the order first met, and for themselves where nothing else is known', () => {
+    expect(ownedItems(['moon', 'fod-kickstarter', 'fod', 'fod-kickstarter', 'moon'])).toEqual([
+      { kind: 'product', productId: 'moon' },
+      { kind: 'product', productId: 'fod' },
+      { kind: 'download', downloadId: 'fod-artbook' },
+    ]);
+    expect(ownedItems([])).toEqual([]);
+  });
+
+  it('are these six, and nothing else can be unlocked', () => {
+    expect([...adventureIds].sort()).toEqual([
+      ...['coc_aatt', 'fist', 'fist-pre-order', 'fod', 'fod-expansions', 'fod-kickstarter'],
+    ]);
+    expect(adventureIds.every(isAdventureId)).toBe(true);
+    expect(['', 'moon', 'FOD', 'bundle-pre-order'].filter(isAdventureId)).toEqual([]);
   });
 });

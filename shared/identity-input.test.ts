@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+  inputMessages,
   isEmail,
+  minimumPasswordLength,
   newPasswordFault,
   normaliseActivationCode,
+  normaliseConfirmationCode,
   normaliseEmail,
+  normalisePassword,
   normaliseUsername,
 } from './identity-input.ts';
 
@@ -51,9 +55,31 @@ describe('typed identity (specification, section 5)', () => {
     expect(normaliseActivationCode('\tABCD-efgh \n')).toBe('abcd-efgh');
   });
 
+  it('A confirmation code is trimmed, and so is a password, which keeps its capitals and inner spaces', () => {
+    expect(normaliseConfirmationCode(' 12 34A\n')).toBe('12 34A');
+    expect(normalisePassword(' Pass Word\t')).toBe('Pass Word');
+  });
+
+  it('An address has 254 characters at most, and any of the usual ones in its first part', () => {
+    expect(isEmail(`${'a'.repeat(249)}@b.se`)).toBe(true);
+    expect(isEmail('A.Z_0%9+x-@Sub.Example.CO')).toBe(true);
+    expect(isEmail('a@b.c.d')).toBe(false);
+    expect(isEmail(' a@b.se')).toBe(false);
+    expect(isEmail('a@b.se1')).toBe(false);
+    expect(isEmail('a@b-.se')).toBe(false);
+    expect(isEmail('a@bc.se')).toBe(true);
+  });
+
+  it('The messages are the specification’s', () => {
+    expect(inputMessages.emailInvalid).toBe('You must enter a valid email address.');
+    expect(minimumPasswordLength).toBe(8);
+  });
+
   it('New passwords must have at least 8 characters and match', () => {
     expect(newPasswordFault('short', 'other')).toBe('Password must be at least 8 characters long');
     expect(newPasswordFault('long enough', 'long enougH')).toBe("Passwords don't match");
-    expect(newPasswordFault('long enough', 'long enough')).toBeNull();
+    expect(newPasswordFault('long enough', ' long enough ')).toBeNull();
+    expect(newPasswordFault('12345678', '12345678')).toBeNull();
+    expect(newPasswordFault(' 1234567 ', ' 1234567 ')).toBe(inputMessages.passwordTooShort);
   });
 });

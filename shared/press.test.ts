@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { pressReleases } from './press.ts';
+import { pressKitMegabytes, pressKitParts, pressKitPath } from './press-kit.ts';
 
 it('Every slug of the specification is a release, and the list goes from the newest to the oldest', () => {
   expect(pressReleases.map(({ slug }) => slug)).toEqual([
@@ -29,4 +30,27 @@ it('A release that lies in the home of an adventure is about it, and the others 
   const worlds = Object.fromEntries(pressReleases.map(({ slug, world }) => [slug, world]));
   expect(worlds).toMatchObject({ 'fod-funded': 'fod', 'fist-is-out': 'fist', dracula: 'dracula' });
   expect(worlds['first-investment-round']).toBeUndefined();
+});
+
+it('Every release has a day, a title and a summary of its own', () => {
+  for (const { date, title, summary } of pressReleases) {
+    expect(new Date(date).toISOString().slice(0, 10)).toBe(date);
+    expect(title.length).toBeGreaterThan(10);
+    expect(summary.length).toBeGreaterThan(60);
+  }
+  for (const field of ['title', 'summary', 'date'] as const) {
+    expect(new Set(pressReleases.map((release) => release[field])).size).toBe(pressReleases.length);
+  }
+});
+
+it('Every part of the press kit has a folder of its own and says what is in it', () => {
+  expect(pressKitPath).toMatch(/^\/[a-z-]+\.zip$/);
+  expect(pressKitMegabytes).toBe(10);
+  expect(pressKitParts.map(({ folder }) => folder)).toEqual([
+    ...['covers/print', 'covers/web', 'banners', 'screenshots', 'previews', 'logo'],
+  ]);
+  for (const { title, format } of pressKitParts) {
+    expect(title.length).toBeGreaterThan(5);
+    expect(format).toMatch(/JPEG|SVG/);
+  }
 });

@@ -25,3 +25,31 @@ it('No two routes answer the same path', () => {
   const all = concretePaths().map(({ path }) => path);
   expect(new Set(all).size).toBe(all.length);
 });
+
+it('On every navigation the page title is set: by the route, or by the page where it shows one of many', () => {
+  const titles = Object.entries(routes).map(([name, { title }]: [string, SiteRoute]) => [name, title]);
+  expect(titles.filter(([, title]) => title === undefined).map(([name]) => name)).toEqual([
+    ...['pressArticle', 'product'],
+  ]);
+  const set = titles.flatMap(([, title]) => title ?? []);
+  expect(set.filter((title) => title.length < 4)).toEqual([]);
+  expect(new Set(set).size).toBe(set.length);
+});
+
+it('Personal pages are not for search engines, everything else is', () => {
+  const personal = Object.entries(routes).filter(([, { indexed }]: [string, SiteRoute]) => !indexed);
+  expect(personal.map(([name]) => name)).toEqual([
+    ...['cart', 'shopLogin', 'success', 'cancel', 'order', 'withdraw', 'guestCheckout', 'account'],
+    ...['createAccount', 'forgotPassword', 'operator'],
+  ]);
+});
+
+it('An unknown product leads to the shop, an unknown article nowhere', () => {
+  const fallbacks = Object.entries(routes).flatMap(([name, { fallback }]: [string, SiteRoute]) =>
+    fallback === undefined ? [] : [[name, fallback]],
+  );
+  expect(fallbacks).toEqual([
+    ['product', '/shop'],
+    ['guestCheckout', '/shop'],
+  ]);
+});

@@ -23,7 +23,10 @@ export async function readSession({ signal }: { signal?: AbortSignal } = {}): Pr
  * Hands the refresh token over to the server, which keeps it from here on.
  * @throws {ApiProblem} `session_rejected` or `unauthorized` when the tokens are not accepted
  */
-export async function beginSession(tokens: { idToken: string; refreshToken: string }): Promise<CachedSession> {
+export async function beginSession(tokens: {
+  idToken: string;
+  refreshToken: string;
+}): Promise<CachedSession> {
   const answer = await call(endpoints.beginSession, {
     idToken: tokens.idToken,
     body: { refreshToken: tokens.refreshToken },

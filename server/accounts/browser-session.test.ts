@@ -1,67 +1,204 @@
-import { expect, it } from 'vitest';
-import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCipher } from '#server/providers/cipher.ts';
-import { beginSession, createSessionReader, findSession } from './browser-session.ts';
-import type { Account, IdentityProvider } from './identity-provider.ts';
+import { type IdentityPort, identityPort } from '#tests/support/identity-port.ts';
+import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
+import { beginSession, createSessionReader, endSession, findSession } from './browser-session.ts';
+import { type Account, type IdentityProvider, IdentityProviderUnavailable } from './identity-provider.ts';
 
-const account: Account = { id: 'sub-1', username: 'anna', email: 'anna@example.com', emailVerified: true };
+const at = new Date('2025-06-01T12:00:00.123Z');
+const days = (number: number, milliseconds = 0) =>
+  new Date(at.getTime() + number * 24 * 60 * 60 * 1000 + milliseconds);
+const anna: Account = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };
+const bo: Account = { id: 'sub-bo', username: 'bo', email: 'bo@example.com', emailVerified: true };
+const cipher = createCipher(['k'.repeat(32)]);
 
-/** An identity service that rotates refresh tokens without grace: using one twice ends the session. */
-function rotatingIdentity() {
-  let valid = 'refresh-0';
-  let refreshes = 0;
-  const identity: IdentityProvider = {
-    verifyIdToken: async () => account,
-    rememberedAccount: () => account,
-    accountIdOfAccessToken: async () => account.id,
-    async refresh(refreshToken) {
-      await new Promise((resolve) => setImmediate(resolve));
-      if (refreshToken !== valid) return null;
-      refreshes += 1;
-      valid = `refresh-${refreshes}`;
-      return {
-        idToken: `id-${refreshes}`,
-        accessToken: `access-${refreshes}`,
-        refreshToken: valid,
-        expiresAt: new Date(),
-      };
-    },
-    revoke: async () => undefined,
-    deleteUser: async () => 'gone',
-  };
-  return { identity, refreshes: () => refreshes };
+let memory: LedgerInMemory;
+beforeEach(() => {
+  memory = openLedgerInMemory(at);
+});
+afterEach(() => memory.ledger.close());
+
+const needsWith = (answers: Partial<IdentityProvider> = {}) => ({
+  ...{ ledger: memory.ledger, clock: memory.clock, cipher, identity: identityPort(anna, answers) },
+});
+/** The refresh token that is kept for anna's only session. */
+async function keptToken(): Promise<string | null> {
+  const [session, ...more] = await memory.ledger.sessionsOf(anna.id);
+  if (!session || more.length > 0) throw new Error('Not one session');
+  return cipher.decrypt(session.refreshTokenEncrypted, anna.id);
 }
+const asked = ({ identity }: { identity: IdentityPort }) => identity.asked;
 
-it('Tabs that ask at the same moment share one refresh, so that a rotated refresh token is never used twice', async () => {
-  const clock = () => new Date();
-  const ledger = openSqliteLedger(':memory:', 'migrations', clock);
-  const { identity, refreshes } = rotatingIdentity();
-  const needs = { ledger, identity, cipher: createCipher(['k'.repeat(32)]), clock };
-  const { id } = await beginSession(needs, account, 'refresh-0');
-  const readSession = createSessionReader(needs);
+describe('a session that begins', () => {
+  it('has an id of 256 random bits that only the cookie knows, and gives the page fresh tokens', async () => {
+    const needs = needsWith();
+    const { id, session } = await beginSession(needs, anna, 'r');
+    const other = await beginSession(needs, anna, 'r');
+    expect(Buffer.from(id, 'base64url')).toHaveLength(32);
+    expect(id).toMatch(/^[\w-]{43}$/);
+    expect(other.id).not.toBe(id);
+    expect(session).toEqual({
+      ...{ username: 'anna', email: 'anna@example.com', emailVerified: true },
+      ...{ idToken: 'id of r', accessToken: 'access of r', expiresAt: '2025-06-01T13:00:00.000Z' },
+    });
+    const hashes = (await memory.ledger.sessionsOf(anna.id)).map(({ idHash }) => idHash);
+    expect(hashes).toContain(createHash('sha256').update(id).digest('hex'));
+    expect(asked(needs).slice(0, 2)).toEqual([
+      ['refresh', 'r'],
+      ['verifyIdToken', 'id of r'],
+    ]);
+  });
 
-  const sessions = await Promise.all(Array.from({ length: 8 }, () => readSession(id)));
-  expect(sessions.map((session) => session?.idToken)).toEqual(Array(8).fill('id-2'));
-  expect(refreshes()).toBe(2);
+  it('keeps the token that the service gave for it, encrypted for its account', async () => {
+    await beginSession(needsWith(), anna, 'r');
+    expect(await keptToken()).toBe('r+');
+  });
 
-  // Later the rotated token is the one that is used.
-  expect((await readSession(id))?.idToken).toBe('id-3');
-  await ledger.close();
+  it('is as the service says that the account is now, not as the request says', async () => {
+    const { session } = await beginSession(needsWith(), { ...anna, email: 'old@example.com' }, 'r');
+    expect(session.email).toBe('anna@example.com');
+    expect(await memory.ledger.sessionsOf(anna.id)).toMatchObject([{ account: anna }]);
+  });
+
+  it.each<[string, Partial<IdentityProvider>]>([
+    ['does not work', { refresh: async () => null }],
+    ['belongs to another account', { verifyIdToken: async () => bo }],
+    ['gives an id token that is not to be trusted', { verifyIdToken: async () => null }],
+  ])('is refused when its refresh token %s, and nothing is kept', async (_, answers) => {
+    await expect(beginSession(needsWith(answers), anna, 'r')).rejects.toMatchObject({
+      code: 'session_rejected',
+      message: 'The refresh token does not belong to this account. Sign in again.',
+    });
+    for (const { id } of [anna, bo]) expect(await memory.ledger.sessionsOf(id)).toEqual([]);
+  });
+
+  it('is over after 30 days, also for the housekeeping', async () => {
+    const needs = needsWith();
+    const { id } = await beginSession(needs, anna, 'r');
+    expect(await findSession(needs, 'another id')).toBeNull();
+    memory.turnTo(days(30, -1));
+    expect(await findSession(needs, id)).toMatchObject({ account: anna, expiresAt: days(30) });
+    memory.turnTo(days(30));
+    expect(await findSession(needs, id)).toBeNull();
+    const before = asked(needs).length;
+    expect(await createSessionReader(needs)(id)).toBeNull();
+    expect(asked(needs)).toHaveLength(before);
+    await memory.ledger.removeExpiredSessions(days(30));
+    expect(await memory.ledger.sessionsOf(anna.id)).toEqual([]);
+  });
 });
 
-it('A session ends 30 days after it began, however often it was used', async () => {
-  let now = new Date('2026-01-01T12:00:00Z');
-  const clock = () => now;
-  const ledger = openSqliteLedger(':memory:', 'migrations', clock);
-  const { identity } = rotatingIdentity();
-  const needs = { ledger, identity, cipher: createCipher(['k'.repeat(32)]), clock };
-  const { id } = await beginSession(needs, account, 'refresh-0');
-  const readSession = createSessionReader(needs);
-  now = new Date('2026-01-31T11:59:59.999Z');
-  expect(await readSession(id)).not.toBeNull();
-  expect(await findSession(needs, id)).toMatchObject({ account });
-  now = new Date('2026-01-31T12:00:00Z');
-  expect(await findSession(needs, id)).toBeNull();
-  expect(await readSession(id)).toBeNull();
-  await ledger.close();
+describe('a session that is read', () => {
+  it('gives fresh tokens, and keeps the rotated one and what the account is called now', async () => {
+    const { id } = await beginSession(needsWith(), anna, 'r');
+    const renamed = { ...anna, username: 'anna2', email: 'new@example.com', emailVerified: false };
+    const needs = needsWith({ verifyIdToken: async () => renamed });
+    expect(await createSessionReader(needs)(id)).toEqual({
+      ...{ username: 'anna2', email: 'new@example.com', emailVerified: false },
+      ...{ idToken: 'id of r+', accessToken: 'access of r+', expiresAt: '2025-06-01T13:00:00.000Z' },
+    });
+    expect(await keptToken()).toBe('r++');
+    expect(await findSession(needs, id)).toMatchObject({ account: renamed });
+  });
+
+  it('is nobody without one, and nobody is asked', async () => {
+    const needs = needsWith();
+    expect(await createSessionReader(needs)('no such id')).toBeNull();
+    expect(asked(needs)).toEqual([]);
+  });
+
+  it.each<[string, Partial<IdentityProvider>]>([
+    ['was signed out elsewhere', { refresh: async () => null }],
+    ['turns out to be of another account', { verifyIdToken: async () => bo }],
+  ])('is removed when it %s', async (_, answers) => {
+    const { id } = await beginSession(needsWith(), anna, 'r');
+    expect(await createSessionReader(needsWith(answers))(id)).toBeNull();
+    expect(await memory.ledger.sessionsOf(anna.id)).toEqual([]);
+  });
+
+  it('is removed when no key opens its token, without asking the service', async () => {
+    const { id } = await beginSession(needsWith(), anna, 'r');
+    const needs = { ...needsWith(), cipher: createCipher(['n'.repeat(32)]) };
+    expect(await createSessionReader(needs)(id)).toBeNull();
+    expect(asked(needs)).toEqual([]);
+    expect(await memory.ledger.sessionsOf(anna.id)).toEqual([]);
+  });
+
+  it('lives through a clock that is wrong here: the rotated token is kept, and nobody is signed out', async () => {
+    const { id } = await beginSession(needsWith(), anna, 'r');
+    const read = createSessionReader(needsWith({ verifyIdToken: async () => null }))(id);
+    await expect(read).rejects.toThrow(IdentityProviderUnavailable);
+    await expect(read).rejects.toMatchObject({ name: 'IdentityProviderUnavailable' });
+    await expect(read).rejects.toThrow('A fresh id token does not check out: is the clock right?');
+    expect(await keptToken()).toBe('r++');
+    expect(await findSession(needsWith(), id)).toMatchObject({ account: anna });
+  });
+
+  it('stays as it is in an outage, and the next one who asks tries again', async () => {
+    const { id } = await beginSession(needsWith(), anna, 'r');
+    let down = true;
+    const answering = identityPort(anna);
+    const read = createSessionReader(
+      needsWith({
+        async refresh(token) {
+          if (down) throw new IdentityProviderUnavailable('no answer');
+          return answering.refresh(token);
+        },
+      }),
+    );
+    await expect(read(id)).rejects.toThrow('no answer');
+    expect(await keptToken()).toBe('r+');
+    down = false;
+    expect(await read(id)).toMatchObject({ idToken: 'id of r+' });
+  });
+
+  it('shares one refresh among tabs that ask at the same moment, so that a rotated token is never used twice', async () => {
+    let valid = 'refresh-0';
+    let refreshes = 0;
+    const needs = needsWith({
+      async refresh(refreshToken) {
+        await new Promise((resolve) => setImmediate(resolve));
+        if (refreshToken !== valid) return null;
+        refreshes += 1;
+        valid = `refresh-${refreshes}`;
+        return {
+          ...{ idToken: `id-${refreshes}`, accessToken: `access-${refreshes}`, refreshToken: valid },
+          expiresAt: at,
+        };
+      },
+    });
+    const { id } = await beginSession(needs, anna, 'refresh-0');
+    const readSession = createSessionReader(needs);
+    const sessions = await Promise.all(Array.from({ length: 8 }, () => readSession(id)));
+    expect(sessions.map((session) => session?.idToken)).toEqual(Array(8).fill('id-2'));
+    expect(refreshes).toBe(2);
+    // Later the rotated token is the one that is used.
+    expect((await readSession(id))?.idToken).toBe('id-3');
+  });
+});
+
+describe('a session that ends', () => {
+  it('is over here before its refresh token is revoked, and stays over when that fails', async () => {
+    const { id } = await beginSession(needsWith(), anna, 'r');
+    const { id: other } = await beginSession(needsWith(), anna, 'other');
+    const needs = needsWith({
+      async revoke() {
+        expect(await findSession(needs, id)).toBeNull();
+        throw new IdentityProviderUnavailable('no answer');
+      },
+    });
+    await expect(endSession(needs, id)).rejects.toThrow('no answer');
+    expect(asked(needs)).toEqual([['revoke', 'r+']]);
+    expect(await findSession(needs, other)).not.toBeNull();
+  });
+
+  it('is revoked once; what is no session, or not one of ours to open, asks nobody', async () => {
+    const { id } = await beginSession(needsWith(), anna, 'r');
+    const needs = { ...needsWith(), cipher: createCipher(['n'.repeat(32)]) };
+    await endSession(needs, id);
+    await endSession(needsWith(), id);
+    expect(asked(needs)).toEqual([]);
+    expect(await memory.ledger.sessionsOf(anna.id)).toEqual([]);
+  });
 });

@@ -9,8 +9,7 @@ import {
   IdentityProviderUnavailable,
   type IdentityTokens,
 } from './identity-provider.ts';
-import type { StoredSession } from './records.ts';
-import { addSession, removeSession, sessionByHash, updateSession } from './sessions.ts';
+import { addSession, removeSession, type StoredSession, sessionByHash, updateSession } from './sessions.ts';
 
 export interface BrowserSessionNeeds {
   ledger: Ledger;

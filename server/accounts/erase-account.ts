@@ -1,16 +1,11 @@
-import type { Ledger } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
-import type { Cipher, Clock, Log } from '#server/runtime.ts';
-import { abandonErasure, beginErasure, completeErasure, pendingErasures } from './erasures.ts';
-import type { Account, IdentityProvider } from './identity-provider.ts';
-import type { Erasure } from './records.ts';
+import type { Log } from '#server/runtime.ts';
+import type { BrowserSessionNeeds } from './browser-session.ts';
+import { abandonErasure, beginErasure, completeErasure, type Erasure, pendingErasures } from './erasures.ts';
+import type { Account } from './identity-provider.ts';
 import { sessionsOf } from './sessions.ts';
 
-export interface EraseAccountNeeds {
-  ledger: Ledger;
-  identity: IdentityProvider;
-  cipher: Cipher;
-  clock: Clock;
+export interface EraseAccountNeeds extends BrowserSessionNeeds {
   log: Log;
 }
 

@@ -1,11 +1,10 @@
 import type { Cause } from '#server/buying/records.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock, ownerLocks } from '#server/ledger/locks.ts';
-import { bytes, nullable, text, time } from '#server/ledger/rows.ts';
+import { bytes, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { endGrants } from '#server/owning/grants.ts';
 import { noteErased, refuseErased } from './erased-accounts.ts';
-import type { Erasure } from './records.ts';
 import { removeSessionsOf } from './sessions.ts';
 
 /** Account deletions that have begun, and what is erased here of an account. */
@@ -14,12 +13,16 @@ const insert = command(
   `INSERT INTO account_erasures (account_id, email, access_token_encrypted, requested_at) VALUES (?, ?, ?, ?)
    ON CONFLICT (account_id) DO NOTHING`,
 );
-const allPending = query('SELECT {columns} FROM account_erasures ORDER BY requested_at', {
+const shape = {
   accountId: text,
+  /** The account's verified address, whose waiting grants go with it. */
   email: nullable(text),
   accessTokenEncrypted: bytes,
   requestedAt: time,
-});
+} as const;
+/** An account deletion that has begun. */
+export type Erasure = Row<typeof shape>;
+const allPending = query('SELECT {columns} FROM account_erasures ORDER BY requested_at', shape);
 const emailOf = query('SELECT {columns} FROM account_erasures WHERE account_id = ?', {
   email: nullable(text),
 });

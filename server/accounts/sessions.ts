@@ -3,7 +3,7 @@ import { accountLock } from '#server/ledger/locks.ts';
 import { bytes, flag, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { refuseErased } from './erased-accounts.ts';
-import type { StoredSession } from './records.ts';
+import type { Account } from './identity-provider.ts';
 
 /** Browser sessions as they are kept: found by a digest of the cookie's id, with the refresh token encrypted. */
 
@@ -16,6 +16,13 @@ const shape = {
   refreshTokenEncrypted: bytes,
   expiresAt: time,
 } as const;
+
+/** A browser session as it is kept. The id itself is only in the cookie; here is its SHA-256, hexadecimal. */
+export interface StoredSession
+  extends Pick<Row<typeof shape>, 'idHash' | 'refreshTokenEncrypted' | 'expiresAt'> {
+  account: Account;
+}
+
 const insert = command(
   `INSERT INTO sessions
      (id_hash, account_id, username, email, email_verified, refresh_token_encrypted, expires_at, created_at)

@@ -1,9 +1,9 @@
 import type { Config } from '#server/config.ts';
 import { copyToPostgres, migrationNames, openLedger } from '#server/engines/open-ledger.ts';
 import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/engines/sqlite/backup.ts';
+import type { OperatorActor } from '#server/operating/operator-action.ts';
 import type { OperatorOrderNeeds } from '#server/operating/operator-orders.ts';
 import type { Probes } from '#server/operating/probes.ts';
-import type { OperatorActor } from '#server/operating/records.ts';
 import { createProbes } from '#server/providers/probes.ts';
 import { createStripeBooks } from '#server/providers/stripe/books.ts';
 import { createStripeOperator } from '#server/providers/stripe/operator.ts';

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Config } from '#server/config.ts';
-import type { OperatorActor } from '#server/operating/records.ts';
+import type { OperatorActor } from '#server/operating/operator-action.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import { openWorkplace, type Workplace } from './compose.ts';
 import { progressOn } from './display.ts';

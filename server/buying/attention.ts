@@ -35,11 +35,12 @@ export function* syncAttention(purchaseId: number, wanted: readonly Attention[],
   }
 }
 
+export const openShape = { checkoutSessionId: text, ...reasonAndSubject, raisedAt: time } as const;
 const allOpen = query(
   `SELECT checkout_session_id, reason, subject, raised_at
    FROM order_attention JOIN purchases ON purchases.id = purchase_id
    WHERE resolved_at IS NULL ORDER BY raised_at, checkout_session_id COLLATE "C"`,
-  { checkoutSessionId: text, ...reasonAndSubject, raisedAt: time },
+  openShape,
 );
 
 /** What waits for a person, oldest first. */

@@ -161,3 +161,105 @@ describe('of two states of the same refund or dispute', () => {
     expect(supersedes(refund(), refund())).toBe(false);
   });
 });
+
+describe('refunds of a part', () => {
+  const lines = [
+    { productId: 'fod', priceOre: 25_000 },
+    { productId: 'fist', priceOre: 25_000 },
+  ];
+  const two = (refunds: RefundFact[], over: Partial<OrderFacts> = {}) =>
+    derived({ lines, totalOre: 50_000, refunds, ...over });
+
+  it('add up, and take everything back once they are the whole sum', () => {
+    const one = refund({ amountOre: 20_000, status: 'pending' });
+    const partly = two([one, refund({ id: 're_2', amountOre: 29_999 })]);
+    expect(partly).toMatchObject({ standing: 'partly_refunded', refundedOre: 49_999 });
+    expect(partly.withheld('fod')).toBeNull();
+    const whole = two([one, refund({ id: 're_2', amountOre: 30_000 })]);
+    expect(whole).toMatchObject({ standing: 'refunded', refundedOre: 50_000, attention: [] });
+    expect(whole.withheld('anything')).toBe('refunded');
+  });
+
+  it('that did not go through count as nothing', () => {
+    const failed = two([refund({ status: 'failed', productIds: ['fod'] })]);
+    expect(failed).toMatchObject({ standing: 'paid', refundedOre: 0, attention: [] });
+    expect([...failed.returnedProductIds]).toEqual([]);
+  });
+
+  it('take back the products they name, and only those of this order', () => {
+    const order = two([refund({ productIds: ['fod'] })]);
+    expect([...order.returnedProductIds]).toEqual(['fod']);
+    expect(['fod', 'fist', 'coc_aatt'].map((id) => order.withheld(id))).toEqual([
+      'product_refunded',
+      ...[null, null],
+    ]);
+    expect(order.attention).toEqual([]);
+  });
+
+  it('that name a product of the order and another one are put before the operator', () => {
+    expect(two([refund({ productIds: ['coc_aatt', 'fod'] })]).attention).toEqual([
+      { reason: 'partial_refund_unassigned', subject: 're_1' },
+    ]);
+  });
+
+  it('that name nothing are put before the operator when there are products to tell apart', () => {
+    expect(two([refund()]).attention).toEqual([{ reason: 'partial_refund_unassigned', subject: 're_1' }]);
+    expect(derived({ refunds: [refund({ amountOre: 1 })] }).attention).toEqual([]);
+    expect(two([refund()], { disputes: [dispute({ status: 'lost', amountOre: 50_000 })] }).attention).toEqual(
+      [],
+    );
+    expect(two([refund()], { disputes: [dispute({ status: 'under_review' })] }).attention).toHaveLength(1);
+  });
+
+  it('leave a withdrawal open until all that it names was given back', () => {
+    const withdrawal = { reference: 'W-1', productIds: ['fod', 'fist'] };
+    const reasons = (order: ReturnType<typeof two>) => order.attention.map(({ reason }) => reason);
+    expect(reasons(two([refund({ productIds: ['fod'] })], { withdrawal }))).toEqual(['withdrawal_requested']);
+    const third = { productId: 'coc_aatt', priceOre: 25_000 };
+    const refunds = [refund({ amountOre: 50_000, productIds: ['fist', 'fod'] })];
+    expect(reasons(derived({ lines: [...lines, third], totalOre: 75_000, refunds, withdrawal }))).toEqual([]);
+  });
+});
+
+it('a status is known only when it is one of the provider’s, whatever an object calls its own', () => {
+  const order = derived({
+    refunds: [refund({ status: 'constructor' })],
+    disputes: [dispute({ status: 'constructor' })],
+  });
+  expect(order).toMatchObject({ standing: 'paid', refundedOre: 0 });
+  expect(order.attention).toEqual([
+    { reason: 'unknown_refund_status', subject: 're_1' },
+    { reason: 'unknown_dispute_status', subject: 'du_1' },
+  ]);
+});
+
+it('a dispute over the whole sum that is lost leaves nothing to decide', () => {
+  expect(derived({ disputes: [dispute({ status: 'lost' })] }).attention).toEqual([]);
+  expect(derived({ disputes: [dispute({ status: 'under_review', amountOre: 1 })] }).attention).toEqual([]);
+});
+
+describe('of two states that say different things at the same moment and are equally far on', () => {
+  it('one is always the newer, whichever came first', () => {
+    const pairs = [
+      [refund({ amountOre: 1 }), refund({ amountOre: 2 })],
+      [refund({ productIds: ['fist'] }), refund({ productIds: ['fod'] })],
+      [dispute({ amountOre: 1 }), dispute({ amountOre: 2 })],
+      [dispute({ status: 'x' }), dispute({ status: 'y' })],
+    ] as const;
+    for (const [one, other] of pairs) expect(supersedes(one, other)).not.toBe(supersedes(other, one));
+  });
+
+  it('one that names more products is the newer, whatever else it says', () => {
+    const named = refund({ amountOre: 1, productIds: ['fod'] });
+    expect(supersedes(named, refund({ amountOre: 9 }))).toBe(true);
+    expect(supersedes(refund({ amountOre: 9 }), named)).toBe(false);
+  });
+});
+
+it.each([
+  ...['warning_needs_response', 'warning_under_review', 'warning_closed', 'prevented', 'needs_response'],
+  ...['under_review', 'lost', 'appeal_needs_response', 'appeal_under_review'],
+])('a dispute that was %s within the same second is won later', (status) => {
+  expect(supersedes(dispute({ status: 'won' }), dispute({ status }))).toBe(true);
+  expect(supersedes(dispute({ status }), dispute({ status: 'won' }))).toBe(false);
+});

@@ -8,9 +8,8 @@ import { claimIfAnythingWaits, grantAdventures } from '#server/owning/grants.ts'
 import type { AdventureId } from '#shared/unlocks.ts';
 import { paymentFactsOf } from './payment-facts.ts';
 import type { Cause, Purchase, RecordedOrder } from './records.ts';
-import { linesOf, settleOrder } from './settle-order.ts';
+import { linesOf, settleOrder, withdrawalOf } from './settle-order.ts';
 import { noteEvent } from './webhook-events.ts';
-import { withdrawalOf } from './withdrawals.ts';
 
 /** Purchases with their lines and grants. */
 
@@ -61,7 +60,7 @@ export function recordPurchase(
   });
 }
 
-const purchaseShape = {
+export const purchaseShape = {
   id: integer,
   checkoutSessionId: text,
   paymentIntentId: nullable(text),
@@ -71,6 +70,7 @@ const purchaseShape = {
   totalOre: integer,
   live: flag,
   paidAt: time,
+  /** What the buyer agreed to when paying, or `null` without consent. */
   consentText: nullable(text),
 } as const;
 type PurchaseRow = Row<typeof purchaseShape>;

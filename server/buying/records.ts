@@ -1,7 +1,11 @@
 /** What is kept of orders. Times are `Date`s, amounts integer öre, addresses normalised. */
 
-import type { AttentionReason, DisputeFact, RefundFact } from './order-facts.ts';
+import type { Row } from '#server/ledger/rows.ts';
+import type { openShape } from './attention.ts';
+import type { DisputeFact, RefundFact } from './order-facts.ts';
 import type { PurchaseLine, WebhookEvent } from './payment-provider.ts';
+import type { purchaseShape } from './purchases.ts';
+import type { withdrawalShape } from './settle-order.ts';
 
 /** Who changes something. Operators are named. */
 export type Actor = 'webhook' | 'order_page' | 'reconciler' | 'account' | `operator:${string}`;
@@ -27,19 +31,7 @@ export type EventOutcome =
   /** A refund or dispute whose purchase is not recorded yet; it takes effect with the purchase. */
   | 'waiting';
 
-export interface Purchase {
-  checkoutSessionId: string;
-  paymentIntentId: string | null;
-  email: string;
-  accountId: string | null;
-  currency: string;
-  totalOre: number;
-  live: boolean;
-  paidAt: Date;
-  lines: PurchaseLine[];
-  /** The text the buyer agreed to when paying, or `null` without consent. */
-  consentText: string | null;
-}
+export type Purchase = Omit<Row<typeof purchaseShape>, 'id'> & { lines: PurchaseLine[] };
 
 /** A recorded order with all that is known of it. */
 export interface RecordedOrder {
@@ -50,24 +42,7 @@ export interface RecordedOrder {
 }
 
 /** A buyer's withdrawal from an order, as they declared it. */
-export interface Withdrawal {
-  /** What buyer and operator call it. */
-  reference: string;
-  name: string;
-  email: string;
-  productIds: string[];
-  /** What is to be given back, in öre. */
-  refundOre: number;
-  /** The confirmation that the buyer was given, word for word. */
-  confirmation: string;
-  receivedAt: Date;
-}
+export type Withdrawal = Row<typeof withdrawalShape>;
 
 /** Something about an order that waits for a person. */
-export interface OpenAttention {
-  checkoutSessionId: string;
-  reason: AttentionReason;
-  /** The refund, dispute, product or withdrawal that is meant. */
-  subject: string;
-  raisedAt: Date;
-}
+export type OpenAttention = Row<typeof openShape>;

@@ -1,11 +1,11 @@
-import { integer, nullable, text, textList } from '#server/ledger/rows.ts';
+import { integer, nullable, text, textList, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { withholdGrants } from '#server/owning/grants.ts';
 import { syncAttention } from './attention.ts';
 import { deriveOrder, type OrderFacts } from './order-facts.ts';
 import { paymentFactsOf } from './payment-facts.ts';
 import type { PurchaseLine } from './payment-provider.ts';
-import type { Cause } from './records.ts';
+import type { Cause, Withdrawal } from './records.ts';
 
 /** What follows from an order's refunds, disputes and withdrawal for what it unlocked, and for the operator. */
 
@@ -21,10 +21,25 @@ const purchaseById = query('SELECT {columns} FROM purchases WHERE id = ?', {
   paymentIntentId: nullable(text),
   totalOre: integer,
 });
-const withdrawnFrom = query('SELECT {columns} FROM withdrawals WHERE purchase_id = ?', {
+export const withdrawalShape = {
+  /** What buyer and operator call it. */
   reference: text,
+  name: text,
+  email: text,
   productIds: textList,
-});
+  /** What is to be given back, in öre. */
+  refundOre: integer,
+  /** The confirmation that the buyer was given, word for word. */
+  confirmation: text,
+  receivedAt: time,
+} as const;
+const withdrawalOfPurchase = query(
+  'SELECT {columns} FROM withdrawals WHERE purchase_id = ?',
+  withdrawalShape,
+);
+export function* withdrawalOf(purchaseId: number): Script<Withdrawal | null> {
+  return (yield* withdrawalOfPurchase.get(purchaseId)) ?? null;
+}
 
 /**
  * Brings grants and open questions of a purchase in line with its facts. Call it inside a transaction that holds the
@@ -37,7 +52,7 @@ export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script
     lines: yield* linesOf(purchaseId),
     totalOre: purchase.totalOre,
     ...(yield* paymentFactsOf(purchase.paymentIntentId)),
-    withdrawal: (yield* withdrawnFrom.get(purchaseId)) ?? null,
+    withdrawal: yield* withdrawalOf(purchaseId),
   };
   const derived = deriveOrder(facts);
   yield* withholdGrants(purchaseId, derived.withheld, cause, at);

@@ -1,21 +1,12 @@
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { paymentLock } from '#server/ledger/locks.ts';
-import { integer, nullable, text, textList, time } from '#server/ledger/rows.ts';
-import { command, query, type Script } from '#server/ledger/script.ts';
+import { integer, nullable, text } from '#server/ledger/rows.ts';
+import { command, query } from '#server/ledger/script.ts';
 import type { Withdrawal } from './records.ts';
-import { settleOrder } from './settle-order.ts';
+import { settleOrder, withdrawalOf } from './settle-order.ts';
 
 /** Withdrawals from purchases, one an order. */
 
-const ofPurchase = query('SELECT {columns} FROM withdrawals WHERE purchase_id = ?', {
-  reference: text,
-  name: text,
-  email: text,
-  productIds: textList,
-  refundOre: integer,
-  confirmation: text,
-  receivedAt: time,
-});
 const purchaseOfSession = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', {
   id: integer,
   paymentIntentId: nullable(text),
@@ -26,10 +17,6 @@ const insert = command(
    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
    ON CONFLICT (purchase_id) DO NOTHING`,
 );
-
-export function* withdrawalOf(purchaseId: number): Script<Withdrawal | null> {
-  return (yield* ofPurchase.get(purchaseId)) ?? null;
-}
 
 /**
  * Records a withdrawal and raises it for the operator, all or nothing. A repeated one keeps the first.

@@ -19,7 +19,7 @@ export const text: Reader<string> = (value) => (typeof value === 'string' ? valu
 /** A whole number that JavaScript holds exactly. PostgreSQL tells sums of big numbers as text. */
 export const integer: Reader<number> = (value) => {
   const number = typeof value === 'string' ? Number(value) : value;
-  return typeof number === 'number' && Number.isSafeInteger(number) ? number : unexpected('a whole number');
+  return Number.isSafeInteger(number) ? (number as number) : unexpected('a whole number');
 };
 
 export const flag: Reader<boolean> = (value) => {

@@ -1,12 +1,24 @@
-import { integer, nullable, oneOf, text, time } from '#server/ledger/rows.ts';
+import { integer, nullable, oneOf, type Row, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { newActivationCode } from '#server/owning/activation-code.ts';
-import { type AddedCodes, codeWriterLock, writeCodes } from '#server/owning/codes.ts';
+import {
+  type AddedCodes,
+  batchOrigins,
+  codeWriterLock,
+  type NewBatch,
+  type NewCode,
+  writeCodes,
+} from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedCount, checkedUnlocks } from './checked-input.ts';
-import { checkedCampaign, checkedRedemptions } from './code-table.ts';
-import { actionBy, lookUp, type OperatorNeeds, recordAction } from './operator-action.ts';
-import type { CodeBatch, NewCode, OperatorAction } from './records.ts';
+import { checkedCampaign, codeLimits } from './code-table.ts';
+import {
+  actionBy,
+  lookUp,
+  type OperatorAction,
+  type OperatorNeeds,
+  recordAction,
+} from './operator-action.ts';
 
 /** Batches of activation codes: made here, or brought in from a file. */
 
@@ -38,7 +50,7 @@ export async function createCodeBatch(
   const campaign = checkedCampaign(batch.campaign);
   const unlocks = checkedUnlocks(batch.unlocks);
   checkedCount(count, mostCodes, 'count');
-  checkedRedemptions(mostRedemptions, 'mostRedemptions');
+  checkedCount(mostRedemptions, codeLimits.redemptions, 'mostRedemptions');
   if (expiresAt && expiresAt <= needs.clock()) {
     throw new Refusal('invalid_request', 'The expiry lies in the past.', 'expiresAt');
   }
@@ -68,7 +80,7 @@ export function importCodes(
 
 function addCodeBatch(
   { ledger }: OperatorNeeds,
-  batch: Pick<CodeBatch, 'campaign' | 'origin'>,
+  batch: NewBatch,
   codes: readonly NewCode[],
   action: OperatorAction,
 ): Promise<AddedCodes> {
@@ -83,15 +95,22 @@ function addCodeBatch(
 const shape = {
   id: integer,
   campaign: text,
-  origin: oneOf(['generated', 'imported']),
+  origin: oneOf(batchOrigins),
   createdAt: time,
   createdBy: text,
+  /** How many codes are in it, how many of them were redeemed at least once, and how many are revoked. */
   codes: integer,
   redeemed: integer,
   revoked: integer,
+  /** The latest expiry among its codes, or `null` when one never expires. */
   expiresAt: nullable(time),
+  /** How many accounts may use one of its codes, at most. */
   mostRedemptions: integer,
 } as const;
+/** A batch with what its codes unlock; several where they differ. */
+export interface CodeBatch extends Row<typeof shape> {
+  unlocks: string[];
+}
 const batches = (condition: string) => ({
   counted: query(
     `SELECT b.id, b.campaign, b.origin, b.created_at, b.created_by, count(*) AS codes, count(r.code_id) AS redeemed,

@@ -1,13 +1,14 @@
+import type { NewCode } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { checkedCount, checkedMoment, checkedUnlocks } from './checked-input.ts';
-import type { CodeRecord, NewCode } from './records.ts';
-import { type FileFault, type FileRow, readRows } from './table-file.ts';
+import type { CodeRecord } from './codes.ts';
+import { type FileRow, type ReadRows, readRows } from './table-file.ts';
 
 /** Activation codes as a table (CSV): what an export writes, an import reads. */
 
 /** The longest name of a campaign, the longest code, and most accounts that may share one. */
-const limits = { campaign: 100, code: 200, redemptions: 1_000_000 } as const;
+export const codeLimits = { campaign: 100, code: 200, redemptions: 1_000_000 } as const;
 
 /** The columns of a table of codes; the first five are those that an import reads. */
 export const codeColumns = [
@@ -53,16 +54,13 @@ export interface CodeFileDefaults {
  * Reads codes of any format from a table with the column `code`, and perhaps `campaign`, `unlocks` (separated by spaces,
  * commas or plus signs), `expires` and `uses`.
  */
-export function readCodeRows(
-  rows: readonly FileRow[],
-  defaults: CodeFileDefaults,
-): { entries: NewCode[]; faults: FileFault[] } {
-  return readRows(rows, ({ cells }): NewCode => {
+export function readCodeRows(rows: readonly FileRow[], defaults: CodeFileDefaults): ReadRows<NewCode> {
+  return readRows(rows, ({ cells }) => {
     const code = normaliseActivationCode(cells['code'] ?? '');
     if (code === '') throw new Refusal('invalid_request', 'there is no code');
-    if (code.length > limits.code) throw new Refusal('invalid_request', 'the code is too long');
+    if (code.length > codeLimits.code) throw new Refusal('invalid_request', 'the code is too long');
     const uses = Number(cells['uses'] || defaults.mostRedemptions);
-    checkedRedemptions(uses, 'uses');
+    checkedCount(uses, codeLimits.redemptions, 'uses');
     const listed = (cells['unlocks'] ?? '').split(/[\s,+]+/).filter(Boolean);
     return {
       code,
@@ -77,15 +75,10 @@ export function readCodeRows(
 /** @throws {Refusal} */
 export function checkedCampaign(typed: string): string {
   const campaign = typed.trim();
-  if (campaign !== '' && campaign.length <= limits.campaign) return campaign;
+  if (campaign !== '' && campaign.length <= codeLimits.campaign) return campaign;
   throw new Refusal(
     'invalid_request',
-    `Give the campaign a name of at most ${limits.campaign} characters.`,
+    `Give the campaign a name of at most ${codeLimits.campaign} characters.`,
     'campaign',
   );
-}
-
-/** How many accounts may use a code. @throws {Refusal} */
-export function checkedRedemptions(count: number, field: string): void {
-  checkedCount(count, limits.redemptions, field);
 }

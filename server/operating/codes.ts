@@ -4,9 +4,17 @@ import { command, query, type Script, type Value } from '#server/ledger/script.t
 import { codeShape, findCode } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
 import { actionBy, noteAction, type OperatorNeeds, recordAction } from './operator-action.ts';
-import type { CodeRecord, CodeSelection } from './records.ts';
 
 /** Activation codes one by one, or those of a batch or campaign: looked up, exported, revoked. */
+
+/** Which codes are meant. */
+export type CodeSelection = { codeId: number } | { batchId: number } | { campaign: string };
+
+/** A code with what it unlocks and who used it; the account is `null` once it was deleted. */
+export interface CodeRecord extends Row<typeof codeShape> {
+  unlocks: string[];
+  redemptions: { accountId: string | null; redeemedAt: Date }[];
+}
 
 /** How many codes are read at once: an export of a million keeps no more of them in memory. */
 const codesAtOnce = 1024;

@@ -1,6 +1,6 @@
 import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
-import { integer, nullable, oneOf, text, time, word } from '#server/ledger/rows.ts';
+import { integer, nullable, oneOf, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { noteGrantEvents } from '#server/owning/grant-history.ts';
 import { grantAdventures } from '#server/owning/grants.ts';
@@ -9,11 +9,30 @@ import { Refusal } from '#server/refusal.ts';
 import { grantSources } from '#shared/api/unlocked-content.ts';
 import { adventureIds, isAdventureId } from '#shared/unlocks.ts';
 import { checkedReason } from './checked-input.ts';
-import { customerKey, keyText } from './customer-key.ts';
+import { type CustomerKey, customerKey, keyText } from './customer-key.ts';
 import { actionBy, lookUp, type OperatorNeeds, recordAction, subjectOf } from './operator-action.ts';
-import type { CustomerKey, GrantRecord } from './records.ts';
 
 /** What a customer owns and why, for operators: listed, given without a sale, taken away. */
+
+const shape = {
+  id: integer,
+  adventureId: text,
+  accountId: nullable(text),
+  email: nullable(text),
+  source: oneOf(grantSources),
+  /** The checkout session, code or import that it came from, or `null` for an operator's. */
+  origin: nullable(text),
+  grantedAt: time,
+  claimedAt: nullable(time),
+  withheldReason: nullable(text),
+  revokedAt: nullable(time),
+  revokedReason: nullable(text),
+} as const;
+
+/** A grant with what happened to it. */
+export interface GrantRecord extends Row<typeof shape> {
+  history: Omit<GrantEvent, 'adventureId'>[];
+}
 
 const grants = (column: 'email' | 'account_id') =>
   query(
@@ -21,19 +40,7 @@ const grants = (column: 'email' | 'account_id') =>
        g.revoked_at, g.revoked_reason, coalesce(p.checkout_session_id, c.code, 'import ' || g.import_id) AS origin
      FROM grants g LEFT JOIN purchases p ON p.id = g.purchase_id LEFT JOIN activation_codes c ON c.id = g.code_id
      WHERE g.${column} = ? ORDER BY g.granted_at, g.id`,
-    {
-      id: integer,
-      adventureId: text,
-      accountId: nullable(text),
-      email: nullable(text),
-      source: oneOf(grantSources),
-      origin: nullable(text),
-      grantedAt: time,
-      claimedAt: nullable(time),
-      withheldReason: nullable(text),
-      revokedAt: nullable(time),
-      revokedReason: nullable(text),
-    },
+    shape,
   );
 const byEmail = grants('email');
 const byAccount = grants('account_id');

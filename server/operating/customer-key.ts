@@ -1,6 +1,8 @@
 import { Refusal } from '#server/refusal.ts';
 import { checkedEmail } from './checked-input.ts';
-import type { CustomerKey } from './records.ts';
+
+/** Somebody, by address or by account id. */
+export type CustomerKey = { email: string } | { accountId: string };
 
 /**
  * A customer as operators name them: an e-mail address, or the account's id at the identity service.

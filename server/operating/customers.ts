@@ -1,15 +1,14 @@
 import { eraseOwner, pendingErasures } from '#server/accounts/erasures.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
-import { nullable, text, time } from '#server/ledger/rows.ts';
+import { nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedReason } from './checked-input.ts';
-import { grantsOf } from './customer-grants.ts';
-import { customerKey, keyText } from './customer-key.ts';
+import { type GrantRecord, grantsOf } from './customer-grants.ts';
+import { type CustomerKey, customerKey, keyText } from './customer-key.ts';
 import { actionBy, lookUp, type OperatorNeeds, recordAction, subjectOf } from './operator-action.ts';
-import { ordersOf } from './order-summaries.ts';
-import type { CustomerIdentity, CustomerKey, GrantRecord, OrderSummary } from './records.ts';
+import { type OrderSummary, ordersOf } from './order-summaries.ts';
 
 /** Everything known of a person, for operators: shown, copied for them, erased. */
 
@@ -88,6 +87,15 @@ export async function eraseCustomer(
   return { accountIds, ...counts, keptOrders: record.orders.length };
 }
 
+const identityShape = {
+  accountId: nullable(text),
+  email: nullable(text),
+  /** Known from sessions only. */
+  username: nullable(text),
+} as const;
+/** An account and an address that stand side by side in a session, a purchase or a grant. */
+type CustomerIdentity = Row<typeof identityShape>;
+
 const identities = (column: 'email' | 'account_id', more = '') =>
   query(
     `SELECT account_id, email, max(username) AS username FROM (
@@ -96,7 +104,7 @@ const identities = (column: 'email' | 'account_id', more = '') =>
        UNION SELECT account_id, email, NULL FROM purchases WHERE ${column} = ? ${more}) AS seen
      GROUP BY account_id, email
      ORDER BY account_id COLLATE "C" NULLS FIRST, email COLLATE "C" NULLS FIRST`,
-    { accountId: nullable(text), email: nullable(text), username: nullable(text) },
+    identityShape,
   );
 const identitiesByEmail = identities('email');
 const identitiesByAccount = identities(

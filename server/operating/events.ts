@@ -2,35 +2,35 @@ import { fulfilOrder } from '#server/buying/fulfil-order.ts';
 import { receiveWebhookEvent } from '#server/buying/receive-webhook-event.ts';
 import { recordPaymentFact } from '#server/buying/record-payment-fact.ts';
 import type { EventOutcome } from '#server/buying/records.ts';
-import { nullable, text, time, word } from '#server/ledger/rows.ts';
+import { nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import { lookUp, noteAction, type OperatorNeeds } from './operator-action.ts';
 import type { OperatorOrderNeeds } from './operator-orders.ts';
-import type { EventRecord } from './records.ts';
 
 /** The payment provider's events, for operators: listed, and taken in once more. */
 
+const shape = {
+  id: text,
+  type: text,
+  objectId: nullable(text),
+  outcome: word<EventOutcome>(),
+  broughtBy: text,
+  createdAt: time,
+  receivedAt: time,
+} as const;
 const newest = query(
   `SELECT {columns} FROM webhook_events
    WHERE (CAST(? AS text) IS NULL OR type = ?) AND (CAST(? AS text) IS NULL OR outcome = ?)
    ORDER BY received_at DESC, id COLLATE "C" LIMIT ?`,
-  {
-    id: text,
-    type: text,
-    objectId: nullable(text),
-    outcome: word<EventOutcome>(),
-    broughtBy: text,
-    createdAt: time,
-    receivedAt: time,
-  },
+  shape,
 );
 
 /** The events that were received, the newest first. */
 export function listEvents(
   needs: OperatorNeeds,
   filter: { type?: string | undefined; outcome?: string | undefined; most: number },
-): Promise<EventRecord[]> {
+): Promise<Row<typeof shape>[]> {
   const { type = null, outcome = null, most } = filter;
   const details = { ...(type !== null && { type }), ...(outcome !== null && { outcome }) };
   return lookUp(needs, 'events.list', { details }, () => newest.all(type, type, outcome, outcome, most));

@@ -1,8 +1,13 @@
-import { integer, text } from '#server/ledger/rows.ts';
+import { integer, type Row, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import { lookUp, type OperatorNeeds } from './operator-action.ts';
-import type { Figures, Period } from './records.ts';
+
+/** Times from, inclusive, to, exclusive, in UTC. */
+export interface Period {
+  from: Date;
+  to: Date;
+}
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** What is shown when no period is named, in days. */
@@ -20,12 +25,30 @@ export function periodOf(since: string | undefined, until: string | undefined, n
   return { from, to };
 }
 
+const soldShape = {
+  /** A product's id, or a day as `YYYY-MM-DD` in UTC. */
+  key: text,
+  sold: integer,
+  /** What was charged, in öre, before refunds. */
+  ore: integer,
+} as const;
+const campaignShape = { campaign: text, redemptions: integer } as const;
+
+export interface Figures {
+  byProduct: Row<typeof soldShape>[];
+  /** Days on which something was sold. */
+  byDay: Row<typeof soldShape>[];
+  /** Given back by refunds within the period, in öre. */
+  refundedOre: number;
+  byCampaign: Row<typeof campaignShape>[];
+}
+
 const sales = (key: string) =>
   query(
     `SELECT ${key} AS key, count(*) AS sold, sum(price_ore) AS ore
      FROM purchase_lines JOIN purchases ON purchases.id = purchase_id
      WHERE live = ? AND paid_at >= ? AND paid_at < ? GROUP BY 1 ORDER BY 1`,
-    { key: text, sold: integer, ore: integer },
+    soldShape,
   );
 const salesByProduct = sales('product_id COLLATE "C"');
 const salesByDay = sales('UTC_DAY(paid_at)');
@@ -39,7 +62,7 @@ const redemptionsByCampaign = query(
   `SELECT campaign, count(*) AS redemptions
    FROM redemptions JOIN activation_codes ON activation_codes.id = code_id
    WHERE redeemed_at >= ? AND redeemed_at < ? GROUP BY 1 ORDER BY 2 DESC, campaign COLLATE "C"`,
-  { campaign: text, redemptions: integer },
+  campaignShape,
 );
 
 /**

@@ -4,14 +4,8 @@ import { productById } from '#shared/catalogue.ts';
 import { isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { type AdventureId, isAdventureId } from '#shared/unlocks.ts';
 import { checkedUnlocks } from './checked-input.ts';
-import type { ImportEntry, ImportKind } from './records.ts';
-import { type FileFault, type FileRow, readRows } from './table-file.ts';
-
-/** What an import file holds: every line is either an entry or a fault. */
-export interface ReadImport {
-  entries: ImportEntry[];
-  faults: FileFault[];
-}
+import type { ImportEntry, ImportKind } from './imports.ts';
+import { type FileRow, type ReadRows, readRows } from './table-file.ts';
 
 /**
  * Reads crowdfunding backers: columns `email` and `reward`.
@@ -21,17 +15,10 @@ export function readBackers(
   rows: readonly FileRow[],
   rewards: ReadonlyMap<string, readonly AdventureId[]>,
   now: Date,
-): ReadImport {
+): ReadRows<ImportEntry> {
   return readRows(rows, ({ cells }) => {
     const email = emailOf(cells);
-    const reward = (cells['reward'] ?? '').trim();
-    const ids = rewards.get(reward.toLowerCase()) ?? unlocksOf(reward);
-    if (ids === null) {
-      throw new Refusal(
-        'invalid_request',
-        reward === '' ? 'there is no reward' : `unknown reward "${reward}"`,
-      );
-    }
+    const { ids } = unlocksOf(cells, 'reward', rewards);
     return entry('backers', email, ids, now, [ids.join('+')]);
   });
 }
@@ -41,19 +28,12 @@ export function readBackers(
  * two purchases of the same thing apart) and `date`. They unlock what the product unlocks; no payment is recorded,
  * because the earlier shop's books have it.
  */
-export function readOldPurchases(rows: readonly FileRow[], now: Date): ReadImport {
+export function readOldPurchases(rows: readonly FileRow[], now: Date): ReadRows<ImportEntry> {
   return readRows(rows, ({ cells }) => {
     const email = emailOf(cells);
-    const product = (cells['product'] ?? '').trim();
-    const ids = unlocksOf(product);
-    if (ids === null) {
-      throw new Refusal(
-        'invalid_request',
-        product === '' ? 'there is no product' : `unknown product "${product}"`,
-      );
-    }
+    const { named, ids } = unlocksOf(cells, 'product');
     const order = (cells['order'] ?? '').trim();
-    return entry('purchases', email, ids, dateOf(cells['date'], now), [product, order]);
+    return entry('purchases', email, ids, dateOf(cells['date'], now), [named, order]);
   });
 }
 
@@ -84,9 +64,17 @@ function emailOf(cells: FileRow['cells']): string {
   return email;
 }
 
-/** What an adventure id or a product id unlocks. */
-function unlocksOf(id: string): readonly AdventureId[] | null {
-  return isAdventureId(id) ? [id] : (productById(id)?.unlocks ?? null);
+/** What a cell names, and what that unlocks: a reward, an adventure or a product. */
+function unlocksOf(
+  cells: FileRow['cells'],
+  column: 'reward' | 'product',
+  rewards?: ReadonlyMap<string, readonly AdventureId[]>,
+): { named: string; ids: readonly AdventureId[] } {
+  const named = (cells[column] ?? '').trim();
+  const known = isAdventureId(named) ? [named] : productById(named)?.unlocks;
+  const ids = rewards?.get(named.toLowerCase()) ?? known;
+  if (ids) return { named, ids };
+  throw new Refusal('invalid_request', named ? `unknown ${column} "${named}"` : `there is no ${column}`);
 }
 
 function dateOf(cell: string | undefined, now: Date): Date {

@@ -1,13 +1,33 @@
 import type { Ledger } from '#server/ledger/ledger.ts';
-import { integer, nullable, oneOf, text, time } from '#server/ledger/rows.ts';
+import { integer, nullable, oneOf, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { noteGrantEvents } from '#server/owning/grant-history.ts';
 import { grantAdventures } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
-import { actionBy, lookUp, type OperatorNeeds, recordAction } from './operator-action.ts';
-import type { ImportEntry, ImportKind, ImportRecord, OperatorAction, OperatorActor } from './records.ts';
+import type { AdventureId } from '#shared/unlocks.ts';
+import {
+  actionBy,
+  lookUp,
+  type OperatorAction,
+  type OperatorActor,
+  type OperatorNeeds,
+  recordAction,
+} from './operator-action.ts';
 
 /** Backers and old purchases that operators bring in from files, and take back. */
+
+const importKinds = ['backers', 'purchases'] as const;
+export type ImportKind = (typeof importKinds)[number];
+
+/** One line of an import file, ready to be granted. */
+export interface ImportEntry {
+  /** Digest of what the line says; the same line has the same key in every file. */
+  key: string;
+  /** Normalised. */
+  email: string;
+  adventureIds: readonly AdventureId[];
+  grantedAt: Date;
+}
 
 /** Lines written in one transaction. In between, a running site gets its turn to write. */
 const linesAtOnce = 1000;
@@ -118,27 +138,30 @@ function* addEntries(
   return added.length;
 }
 
+const shape = {
+  id: integer,
+  kind: oneOf(importKinds),
+  name: text,
+  startedAt: time,
+  startedBy: text,
+  /** `null` when it was interrupted. */
+  finishedAt: nullable(time),
+  undoneAt: nullable(time),
+  undoneBy: nullable(text),
+  /** Lines that are in the database because of it, and their grants. */
+  entries: integer,
+  grants: integer,
+} as const;
 const allImports = query(
   `SELECT id, kind, name, started_at, started_by, finished_at, undone_at, undone_by,
      (SELECT count(*) FROM import_entries WHERE import_id = imports.id) AS entries,
      (SELECT count(*) FROM grants WHERE import_id = imports.id AND revoked_at IS NULL) AS grants
    FROM imports ORDER BY id DESC`,
-  {
-    id: integer,
-    kind: oneOf(['backers', 'purchases']),
-    name: text,
-    startedAt: time,
-    startedBy: text,
-    finishedAt: nullable(time),
-    undoneAt: nullable(time),
-    undoneBy: nullable(text),
-    entries: integer,
-    grants: integer,
-  },
+  shape,
 );
 
 /** Imports, the newest first. */
-export function listImports(needs: OperatorNeeds): Promise<ImportRecord[]> {
+export function listImports(needs: OperatorNeeds): Promise<Row<typeof shape>[]> {
   return lookUp(needs, 'imports.list', {}, () => allImports.all());
 }
 

@@ -4,11 +4,24 @@ import { command, query, type Script } from '#server/ledger/script.ts';
 import { moveGrantsTo } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedEmail, checkedReason } from './checked-input.ts';
-import { actionBy, type OperatorNeeds, recordAction, subjectOf } from './operator-action.ts';
+import {
+  actionBy,
+  type OperatorAction,
+  type OperatorNeeds,
+  recordAction,
+  subjectOf,
+} from './operator-action.ts';
 import { recordedOrder } from './order-summaries.ts';
-import type { OperatorAction, OrderMove } from './records.ts';
 
 /** Orders that went to another address, because the buyer had typed a wrong one. */
+
+export interface OrderMove {
+  from: string;
+  to: string;
+  reason: string;
+  actor: string;
+  at: Date;
+}
 
 const lockedPurchase = query(
   'SELECT {columns} FROM purchases WHERE checkout_session_id = ? FOR NO KEY UPDATE',

@@ -1,11 +1,13 @@
 import { maskEmail } from '#server/buying/order-status.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
-import { jsonObject, nullable, text, time, word } from '#server/ledger/rows.ts';
+import { jsonObject, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { Clock } from '#server/runtime.ts';
-import type { OperatorAction, OperatorActor } from './records.ts';
 
 /** The record of what operators did and looked at (audit log). */
+
+/** An operator, by the operating system's user name or the account's. */
+export type OperatorActor = `operator:${string}`;
 
 /** What every operator's use case needs: the ledger, the time, and who is at work. */
 export interface OperatorNeeds {
@@ -13,6 +15,21 @@ export interface OperatorNeeds {
   clock: Clock;
   actor: OperatorActor;
 }
+
+const shape = {
+  at: time,
+  actor: word<OperatorActor>(),
+  /** For example `codes.create`. */
+  action: text,
+  /** What it was about; addresses masked. */
+  subject: nullable(text),
+  reason: nullable(text),
+  details: jsonObject,
+} as const;
+const newest = query('SELECT {columns} FROM operator_actions ORDER BY id DESC LIMIT ?', shape);
+
+/** Something an operator did or looked at. */
+export type OperatorAction = Readonly<Row<typeof shape>>;
 
 /** What an action was about. */
 type About = Partial<Pick<OperatorAction, 'subject' | 'reason' | 'details'>>;
@@ -29,14 +46,6 @@ export function actionBy(
 const insert = command(
   'INSERT INTO operator_actions (at, actor, action, subject, reason, details) VALUES (?, ?, ?, ?, ?, ?)',
 );
-const newest = query('SELECT {columns} FROM operator_actions ORDER BY id DESC LIMIT ?', {
-  at: time,
-  actor: word<OperatorActor>(),
-  action: text,
-  subject: nullable(text),
-  reason: nullable(text),
-  details: jsonObject,
-});
 
 /**
  * Writes an entry, in the transaction of what was done.

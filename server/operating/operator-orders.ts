@@ -9,7 +9,7 @@ import { Refusal } from '#server/refusal.ts';
 import type { Log, Meters } from '#server/runtime.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { checkedReason } from './checked-input.ts';
-import { orderMoves } from './move-order.ts';
+import { type OrderMove, orderMoves } from './move-order.ts';
 import {
   actionBy,
   lookUp,
@@ -18,8 +18,7 @@ import {
   recordAction,
   subjectOf,
 } from './operator-action.ts';
-import { notRecorded, recordedOrder, searchOrders } from './order-summaries.ts';
-import type { OrderMove, OrderSummary } from './records.ts';
+import { notRecorded, type OrderSummary, recordedOrder, searchOrders } from './order-summaries.ts';
 
 /** Orders for operators: found, shown, compared with the payment provider, and what waits for a decision. */
 

@@ -1,11 +1,11 @@
-import { deriveOrder } from '#server/buying/order-facts.ts';
+import { deriveOrder, type OrderStanding } from '#server/buying/order-facts.ts';
 import { paymentFactsOf } from '#server/buying/payment-facts.ts';
 import { linesOf } from '#server/buying/settle-order.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
-import type { CustomerKey, OrderSummary } from './records.ts';
+import type { CustomerKey } from './customer-key.ts';
 
 /** Orders as lists show them. */
 
@@ -20,6 +20,12 @@ const shape = {
   live: flag,
   paidAt: time,
 } as const;
+/** An order in a list. */
+export interface OrderSummary extends Omit<Row<typeof shape>, 'id'> {
+  productIds: string[];
+  standing: OrderStanding;
+}
+
 const orders = (rest: string) => query(`SELECT {columns} FROM purchases ${rest}`, shape);
 const byId = orders('WHERE checkout_session_id = ? OR payment_intent_id = ?');
 const byPart = orders(

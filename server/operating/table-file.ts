@@ -13,16 +13,18 @@ export interface FileFault {
   reason: string;
 }
 
+/** A table that was read: every line is either an entry or a fault. */
+export interface ReadRows<T> {
+  entries: T[];
+  faults: FileFault[];
+}
+
 /**
  * Reads every line, so that all faults are known before anything is written.
  * @param read throws a {@link Refusal} for a line that cannot be used
  */
-export function readRows<T>(
-  rows: readonly FileRow[],
-  read: (row: FileRow) => T,
-): { entries: T[]; faults: FileFault[] } {
-  const entries: T[] = [];
-  const faults: FileFault[] = [];
+export function readRows<T>(rows: readonly FileRow[], read: (row: FileRow) => T): ReadRows<T> {
+  const { entries, faults }: ReadRows<T> = { entries: [], faults: [] };
   for (const row of rows) {
     try {
       entries.push(read(row));

@@ -7,7 +7,7 @@ import { normaliseActivationCode } from '#shared/identity-input.ts';
  */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const randomCharacters = 19;
-const groupLength = 4;
+const betweenGroups = /.{4}(?=.)/g;
 
 /** What people and typefaces make of the characters; `u` is left out of the alphabet and read as `v`. */
 const lookAlikes: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', u: 'v' };
@@ -16,7 +16,7 @@ const lookAlikes: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', u
 export function newActivationCode(): string {
   const values = Array.from({ length: randomCharacters }, () => randomInt(alphabet.length));
   const text = [...values, timesAlpha(remainder(values))].map((value) => alphabet[value]).join('');
-  return text.match(new RegExp(`.{${groupLength}}`, 'g'))?.join('-') ?? text;
+  return text.replaceAll(betweenGroups, '$&-');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { integer, nullable, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-import type { CodeBatch, NewCode } from '#server/operating/records.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
+import type { AdventureId } from '#shared/unlocks.ts';
 import { foldActivationCode } from './activation-code.ts';
 
 /** Activation codes as they are kept: found as they were typed, and written as batches. */
@@ -46,6 +46,25 @@ const insertCodes = query(
 );
 const insertUnlocks = command('INSERT INTO activation_code_unlocks (code_id, adventure_id) VALUES ?*');
 
+/** Where the codes of a batch come from. */
+export const batchOrigins = ['generated', 'imported'] as const;
+
+/** What a batch is called. */
+export interface NewBatch {
+  campaign: string;
+  origin: (typeof batchOrigins)[number];
+}
+
+export interface NewCode {
+  /** Trimmed and lower-cased. */
+  code: string;
+  /** The batch's own unless the code has another. */
+  campaign: string;
+  unlocks: readonly AdventureId[];
+  expiresAt: Date | null;
+  mostRedemptions: number;
+}
+
 export interface AddedCodes {
   /** `null` when every code existed, and so no batch was made. */
   batchId: number | null;
@@ -55,7 +74,7 @@ export interface AddedCodes {
 
 /** Writes codes as one batch, inside a transaction that queues under {@link codeWriterLock}. Those that exist stay as they are. */
 export function* writeCodes(
-  { campaign, origin }: Pick<CodeBatch, 'campaign' | 'origin'>,
+  { campaign, origin }: NewBatch,
   codes: readonly NewCode[],
   createdBy: string,
   at: Date,

@@ -1,19 +1,12 @@
 /** What is kept of unlocks (grants) and activation codes. Times are `Date`s. */
 
-import type { WithheldReason } from '#server/buying/order-facts.ts';
-import type { GrantSource } from '#shared/api/unlocked-content.ts';
+import type { Row } from '#server/ledger/rows.ts';
 import type { ActivationError } from '#shared/api/use-code.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
+import type { grantShape, historyShape, orderGrantShape } from './grants.ts';
 
 /** One change of a grant. */
-export interface GrantEvent {
-  adventureId: string;
-  what: GrantChange;
-  reason: string;
-  actor: string;
-  eventId: string | null;
-  at: Date;
-}
+export type GrantEvent = Row<typeof historyShape>;
 
 export type GrantChange =
   | 'granted'
@@ -26,18 +19,9 @@ export type GrantChange =
   | 'unrevoked';
 
 /** A grant of an order with its state. */
-export interface OrderGrant {
-  adventureId: string;
-  accountId: string | null;
-  withheldReason: WithheldReason | null;
-  revokedReason: string | null;
-  grantedAt: Date;
-}
+export type OrderGrant = Row<typeof orderGrantShape>;
 
-export interface Grant {
-  adventureId: string;
-  source: GrantSource;
-  grantedAt: Date;
-}
+/** What an account owns. */
+export type Grant = Row<typeof grantShape>;
 
 export type Redemption = { ok: true; unlocks: AdventureId[] } | { ok: false; error: ActivationError };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '#server/accounts/identity-provider.ts';
-import type { StoredSession } from '#server/accounts/records.ts';
+import type { StoredSession } from '#server/accounts/sessions.ts';
 import type { WebhookEvent } from '#server/buying/payment-provider.ts';
 import type { Cause, Purchase } from '#server/buying/records.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';

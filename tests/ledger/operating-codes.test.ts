@@ -7,6 +7,7 @@ import {
   listCodeBatches,
 } from '#server/operating/code-batches.ts';
 import { codeRows } from '#server/operating/code-table.ts';
+import type { CodeRecord, CodeSelection } from '#server/operating/codes.ts';
 import {
   countCodes,
   exportCodes,
@@ -15,10 +16,9 @@ import {
   setCodesRevoked,
   showCode,
 } from '#server/operating/codes.ts';
-import { listGrants } from '#server/operating/customer-grants.ts';
+import { listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
 import { listImports, previewImport, previewUndo, runImport, undoImport } from '#server/operating/imports.ts';
 import { listActions, type OperatorNeeds } from '#server/operating/operator-action.ts';
-import type { CodeRecord, CodeSelection } from '#server/operating/records.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import { engines } from '../support/engines.ts';
 
@@ -95,7 +95,7 @@ describe.each(engines)('codes and imports on $engine', ({ open }) => {
     ]);
   });
 
-  it('lists the latest expiry of a batch, unless one of its codes never expires', async () => {
+  it('lists the newest batch first, each with its latest expiry unless one of its codes never expires', async () => {
     const code = { campaign: 'c', unlocks: ['fod'] as const, mostRedemptions: 1 };
     await importCodes(
       needs,
@@ -105,7 +105,11 @@ describe.each(engines)('codes and imports on $engine', ({ open }) => {
       ],
       'list.csv',
     );
-    expect(await listCodeBatches(needs)).toMatchObject([{ expiresAt: later }]);
+    await importCodes(needs, [{ ...code, code: 'three', expiresAt: null }], 'more.csv');
+    expect(await listCodeBatches(needs)).toMatchObject([
+      { codes: 1, expiresAt: null },
+      { codes: 2, expiresAt: later },
+    ]);
   });
 
   it('exports codes in pieces, each once and in the order in which they were made, and records it once', async () => {
@@ -208,6 +212,18 @@ describe.each(engines)('codes and imports on $engine', ({ open }) => {
       ['imports.list', null, null, {}],
       ['imports.undo', `import ${importId}`, 'wrong file', { removed: 2, revoked: 2 }],
       ['imports.list', null, null, {}],
+    ]);
+  });
+
+  it('what was revoked before an import is taken back stays, and says why somebody lost it', async () => {
+    const entry = { key: 'one', email: anna.email, adventureIds: ['fod', 'fist'] as const, grantedAt: at };
+    const { importId } = await runImport(needs, 'backers', 'list.csv', [entry], () => undefined);
+    const [first] = await listGrants(needs, anna.email);
+    await revokeGrant(needs, first?.id ?? 0, 'charged back');
+    expect(await previewUndo(needs, importId ?? 0)).toBe(1);
+    expect(await undoImport(needs, importId ?? 0, null)).toEqual({ removed: 1, revoked: 0 });
+    expect(await listGrants(needs, anna.email)).toMatchObject([
+      { id: first?.id, revokedReason: 'operator', history: [{ what: 'granted' }, { what: 'revoked' }] },
     ]);
   });
 });

@@ -186,15 +186,30 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
     await sell(1, { lines, totalOre: 75_001, paidAt: new Date('2025-06-01T23:59:59.999Z') });
     await sell(2, { paidAt: later });
     await sell(3, { live: true });
-    const refund = {
-      ...{ kind: 'refund' as const, id: 're_1', paymentIntentId: 'pi_1', amountOre: 70, status: 'pending' },
-      ...{ productIds: [], asOf: at },
-    };
-    expect(await ledger.recordPaymentFact(refund, { by: 'reconciler', event: null }, at)).toBe('applied');
-    const code = (name: string, campaign: string) => ({ code: name, campaign, unlocks: ['fist'] as const });
-    await ledger.addActivationCodes([code('a', 'a'), code('b', 'B'), code('c', 'B')], at);
-    for (const name of ['a', 'b', 'c']) await ledger.redeemCode(name, { ...anna, id: `sub-${name}` }, at);
     const period = { from: new Date('2025-06-01'), to: new Date('2025-06-03') };
+    // The moment at which a period ends belongs to the next one.
+    await sell(4, { paidAt: period.to });
+    const refunded = (number: number, asOf: Date, status = 'pending') =>
+      ledger.recordPaymentFact(
+        {
+          ...{ kind: 'refund', id: `re_${number}`, paymentIntentId: `pi_${number}`, amountOre: 70 + number },
+          ...{ status, productIds: [], asOf },
+        },
+        { by: 'reconciler', event: null },
+        at,
+      );
+    expect(await refunded(1, period.from)).toBe('applied');
+    await refunded(2, at, 'failed');
+    await refunded(3, at);
+    await refunded(4, period.to);
+    const code = (name: string, campaign: string) => ({ code: name, campaign, unlocks: ['fist'] as const });
+    await ledger.addActivationCodes([code('a', 'a'), code('b', 'B'), code('c', 'B'), code('d', 'a')], at);
+    const redeem = (name: string, when: Date) =>
+      ledger.redeemCode(name, { ...anna, id: `sub-${name}`, emailVerified: false }, when);
+    await redeem('a', at);
+    await redeem('b', at);
+    await redeem('c', period.from);
+    await redeem('d', period.to);
     expect(await readFigures(needs, period, false)).toEqual({
       byProduct: [
         { key: 'bundle-pre-order', sold: 1, ore: 50_000 },
@@ -205,11 +220,14 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
         { key: '2025-06-01', sold: 3, ore: 75_001 },
         { key: '2025-06-02', sold: 1, ore: 25_000 },
       ],
-      refundedOre: 70,
+      refundedOre: 71,
       byCampaign: [
         { campaign: 'B', redemptions: 2 },
         { campaign: 'a', redemptions: 1 },
       ],
+    });
+    expect(await readFigures(needs, period, true)).toMatchObject({
+      ...{ byProduct: [{ key: 'fod', sold: 1, ore: 25_000 }], refundedOre: 73 },
     });
     expect(await readFigures(needs, { from: later, to: later }, true)).toEqual({
       ...{ byProduct: [], byDay: [], refundedOre: 0, byCampaign: [] },

@@ -1,10 +1,10 @@
 import { isErased, removeOldErasures } from '#server/accounts/erased-accounts.ts';
-import { beginErasure, completeErasure, pendingErasures } from '#server/accounts/erasures.ts';
+import { beginErasure, completeErasure, type Erasure, pendingErasures } from '#server/accounts/erasures.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
-import type { Erasure, StoredSession } from '#server/accounts/records.ts';
 import {
   addSession,
   removeExpiredSessions,
+  type StoredSession,
   sessionByHash,
   sessionsOf,
   updateSession,

@@ -3,6 +3,8 @@ import { checkedMoment } from '#server/operating/checked-input.ts';
 import { createCodeBatch, importCodes, listCodeBatches } from '#server/operating/code-batches.ts';
 import { codeColumns, codeRows, readCodeRows } from '#server/operating/code-table.ts';
 import {
+  type CodeRecord,
+  type CodeSelection,
   countCodes,
   exportCodes,
   readCodes,
@@ -10,7 +12,6 @@ import {
   setCodesRevoked,
   showCode,
 } from '#server/operating/codes.ts';
-import type { CodeRecord, CodeSelection } from '#server/operating/records.ts';
 import { Refusal } from '#server/refusal.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { csvPieces, readCsv, writeNewFile } from '../csv.ts';

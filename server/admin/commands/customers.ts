@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
-import { giveGrant, listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
+import { type GrantRecord, giveGrant, listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
 import {
   type CustomerRecord,
   eraseCustomer,
   exportCustomer,
   showCustomer,
 } from '#server/operating/customers.ts';
-import type { GrantRecord } from '#server/operating/records.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { writeNewFile } from '../csv.ts';
 import { facts, moment, table } from '../display.ts';

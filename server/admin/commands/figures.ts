@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { isoDay, periodOf, readFigures } from '#server/operating/figures.ts';
+import { type Figures, isoDay, type Period, periodOf, readFigures } from '#server/operating/figures.ts';
 import { listActions } from '#server/operating/operator-action.ts';
-import type { Figures, Period } from '#server/operating/records.ts';
 import { formatSek, sekFromOre } from '#shared/money.ts';
 import { toCsv } from '../csv.ts';
 import { bars, moment, table } from '../display.ts';

@@ -1,14 +1,16 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
+import { readBackers, readOldPurchases, readRewards } from '#server/operating/import-file.ts';
 import {
-  type ReadImport,
-  readBackers,
-  readOldPurchases,
-  readRewards,
-} from '#server/operating/import-file.ts';
-import { listImports, previewImport, previewUndo, runImport, undoImport } from '#server/operating/imports.ts';
-import type { ImportKind } from '#server/operating/records.ts';
-import type { FileFault } from '#server/operating/table-file.ts';
+  type ImportEntry,
+  type ImportKind,
+  listImports,
+  previewImport,
+  previewUndo,
+  runImport,
+  undoImport,
+} from '#server/operating/imports.ts';
+import type { FileFault, ReadRows } from '#server/operating/table-file.ts';
 import { readCsv, type TableFile } from '../csv.ts';
 import { moment, table } from '../display.ts';
 import {
@@ -113,7 +115,7 @@ async function bringIn(
   kind: ImportKind,
   file: string,
   source: TableFile,
-  read: ReadImport,
+  read: ReadRows<ImportEntry>,
   { dryRun, skipBadLines }: ImportOptions,
 ): Promise<number> {
   const faults = [...source.faults, ...read.faults].toSorted((a, b) => a.line - b.line);

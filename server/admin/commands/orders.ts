@@ -11,7 +11,7 @@ import {
   resyncRecordedOrder,
   showOrder,
 } from '#server/operating/operator-orders.ts';
-import type { OrderSummary } from '#server/operating/records.ts';
+import type { OrderSummary } from '#server/operating/order-summaries.ts';
 import { amount, facts, moment, table } from '../display.ts';
 import { destructive, does, exitCodes, leaf, type Session, wholeNumber } from '../tools.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { standingText } from '#client/screens/account/order-words.ts';
+import { orderStatusText } from '#client/screens/account/order-words.ts';
 import { orderWords } from '#client/screens/checkout/order-words.ts';
 import type { OrderState } from '#client/screens/checkout/use-order.ts';
 import type { Order, OrderStatus } from '#shared/api/orders.ts';
@@ -32,7 +32,7 @@ const order = (status: OrderStatus): Order => ({
 });
 
 const inTheAccount = (status: OrderStatus): string =>
-  standingText({
+  orderStatusText({
     ...order(status),
     id: 'cs_test_1',
     email: 'anna@example.com',
@@ -74,9 +74,9 @@ const document = `# The states of an order
 What a buyer reads of an order on the page after paying (\`/shop/success\`), on the order's own page (\`/shop/order\`) and in the
 list of the account page. The example is one product of 250 SEK, bought for \`anna@example.com\`.
 
-This page is written by \`tests/order-states.test.ts\` from the code that shows the words
+This page is written by \`client/order-states.test.ts\` from the code that shows the words
 (\`client/screens/checkout/order-words.ts\` and \`client/screens/account/order-words.ts\`); the test fails when the two differ, and
-\`npx vitest run tests/order-states.test.ts -u\` writes it again.
+\`npx vitest run client/order-states.test.ts -u\` writes it again.
 
 ${table}
 

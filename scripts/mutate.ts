@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * `npm run mutate`: changes the rules one at a time and looks whether a unit test of the same folder notices (Stryker;
+ * stryker.config.json). With files or folders, such as `npm run mutate -- server/buying`, only those; what is known of the
+ * others stays. What begins with a dash goes to Stryker: `-- server/buying --force` forgets what was found before.
+ */
+
+/** Where rules live. Each is tried with its own tests. */
+const rooms = [
+  ...[
+    'server/buying',
+    'server/owning',
+    'server/accounts',
+    'server/operating',
+    'server/ledger',
+    'server/http',
+  ],
+  'shared',
+];
+
+const given = process.argv.slice(2);
+const options = given.filter((argument) => argument.startsWith('-'));
+const paths = given.filter((argument) => !argument.startsWith('-'));
+
+for (const path of paths.length > 0 ? paths : rooms) {
+  if (!existsSync(path)) throw new Error(`There is no ${path}`);
+  const isFolder = statSync(path).isDirectory();
+  const mutate = isFolder ? `${path}/**/*.ts,!${path}/**/*.test.ts` : path;
+  const testFiles = `${isFolder ? path : dirname(path)}/**/*.test.ts`;
+  const { status, error } = spawnSync(
+    'stryker',
+    ['run', '--mutate', mutate, '--testFiles', testFiles, ...options],
+    { stdio: 'inherit' },
+  );
+  if (error) throw error;
+  if (status !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,257 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Purchase } from '#server/buying/records.ts';
+import { nullable, text } from '#server/ledger/rows.ts';
+import { query } from '#server/ledger/script.ts';
+import { createCipher } from '#server/providers/cipher.ts';
+import type { Log } from '#server/runtime.ts';
+import { identityPort } from '#tests/support/identity-port.ts';
+import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
+import { type EraseAccountNeeds, eraseAccount, finishErasures } from './erase-account.ts';
+import { eraseOwner } from './erasures.ts';
+import { type Account, type IdentityProvider, IdentityProviderUnavailable } from './identity-provider.ts';
+
+const at = new Date('2025-06-01T12:00:00.123Z');
+const later = new Date('2025-06-02T12:00:00Z');
+const anna: Account = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };
+const bo: Account = { id: 'sub-bo', username: 'bo', email: 'bo@example.com', emailVerified: true };
+const byWebhook = { by: 'webhook', event: null } as const;
+const purchase: Purchase = {
+  ...{ checkoutSessionId: 'cs_1', paymentIntentId: 'pi_1', email: 'anna@example.com', accountId: null },
+  ...{ currency: 'sek', totalOre: 25_000, live: false, paidAt: at, consentText: null },
+  lines: [{ productId: 'fod', priceOre: 25_000 }],
+};
+const cipher = createCipher(['k'.repeat(32)]);
+const oldCipher = createCipher(['o'.repeat(32)]);
+
+let memory: LedgerInMemory;
+let logged: [level: string, fields: object, message: string][];
+beforeEach(() => {
+  memory = openLedgerInMemory(at);
+  logged = [];
+});
+afterEach(() => memory.ledger.close());
+
+function needsWith(answers: Partial<IdentityProvider> = {}) {
+  const identity = identityPort(anna, answers);
+  const write = (level: string) => (fields: object, message: string) => logged.push([level, fields, message]);
+  const log = { info: write('info'), warn: write('warn'), error: write('error') } as unknown as Log;
+  const { ledger, clock } = memory;
+  return { ledger, clock, cipher, log, identity } satisfies EraseAccountNeeds;
+}
+const refused = async () => 'refused' as const;
+const outage = async () => {
+  throw new IdentityProviderUnavailable('no answer');
+};
+const signIn = (idHash: string, account: Account, refreshToken: string, sealedBy = cipher) =>
+  memory.ledger.addSession(
+    {
+      ...{ idHash, account, expiresAt: later },
+      refreshTokenEncrypted: sealedBy.encrypt(refreshToken, account.id),
+    },
+    at,
+  );
+const tokensAsked = (needs: ReturnType<typeof needsWith>) =>
+  needs.identity.asked.filter(([method]) => method === 'deleteUser').map(([, token]) => token);
+
+describe('the deletion of an account', () => {
+  it("is not made with another account's access token, or with none that is to be trusted", async () => {
+    for (const owner of [bo.id, null]) {
+      const needs = needsWith({ accountIdOfAccessToken: async () => owner });
+      await expect(eraseAccount(needs, anna, 'access')).rejects.toMatchObject({
+        ...{ code: 'unauthorized', message: 'Sign in again, then delete the account.' },
+      });
+      expect(needs.identity.asked).toEqual([['accountIdOfAccessToken', 'access']]);
+    }
+    expect(await memory.ledger.pendingErasures()).toEqual([]);
+  });
+
+  it('is written down before the identity service is asked, the token sealed for this account', async () => {
+    const noted: unknown[] = [];
+    const needs = needsWith({
+      async deleteUser() {
+        for (const { accessTokenEncrypted, ...wish } of await memory.ledger.pendingErasures()) {
+          noted.push({ ...wish, accessToken: cipher.decrypt(accessTokenEncrypted, anna.id) });
+        }
+        return 'gone';
+      },
+    });
+    await eraseAccount(needs, anna, 'access');
+    expect(noted).toEqual([
+      { accountId: anna.id, email: anna.email, accessToken: 'access', requestedAt: at },
+    ]);
+    expect(tokensAsked(needs)).toEqual(['access']);
+    expect(await memory.ledger.pendingErasures()).toEqual([]);
+    expect(await memory.ledger.isErased(anna.id)).toBe(true);
+    expect(logged).toEqual([['info', { account: anna.id }, 'account deleted']]);
+    expect(memory.locks).toEqual([['account sub-anna'], ['account sub-anna', 'address anna@example.com']]);
+  });
+
+  it('changes nothing when the identity service refuses it', async () => {
+    await signIn('h1', anna, 'r1');
+    await expect(eraseAccount(needsWith({ deleteUser: refused }), anna, 'access')).rejects.toMatchObject({
+      ...{ code: 'unauthorized', message: 'Sign in again, then delete the account.' },
+    });
+    expect(await memory.ledger.pendingErasures()).toEqual([]);
+    expect(await memory.ledger.isErased(anna.id)).toBe(false);
+    expect(await memory.ledger.sessionsOf(anna.id)).toHaveLength(1);
+    expect(logged).toEqual([]);
+  });
+
+  it('stays noted through an outage and is finished later, the first wish of several', async () => {
+    await expect(eraseAccount(needsWith({ deleteUser: outage }), anna, 'first')).rejects.toThrow('no answer');
+    memory.turnTo(later);
+    await expect(eraseAccount(needsWith({ deleteUser: outage }), anna, 'second')).rejects.toThrow();
+    expect(await memory.ledger.pendingErasures()).toMatchObject([{ requestedAt: at }]);
+    await expect(finishErasures(needsWith({ deleteUser: outage }))).rejects.toThrow('no answer');
+    expect(await memory.ledger.isErased(anna.id)).toBe(false);
+    const needs = needsWith();
+    expect(await finishErasures(needs)).toBe(1);
+    expect(tokensAsked(needs)).toEqual(['first']);
+    expect(await finishErasures(needs)).toBe(0);
+    expect(logged).toEqual([['info', { account: anna.id }, 'account deleted']]);
+  });
+
+  it('is refused to an account that was erased before', async () => {
+    await eraseAccount(needsWith(), anna, 'access');
+    await expect(eraseAccount(needsWith(), anna, 'access')).rejects.toThrow('has been deleted');
+    expect(await memory.ledger.pendingErasures()).toEqual([]);
+  });
+});
+
+describe('a deletion that was interrupted', () => {
+  const interrupt = (account: Account, sealed: Uint8Array, requestedAt: Date) =>
+    memory.ledger.beginErasure({
+      ...{ accountId: account.id, email: account.email, accessTokenEncrypted: sealed, requestedAt },
+    });
+
+  it('is finished in the order in which they were wished', async () => {
+    await interrupt(bo, cipher.encrypt('access bo', bo.id), later);
+    await interrupt(anna, cipher.encrypt('access anna', anna.id), at);
+    const needs = needsWith();
+    expect(await finishErasures(needs)).toBe(2);
+    expect(tokensAsked(needs)).toEqual(['access anna', 'access bo']);
+    expect([await memory.ledger.isErased(anna.id), await memory.ledger.isErased(bo.id)]).toEqual([
+      true,
+      true,
+    ]);
+  });
+
+  it("uses a fresh token of one of the account's sessions when the kept one has run out", async () => {
+    await interrupt(anna, cipher.encrypt('old', anna.id), at);
+    await signIn('h0', anna, 'r0', oldCipher);
+    for (const number of [1, 2, 3, 4]) await signIn(`h${number}`, anna, `r${number}`);
+    const needs = needsWith({
+      async refresh(refreshToken) {
+        if (refreshToken === 'r1') return null;
+        return { idToken: '', accessToken: `access ${refreshToken}`, refreshToken, expiresAt: later };
+      },
+      deleteUser: async (token) => (token === 'access r3' ? 'gone' : 'refused'),
+    });
+    expect(await finishErasures(needs)).toBe(1);
+    expect(needs.identity.asked).toEqual([
+      ['deleteUser', 'old'],
+      ['refresh', 'r1'],
+      ['refresh', 'r2'],
+      ['deleteUser', 'access r2'],
+      ['refresh', 'r3'],
+      ['deleteUser', 'access r3'],
+    ]);
+    expect(logged).toEqual([['info', { account: anna.id }, 'account deleted']]);
+  });
+
+  it('erases our side all the same when no token deletes the user any more, and tells the operator', async () => {
+    await interrupt(anna, oldCipher.encrypt('access', anna.id), at);
+    const needs = needsWith({ deleteUser: refused });
+    expect(await finishErasures(needs)).toBe(1);
+    expect(tokensAsked(needs)).toEqual([]);
+    expect(await memory.ledger.isErased(anna.id)).toBe(true);
+    expect(logged).toEqual([
+      [
+        'warn',
+        { account: anna.id },
+        expect.stringContaining('if the user is still in the pool, delete it there'),
+      ],
+      ['info', { account: anna.id }, 'account deleted'],
+    ]);
+  });
+});
+
+describe('what goes with an account', () => {
+  const redeemed = query('SELECT account_id, redeemed_at FROM redemptions', {
+    accountId: nullable(text),
+    redeemedAt: text,
+  });
+
+  it('are its sessions and unlocks, with a reason; payments stay, without the account', async () => {
+    await memory.ledger.recordPurchase({ ...purchase, accountId: anna.id }, ['fod'], byWebhook, at);
+    await memory.ledger.recordPurchase(
+      { ...purchase, checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2', accountId: bo.id, email: bo.email },
+      ['fod'],
+      byWebhook,
+      at,
+    );
+    await signIn('h1', anna, 'r1');
+    await signIn('h2', bo, 'r2');
+    memory.turnTo(later);
+    await eraseAccount(needsWith(), anna, 'access');
+    expect(await memory.ledger.sessionsOf(anna.id)).toEqual([]);
+    expect(await memory.ledger.sessionsOf(bo.id)).toHaveLength(1);
+    expect(await memory.ledger.findPurchase('cs_1')).toEqual(purchase);
+    expect(await memory.ledger.findPurchase('cs_2')).toMatchObject({ accountId: bo.id });
+    const { grants, history } = await memory.ledger.orderGrants('cs_1');
+    expect(grants).toMatchObject([{ accountId: null, revokedReason: 'account_deleted' }]);
+    expect(history.at(-1)).toEqual({
+      ...{ adventureId: 'fod', what: 'revoked', reason: 'account_deleted' },
+      ...{ actor: 'account', eventId: null, at: later },
+    });
+    expect(await memory.ledger.ownedGrants(bo, at)).toHaveLength(1);
+  });
+
+  it('is who redeemed a code; that it was redeemed stays', async () => {
+    const codes = ['one', 'two'].map((code) => ({ code, campaign: 'c', unlocks: ['fist'] as const }));
+    await memory.ledger.addActivationCodes(codes, at);
+    await memory.ledger.redeemCode('one', anna, at);
+    await memory.ledger.redeemCode('two', bo, at);
+    await eraseAccount(needsWith(), anna, 'access');
+    expect(await memory.ledger.read(() => redeemed.all())).toEqual([
+      { accountId: null, redeemedAt: at.toISOString() },
+      { accountId: bo.id, redeemedAt: at.toISOString() },
+    ]);
+  });
+
+  it('is what waits for its address when that was verified, and not when it was not', async () => {
+    await memory.ledger.recordPurchase(purchase, ['fod'], byWebhook, at);
+    const unverified = { ...anna, id: 'sub-stranger', emailVerified: false };
+    const stranger = needsWith({ accountIdOfAccessToken: async () => unverified.id });
+    await eraseAccount(stranger, unverified, 'access');
+    expect((await memory.ledger.orderGrants('cs_1')).grants).toMatchObject([{ revokedReason: null }]);
+    expect(memory.locks.at(-1)).toEqual(['account sub-stranger']);
+    await eraseAccount(needsWith(), anna, 'access');
+    expect((await memory.ledger.orderGrants('cs_1')).grants).toMatchObject([
+      { revokedReason: 'account_deleted' },
+    ]);
+  });
+
+  it('is counted; an address without an account has neither sessions nor redemptions', async () => {
+    await memory.ledger.recordPurchase(purchase, ['fod', 'fist'], byWebhook, at);
+    const erase = (owner: Parameters<typeof eraseOwner>[0]) =>
+      memory.ledger.write([], () => eraseOwner(owner, 'customer_erased', byWebhook, at));
+    expect(await erase({ accountId: null, email: bo.email })).toEqual({
+      grants: 0,
+      sessions: 0,
+      redemptions: 0,
+    });
+    expect(await erase({ accountId: null, email: anna.email })).toEqual({
+      ...{ grants: 2, sessions: 0, redemptions: 0 },
+    });
+    await signIn('h1', bo, 'r1');
+    await memory.ledger.addActivationCodes([{ code: 'one', campaign: 'c', unlocks: ['fist'] }], at);
+    await memory.ledger.redeemCode('one', bo, at);
+    expect(await erase({ accountId: bo.id, email: null })).toEqual({
+      grants: 1,
+      sessions: 1,
+      redemptions: 1,
+    });
+    expect(await memory.ledger.isErased(bo.id)).toBe(true);
+  });
+});

@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { noteErased } from '#server/accounts/erased-accounts.ts';
+import { nullable, text, time } from '#server/ledger/rows.ts';
+import {
+  anna,
+  disputeOf,
+  eventOf,
+  minutes,
+  noon,
+  purchaseOf,
+  refundOf,
+  type SmallShop,
+  sessionOf,
+  smallShop,
+} from '#tests/support/small-shop.ts';
+import { fulfilOrder } from './fulfil-order.ts';
+import type { CheckoutSession } from './payment-provider.ts';
+import type { Cause } from './records.ts';
+
+let shop: SmallShop;
+beforeEach(() => {
+  shop = smallShop();
+});
+const byPage: Cause = { by: 'order_page', event: null };
+const byWebhook: Cause = { by: 'webhook', event: eventOf() };
+const fulfil = (over: Partial<CheckoutSession> = {}, cause = byPage) =>
+  fulfilOrder(shop, sessionOf(over), cause);
+const bundle = { productId: 'bundle-pre-order', priceOre: 50_000 };
+const events = () =>
+  shop.rows('SELECT {columns} FROM webhook_events ORDER BY id', {
+    ...{ id: text, type: text, objectId: nullable(text), outcome: text, broughtBy: text },
+    ...{ createdAt: time, receivedAt: time },
+  });
+
+describe('a settled order', () => {
+  it.each(['paid', 'no_payment_required'])('whose payment is %s is recorded and unlocks', async (status) => {
+    expect(await fulfil({ paymentStatus: status, totalOre: 0 })).toBe('fulfilled');
+    expect(await shop.verbs.findPurchase('cs_1')).toEqual(purchaseOf({ totalOre: 0 }));
+    expect(await shop.verbs.ownedGrants(anna, noon)).toMatchObject([{ adventureId: 'fod' }]);
+  });
+
+  it('is recorded as the session shows it', async () => {
+    const over = {
+      ...{ accountId: 'sub-x', live: true, consentText: 'I agree', totalOre: 75_000, paymentIntentId: null },
+      lines: [bundle, { productId: 'fist', priceOre: 25_000 }],
+    };
+    await fulfil(over);
+    expect(await shop.verbs.findPurchase('cs_1')).toEqual(purchaseOf(over));
+  });
+
+  it('unlocks what its lines unlock, each once; a product the catalogue does not know unlocks nothing', async () => {
+    const gone = { productId: 'gone', priceOre: 1 };
+    await fulfil({ lines: [bundle, { productId: 'fist', priceOre: 25_000 }, gone] });
+    const { grants } = await shop.verbs.orderGrants('cs_1');
+    expect(grants.map(({ adventureId }) => adventureId)).toEqual(['fod', 'fist', 'fod-expansions']);
+    expect(await shop.verbs.openAttention()).toMatchObject([{ reason: 'unknown_product', subject: 'gone' }]);
+  });
+
+  it('is recorded once, however often it is brought, and counted once', async () => {
+    await fulfil();
+    expect(await fulfil({}, byWebhook)).toBe('already_fulfilled');
+    expect(await shop.verbs.ownedGrants(anna, noon)).toHaveLength(1);
+    expect(shop.metered).toEqual([['purchase', 'order_page']]);
+    expect(await events()).toEqual([
+      {
+        ...{ id: 'evt_1', type: 'checkout.session.completed', objectId: 'cs_1' },
+        ...{ outcome: 'already_fulfilled', broughtBy: 'webhook', createdAt: minutes(-1), receivedAt: noon },
+      },
+    ]);
+  });
+
+  it('tells the log which one it was, who brought it, and what became of it', async () => {
+    await fulfil({}, byWebhook);
+    await fulfil();
+    const about = { checkoutSession: 'cs_1' };
+    expect(shop.logged).toEqual([
+      { level: 'info', fields: { ...about, event: 'evt_1', by: 'webhook', outcome: 'fulfilled' } },
+      {
+        level: 'info',
+        fields: { ...about, event: undefined, by: 'order_page', outcome: 'already_fulfilled' },
+      },
+    ]);
+  });
+
+  it.each<[string, Cause, Date]>([
+    ['the event was made', byWebhook, minutes(-1)],
+    ['its buyer stood on the order page', byPage, noon],
+    ['it was opened, when it is found later', { by: 'reconciler', event: null }, minutes(-30)],
+  ])('was paid when %s', async (_when, cause, paidAt) => {
+    await fulfil({}, cause);
+    expect(await shop.verbs.findPurchase('cs_1')).toMatchObject({ paidAt });
+    const { grants } = await shop.verbs.orderGrants('cs_1');
+    expect(grants).toMatchObject([{ grantedAt: paidAt }]);
+  });
+});
+
+describe('no order is made of', () => {
+  it.each<[string, Partial<CheckoutSession>, string]>([
+    ['another shop’s session', { lines: [] }, 'not_ours'],
+    ['one that is not paid', { paymentStatus: 'unpaid' }, 'not_paid'],
+    ['one with a status that nobody knows', { paymentStatus: 'teleported' }, 'not_paid'],
+    ['one without an address', { email: null }, 'no_email'],
+  ])('%s; the event that brought it is noted', async (_name, over, outcome) => {
+    expect(await fulfil(over)).toBe(outcome);
+    expect(await events()).toEqual([]);
+    expect(await fulfil(over, byWebhook)).toBe(outcome);
+    expect(await shop.verbs.findPurchase('cs_1')).toBeNull();
+    expect(await events()).toMatchObject([{ id: 'evt_1', outcome, broughtBy: 'webhook', receivedAt: noon }]);
+    expect(shop.metered).toEqual([]);
+    expect(shop.logged.filter(({ level }) => level === 'error')).toEqual(
+      outcome === 'no_email'
+        ? Array.from({ length: 2 }, () => ({ level: 'error', fields: { checkoutSession: 'cs_1' } }))
+        : [],
+    );
+  });
+});
+
+describe('recording a purchase', () => {
+  it('queues under the payment, the account and the address', async () => {
+    await fulfil({ accountId: anna.id });
+    await fulfil({ id: 'cs_2', paymentIntentId: null });
+    expect(shop.locks).toEqual([
+      ['payment pi_1', `account ${anna.id}`, `address ${anna.email}`],
+      ['session cs_2', `address ${anna.email}`],
+    ]);
+  });
+
+  it('of an account that was erased meanwhile makes it a guest’s', async () => {
+    await shop.ledger.write([], () => noteErased(anna.id, noon));
+    await fulfil({ accountId: anna.id });
+    expect(await shop.verbs.findPurchase('cs_1')).toMatchObject({ accountId: null, email: anna.email });
+    expect((await shop.verbs.orderGrants('cs_1')).grants).toMatchObject([{ accountId: null }]);
+  });
+
+  it('gives an account’s purchase to the account', async () => {
+    await fulfil({ accountId: 'sub-x' });
+    expect((await shop.verbs.orderGrants('cs_1')).grants).toMatchObject([{ accountId: 'sub-x' }]);
+    expect(await shop.verbs.ownedGrants(anna, noon)).toEqual([]);
+  });
+
+  it('lets refunds and disputes that came before take effect at once', async () => {
+    await shop.verbs.recordPaymentFact(refundOf(), byPage, noon);
+    await shop.verbs.recordPaymentFact(disputeOf({ paymentIntentId: 'pi_2' }), byPage, noon);
+    await fulfil();
+    await fulfil({ id: 'cs_2', paymentIntentId: 'pi_2' });
+    await fulfil({ id: 'cs_3', paymentIntentId: null });
+    const withheld = async (id: string) =>
+      (await shop.verbs.orderGrants(id)).grants.map(({ withheldReason }) => withheldReason);
+    expect(await withheld('cs_1')).toEqual(['refunded']);
+    expect(await withheld('cs_2')).toEqual(['dispute_open']);
+    expect(await withheld('cs_3')).toEqual([null]);
+    expect(await shop.verbs.openAttention()).toMatchObject([{ reason: 'dispute_needs_response' }]);
+  });
+});

@@ -1,0 +1,68 @@
+import { beforeEach, expect, it } from 'vitest';
+import { text } from '#server/ledger/rows.ts';
+import {
+  disputeOf,
+  eventOf,
+  noon,
+  refundOf,
+  type SmallShop,
+  sessionOf,
+  smallShop,
+} from '#tests/support/small-shop.ts';
+import type { PaymentFact } from './order-facts.ts';
+import type { ReceivedEvent } from './payment-provider.ts';
+import { receiveWebhookEvent } from './receive-webhook-event.ts';
+
+let shop: SmallShop;
+beforeEach(() => {
+  shop = smallShop();
+});
+const paid: ReceivedEvent = { event: eventOf(), subject: { kind: 'checkout_session', session: sessionOf() } };
+const other: ReceivedEvent = { event: eventOf({ id: 'evt_o' }), subject: { kind: 'other' } };
+const about = (fact: PaymentFact): ReceivedEvent => ({
+  ...{ event: eventOf({ id: `evt_${fact.id}` }), subject: { kind: 'payment_fact', fact } },
+});
+const events = () =>
+  shop.rows('SELECT {columns} FROM webhook_events ORDER BY id', { id: text, outcome: text, broughtBy: text });
+
+it('an event of a checkout session fulfils the order', async () => {
+  expect(await receiveWebhookEvent(shop, paid)).toBe('fulfilled');
+  expect(await shop.verbs.findPurchase('cs_1')).not.toBeNull();
+  expect(await events()).toEqual([{ id: 'evt_1', outcome: 'fulfilled', broughtBy: 'webhook' }]);
+});
+
+it('an event that is in the ledger already is done: nothing happens, and nothing is counted', async () => {
+  await receiveWebhookEvent(shop, paid);
+  shop.metered.length = shop.logged.length = shop.locks.length = 0;
+  expect(await receiveWebhookEvent(shop, paid)).toBe('seen_before');
+  expect([shop.metered, shop.logged, shop.locks]).toEqual([[], [], []]);
+});
+
+it('an event of a refund or dispute is applied, and the log says which payment it was', async () => {
+  await receiveWebhookEvent(shop, paid);
+  shop.logged.length = 0;
+  expect(await receiveWebhookEvent(shop, about(refundOf()))).toBe('applied');
+  expect(await receiveWebhookEvent(shop, about(disputeOf({ paymentIntentId: 'pi_2' })))).toBe('waiting');
+  const by = 'webhook';
+  expect(shop.logged.map(({ fields }) => fields)).toEqual([
+    { payment: 'pi_1', refund: 're_1', status: 'succeeded', event: 'evt_re_1', by, outcome: 'applied' },
+    { payment: 'pi_2', dispute: 'du_1', status: 'needs_response', event: 'evt_du_1', by, outcome: 'waiting' },
+  ]);
+  expect(await events()).toMatchObject([{}, { outcome: 'waiting' }, { outcome: 'applied' }]);
+});
+
+it('an event of anything else is noted and ignored', async () => {
+  expect(await receiveWebhookEvent(shop, other)).toBe('ignored');
+  expect(await events()).toEqual([{ id: 'evt_o', outcome: 'ignored', broughtBy: 'webhook' }]);
+});
+
+it('what a webhook brought is counted with the seconds since the event was made, what others brought is not', async () => {
+  await receiveWebhookEvent(shop, paid);
+  await receiveWebhookEvent(shop, other, 'reconciler');
+  expect(shop.metered).toEqual([
+    ['purchase', 'webhook'],
+    ['webhookEvent', 'fulfilled', 60],
+  ]);
+  expect(await events()).toMatchObject([{ broughtBy: 'webhook' }, { broughtBy: 'reconciler' }]);
+  expect(shop.now).toBe(noon);
+});

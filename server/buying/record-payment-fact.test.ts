@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { text } from '#server/ledger/rows.ts';
+import {
+  disputeOf,
+  eventOf,
+  minutes,
+  noon,
+  purchaseOf,
+  refundOf,
+  type SmallShop,
+  smallShop,
+} from '#tests/support/small-shop.ts';
+import type { PaymentFact } from './order-facts.ts';
+import type { Cause } from './records.ts';
+
+let shop: SmallShop;
+beforeEach(() => {
+  shop = smallShop();
+});
+const byReconciler: Cause = { by: 'reconciler', event: null };
+const tell = (fact: PaymentFact, cause = byReconciler, at = noon) =>
+  shop.verbs.recordPaymentFact(fact, cause, at);
+const record = () => shop.verbs.recordPurchase(purchaseOf(), ['fod'], byReconciler, noon);
+const withheld = async () => (await shop.verbs.orderGrants('cs_1')).grants[0]?.withheldReason;
+
+describe('a refund or dispute', () => {
+  it('of a recorded order is applied, and what follows from it for the grants happens with it', async () => {
+    await record();
+    expect(await tell(refundOf())).toBe('applied');
+    expect(await withheld()).toBe('refunded');
+    expect(await tell(refundOf({ status: 'failed', asOf: minutes(1) }))).toBe('applied');
+    expect(await withheld()).toBeNull();
+    expect(await tell(disputeOf())).toBe('applied');
+    expect(await withheld()).toBe('dispute_open');
+    expect(await tell(disputeOf({ status: 'lost', asOf: minutes(1) }))).toBe('applied');
+    expect(await withheld()).toBe('dispute_lost');
+  });
+
+  it('that comes before its purchase waits for it, and takes effect with it', async () => {
+    expect(await tell(refundOf())).toBe('waiting');
+    expect(await tell(disputeOf())).toBe('waiting');
+    await record();
+    expect(await withheld()).toBe('refunded');
+  });
+
+  it('in an older state than the known one changes nothing', async () => {
+    await record();
+    await tell(refundOf({ status: 'failed', asOf: minutes(1) }));
+    expect(await tell(refundOf())).toBe('unchanged');
+    expect(await withheld()).toBeNull();
+    await tell(disputeOf({ status: 'won', asOf: minutes(1) }));
+    expect(await tell(disputeOf({ status: 'lost' }))).toBe('unchanged');
+    expect(await withheld()).toBeNull();
+  });
+
+  it('that only says again what is known is kept with its newer time, and is no news', async () => {
+    await record();
+    await tell(refundOf());
+    await tell(disputeOf({ status: 'won' }));
+    expect(await tell(refundOf({ asOf: minutes(2) }))).toBe('unchanged');
+    expect(await tell(disputeOf({ status: 'won', asOf: minutes(2) }))).toBe('unchanged');
+    expect(await shop.verbs.findOrder('cs_1')).toMatchObject({
+      refunds: [refundOf({ asOf: minutes(2) })],
+      disputes: [disputeOf({ status: 'won', asOf: minutes(2) })],
+    });
+  });
+
+  it('is kept whole in place of the state before', async () => {
+    await record();
+    await tell(refundOf({ amountOre: 1 }));
+    await tell(disputeOf({ amountOre: 1 }));
+    const refund = refundOf({ amountOre: 2, status: 'pending', productIds: ['a', 'b'], asOf: minutes(1) });
+    const dispute = disputeOf({ amountOre: 2, status: 'under_review', asOf: minutes(1) });
+    await tell(refund);
+    await tell(dispute);
+    expect(await shop.verbs.findOrder('cs_1')).toMatchObject({ refunds: [refund], disputes: [dispute] });
+  });
+
+  it('queues under its payment, as the purchase does', async () => {
+    await tell(refundOf());
+    await record();
+    expect(shop.locks[0]).toEqual(['payment pi_1']);
+    expect(shop.locks[1]).toContain('payment pi_1');
+  });
+});
+
+describe('the event that brought it', () => {
+  const by = (id: string): Cause => ({ by: 'webhook', event: eventOf({ id }) });
+  const events = () =>
+    shop.rows('SELECT {columns} FROM webhook_events ORDER BY id', { id: text, outcome: text });
+
+  it('is noted with what became of it', async () => {
+    await tell(refundOf(), by('evt_1'));
+    await record();
+    await tell(refundOf({ status: 'failed', asOf: minutes(1) }), by('evt_2'));
+    await tell(refundOf(), by('evt_3'));
+    expect(await events()).toEqual([
+      { id: 'evt_1', outcome: 'waiting' },
+      { id: 'evt_2', outcome: 'applied' },
+      { id: 'evt_3', outcome: 'unchanged' },
+    ]);
+  });
+
+  it('changes nothing when it was taken in before, whatever it says now', async () => {
+    await record();
+    await tell(refundOf(), by('evt_1'));
+    expect(await tell(refundOf({ status: 'failed', asOf: minutes(1) }), by('evt_1'))).toBe('unchanged');
+    expect(await withheld()).toBe('refunded');
+    expect(await events()).toEqual([{ id: 'evt_1', outcome: 'applied' }]);
+  });
+});

@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Account } from '#server/accounts/identity-provider.ts';
+import { productById } from '#shared/catalogue.ts';
+import { anna, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
+import { startCheckout } from './start-checkout.ts';
+
+let shop: SmallShop;
+beforeEach(() => {
+  shop = smallShop();
+});
+const allowedOrigins = ['https://shop.example', 'https://other.example'];
+const start = (over: object = {}, buyer: Account | null = null, key: string | null = null) =>
+  startCheckout(
+    { payments: shop.payments, allowedOrigins },
+    {
+      ...{ products: [{ id: 'fod' }], baseUrl: 'https://shop.example', email: ' Guest@Example.com ' },
+      ...over,
+    },
+    buyer,
+    key,
+  );
+const ordered = () => shop.asked[0]?.[1];
+
+describe('a checkout', () => {
+  it('sells the products of the catalogue, each once, to the normalised address, and tells where to pay', async () => {
+    const products = [{ id: 'fist' }, { id: 'fod', price: 250 }, { id: 'fist', price: 250 }];
+    expect(await start({ products }, null, 'key-1')).toEqual({ redirect_url: 'https://pay.example/cs_new' });
+    expect(shop.asked).toEqual([
+      [
+        'createCheckoutSession',
+        {
+          products: [productById('fist'), productById('fod')],
+          ...{ email: 'guest@example.com', accountId: null, origin: 'https://shop.example' },
+          idempotencyKey: 'key-1',
+        },
+      ],
+    ]);
+  });
+
+  it('of a signed-in buyer is for the account, and its verified address wins over the posted one', async () => {
+    await start({}, anna);
+    expect(ordered()).toMatchObject({ accountId: anna.id, email: anna.email });
+  });
+
+  it('does not take an address that is not verified from the account', async () => {
+    await start({}, { ...anna, emailVerified: false });
+    expect(ordered()).toMatchObject({ accountId: anna.id, email: 'guest@example.com' });
+  });
+
+  it('sends the buyer back to the origin they came from, when it is one of the site', async () => {
+    await start({ baseUrl: 'https://other.example//' });
+    expect(ordered()).toMatchObject({ origin: 'https://other.example' });
+  });
+});
+
+describe('a checkout is refused, and nothing is created', () => {
+  const many = Array.from({ length: 100 }, () => ({ id: 'fod' }));
+  it.each([
+    ['with an empty cart', { products: [] }, 'cart_empty', 'products'],
+    ['with more products than fit', { products: [...many, ...many] }, 'too_many_products', 'products'],
+    [
+      'with an unknown product',
+      { products: [{ id: 'fod' }, { id: 'x' }] },
+      'unknown_product',
+      'products.1.id',
+    ],
+    [
+      'with another price than the shop’s',
+      { products: [{ id: 'fod' }, { id: 'fist', price: 249 }] },
+      'price_changed',
+      'products.1.price',
+    ],
+    ['from another site', { baseUrl: 'https://evil.example' }, 'origin_not_allowed', 'baseUrl'],
+    [
+      'from a site that is called nearly so',
+      { baseUrl: 'https://shop.example/x' },
+      'origin_not_allowed',
+      'baseUrl',
+    ],
+    ['with an address that is none', { email: 'guest' }, 'invalid_email', 'email'],
+    ['without an address', { email: undefined }, 'invalid_email', 'email'],
+  ])('%s', async (_name, over, code, field) => {
+    await expect(start(over)).rejects.toEqual(expect.objectContaining({ name: 'Refusal', code, field }));
+    expect(shop.asked).toEqual([]);
+  });
+});

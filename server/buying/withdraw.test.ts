@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { site } from '#shared/site.ts';
+import {
+  days,
+  minutes,
+  noon,
+  purchaseOf,
+  refundOf,
+  type SmallShop,
+  sessionOf,
+  smallShop,
+} from '#tests/support/small-shop.ts';
+import type { Purchase } from './records.ts';
+import { withdraw } from './withdraw.ts';
+import { recordWithdrawal } from './withdrawals.ts';
+
+let shop: SmallShop;
+beforeEach(() => {
+  shop = smallShop();
+});
+const byPage = { by: 'order_page', event: null } as const;
+const record = (over: Partial<Purchase> = {}) =>
+  shop.verbs.recordPurchase(purchaseOf(over), ['fod'], byPage, noon);
+const ask = (over: object = {}) =>
+  withdraw(shop, {
+    ...{ orderId: 'cs_1', name: ' Anna A ', email: ' Anna@Example.com ', confirm: false },
+    ...over,
+  });
+const declare = (over: object = {}) => ask({ confirm: true, ...over });
+const fod = { id: 'fod', title: 'Lone Wolf The Fortress of Death' };
+const coc = { id: 'coc_aatt', title: 'Call of Cthulhu: Alone Against the Tide' };
+const both = {
+  lines: [
+    { productId: 'coc_aatt', priceOre: 25_000 },
+    { productId: 'fod', priceOre: 25_000 },
+  ],
+  ...{ totalOre: 50_000, consentText: 'I agree', paidAt: new Date('2025-07-01T12:00:00Z') },
+};
+
+describe('the first step', () => {
+  it('says what a withdrawal would do, and stores nothing', async () => {
+    shop.now = both.paidAt;
+    await record(both);
+    expect(await ask()).toEqual({
+      ...{ status: 'to_confirm', products: [coc], kept: [fod], refundOre: 25_000, currency: 'sek' },
+    });
+    expect(await shop.verbs.findOrder('cs_1')).toMatchObject({ withdrawal: null });
+    expect(await shop.verbs.openAttention()).toEqual([]);
+  });
+
+  it('names a product that the catalogue does not know any more by its id', async () => {
+    await record({ lines: [{ productId: 'gone', priceOre: 5 }] });
+    expect(await ask()).toMatchObject({ products: [{ id: 'gone', title: 'gone' }] });
+  });
+});
+
+describe('the second step', () => {
+  it('declares it: it is stored, raised for the operator, logged by its reference and confirmed', async () => {
+    shop.now = minutes(5, both.paidAt);
+    await record(both);
+    const answer = await declare();
+    const reference = answer.received?.reference;
+    expect(reference).toMatch(/^W-[0-9A-F]{10}$/);
+    const confirmation = [
+      `CONFIRMATION OF WITHDRAWAL ${reference}`,
+      '',
+      `${site.company} has received this statement on 2025-07-01 12:05:00 UTC:`,
+      '',
+      '  I, Anna A (anna@example.com), withdraw from my contract for:',
+      '  - Call of Cthulhu: Alone Against the Tide',
+      '  bought on 2025-07-01, order cs_1.',
+      '',
+    ].join('\n');
+    expect(answer).toEqual({
+      ...{ status: 'received', products: [coc], kept: [fod], refundOre: 25_000, currency: 'sek' },
+      received: {
+        ...{ reference, at: '2025-07-01T12:05:00.000Z' },
+        confirmation: expect.stringContaining(confirmation),
+      },
+    });
+    expect(await shop.verbs.findOrder('cs_1')).toMatchObject({
+      withdrawal: {
+        ...{ reference, name: 'Anna A', email: 'anna@example.com', productIds: ['coc_aatt'] },
+        ...{ refundOre: 25_000, receivedAt: shop.now },
+        confirmation: answer.received?.confirmation,
+      },
+    });
+    expect(await shop.verbs.openAttention()).toEqual([
+      {
+        ...{ checkoutSessionId: 'cs_1', reason: 'withdrawal_requested', subject: reference },
+        raisedAt: shop.now,
+      },
+    ]);
+    expect(shop.logged).toEqual([
+      { level: 'warn', fields: { checkoutSession: 'cs_1', withdrawal: reference } },
+    ]);
+    expect(shop.locks.at(-1)).toEqual(['payment pi_1']);
+  });
+
+  it('confirms how much is paid back and where to ask', async () => {
+    await record({ lines: [{ productId: 'fod', priceOre: 25_000 }] });
+    const answer = await declare();
+    expect(answer.received?.confirmation).toMatch(
+      /\n\n250 SEK will be paid back by the means you paid with, within 14 days of this statement\.\nWhat is named above leaves your account with the refund\.\n\nQuestions: \S+@\S+\n$/,
+    );
+  });
+
+  it('said again answers with the first confirmation, also when the right has ended meanwhile', async () => {
+    await record();
+    const first = await declare();
+    shop.now = days(100);
+    expect(await declare({ name: 'Someone Else' })).toEqual(first);
+    expect(await ask()).toEqual(first);
+    expect(shop.logged).toHaveLength(1);
+  });
+
+  it('said twice at once keeps the first, whoever comes second', async () => {
+    await record();
+    const answers = await Promise.all([declare(), declare({ name: 'Someone Else' })]);
+    expect(answers[1]).toEqual(answers[0]);
+    expect(await shop.verbs.openAttention()).toHaveLength(1);
+  });
+
+  it('is closed among the open questions when the money went back', async () => {
+    await record();
+    await declare();
+    await shop.verbs.recordPaymentFact(refundOf(), byPage, minutes(5));
+    expect(await shop.verbs.openAttention()).toEqual([]);
+  });
+});
+
+describe('a withdrawal is refused', () => {
+  const refusal = (code: string, field?: string) => expect.objectContaining({ code, field });
+
+  it('with an address that is none', async () => {
+    await record();
+    await expect(ask({ email: 'anna' })).rejects.toEqual(refusal('invalid_email', 'email'));
+  });
+
+  it('from an order that does not exist; what can be no order’s id is not looked up', async () => {
+    await expect(ask()).rejects.toEqual(refusal('order_not_found'));
+    expect(shop.asked).toEqual([['findCheckoutSession', 'cs_1']]);
+    await expect(ask({ orderId: 'x' })).rejects.toEqual(refusal('order_not_found'));
+    expect(shop.asked).toHaveLength(1);
+  });
+
+  it('from an order that is not paid', async () => {
+    shop.sessions = [sessionOf({ paymentStatus: 'unpaid' })];
+    await expect(ask()).rejects.toEqual(refusal('withdrawal_not_possible'));
+  });
+
+  it('when the right has ended', async () => {
+    await record({ consentText: 'I agree' });
+    await expect(declare()).rejects.toEqual(refusal('withdrawal_not_possible'));
+    expect(await shop.verbs.findOrder('cs_1')).toMatchObject({ withdrawal: null });
+  });
+});
+
+it('a paid order that the webhook has not brought yet is recorded on the way', async () => {
+  shop.sessions = [sessionOf()];
+  expect(await ask()).toMatchObject({ status: 'to_confirm', products: [fod] });
+  expect(await shop.verbs.findPurchase('cs_1')).not.toBeNull();
+});
+
+it('nothing is recorded of a withdrawal from an order that does not exist', async () => {
+  const withdrawal = {
+    ...{ reference: 'W-1', name: 'x', email: 'x@example.com', productIds: [], refundOre: 0 },
+    ...{ confirmation: 'x', receivedAt: noon },
+  };
+  expect(await recordWithdrawal(shop.ledger, 'cs_9', withdrawal)).toBeNull();
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { disputeOf, minutes, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
+import type { Purchase, RecordedOrder } from './records.ts';
+import { withdrawalRight } from './withdrawal-right.ts';
+
+const fod = { productId: 'fod', priceOre: 25_000 };
+const fist = { productId: 'fist', priceOre: 20_000 };
+const coc = { productId: 'coc_aatt', priceOre: 25_000 };
+const orderOf = (purchase: Partial<Purchase>, over: Partial<RecordedOrder> = {}): RecordedOrder => ({
+  ...{ purchase: purchaseOf(purchase), refunds: [], disputes: [], withdrawal: null },
+  ...over,
+});
+const nothing = { lines: [], refundOre: 0 };
+
+describe('the right of withdrawal lasts 14 days, counted from the day after the purchase', () => {
+  it.each([
+    ['from a Monday to the end of a Monday', '2026-03-02T12:00:00Z', '2026-03-17T00:00:00Z'],
+    ['from a Friday to the end of a Friday', '2026-02-27T12:00:00Z', '2026-03-14T00:00:00Z'],
+    ['to the end of Monday when the last day is a Saturday', '2026-02-28T12:00:00Z', '2026-03-17T00:00:00Z'],
+    ['to the end of Monday when the last day is a Sunday', '2026-03-01T12:00:00Z', '2026-03-17T00:00:00Z'],
+    ['from the day that it is in Stockholm, winter', '2026-03-02T23:30:00Z', '2026-03-18T00:00:00Z'],
+    ['from the day that it is in Stockholm, summer', '2026-06-01T22:30:00Z', '2026-06-17T00:00:00Z'],
+  ])('%s', (_name, paidAt, end) => {
+    const order = orderOf({ paidAt: new Date(paidAt) });
+    const right = { lines: [fod], endedLines: [], refundOre: 25_000 };
+    expect(withdrawalRight(order, new Date(new Date(end).getTime() - 1))).toEqual(right);
+    expect(withdrawalRight(order, new Date(end))).toEqual({ ...nothing, endedLines: [fod] });
+  });
+});
+
+describe('the right of withdrawal', () => {
+  it('ends at once with the delivery of what the buyer consented to have at once', () => {
+    expect(withdrawalRight(orderOf({ consentText: 'I agree' }), noon)).toEqual({
+      ...{ ...nothing, endedLines: [fod] },
+    });
+  });
+
+  it('stays until delivery for what has not come out yet, in Stockholm, whatever was consented to', () => {
+    const order = orderOf({ lines: [coc, fod], totalOre: 50_000, consentText: 'I agree' });
+    expect(withdrawalRight(order, new Date('2025-07-31T21:59:59Z'))).toEqual({
+      ...{ lines: [coc], endedLines: [fod], refundOre: 25_000 },
+    });
+    expect(withdrawalRight(order, new Date('2025-07-31T22:00:00Z')).lines).toEqual([]);
+  });
+
+  it.each([
+    ['coc_aatt', '2025-08-01'],
+    ['fod', '2025-03-28'],
+    ['fist', '2024-09-07'],
+    ['bundle-pre-order', '2025-03-28'],
+  ])('from %s stays until it comes out on %s', (productId, day) => {
+    const order = orderOf({ lines: [{ productId, priceOre: 25_000 }], consentText: 'I agree' });
+    const out = new Date(`${day}T12:00:00Z`);
+    expect(withdrawalRight(order, new Date(out.getTime() - 24 * 3_600_000)).lines).toHaveLength(1);
+    expect(withdrawalRight(order, out).lines).toEqual([]);
+  });
+
+  it('counts a product that has no day, or that the catalogue does not know any more, as delivered', () => {
+    for (const productId of ['fod-expansions', 'gone']) {
+      const order = orderOf({ lines: [{ productId, priceOre: 25_000 }], consentText: 'I agree' });
+      expect(withdrawalRight(order, new Date('2020-01-01T00:00:00Z')).lines).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['paid back', { refunds: [refundOf({ amountOre: 45_000 })] }],
+    ['reversed by the bank', { disputes: [disputeOf({ status: 'lost' })] }],
+    ['looked into by the bank', { disputes: [disputeOf()] }],
+  ])('is none for an order that was %s', (_name, facts) => {
+    const order = orderOf({ lines: [fod, fist], totalOre: 45_000 }, facts);
+    expect(withdrawalRight(order, noon)).toMatchObject({ ...nothing, endedLines: [fod, fist] });
+  });
+
+  it('is gone for a product that was given back by name, and stays for the others', () => {
+    const refunds = [refundOf({ amountOre: 25_000, productIds: ['fod'] })];
+    const order = orderOf({ lines: [fod, fist], totalOre: 45_000 }, { refunds });
+    expect(withdrawalRight(order, noon)).toEqual({ lines: [fist], endedLines: [], refundOre: 20_000 });
+  });
+
+  it('gives back what was paid for what it covers, and never more than is left', () => {
+    const order = (refunds: RecordedOrder['refunds']) =>
+      withdrawalRight(orderOf({ lines: [fod, fist], totalOre: 45_000 }, { refunds }), minutes(1)).refundOre;
+    expect(order([])).toBe(45_000);
+    expect(order([refundOf({ amountOre: 10_000 })])).toBe(35_000);
+    expect(order([refundOf({ amountOre: 44_999 })])).toBe(1);
+    const free = orderOf({ totalOre: 0 }, { refunds: [refundOf({ amountOre: 5, status: 'failed' })] });
+    expect(withdrawalRight(free, noon).refundOre).toBe(0);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { DatabaseFault, databaseCode, type Ledger, watchLedger } from './ledger.ts';
+import { command } from './script.ts';
+
+const failure = (code: unknown, cause?: unknown) => Object.assign(new Error('x', { cause }), { code });
+
+describe("the database's name for what went wrong", () => {
+  it('is found on the error and on what it was made of', () => {
+    expect(databaseCode(failure('SQLITE_BUSY'))).toBe('SQLITE_BUSY');
+    const fault = new DatabaseFault('POSTGRES_55P03', 'locked', true, failure('55P03'));
+    expect(databaseCode(fault)).toBe('POSTGRES_55P03');
+    expect(fault).toMatchObject({ name: 'DatabaseFault', passing: true, cause: { code: '55P03' } });
+    expect(databaseCode(failure('other', failure('SQLITE_FULL')))).toBe('SQLITE_FULL');
+  });
+
+  it.each([
+    ['another word', failure('ECONNREFUSED')],
+    ['a word around it', failure('NOT_SQLITE_BUSY')],
+    ['a word after it', failure('SQLITE_BUSY!')],
+    ['no name', failure('SQLITE_')],
+    ['a longer one than any label should be', failure(`SQLITE_${'A'.repeat(41)}`)],
+    ['a number', failure(5)],
+    ['nothing', null],
+    ['a cause that is no error', failure('x', { code: 'SQLITE_BUSY' })],
+    ['a text that is written like one', failure(['SQLITE_BUSY'])],
+  ])('is not made of %s', (_name, error) => {
+    expect(databaseCode(error)).toBeNull();
+  });
+
+  it('is at most a label long', () => {
+    expect(databaseCode(failure(`SQLITE_${'A'.repeat(40)}`))).toBe(`SQLITE_${'A'.repeat(40)}`);
+  });
+});
+
+describe('a watched ledger', () => {
+  const failing = (error: unknown): Ledger => {
+    const fail = () => Promise.reject(error);
+    return {
+      ...{ read: fail, snapshot: fail, write: fail, amend: fail, asLeader: fail },
+      ...{ ping: fail, backup: fail, inspect: fail, close: async () => undefined },
+    };
+  };
+  const script = () => command('DELETE FROM t').run();
+  const calls: [string, (ledger: Ledger) => Promise<unknown>][] = [
+    ['read', (ledger) => ledger.read(script)],
+    ['snapshot', (ledger) => ledger.snapshot(script)],
+    ['write', (ledger) => ledger.write([], script)],
+    ['amend', (ledger) => ledger.amend(script)],
+    ['asLeader', (ledger) => ledger.asLeader('x', async () => undefined)],
+    ['ping', (ledger) => ledger.ping()],
+    ['backup', (ledger) => ledger.backup('x', () => undefined)],
+    ['inspect', (ledger) => ledger.inspect()],
+  ];
+
+  it.each(calls)('tells the code of a %s that the database failed, and fails as before', async (_n, call) => {
+    const codes: string[] = [];
+    const error = failure('SQLITE_IOERR');
+    await expect(call(watchLedger(failing(error), (code) => codes.push(code)))).rejects.toBe(error);
+    expect(codes).toEqual(['SQLITE_IOERR']);
+  });
+
+  it('tells nothing of what a script refuses itself', async () => {
+    const codes: string[] = [];
+    const error = new Error('refused');
+    const watched = watchLedger(failing(error), (code) => codes.push(code));
+    await expect(watched.read(script)).rejects.toBe(error);
+    expect(codes).toEqual([]);
+  });
+
+  it('hands on arguments and answers', async () => {
+    const asked: unknown[] = [];
+    const ledger: Ledger = {
+      ...failing(new Error('unasked')),
+      async write<T>(locks: readonly string[]): Promise<T> {
+        asked.push(locks);
+        return 7 as T;
+      },
+    };
+    expect(await watchLedger(ledger, () => undefined).write(['a'], script)).toBe(7);
+    expect(asked).toEqual([['a']]);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { adventureIds } from '#shared/unlocks.ts';
+import { checkedCount, checkedEmail, checkedMoment, checkedReason, checkedUnlocks } from './checked-input.ts';
+import { customerKey, keyText } from './customer-key.ts';
+
+const refusal = (code: string, message: string, field?: string) =>
+  expect.objectContaining({ name: 'Refusal', code, message, field });
+
+it('An address is taken in the form in which it is kept, and refused with the words that were typed', () => {
+  expect(checkedEmail(' Anna@Example.COM ')).toBe('anna@example.com');
+  expect(() => checkedEmail(' Anna@ ')).toThrow(
+    refusal('invalid_email', '" Anna@ " is no e-mail address.', 'email'),
+  );
+});
+
+it('A change needs a reason: whoever looks at it later needs one', () => {
+  expect(checkedReason(' lost her phone ')).toBe('lost her phone');
+  expect(() => checkedReason(' \t')).toThrow(
+    refusal('invalid_request', 'Say why, in a few words.', 'reason'),
+  );
+});
+
+it('Only what can be unlocked is unlocked, each once, in the order in which it was named', () => {
+  expect(checkedUnlocks(['fist', 'fod', 'fist'])).toEqual(['fist', 'fod']);
+  const all = adventureIds.join(', ');
+  expect(() => checkedUnlocks([])).toThrow(
+    refusal('invalid_request', `Say what the codes unlock: ${all}.`, 'unlocks'),
+  );
+  expect(() => checkedUnlocks(['fod', 'moon'])).toThrow(
+    refusal('invalid_request', `Nothing is called moon: ${all}.`, 'unlocks'),
+  );
+});
+
+it('A count is a whole number from 1 to the most', () => {
+  for (const count of [1, 2, 5]) expect(() => checkedCount(count, 5, 'uses')).not.toThrow();
+  for (const count of [0, -1, 6, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(() => checkedCount(count, 5, 'uses')).toThrow(
+      refusal('invalid_request', 'Expected a whole number from 1 to 5.', 'uses'),
+    );
+  }
+});
+
+describe('A moment', () => {
+  it.each([
+    ['2027-01-31', '2027-01-31T23:59:59.999Z'],
+    ['2028-02-29', '2028-02-29T23:59:59.999Z'],
+    ['2027-01-31T10:00:00Z', '2027-01-31T10:00:00.000Z'],
+    ['2027-01-31T10:00:00+02:00', '2027-01-31T08:00:00.000Z'],
+  ])('%s is %s: a day still counts until its end, UTC', (typed, moment) => {
+    expect(checkedMoment(typed).toISOString()).toBe(moment);
+  });
+
+  it.each([
+    ...['', 'tomorrow', '31 Jan 2027', '2027-02-30', '2027-13-01', '2027-01-31 or so', '+002027-01-31'],
+    ...['2027-1-31', '27-01-31', '2027-01-3'],
+  ])('%j is none', (typed) => {
+    expect(() => checkedMoment(typed)).toThrow(
+      refusal('invalid_request', `Expected a day such as 2027-01-31, not "${typed}".`, 'expiresAt'),
+    );
+  });
+});
+
+it('A customer is named by an address or by an account id', () => {
+  expect(customerKey(' Anna@Example.com')).toEqual({ email: 'anna@example.com' });
+  expect(customerKey(' sub-Anna ')).toEqual({ accountId: 'sub-Anna' });
+  expect(() => customerKey('anna@')).toThrow(
+    refusal('invalid_email', '"anna@" is no e-mail address.', 'email'),
+  );
+  expect(() => customerKey(' ')).toThrow(
+    refusal('invalid_request', 'Name an e-mail address or an account id.'),
+  );
+  expect([keyText({ email: 'a@b.se' }), keyText({ accountId: 'sub-1' })]).toEqual(['a@b.se', 'sub-1']);
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { type CodeFileDefaults, codeColumns, codeRows, readCodeRows } from './code-table.ts';
+import type { FileRow } from './table-file.ts';
+
+const at = new Date('2025-06-01T12:00:00.123Z');
+const later = new Date('2025-06-02T12:00:00Z');
+const defaults: CodeFileDefaults = {
+  ...{ campaign: 'Summer', unlocks: ['fod'], expiresAt: null, mostRedemptions: 1 },
+};
+const row = (cells: FileRow['cells'], line = 2): FileRow => ({ line, cells });
+const reasonFor = (cells: FileRow['cells'], over: Partial<CodeFileDefaults> = {}) => {
+  const { entries, faults } = readCodeRows([row(cells, 7)], { ...defaults, ...over });
+  return entries.length === 0 ? faults : entries;
+};
+const fault = (reason: string) => [{ line: 7, reason }];
+
+it('A table of codes says all that is known of each, times in UTC, and nothing where there is nothing', () => {
+  expect(codeColumns).toEqual([
+    ...['code', 'campaign', 'unlocks', 'expires', 'uses', 'batch', 'created', 'revoked', 'redeemed'],
+    'first_redeemed',
+  ]);
+  const code = {
+    ...{ id: 1, code: 'a-b', batchId: 3, campaign: 'Summer', unlocks: ['fod', 'fist'], mostRedemptions: 5 },
+    ...{ createdAt: at, expiresAt: later, revokedAt: later },
+    redemptions: [at, later].map((redeemedAt) => ({ accountId: null, redeemedAt })),
+  };
+  const plain = { ...code, batchId: null, expiresAt: null, revokedAt: null, redemptions: [] };
+  const said = { code: 'a-b', campaign: 'Summer', unlocks: 'fod+fist', uses: 5, created: at.toISOString() };
+  const end = later.toISOString();
+  expect(codeRows([code, plain])).toEqual([
+    { ...said, expires: end, batch: 3, revoked: end, redeemed: 2, first_redeemed: at.toISOString() },
+    { ...said, expires: '', batch: '', revoked: '', redeemed: 0, first_redeemed: '' },
+  ]);
+  expect(Object.keys(codeRows([plain])[0] ?? {})).toEqual(codeColumns);
+});
+
+describe('A line of a code file', () => {
+  it('says it all itself', () => {
+    const cells = {
+      ...{ code: ' ABC-1 ', campaign: ' Winter ', unlocks: 'fist, fod+coc_aatt\tfist', uses: '3' },
+      expires: '2027-01-31',
+    };
+    expect(reasonFor(cells)).toEqual([
+      {
+        ...{ code: 'abc-1', campaign: 'Winter', unlocks: ['fist', 'fod', 'coc_aatt'], mostRedemptions: 3 },
+        expiresAt: new Date('2027-01-31T23:59:59.999Z'),
+      },
+    ]);
+  });
+
+  it('takes what it does not say from the settings, which it goes before', () => {
+    const usual = { code: 'a', campaign: 'Summer', unlocks: ['fod'], expiresAt: null, mostRedemptions: 1 };
+    expect(reasonFor({ code: 'a' })).toEqual([usual]);
+    const settings = { expiresAt: later, mostRedemptions: 9 };
+    expect(reasonFor({ code: 'a', campaign: '', unlocks: ' ', uses: '', expires: '' }, settings)).toEqual([
+      { ...usual, ...settings },
+    ]);
+    const own = { code: 'a', unlocks: 'fist', uses: '2', expires: at.toISOString() };
+    expect(reasonFor(own, settings)).toEqual([
+      { ...usual, unlocks: ['fist'], expiresAt: at, mostRedemptions: 2 },
+    ]);
+  });
+
+  it('cannot be used without a code, or with one that nobody types', () => {
+    expect(reasonFor({})).toEqual(fault('there is no code'));
+    expect(reasonFor({ code: '  ' })).toEqual(fault('there is no code'));
+    expect(reasonFor({ code: 'x'.repeat(200) })).toMatchObject([{ code: 'x'.repeat(200) }]);
+    expect(reasonFor({ code: 'x'.repeat(201) })).toEqual(fault('the code is too long'));
+  });
+
+  it('needs a campaign of 1 to 100 characters', () => {
+    const words = fault('Give the campaign a name of at most 100 characters.');
+    expect(reasonFor({ code: 'a', campaign: 'c'.repeat(100) })).toMatchObject([
+      { campaign: 'c'.repeat(100) },
+    ]);
+    expect(reasonFor({ code: 'a', campaign: 'c'.repeat(101) })).toEqual(words);
+    expect(reasonFor({ code: 'a', campaign: ' ' })).toEqual(words);
+    expect(reasonFor({ code: 'a' }, { campaign: null })).toEqual(words);
+  });
+
+  it('lets one to a million accounts share its code', () => {
+    const words = fault('Expected a whole number from 1 to 1000000.');
+    expect(reasonFor({ code: 'a', uses: '1000000' })).toMatchObject([{ mostRedemptions: 1_000_000 }]);
+    for (const uses of ['0', '1000001', '1.5', 'many']) expect(reasonFor({ code: 'a', uses })).toEqual(words);
+  });
+
+  it('is named with its number when it cannot be used, and the others are read all the same', () => {
+    const rows = [row({ code: 'a' }, 2), row({ code: 'b', unlocks: 'moon' }, 3), row({ code: 'c' }, 4)];
+    const { entries, faults } = readCodeRows(rows, defaults);
+    expect(entries.map(({ code }) => code)).toEqual(['a', 'c']);
+    expect(faults).toEqual([{ line: 3, reason: expect.stringContaining('Nothing is called moon') }]);
+  });
+});

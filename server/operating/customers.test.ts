@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { anna, at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { giveGrant } from './customer-grants.ts';
+import { eraseCustomer, exportCustomer, identitiesOf, showCustomer } from './customers.ts';
+
+let desk: OperatorsDesk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.ledger.close());
+
+const bo = { ...anna, id: 'sub-bo', username: 'bo' };
+const sealed = Buffer.from('sealed');
+const signIn = (account = anna) =>
+  desk.ledger.addSession(
+    { idHash: `of ${account.id}`, account, refreshTokenEncrypted: sealed, expiresAt: later },
+    at,
+  );
+const redeem = async (code: string, account = anna, when = at) => {
+  await desk.ledger.addActivationCodes([{ code, campaign: 'camp', unlocks: ['coc_aatt'] }], at);
+  await desk.ledger.redeemCode(code, { ...account, emailVerified: false }, when);
+};
+const withdrawal = {
+  ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod'], refundOre: 25_000 },
+  ...{ confirmation: 'word for word', receivedAt: later },
+};
+const identities = (key: Parameters<typeof identitiesOf>[0]) => desk.ledger.snapshot(() => identitiesOf(key));
+
+describe('What is known of a customer', () => {
+  it('are the accounts and addresses that were seen together, in sessions, unlocks, purchases and redemptions', async () => {
+    const account = { accountId: anna.id };
+    await signIn();
+    expect(await identities(account)).toEqual([{ ...account, email: anna.email, username: 'anna' }]);
+    await desk.sell(1, { ...account, email: 'b@example.com' }, []);
+    await giveGrant(desk.needs, anna.id, 'fod', 'because');
+    await redeem('c', bo);
+    expect(await identities(account)).toEqual([
+      { ...account, email: null, username: null },
+      { ...account, email: anna.email, username: 'anna' },
+      { ...account, email: 'b@example.com', username: null },
+    ]);
+    expect(await identities({ email: 'b@example.com' })).toEqual([
+      { ...account, email: 'b@example.com', username: null },
+    ]);
+    await desk.sell(2);
+    expect(await identities({ email: anna.email })).toEqual([
+      { accountId: null, email: anna.email, username: null },
+      { ...account, email: anna.email, username: 'anna' },
+    ]);
+    expect(await identities({ accountId: bo.id })).toEqual([
+      { accountId: bo.id, email: null, username: null },
+    ]);
+    expect(await identities({ email: 'nobody@example.com' })).toEqual([]);
+  });
+
+  it('holds what waits for the address and what the accounts of the address have, each once', async () => {
+    await signIn();
+    await desk.sell(1);
+    await desk.sell(2, { accountId: anna.id });
+    await desk.sell(3, { accountId: anna.id, email: 'b@example.com' });
+    await redeem('c', anna, later);
+    await redeem('d', bo);
+    const shown = await showCustomer(desk.needs, ' Anna@Example.com ');
+    expect(shown.key).toBe(anna.email);
+    expect(shown.orders.map(({ checkoutSessionId }) => checkoutSessionId)).toEqual(['cs_1', 'cs_2', 'cs_3']);
+    expect(shown.grants.map(({ origin }) => origin)).toEqual(['cs_1', 'cs_2', 'cs_3', 'c']);
+    expect(shown.redemptions).toEqual([
+      { accountId: anna.id, code: 'c', campaign: 'camp', redeemedAt: later },
+    ]);
+    const own = await showCustomer(desk.needs, anna.id);
+    expect(own.key).toBe(anna.id);
+    expect(own.orders.map(({ checkoutSessionId }) => checkoutSessionId)).toEqual(['cs_2', 'cs_3']);
+    expect(await desk.recorded()).toEqual([
+      ['customers.show', 'a•••@example.com', null, {}],
+      ['customers.show', 'sub-anna', null, {}],
+    ]);
+  });
+
+  it('says whether a deletion of one of the accounts is under way', async () => {
+    for (const account of [anna, { ...bo, email: 'bo@example.com' }]) await signIn(account);
+    const pending = async () => [
+      (await showCustomer(desk.needs, anna.email)).deletionPending,
+      (await showCustomer(desk.needs, bo.id)).deletionPending,
+    ];
+    expect(await pending()).toEqual([false, false]);
+    const wish = { email: null, accessTokenEncrypted: sealed, requestedAt: at };
+    await desk.ledger.beginErasure({ accountId: bo.id, ...wish });
+    expect(await pending()).toEqual([false, true]);
+  });
+});
+
+describe("The copy of a person's data (GDPR article 15)", () => {
+  it('has what is shown, when it was made, and their withdrawals', async () => {
+    await desk.sell(1);
+    await desk.sell(2);
+    await desk.ledger.recordWithdrawal('cs_1', withdrawal);
+    const shown = await showCustomer(desk.needs, anna.email);
+    expect(await exportCustomer(desk.needs, anna.email)).toEqual({
+      ...{ ...shown, exportedAt: at, withdrawals: [withdrawal] },
+    });
+    expect((await desk.recorded()).at(-1)).toEqual(['customers.export', 'a•••@example.com', null, {}]);
+  });
+});
+
+describe('The erasure of a customer (GDPR article 17)', () => {
+  it('takes sessions, unlocks and links to the account, and keeps payments with their address', async () => {
+    await signIn();
+    await desk.sell(1);
+    await desk.sell(2, { accountId: anna.id });
+    await redeem('c');
+    desk.turnTo(later);
+    expect(await eraseCustomer(desk.needs, anna.email, ' by letter ')).toEqual({
+      ...{ accountIds: [anna.id], grants: 3, sessions: 1, redemptions: 1, keptOrders: 2 },
+    });
+    expect(await desk.ledger.sessionsOf(anna.id)).toEqual([]);
+    expect(await desk.ledger.isErased(anna.id)).toBe(true);
+    expect(await desk.ledger.findPurchase('cs_2')).toMatchObject({ accountId: null, email: anna.email });
+    const { grants, history } = await desk.ledger.orderGrants('cs_1');
+    expect(grants).toMatchObject([{ revokedReason: 'customer_erased' }]);
+    expect(history.at(-1)).toMatchObject({
+      what: 'revoked',
+      actor: 'operator:kim',
+      eventId: null,
+      at: later,
+    });
+    expect((await showCustomer(desk.needs, anna.email)).grants).toEqual([]);
+    const counts = { grants: 3, sessions: 1, redemptions: 1 };
+    expect((await desk.recorded())[0]).toEqual([
+      ...['customers.erase', 'a•••@example.com', 'by letter', { accounts: [anna.id], ...counts }],
+    ]);
+    expect(desk.locks).toContainEqual(['account sub-anna', 'address anna@example.com']);
+  });
+
+  it('of an account leaves what waits for its address, which may be the next owner’s', async () => {
+    await signIn();
+    await desk.sell(1);
+    expect(await eraseCustomer(desk.needs, anna.id, 'by letter')).toMatchObject({ grants: 0, sessions: 1 });
+    expect((await desk.ledger.orderGrants('cs_1')).grants).toMatchObject([{ revokedReason: null }]);
+    expect(desk.locks).toContainEqual(['account sub-anna']);
+  });
+
+  it('of an address that no account has used takes what waits for it', async () => {
+    await desk.sell(1);
+    expect(await eraseCustomer(desk.needs, anna.email, 'by letter')).toEqual({
+      ...{ accountIds: [], grants: 1, sessions: 0, redemptions: 0, keptOrders: 1 },
+    });
+  });
+
+  it('needs a reason', async () => {
+    await desk.sell(1);
+    await expect(eraseCustomer(desk.needs, anna.email, ' ')).rejects.toThrow('Say why');
+    expect((await desk.ledger.orderGrants('cs_1')).grants).toMatchObject([{ revokedReason: null }]);
+  });
+});
+
+describe('Copy and erasure', () => {
+  const both = [
+    exportCustomer,
+    (...[needs, typed]: Parameters<typeof exportCustomer>) => eraseCustomer(needs, typed, 'x'),
+  ];
+
+  it('are made for one person: not for an address that several accounts have used', async () => {
+    for (const account of [anna, bo]) await signIn(account);
+    for (const act of both) {
+      await expect(act(desk.needs, anna.email)).rejects.toMatchObject({
+        code: 'invalid_request',
+        message: `Several accounts have used ${anna.email}: sub-anna, sub-bo. Name the account instead.`,
+      });
+    }
+    expect(await exportCustomer(desk.needs, bo.id)).toMatchObject({ key: bo.id });
+    expect(await eraseCustomer(desk.needs, bo.id, 'by letter')).toMatchObject({ sessions: 1 });
+    expect(await desk.ledger.isErased(anna.id)).toBe(false);
+  });
+
+  it('are made for somebody who is known', async () => {
+    for (const act of both) {
+      for (const typed of ['nobody@example.com', 'sub-nobody']) {
+        await expect(act(desk.needs, typed)).rejects.toMatchObject({
+          ...{ code: 'not_found', message: `Nothing is known of ${typed}.` },
+        });
+      }
+    }
+    expect(await desk.recorded()).toEqual([]);
+  });
+});

@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noteEvent } from '#server/buying/webhook-events.ts';
+import type { DatabaseReport } from '#server/ledger/ledger.ts';
+import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
+import { examine } from './doctor.ts';
+import type { Probes } from './probes.ts';
+
+let desk: OperatorsDesk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.ledger.close());
+
+const whole: DatabaseReport = {
+  ...{ faults: [], migrations: ['0001_a.sql', '0002_b.sql'], purchases: 3, grants: 4, codes: 5 },
+  ...{ newestPurchase: at, bytes: 1_260_000 },
+};
+const well: Probes = {
+  paymentApi: async () => at,
+  identityKeys: async () => 2,
+  disk: async () => ({ freeBytes: 50e9, totalBytes: 100e9 }),
+  recentEventIds: async () => [],
+  missingDownloads: async () => [],
+};
+const down = (message: string, cause?: unknown) => () => Promise.reject(new Error(message, { cause }));
+/** What the doctor finds when something is not as usual. @param report of the database; the engines' own reports have tests of theirs */
+const findings = (over: Partial<Probes> = {}, report: Partial<DatabaseReport> = {}) =>
+  examine({
+    ledger: { ...desk.ledger, inspect: async () => ({ ...whole, ...report }) },
+    ...{ probes: { ...well, ...over }, clock: desk.clock, migrations: ['0001_a.sql', '0002_b.sql'] },
+  });
+async function finding(check: string, over: Partial<Probes> = {}, report: Partial<DatabaseReport> = {}) {
+  const found = (await findings(over, report)).filter((each) => each.check === check);
+  if (found.length !== 1 || !found[0]) throw new Error(`There is not one check ${check}`);
+  const { verdict, found: words, advice } = found[0];
+  return [verdict, words, advice];
+}
+
+describe('The doctor', () => {
+  it('finds nothing wrong with a site in order', async () => {
+    expect(await findings()).toEqual(
+      [
+        ['database', 'whole, 3 purchases, 1.3 MB'],
+        ['disk space', '50.0 of 100.0 GB free'],
+        ['payment key', 'accepted'],
+        ['clock', '0 s ahead of the payment provider'],
+        ['identity keys', '2 published'],
+        ['webhook', 'all of 0 events of the last three days arrived'],
+        ['open questions', 'none'],
+        ['downloads', 'all there'],
+      ].map(([check, found]) => ({ check, verdict: 'ok', found, advice: '' })),
+    );
+  });
+
+  it('goes on looking when a check fails, and says with what caused it what to do', async () => {
+    const list = await findings({
+      paymentApi: down('the key was refused'),
+      identityKeys: down('no answer', new Error('ECONNREFUSED')),
+      disk: down('no disk', 'not an error'),
+      recentEventIds: () => Promise.reject('a bare word'),
+      missingDownloads: down('EACCES'),
+    });
+    expect(list.map(({ check, verdict, found }) => [check, verdict, found])).toEqual([
+      ['database', 'ok', 'whole, 3 purchases, 1.3 MB'],
+      ['disk space', 'wrong', 'no disk'],
+      ['payment key', 'wrong', 'the key was refused'],
+      ['clock', 'wrong', 'the key was refused'],
+      ['identity keys', 'wrong', 'no answer: ECONNREFUSED'],
+      ['webhook', 'wrong', 'a bare word'],
+      ['open questions', 'ok', 'none'],
+      ['downloads', 'wrong', 'EACCES'],
+    ]);
+    expect(list.filter(({ verdict, advice }) => verdict === 'wrong' && advice.length < 20)).toEqual([]);
+    expect(list.find(({ check }) => check === 'payment key')?.advice).toContain('STRIPE_SECRET_KEY');
+    expect(list.find(({ check }) => check === 'identity keys')?.advice).toContain('COGNITO_USER_POOL_ID');
+    expect(list.find(({ check }) => check === 'downloads')?.advice).toContain('DOWNLOADS_DIR');
+  });
+
+  it('also when the database does not answer', async () => {
+    const failing = down('the database is gone');
+    const ledger = { ...desk.ledger, inspect: failing, read: failing };
+    const list = await examine({ ledger, probes: well, clock: desk.clock, migrations: [] });
+    expect(
+      list.filter(({ verdict }) => verdict === 'wrong').map(({ check, found }) => [check, found]),
+    ).toEqual(['database', 'webhook', 'open questions'].map((check) => [check, 'the database is gone']));
+  });
+
+  it('asks the payment provider once for its key and its clock', async () => {
+    let asked = 0;
+    await findings({
+      async paymentApi() {
+        asked += 1;
+        return at;
+      },
+    });
+    expect(asked).toBe(1);
+  });
+
+  it('finds a damaged database, and one that lacks migrations', async () => {
+    expect(await finding('database', {}, { faults: ['page 3', 'page 4'] })).toEqual([
+      ...['wrong', 'page 3; page 4', expect.stringContaining('restore the newest whole backup')],
+    ]);
+    expect(await finding('database', {}, { migrations: ['0001_a.sql'] })).toEqual([
+      ...[
+        'wrong',
+        '1 migrations applied, 2 known',
+        expect.stringContaining('Start the site of this version'),
+      ],
+    ]);
+  });
+
+  it.each([
+    [1_000_000_000, 'ok'],
+    [999_999_999, 'warning'],
+    [200_000_000, 'warning'],
+    [199_999_999, 'wrong'],
+  ])('calls %d bytes of free disk %s', async (freeBytes, verdict) => {
+    const found = await finding('disk space', { disk: async () => ({ freeBytes, totalBytes: 2e9 }) });
+    expect(found.slice(0, 2)).toEqual([verdict, `${(freeBytes / 1e9).toFixed(1)} of 2.0 GB free`]);
+    expect(found[2]).toEqual(verdict === 'ok' ? '' : expect.stringContaining('A full disk stops sales'));
+  });
+
+  it('leaves the disk of a database server to the server', async () => {
+    expect(await finding('disk space', { disk: async () => null })).toEqual([
+      ...['ok', 'the database server has its own', ''],
+    ]);
+  });
+
+  it.each([
+    [29.4, 'ok', '29 s ahead of'],
+    [30, 'warning', '30 s ahead of'],
+    [-30, 'warning', '30 s behind'],
+    [119, 'warning', '119 s ahead of'],
+    [120, 'wrong', '120 s ahead of'],
+    [-120, 'wrong', '120 s behind'],
+  ])('calls a clock that is %d s off %s', async (seconds, verdict, words) => {
+    const theirs = new Date(at.getTime() - seconds * 1000);
+    expect(await finding('clock', { paymentApi: async () => theirs })).toEqual([
+      ...[verdict, `${words} the payment provider`],
+      verdict === 'ok' ? '' : expect.stringContaining('(NTP)'),
+    ]);
+  });
+
+  it('compares the clock of the moment in which the provider had answered', async () => {
+    const found = await finding('clock', {
+      async paymentApi() {
+        desk.turnTo(later);
+        return later;
+      },
+    });
+    expect(found[1]).toBe('0 s ahead of the payment provider');
+  });
+
+  it('says so when the provider did not tell its time', async () => {
+    expect(await finding('clock', { paymentApi: async () => null })).toEqual([
+      ...['warning', 'the provider did not tell its time', 'Compare the clock with another one.'],
+    ]);
+  });
+
+  it('finds an identity service that publishes no keys', async () => {
+    expect(await finding('identity keys', { identityKeys: async () => 0 })).toEqual([
+      ...['wrong', 'none published', 'See whether the user pool exists.'],
+    ]);
+    expect((await finding('identity keys', { identityKeys: async () => 1 }))[0]).toBe('ok');
+  });
+
+  it('counts the events of three days that never arrived, those of the last quarter of an hour being on their way', async () => {
+    const note = { id: 'evt_1', type: 'x', objectId: null, createdAt: at };
+    await desk.ledger.amend(() => noteEvent(note, 'ignored', 'webhook', at));
+    const asked: Date[] = [];
+    const recentEventIds = async (from: Date, to: Date) => {
+      asked.push(from, to);
+      return ['evt_1', 'evt_2', 'evt_3'];
+    };
+    const found = await finding('webhook', { recentEventIds });
+    expect(found.slice(0, 2)).toEqual(['wrong', '2 of 3 events of the last three days never arrived']);
+    expect(found[2]).toContain('Run "reconcile" to take them in now.');
+    expect(asked).toEqual([new Date('2025-05-29T11:45:00.123Z'), new Date('2025-06-01T11:45:00.123Z')]);
+    expect(await finding('webhook', { recentEventIds: async () => ['evt_1'] })).toEqual([
+      ...['ok', 'all of 1 events of the last three days arrived', ''],
+    ]);
+  });
+
+  it('counts orders that wait for a decision, and names downloads that are not there', async () => {
+    const lines = ['fod', 'fist'].map((productId) => ({ productId, priceOre: 100 }));
+    await desk.sell(1, { lines, totalOre: 200 });
+    await desk.ledger.recordPaymentFact(refundOf(1, { amountOre: 7 }), { by: 'webhook', event: null }, at);
+    expect(await finding('open questions')).toEqual([
+      ...['warning', '1 orders wait for a decision', '"orders attention" lists them.'],
+    ]);
+    expect(await finding('downloads', { missingDownloads: async () => ['a.pdf', 'b.pdf'] })).toEqual([
+      ...['warning', 'missing: a.pdf, b.pdf', expect.stringContaining('DOWNLOADS_DIR')],
+    ]);
+  });
+});

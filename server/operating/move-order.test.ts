@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { anna, at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { moveOrder, orderMoves } from './move-order.ts';
+
+let desk: OperatorsDesk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.ledger.close());
+const bo = { ...anna, id: 'sub-bo', email: 'bo@example.com' };
+const moves = (id: string) => desk.ledger.read(() => orderMoves(id));
+
+it('An order that went to a wrong address leaves the account that has it and waits for the owner of the right one', async () => {
+  await desk.sell(1);
+  await desk.sell(2);
+  await desk.ledger.ownedGrants(anna, at);
+  desk.turnTo(later);
+  const move = { from: anna.email, to: bo.email, reason: 'typo', actor: 'operator:kim', at: later };
+  expect(await moveOrder(desk.needs, ' pi_1 ', ' Bo@Example.com ', ' typo ')).toEqual(move);
+  expect(await desk.ledger.findPurchase('cs_1')).toMatchObject({ email: bo.email, accountId: null });
+  expect(await desk.ledger.findPurchase('cs_2')).toMatchObject({ email: anna.email, accountId: anna.id });
+  expect((await desk.ledger.orderGrants('cs_1')).history.at(-1)).toEqual({
+    ...{ adventureId: 'fod', what: 'moved', reason: 'other_address', actor: 'operator:kim' },
+    ...{ eventId: null, at: later },
+  });
+  expect(await desk.ledger.ownedGrants(anna, at)).toHaveLength(1);
+  expect(await desk.ledger.ownedGrants(bo, at)).toHaveLength(1);
+  expect(await moves('cs_1')).toEqual([move]);
+  expect(await moves('cs_2')).toEqual([]);
+  expect(await desk.recorded()).toEqual([
+    ['orders.move', 'cs_1', 'typo', { from: 'a•••@example.com', to: 'b•••@example.com' }],
+  ]);
+});
+
+it('An order that moves queues under the address that it goes to, so that nobody claims it half', async () => {
+  await desk.sell(1);
+  const before = desk.locks.length;
+  await moveOrder(desk.needs, 'cs_1', bo.email, 'typo');
+  expect(desk.locks.slice(before)).toEqual([['address bo@example.com']]);
+});
+
+it('The moves of an order are told, oldest first', async () => {
+  await desk.sell(1);
+  await moveOrder(desk.needs, 'cs_1', bo.email, 'typo');
+  desk.turnTo(later);
+  await moveOrder(desk.needs, 'cs_1', anna.email, 'it was right');
+  expect(await moves('cs_1')).toMatchObject([
+    { from: anna.email, to: bo.email, reason: 'typo', at },
+    { from: bo.email, to: anna.email, reason: 'it was right', at: later },
+  ]);
+});
+
+it.each([
+  ['cs_9', bo.email, 'typo', 'order_not_found', 'No order is recorded under cs_9.'],
+  ['cs_1', 'nobody', 'typo', 'invalid_email', '"nobody" is no e-mail address.'],
+  ['cs_1', ' Anna@example.com', 'typo', 'invalid_email', 'The order belongs to anna@example.com already.'],
+  ['cs_1', bo.email, ' ', 'invalid_request', 'Say why, in a few words.'],
+])('%s does not move to %j for %j: %s', async (order, to, why, code, words) => {
+  await desk.sell(1);
+  await expect(moveOrder(desk.needs, order, to, why)).rejects.toMatchObject({
+    ...{ code, message: expect.stringContaining(words) },
+    ...(code === 'invalid_email' && { field: 'email' }),
+  });
+  expect(await desk.ledger.findPurchase('cs_1')).toMatchObject({ email: anna.email });
+  expect(await desk.recorded()).toEqual([]);
+});

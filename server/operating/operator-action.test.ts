@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hasEvent } from '#server/buying/webhook-events.ts';
+import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { actionBy, listActions, lookUp, noteAction, recordAction, subjectOf } from './operator-action.ts';
+
+let desk: OperatorsDesk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.ledger.close());
+const bare = { actor: 'operator:kim', at, subject: null, reason: null, details: {} };
+
+describe('The record of what operators do', () => {
+  it('says who did what, when, about what and why, the newest first', async () => {
+    await noteAction(desk.needs, 'first');
+    desk.turnTo(later);
+    const about = { subject: 'cs_1', reason: 'typo', details: { count: 3 } };
+    await noteAction({ ...desk.needs, actor: 'operator:lo' }, 'second', about);
+    expect(await listActions(desk.needs, 9)).toEqual([
+      { ...about, actor: 'operator:lo', action: 'second', at: later },
+      { ...bare, action: 'first' },
+    ]);
+  });
+
+  it('has what came of it beside what it was about, in the transaction of what was done', async () => {
+    const action = actionBy(desk.needs, 'codes.revoke', { details: { asked: 1, changed: 0 } });
+    expect(action).toEqual({ ...bare, action: 'codes.revoke', details: { asked: 1, changed: 0 } });
+    await desk.ledger.write([], () => recordAction(action, { changed: 2 }));
+    const undone = desk.ledger.write([], function* () {
+      yield* recordAction(action);
+      throw new Error('and it did not happen');
+    });
+    await expect(undone).rejects.toThrow('did not happen');
+    expect(await desk.recorded()).toEqual([['codes.revoke', null, null, { asked: 1, changed: 2 }]]);
+  });
+
+  it('has looks as well, also those at itself, but not one that found out nothing because it failed', async () => {
+    const look = lookUp(desk.needs, 'orders.show', { subject: 'cs_1' }, () => {
+      throw new Error('there is none');
+    });
+    await expect(look).rejects.toThrow('there is none');
+    expect(await lookUp(desk.needs, 'orders.find', {}, () => hasEvent('evt_1'))).toBe(false);
+    expect(await listActions(desk.needs, 1)).toEqual([{ ...bare, action: 'orders.find' }]);
+    expect(await listActions(desk.needs, 1)).toEqual([{ ...bare, action: 'actions.list' }]);
+    expect(await listActions(desk.needs, 9)).toHaveLength(3);
+  });
+
+  it('masks addresses, so that nothing has to be erased there; an account id stands as it is', () => {
+    expect(subjectOf('anna@example.com')).toBe('a•••@example.com');
+    expect(subjectOf('sub-anna')).toBe('sub-anna');
+  });
+});

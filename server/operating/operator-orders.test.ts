@@ -1,0 +1,235 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PaymentFact } from '#server/buying/order-facts.ts';
+import {
+  anna,
+  at,
+  later,
+  type OperatorsDesk,
+  openDesk,
+  purchaseOf,
+  refundOf,
+  sessionOf,
+} from '#tests/support/operators-desk.ts';
+import {
+  closeAttention,
+  findOrders,
+  listAttention,
+  resendReceipt,
+  resyncRecordedOrder,
+  showOrder,
+} from './operator-orders.ts';
+import { ordersOf, recordedOrder } from './order-summaries.ts';
+
+let desk: OperatorsDesk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.ledger.close());
+
+const take = (fact: PaymentFact) =>
+  desk.ledger.recordPaymentFact(fact, { by: 'webhook', event: null }, desk.clock());
+/** Two products: of a refund of a part, nobody but a person can say which of them it is for. */
+const sellTwo = (number: number) =>
+  desk.sell(number, {
+    totalOre: 50_000,
+    lines: ['fist', 'fod'].map((productId) => ({ productId, priceOre: 25_000 })),
+  });
+const ids = async (query: string) =>
+  (await findOrders(desk.needs, query)).map(({ checkoutSessionId }) => checkoutSessionId);
+const summary = (number: number) => {
+  const { lines: _, consentText: __, ...purchase } = purchaseOf(number);
+  return { ...purchase, productIds: ['fod'], standing: 'paid' };
+};
+
+describe('The search for orders', () => {
+  it('shows what was sold and where it stands', async () => {
+    await desk.sell(1);
+    await take(refundOf(1));
+    await desk.sell(2, {
+      lines: [
+        { productId: 'fist', priceOre: 1 },
+        { productId: 'fod', priceOre: 2 },
+      ],
+    });
+    expect(await findOrders(desk.needs, 'cs_1')).toEqual([{ ...summary(1), standing: 'refunded' }]);
+    expect(await findOrders(desk.needs, 'cs_2')).toMatchObject([{ productIds: ['fist', 'fod'] }]);
+  });
+
+  it('finds the one order of a whole session or payment, whatever ids begin with it', async () => {
+    for (const number of [1, 10, 11]) await desk.sell(number);
+    expect(await ids('cs_1')).toEqual(['cs_1']);
+    expect(await ids(' pi_1 ')).toEqual(['cs_1']);
+    expect(await ids('cs_')).toEqual(['cs_11', 'cs_10', 'cs_1']);
+  });
+
+  it('finds any part of address, session, payment or account in any case, the newest first', async () => {
+    await desk.sell(1, { paymentIntentId: 'PI_Alpha', accountId: 'Sub-Bo', email: 'bo@example.com' });
+    await desk.sell(2, { checkoutSessionId: 'CS_Beta', email: 'c_e@example.com', paidAt: at });
+    await desk.sell(3, { paidAt: at, email: 'c%e@example.com' });
+    expect(await ids('I_ALP')).toEqual(['cs_1']);
+    expect(await ids('b-BO')).toEqual(['cs_1']);
+    expect(await ids('s_bet')).toEqual(['CS_Beta']);
+    expect(await ids(' BO@Exa ')).toEqual(['cs_1']);
+    expect(await ids('Example')).toEqual(['cs_1', 'cs_3', 'CS_Beta']);
+  });
+
+  it('takes percent signs, underscores and backslashes as they are', async () => {
+    await desk.sell(1, { email: 'a_b@example.com' });
+    await desk.sell(2, { email: 'a%b@example.com' });
+    await desk.sell(3, { email: 'axb@example.com' });
+    expect(await ids('a_b')).toEqual(['cs_1']);
+    expect(await ids('a%b')).toEqual(['cs_2']);
+    expect(await ids('a\\b')).toEqual([]);
+  });
+
+  it('shows fifty orders at most', async () => {
+    for (let number = 1; number <= 51; number += 1) await desk.sell(number);
+    expect(await ids('anna')).toHaveLength(50);
+  });
+
+  it('is on record with how many it found, an address masked', async () => {
+    await desk.sell(1);
+    await findOrders(desk.needs, 'ANNA@example.com');
+    await findOrders(desk.needs, ' Nobody ');
+    await findOrders(desk.needs, ' ');
+    expect(await desk.recorded()).toEqual([
+      ['orders.find', 'a•••@example.com', null, { found: 1 }],
+      ['orders.find', 'Nobody', null, { found: 0 }],
+      ['orders.find', null, null, { found: 1 }],
+    ]);
+  });
+});
+
+describe('An order', () => {
+  it('is shown with everything that is known of it, and of no other', async () => {
+    for (const number of [1, 2]) await sellTwo(number);
+    for (const number of [1, 2]) await take(refundOf(number, { amountOre: 70 }));
+    const shown = await showOrder(desk.needs, ' pi_1 ');
+    expect(shown).toMatchObject({
+      ...{ summary: { checkoutSessionId: 'cs_1' }, order: { purchase: { totalOre: 50_000 } }, moves: [] },
+      ...{ grants: [{ adventureId: 'fod' }], history: [{ what: 'granted' }] },
+    });
+    expect(shown.order.refunds).toHaveLength(1);
+    expect(shown.attention.map(({ checkoutSessionId }) => checkoutSessionId)).toEqual(['cs_1']);
+    expect(await desk.recorded()).toEqual([['orders.show', 'cs_1', null, {}]]);
+  });
+
+  it.each(['cs_9', 'cs_', 'anna@example.com'])(
+    'is not shown under %s, a part or nothing of ours',
+    async (id) => {
+      await desk.sell(1);
+      await expect(showOrder(desk.needs, id)).rejects.toMatchObject({
+        code: 'order_not_found',
+        message: `No order is recorded under ${id}. Name its checkout session (cs_…) or payment (pi_…); "orders resync cs_…" looks for it at the payment provider.`,
+      });
+      expect(await desk.recorded()).toEqual([]);
+    },
+  );
+
+  it('has an id that is not nothing', async () => {
+    await desk.sell(1);
+    await expect(recordedOrder(desk.ledger, '  ')).rejects.toThrow('No order is recorded under nothing.');
+  });
+
+  it('belongs to an address or to an account, oldest first', async () => {
+    await desk.sell(2, { accountId: anna.id });
+    await desk.sell(1, { accountId: anna.id, email: 'b@example.com' });
+    const of = async (key: Parameters<typeof ordersOf>[0]) =>
+      (await desk.ledger.snapshot(() => ordersOf(key))).map(({ checkoutSessionId }) => checkoutSessionId);
+    expect(await of({ accountId: anna.id })).toEqual(['cs_2', 'cs_1']);
+    expect(await of({ email: 'b@example.com' })).toEqual(['cs_1']);
+    expect(await of({ email: 'c@example.com' })).toEqual([]);
+  });
+});
+
+describe('A look at the payment provider', () => {
+  it('takes in what it says of the order now, in the name of the operator', async () => {
+    const needs = desk.withProvider({
+      findCheckoutSession: async (id) => (id === 'cs_1' ? sessionOf(1) : null),
+      async *paymentFactsOf(payment) {
+        if (payment === 'pi_1') yield refundOf(1);
+      },
+    });
+    expect(await resyncRecordedOrder(needs, ' cs_1 ')).toEqual({ outcome: 'fulfilled', news: 1 });
+    expect(await resyncRecordedOrder(needs, 'cs_1')).toEqual({ outcome: 'already_fulfilled', news: 0 });
+    const { history } = await desk.ledger.orderGrants('cs_1');
+    expect(history.map(({ what, actor }) => [what, actor])).toEqual([
+      ['granted', 'operator:kim'],
+      ['taken_back', 'operator:kim'],
+    ]);
+    await expect(resyncRecordedOrder(needs, ' cs_9 ')).rejects.toMatchObject({
+      ...{ code: 'order_not_found', message: 'The payment provider has no checkout session cs_9.' },
+    });
+    expect(await desk.recorded()).toEqual([
+      ['orders.resync', 'cs_1', null, { outcome: 'fulfilled', news: 1 }],
+      ['orders.resync', 'cs_1', null, { outcome: 'already_fulfilled', news: 0 }],
+    ]);
+  });
+});
+
+describe('A receipt', () => {
+  it("is sent again to the order's own address", async () => {
+    await desk.sell(1);
+    const sent: string[][] = [];
+    const needs = desk.withProvider({
+      async sendReceipt(payment, email) {
+        sent.push([payment, email]);
+        return true;
+      },
+    });
+    expect(await resendReceipt(needs, 'pi_1')).toEqual({ checkoutSessionId: 'cs_1', email: anna.email });
+    expect(sent).toEqual([['pi_1', anna.email]]);
+    expect(await desk.recorded()).toEqual([['orders.resend-receipt', 'cs_1', null, {}]]);
+  });
+
+  it('is not sent of an order that cost nothing, and nothing is on record where none was sent', async () => {
+    await desk.sell(1);
+    await desk.sell(2, { paymentIntentId: null, totalOre: 0 });
+    const asked: string[] = [];
+    const needs = desk.withProvider({
+      async sendReceipt(payment) {
+        asked.push(payment);
+        return false;
+      },
+    });
+    for (const id of ['cs_1', 'cs_2']) {
+      await expect(resendReceipt(needs, id)).rejects.toMatchObject({
+        ...{ code: 'order_not_found', message: 'This order has no payment that a receipt could be for.' },
+      });
+    }
+    await expect(resendReceipt(needs, 'cs_9')).rejects.toThrow('No order is recorded under cs_9');
+    expect(asked).toEqual(['pi_1']);
+    expect(await desk.recorded()).toEqual([]);
+  });
+});
+
+describe('What waits for a person', () => {
+  it('is listed oldest first, closed once and with a reason, and stays closed', async () => {
+    await sellTwo(2);
+    await take(refundOf(2, { amountOre: 70 }));
+    desk.turnTo(later);
+    await sellTwo(1);
+    await take(refundOf(1, { amountOre: 70 }));
+    const open = await listAttention(desk.needs);
+    expect(open.map(({ checkoutSessionId, raisedAt }) => [checkoutSessionId, raisedAt])).toEqual([
+      ['cs_2', at],
+      ['cs_1', later],
+    ]);
+    const [{ raisedAt: _, ...item }] = open as [(typeof open)[0]];
+    await expect(closeAttention(desk.needs, item, ' ')).rejects.toThrow('Say why');
+    await closeAttention(desk.needs, item, ' paid back ');
+    await expect(closeAttention(desk.needs, item, 'again')).rejects.toMatchObject({
+      ...{ code: 'not_found', message: 'Nothing like this is open: "orders attention" lists what is.' },
+    });
+    // What an operator closed stays closed, also when the same facts are told again.
+    await take(refundOf(2, { amountOre: 70, asOf: new Date('2025-06-03') }));
+    expect((await listAttention(desk.needs)).map(({ checkoutSessionId }) => checkoutSessionId)).toEqual([
+      'cs_1',
+    ]);
+    expect(await desk.recorded()).toEqual([
+      ['orders.attention', null, null, {}],
+      ['orders.resolve', 'cs_2', 'paid back', item],
+      ['orders.attention', null, null, {}],
+    ]);
+  });
+});

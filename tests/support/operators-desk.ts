@@ -1,0 +1,78 @@
+import type { RefundFact } from '#server/buying/order-facts.ts';
+import type {
+  CheckoutSession,
+  OperatorPayments,
+  PaymentBooks,
+  PaymentProvider,
+} from '#server/buying/payment-provider.ts';
+import type { Purchase } from '#server/buying/records.ts';
+import { listActions, type OperatorNeeds } from '#server/operating/operator-action.ts';
+import type { OperatorOrderNeeds } from '#server/operating/operator-orders.ts';
+import { noMeters } from '#server/runtime.ts';
+import type { AdventureId } from '#shared/unlocks.ts';
+import { openLedgerInMemory } from './ledger-in-memory.ts';
+import { silentLog } from './ledger-verbs.ts';
+
+/** When the desk opens. */
+export const at = new Date('2025-06-01T12:00:00.123Z');
+export const later = new Date('2025-06-02T12:00:00Z');
+export const anna = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };
+
+/** A purchase of The Fortress of Death by anna as a guest, paid `number` seconds after the desk opened. */
+export const purchaseOf = (number: number, over: Partial<Purchase> = {}): Purchase => ({
+  ...{ checkoutSessionId: `cs_${number}`, paymentIntentId: `pi_${number}`, email: anna.email },
+  ...{ accountId: null, currency: 'sek', totalOre: 25_000, live: false, consentText: null },
+  paidAt: new Date(at.getTime() + number * 1000),
+  lines: [{ productId: 'fod', priceOre: 25_000 }],
+  ...over,
+});
+
+/** The same purchase as the payment provider shows it. */
+export const sessionOf = (number: number, over: Partial<CheckoutSession> = {}): CheckoutSession => {
+  const { checkoutSessionId: id, paidAt: createdAt, ...purchase } = purchaseOf(number);
+  const state = { paymentStatus: 'paid', status: 'complete', paymentFailed: false };
+  return { id, createdAt, ...purchase, ...state, ...over };
+};
+
+/** The whole of that purchase, given back the day after. */
+export const refundOf = (number: number, over: Partial<RefundFact> = {}): RefundFact => ({
+  ...{ kind: 'refund', id: `re_${number}`, paymentIntentId: `pi_${number}`, amountOre: 25_000 },
+  ...{ status: 'succeeded', productIds: [], asOf: later },
+  ...over,
+});
+
+/** An operator at work on a ledger in memory, for unit tests of `server/operating`. */
+export type OperatorsDesk = ReturnType<typeof openDesk>;
+export function openDesk() {
+  const memory = openLedgerInMemory(at);
+  const { ledger, clock } = memory;
+  const needs: OperatorNeeds = { ledger, clock, actor: 'operator:kim' };
+  return {
+    ...memory,
+    needs,
+    /** @param unlocks The Fortress of Death when left out */
+    sell: (number: number, over: Partial<Purchase> = {}, unlocks: readonly AdventureId[] = ['fod']) =>
+      ledger.recordPurchase(purchaseOf(number, over), unlocks, { by: 'webhook', event: null }, clock()),
+    /** What the record of actions has, oldest first, without looks at the record itself. */
+    recorded: async () =>
+      (await listActions(needs, 99))
+        .filter(({ action }) => action !== 'actions.list')
+        .map(({ action, subject, reason, details }) => [action, subject, reason, details])
+        .toReversed(),
+    /** What talks to a payment provider that has nothing on its books but what the test says. */
+    withProvider: (
+      answers: Partial<PaymentProvider & PaymentBooks & OperatorPayments>,
+    ): OperatorOrderNeeds => {
+      const nothing = async function* () {};
+      const provider: PaymentProvider & PaymentBooks & OperatorPayments = {
+        createCheckoutSession: () => Promise.reject(new Error('Operators sell nothing')),
+        ...{ findCheckoutSession: async () => null, findEvent: async () => null },
+        ...{ events: nothing, completedSessions: nothing, paymentFacts: nothing, paymentFactsOf: nothing },
+        sendReceipt: async () => false,
+        ...answers,
+      };
+      const roles = { payments: provider, books: provider, operatorPayments: provider };
+      return { ...needs, ...roles, log: silentLog, metrics: noMeters };
+    },
+  };
+}

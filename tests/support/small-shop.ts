@@ -1,0 +1,169 @@
+import type { Account } from '#server/accounts/identity-provider.ts';
+import type { DisputeFact, PaymentFact, RefundFact } from '#server/buying/order-facts.ts';
+import type {
+  CheckoutOrder,
+  CheckoutSession,
+  OperatorPayments,
+  PaymentBooks,
+  PaymentProvider,
+  ReceivedEvent,
+  WebhookEvent,
+} from '#server/buying/payment-provider.ts';
+import type { Purchase } from '#server/buying/records.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import type { Shape } from '#server/ledger/rows.ts';
+import { query } from '#server/ledger/script.ts';
+import type { Log, Meters } from '#server/runtime.ts';
+import { emptyLedger } from './ledger-in-memory.ts';
+import { type LedgerVerbs, ledgerVerbs } from './ledger-verbs.ts';
+
+/** A shop for unit tests: a real ledger in memory, and ports that write down what they were asked. */
+
+export const noon = new Date('2026-03-02T12:00:00Z');
+export const minutes = (count: number, from = noon) => new Date(from.getTime() + count * 60_000);
+export const days = (count: number, from = noon) => minutes(count * 24 * 60, from);
+
+export const anna: Account = {
+  ...{ id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true },
+};
+export const bo: Account = { id: 'sub-bo', username: 'bo', email: 'bo@example.com', emailVerified: true };
+
+/** A paid checkout session of one game. */
+export const sessionOf = (over: Partial<CheckoutSession> = {}): CheckoutSession => ({
+  id: 'cs_1',
+  paymentStatus: 'paid',
+  status: 'complete',
+  paymentFailed: false,
+  paymentIntentId: 'pi_1',
+  email: anna.email,
+  accountId: null,
+  lines: [{ productId: 'fod', priceOre: 25_000 }],
+  totalOre: 25_000,
+  currency: 'sek',
+  live: false,
+  createdAt: minutes(-30),
+  consentText: null,
+  ...over,
+});
+
+/** The purchase that {@link sessionOf} makes when the order page finds it paid. */
+export function purchaseOf(over: Partial<Purchase> = {}): Purchase {
+  const { id, email, ...session } = sessionOf();
+  const { paymentIntentId, accountId, lines, totalOre, currency, live, consentText } = session;
+  const common = { paymentIntentId, accountId, lines, totalOre, currency, live, consentText };
+  return { checkoutSessionId: id, email: email ?? '', ...common, paidAt: noon, ...over };
+}
+
+export const eventOf = (over: Partial<WebhookEvent> = {}): WebhookEvent => ({
+  ...{ id: 'evt_1', type: 'checkout.session.completed', objectId: 'cs_1', createdAt: minutes(-1) },
+  ...over,
+});
+
+export const refundOf = (over: Partial<RefundFact> = {}): RefundFact => ({
+  ...{ kind: 'refund', id: 're_1', paymentIntentId: 'pi_1', amountOre: 25_000 },
+  ...{ status: 'succeeded', productIds: [], asOf: noon },
+  ...over,
+});
+export const disputeOf = (over: Partial<DisputeFact> = {}): DisputeFact => ({
+  ...{ kind: 'dispute', id: 'du_1', paymentIntentId: 'pi_1', amountOre: 25_000 },
+  ...{ status: 'needs_response', asOf: noon },
+  ...over,
+});
+
+export interface SmallShop {
+  ledger: Ledger;
+  verbs: LedgerVerbs;
+  /** The time of everything that happens now. */
+  now: Date;
+  clock: () => Date;
+  log: Log;
+  logged: { level: keyof Log; fields: Record<string, unknown> }[];
+  metrics: Meters;
+  metered: unknown[][];
+  /** The locks that each transaction queued under. */
+  locks: (readonly string[])[];
+  /** All rows of a question, read without a reader. */
+  rows<S extends Shape>(sql: string, shape: S): Promise<Record<string, unknown>[]>;
+  /** What the payment provider knows. */
+  sessions: CheckoutSession[];
+  facts: PaymentFact[];
+  events: ReceivedEvent[];
+  /** What the payment provider was asked, in order. */
+  asked: unknown[][];
+  payments: PaymentProvider & OperatorPayments;
+  books: PaymentBooks;
+}
+
+/** Opens an empty shop at {@link noon}. */
+export function smallShop(): SmallShop {
+  const real = emptyLedger();
+  const note =
+    (level: keyof Log) =>
+    (fields: Record<string, unknown>): void =>
+      void shop.logged.push({ level, fields });
+  const meter =
+    (name: string) =>
+    (...values: unknown[]): void =>
+      void shop.metered.push([name, ...values]);
+  async function* told<T>(question: unknown[], items: readonly T[]): AsyncGenerator<T> {
+    shop.asked.push(question);
+    yield* items;
+  }
+  const ledger: Ledger = {
+    ...real,
+    write(locks, script) {
+      shop.locks.push(locks);
+      return real.write(locks, script);
+    },
+  };
+  const shop: SmallShop = {
+    ledger,
+    verbs: ledgerVerbs(ledger),
+    now: noon,
+    clock: () => shop.now,
+    log: { info: note('info'), warn: note('warn'), error: note('error') },
+    logged: [],
+    metrics: {
+      purchase: meter('purchase'),
+      webhookEvent: meter('webhookEvent'),
+      redemption: meter('redemption'),
+      reconciled: meter('reconciled'),
+    },
+    metered: [],
+    locks: [],
+    rows: (sql, shape) => ledger.read(() => query(sql, shape).all()),
+    sessions: [],
+    facts: [],
+    events: [],
+    asked: [],
+    payments: {
+      async createCheckoutSession(order: CheckoutOrder) {
+        shop.asked.push(['createCheckoutSession', order]);
+        return { id: 'cs_new', url: 'https://pay.example/cs_new' };
+      },
+      async findCheckoutSession(id) {
+        shop.asked.push(['findCheckoutSession', id]);
+        return shop.sessions.find((session) => session.id === id) ?? null;
+      },
+      async findEvent(id) {
+        shop.asked.push(['findEvent', id]);
+        return shop.events.find(({ event }) => event.id === id) ?? null;
+      },
+      async sendReceipt(paymentIntentId, email) {
+        shop.asked.push(['sendReceipt', paymentIntentId, email]);
+        return shop.sessions.some((session) => session.paymentIntentId === paymentIntentId);
+      },
+    },
+    books: {
+      events: (since) => told(['events', since], shop.events),
+      completedSessions: (since) => told(['completedSessions', since], shop.sessions),
+      paymentFacts: (since) => told(['paymentFacts', since], shop.facts),
+      paymentFactsOf: (id) =>
+        told(
+          ['paymentFactsOf', id],
+          shop.facts.filter(({ paymentIntentId }) => paymentIntentId === id),
+        ),
+    },
+  };
+  return shop;
+}
