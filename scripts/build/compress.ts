@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Without those that hold the site's address (server/http/held-files.ts): they are compressed when they are known. */
+/** Without those that hold the site's address (server/http/static-files.ts): those are compressed when it is known. */
 const textFiles = new Set(['.js', '.css', '.svg', '.html', '.json']);
 
 /**
