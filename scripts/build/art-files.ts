@@ -57,7 +57,7 @@ function master({ name, drawing, widths, crop }: DrawnPicture): Promise<Uint8Arr
   if (crop === 'cover') return masterPicture(name);
   const width = Math.max(...widths);
   return cachedPicture([tools, `master ${width}`, drawing], async () => {
-    const { width: units = width } = await sharp(Buffer.from(drawing)).metadata();
+    const { width: units = width } = await sharp(Buffer.from(drawing), { unlimited: true }).metadata();
     return sharp(Buffer.from(drawing), { density: (72 * width) / units, unlimited: true })
       .resize(width, heightOf(crop, width), { fit: 'fill' })
       .flatten()

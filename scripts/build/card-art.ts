@@ -46,7 +46,7 @@ export async function drawnPicture(
 ): Promise<Uint8Array> {
   const svg = drawing(name);
   return cachedPicture([svg, `${width}x${height} ${position} png`], async () => {
-    const own = await sharp(Buffer.from(svg)).metadata();
+    const own = await sharp(Buffer.from(svg), { unlimited: true }).metadata();
     const scale = Math.max(1, width / own.width, height / own.height);
     return sharp(await masterPicture(name, scale))
       .resize({ width, height, fit: 'cover', position })

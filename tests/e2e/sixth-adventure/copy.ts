@@ -1,12 +1,21 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 
 const project = resolve(import.meta.dirname, '../../..');
-const leftOut = /^(\.git|node_modules|dist|data|test-results|coverage|bench\/results)$/;
+const leftOut = /^(\.git|\.cache|\.stryker-tmp|node_modules|dist|data|test-results|coverage|bench\/results)$/;
 
 /** A copy of the project with one folder more. */
 export interface Copy {
@@ -27,8 +36,13 @@ export function copyWith(home: string): Copy {
     recursive: true,
     filter: (source) => !leftOut.test(source.slice(project.length + 1)),
   });
-  // The pictures that are there already are kept in it, so only the new ones are rendered.
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'), 'dir');
+  // What the project's own build has rendered: only the new pictures are left to render.
+  for (const cache of ['pictures', 'fonts']) {
+    mkdirSync(join(project, '.cache', cache), { recursive: true });
+    mkdirSync(join(root, '.cache'), { recursive: true });
+    symlinkSync(join(project, '.cache', cache), join(root, '.cache', cache), 'dir');
+  }
   cpSync(home, join(root, 'adventures', basename(home)), { recursive: true });
   return {
     root,
@@ -36,7 +50,7 @@ export function copyWith(home: string): Copy {
     files() {
       const paths = globSync('**/*', {
         cwd: root,
-        exclude: (path) => /^(node_modules|dist)$/.test(String(path)),
+        exclude: (path) => /^(node_modules|dist|\.cache)$/.test(String(path)),
       });
       return new Map(
         paths
