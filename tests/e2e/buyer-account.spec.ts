@@ -151,6 +151,7 @@ test.describe('signed out at the worst moment', () => {
     const { username } = confirmedReader(shop);
     await fillCart(page, 'fist', 'fod');
     await signInAs(page, username);
+    test.slow();
     for (const path of ['/shop/checkout', '/shop/login']) {
       await page.goto(path);
       const checkout = page.getByRole('button', { name: 'Checkout', exact: true });

@@ -44,7 +44,10 @@ test('The player is used from end to end with the keyboard alone', async ({ page
 
 test('A source goes where it is dragged, and so does the listener', async ({ page, lab }) => {
   await play(page, lab);
-  const stage = await page.getByRole('group', { name: 'The stage, seen from above' }).boundingBox();
+  const group = page.getByRole('group', { name: 'The stage, seen from above' });
+  // All of it on the screen, or the first drag would scroll it away from where it was measured.
+  await group.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const stage = await group.boundingBox();
   if (!stage) throw new Error('There is no stage');
   const middle = { x: stage.x + stage.width / 2, y: stage.y + stage.height / 2 };
   const drag = async (name: string, to: { x: number; y: number }) => {
