@@ -3,7 +3,6 @@ import { completeErasure } from '#server/accounts/erasures.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import { integer, nullable, text, time } from '#server/ledger/rows.ts';
 import { command } from '#server/ledger/script.ts';
-import type { NewCode } from '#server/operating/records.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import {
   anna,
@@ -15,6 +14,7 @@ import {
   type SmallShop,
   smallShop,
 } from '#tests/support/small-shop.ts';
+import type { NewCode } from './codes.ts';
 import { writeCodes } from './codes.ts';
 import { ownedGrants } from './grants.ts';
 import { covers, redeemCode } from './redeem-code.ts';
