@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { completeErasure } from '#server/accounts/erasures.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { Cause } from '#server/buying/records.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
 import { nullable, text, time } from '#server/ledger/rows.ts';
+import { command, type Script } from '#server/ledger/script.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import {
   anna,
@@ -18,6 +20,7 @@ import {
 import {
   adventuresOf,
   claimIfAnythingWaits,
+  claimWaiting,
   endGrants,
   grantAdventures,
   moveGrantsTo,
@@ -29,6 +32,17 @@ import { unlockedContent } from './unlocked-content.ts';
 
 const byEva: Cause = { by: 'operator:eva', event: null };
 const byWebhook: Cause = { by: 'webhook', event: eventOf() };
+
+const revokeAll = command("UPDATE grants SET revoked_at = ?, revoked_reason = 'by_hand'");
+
+/** Plays a script with answers made by hand, and tells the values of each question. */
+function asked(script: Script<unknown>, answers: readonly unknown[]) {
+  const values: (readonly unknown[])[] = [];
+  for (let step = script.next(); !step.done; step = script.next(answers[values.length - 1])) {
+    values.push(step.value.values);
+  }
+  return values;
+}
 
 let shop: SmallShop;
 beforeEach(() => {
@@ -134,7 +148,65 @@ describe('what waits for an address', () => {
   });
 });
 
+describe('a claim', () => {
+  it('is told grant by grant in their order, in whichever the database answers, and each purchase once', () => {
+    const claimed = [
+      { id: 9, purchase_id: 4 },
+      { id: 7, purchase_id: null },
+      { id: 8, purchase_id: 4 },
+    ];
+    const [erased, claim, history, ...purchases] = asked(claimWaiting(anna, noon), [
+      undefined,
+      claimed,
+      3,
+      1,
+    ]);
+    expect(erased).toHaveLength(1);
+    expect(claim).toEqual([anna.id, noon, anna.email]);
+    expect(history?.filter((value) => typeof value === 'number')).toEqual([7, 8, 9]);
+    expect(purchases).toEqual([[anna.id, 4]]);
+  });
+
+  it('asks nothing but whether the account was erased when its address is not verified', () => {
+    expect(asked(claimWaiting({ ...anna, emailVerified: false }, noon), [undefined])).toHaveLength(1);
+  });
+});
+
 describe('what an account owns', () => {
+  it('costs one question, because an erased account owns nothing', async () => {
+    await give({ accountId: anna.id }, ['fod']);
+    let reads = 0;
+    const counting: Ledger = {
+      ...shop.ledger,
+      read(script) {
+        reads += 1;
+        return shop.ledger.read(script);
+      },
+    };
+    await ownedGrants(counting, anna, noon);
+    expect(reads).toBe(1);
+  });
+
+  it('is not what came to wait for its address in the moment of the claim: the next look claims it', async () => {
+    await give({ email: anna.email }, ['fod']);
+    const late: Ledger = { ...shop.ledger, write: async <T>() => undefined as T };
+    expect(await ownedGrants(late, anna, noon)).toEqual([]);
+    expect(await owned()).toEqual(['fod']);
+  });
+
+  it('comes in the order of the grants when they began at once, in whichever the database answers', async () => {
+    await give({ accountId: anna.id }, ['fist', 'fod', 'coc_aatt']);
+    const reversing: Ledger = {
+      ...shop.ledger,
+      async read<T>(script: () => Script<T>): Promise<T> {
+        const rows = await shop.ledger.read(script);
+        return (Array.isArray(rows) ? rows.toReversed() : rows) as T;
+      },
+    };
+    const ids = (await ownedGrants(reversing, anna, noon)).map(({ adventureId }) => adventureId);
+    expect(ids).toEqual(['fist', 'fod', 'coc_aatt']);
+  });
+
   it('is told oldest first, with where it comes from', async () => {
     await give({ accountId: anna.id }, ['fist'], minutes(2));
     await give({ accountId: anna.id }, ['fod'], minutes(1));
@@ -214,7 +286,18 @@ describe('the end of what somebody owns', () => {
     expect(await ended()).toMatchObject([{ email: anna.email, revokedAt: null }]);
   });
 
-  it('keeps when and why something was revoked before, and does not tell it twice', async () => {
+  it('takes the owner off what was revoked before too, and does not tell its end twice', async () => {
+    await give({ accountId: anna.id }, ['fod']);
+    await shop.ledger.amend(() => revokeAll.run(noon));
+    const before = await history();
+    expect(await end({ accountId: anna.id, email: null })).toBe(1);
+    expect(await ended()).toEqual([
+      { accountId: null, email: null, revokedAt: noon, revokedReason: 'by_hand' },
+    ]);
+    expect(await history()).toEqual(before);
+  });
+
+  it('ends only what is left', async () => {
     await give({ accountId: anna.id }, ['fod']);
     await shop.ledger.write([], () =>
       endGrants({ accountId: anna.id, email: null }, 'account_deleted', byEva, noon),
@@ -291,6 +374,11 @@ describe('the grants of an order', () => {
     ]);
     expect(await owned(bo)).toEqual(['fist', 'fod']);
   });
+});
+
+it('a move is told grant by grant in their order, in whichever the database answers', () => {
+  const [, history] = asked(moveGrantsTo(bo.email, 1, byEva, noon), [[{ id: 9 }, { id: 7 }, { id: 8 }], 3]);
+  expect(history?.filter((value) => typeof value === 'number')).toEqual([7, 8, 9]);
 });
 
 it('the grants of an order that is not recorded are none', async () => {

@@ -93,8 +93,8 @@ export function* claimWaiting(account: Account, at: Date): Script<void> {
 
 /** Claims in a transaction of its own when something waits; nearly every call finds nothing and writes nothing. */
 export async function claimIfAnythingWaits(ledger: Ledger, account: Account, at: Date): Promise<void> {
-  const email = claimableAddress(account);
-  if (email === null || !(await ledger.read(() => somethingWaits.get(email)))) return;
+  // For no address nothing waits: in SQL, NULL equals nothing.
+  if (!(await ledger.read(() => somethingWaits.get(claimableAddress(account))))) return;
   await ledger.write(claimLocks(account), () => claimWaiting(account, at));
 }
 
