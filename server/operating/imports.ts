@@ -31,7 +31,7 @@ export interface ImportEntry {
 
 /** Lines written in one transaction. In between, a running site gets its turn to write. */
 const linesAtOnce = 1000;
-/** How long that turn is, in milliseconds; SQLite's waiting writers look about this often. */
+/** How long that turn is at least, in milliseconds: SQLite's waiting writers look about this often, then ever less. */
 const turnMs = 10;
 /** What whoever brings lines in or takes them back queues under. */
 const importLock = 'imports';
@@ -85,9 +85,12 @@ export async function runImport(
   for (let done = 0; done < lines.length; done += linesAtOnce) {
     const part = lines.slice(done, done + linesAtOnce);
     const at = clock();
+    const begun = performance.now();
     added += await ledger.write([importLock], () => addEntries(importId, part, actor, at));
+    // On a slow machine others have waited longer, and need a longer turn to notice it.
+    const turn = Math.max(turnMs, (performance.now() - begun) / 2);
     onProgress(done + part.length, lines.length);
-    await new Promise((resolve) => setTimeout(resolve, turnMs));
+    await new Promise((resolve) => setTimeout(resolve, turn));
   }
   await ledger.amend(() => finish.run(clock(), importId));
   return { importId, added, already: entries.length - added };

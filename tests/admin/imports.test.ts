@@ -223,7 +223,7 @@ it('100 000 backers are brought in with a display of the progress, 1 % bad lines
 }, 60_000);
 
 it('an import leaves a running site its turn to write', async () => {
-  const text = Array.from({ length: 30_000 }, (_, index) => `backer-${index}@example.com,fod`).join('\n');
+  const text = Array.from({ length: 10_000 }, (_, index) => `backer-${index}@example.com,fod`).join('\n');
   const ledger = openVerbs(databaseFile(), () => new Date());
   let running = true;
   const importing = adminProcess(environment, [
