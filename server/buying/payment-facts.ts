@@ -4,12 +4,16 @@ import type { DisputeFact, PaymentFact, RefundFact } from './order-facts.ts';
 
 /** The newest known state of each refund and dispute, by payment: they may come before their purchase. */
 
-const factShape = { id: text, paymentIntentId: text, amountOre: integer, status: text, asOf: time } as const;
-const refundsOf = query('SELECT {columns} FROM payment_refunds WHERE payment_intent_id = ?', {
-  ...factShape,
-  productIds: textList,
-});
-const disputesOf = query('SELECT {columns} FROM payment_disputes WHERE payment_intent_id = ?', factShape);
+const disputeShape = {
+  id: text,
+  paymentIntentId: text,
+  amountOre: integer,
+  status: text,
+  asOf: time,
+} as const;
+const refundShape = { ...disputeShape, productIds: textList } as const;
+const refundsOf = query('SELECT {columns} FROM payment_refunds WHERE payment_intent_id = ?', refundShape);
+const disputesOf = query('SELECT {columns} FROM payment_disputes WHERE payment_intent_id = ?', disputeShape);
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 
@@ -26,11 +30,8 @@ export function* paymentFactsOf(
   };
 }
 
-const refundById = query('SELECT {columns} FROM payment_refunds WHERE id = ?', {
-  ...factShape,
-  productIds: textList,
-});
-const disputeById = query('SELECT {columns} FROM payment_disputes WHERE id = ?', factShape);
+const refundById = query('SELECT {columns} FROM payment_refunds WHERE id = ?', refundShape);
+const disputeById = query('SELECT {columns} FROM payment_disputes WHERE id = ?', disputeShape);
 
 /** The newest known state of a refund or dispute. */
 export function* knownFact({ kind, id }: PaymentFact): Script<PaymentFact | null> {

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { integer, nullable, text, time } from '#server/ledger/rows.ts';
 import { days, noon, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
-import { findCode, type NewCode, writeCodes } from './codes.ts';
+import type { NewCode } from './codes.ts';
+import { findCode, writeCodes } from './codes.ts';
 
 const codeOf = (code: string, over: Partial<NewCode> = {}): NewCode => ({
   ...{ code, campaign: 'spring', unlocks: ['fod'], expiresAt: null, mostRedemptions: 1 },

@@ -14,7 +14,8 @@ import {
   type SmallShop,
   smallShop,
 } from '#tests/support/small-shop.ts';
-import { type NewCode, writeCodes } from './codes.ts';
+import type { NewCode } from './codes.ts';
+import { writeCodes } from './codes.ts';
 import { ownedGrants } from './grants.ts';
 import { covers, redeemCode } from './redeem-code.ts';
 

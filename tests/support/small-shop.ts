@@ -14,8 +14,8 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Shape } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import type { Log, Meters } from '#server/runtime.ts';
-import { emptyLedger } from './ledger-in-memory.ts';
-import { type LedgerVerbs, ledgerVerbs } from './ledger-verbs.ts';
+import { openLedgerInMemory } from './ledger-in-memory.ts';
+import type { LedgerVerbs } from './ledger-verbs.ts';
 
 /** A shop for unit tests: a real ledger in memory, and ports that write down what they were asked. */
 
@@ -96,7 +96,7 @@ export interface SmallShop {
 
 /** Opens an empty shop at {@link noon}. */
 export function smallShop(): SmallShop {
-  const real = emptyLedger();
+  const { ledger: verbs, locks, clock, turnTo } = openLedgerInMemory(noon);
   const note =
     (level: keyof Log) =>
     (fields: Record<string, unknown>): void =>
@@ -109,18 +109,16 @@ export function smallShop(): SmallShop {
     shop.asked.push(question);
     yield* items;
   }
-  const ledger: Ledger = {
-    ...real,
-    write(locks, script) {
-      shop.locks.push(locks);
-      return real.write(locks, script);
-    },
-  };
   const shop: SmallShop = {
-    ledger,
-    verbs: ledgerVerbs(ledger),
-    now: noon,
-    clock: () => shop.now,
+    ledger: verbs,
+    verbs,
+    get now() {
+      return clock();
+    },
+    set now(moment) {
+      turnTo(moment);
+    },
+    clock,
     log: { info: note('info'), warn: note('warn'), error: note('error') },
     logged: [],
     metrics: {
@@ -130,8 +128,8 @@ export function smallShop(): SmallShop {
       reconciled: meter('reconciled'),
     },
     metered: [],
-    locks: [],
-    rows: (sql, shape) => ledger.read(() => query(sql, shape).all()),
+    locks,
+    rows: (sql, shape) => verbs.read(() => query(sql, shape).all()),
     sessions: [],
     facts: [],
     events: [],
