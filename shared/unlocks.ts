@@ -45,7 +45,7 @@ export function ownedItems(ids: readonly string[]): OwnedItem[] {
   for (const id of ids) {
     const mapped = isAdventureId(id) ? ownedItemsByAdventureId[id] : undefined;
     for (const item of mapped ?? [{ kind: 'product', productId: id } as const]) {
-      items.set(item.kind === 'product' ? `product:${item.productId}` : `download:${item.downloadId}`, item);
+      items.set(JSON.stringify(item), item);
     }
   }
   return [...items.values()];
