@@ -25,7 +25,7 @@ const longestEmail = 254;
  * Kelvin sign, and so one person's address of another's.
  */
 export function lowerCaseAddress(address: string): string {
-  return address.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+  return address.replace(/[A-Z]/g, (capital) => capital.toLowerCase());
 }
 
 /** A typed e-mail address in the one form in which it is stored, compared and sent: trimmed and lower-cased. */

@@ -138,3 +138,13 @@ it('a command is answered with how many rows it wrote', () => {
   expect(result).toBe(3);
   expect(asked).toEqual([{ sql: 'UPDATE t SET a = ?', values: [true], as: 'run' }]);
 });
+
+it('a question that always has an answer is answered with its row, and anything else is a fault', () => {
+  const count = query('SELECT count(*) AS id, max(paid_at) AS paid_at FROM t WHERE a = ?', shape);
+  const { result, asked } = played(count.one(7), () => ({ id: 3, paid_at: 'now' }));
+  expect(result).toEqual({ id: 3, paidAt: 'now' });
+  expect(asked).toMatchObject([{ values: [7], as: 'get' }]);
+  expect(() => played(count.one(7), () => undefined)).toThrow(
+    'There is no row where there must be one: SELECT',
+  );
+});

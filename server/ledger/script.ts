@@ -79,6 +79,8 @@ function* pieces<T>(list: readonly T[]): Generator<readonly T[]> {
 export interface Query<S extends Shape> {
   all(...values: Argument[]): Script<Row<S>[]>;
   get(...values: Argument[]): Script<Row<S> | undefined>;
+  /** Of a statement that always has an answer, such as a count. @throws when there is none */
+  one(...values: Argument[]): Script<Row<S>>;
   /** Of `VALUES ?*` or `IN (?*)`, whatever the length of the list; other values come after it. */
   each(list: List, ...values: Value[]): Script<Row<S>[]>;
 }
@@ -94,6 +96,11 @@ export function query<S extends Shape>(sql: string, shape: S): Query<S> {
     *get(...values) {
       const row = (yield statement.ask(values, 'get')) as object | undefined;
       return row && read(row);
+    },
+    *one(...values) {
+      const row = (yield statement.ask(values, 'get')) as object | undefined;
+      if (!row) throw new Error(`There is no row where there must be one: ${sql}`);
+      return read(row);
     },
     *each(list, ...values) {
       const found: Row<S>[] = [];

@@ -111,34 +111,29 @@ const shape = {
 export interface CodeBatch extends Row<typeof shape> {
   unlocks: string[];
 }
-const batches = (condition: string) => ({
-  counted: query(
-    `SELECT b.id, b.campaign, b.origin, b.created_at, b.created_by, count(*) AS codes, count(r.code_id) AS redeemed,
+const isWanted = '(CAST(? AS text) IS NULL OR b.campaign = ?)';
+const counted = query(
+  `SELECT b.id, b.campaign, b.origin, b.created_at, b.created_by, count(*) AS codes, count(r.code_id) AS redeemed,
        count(c.revoked_at) AS revoked, max(c.most_redemptions) AS most_redemptions,
        CASE WHEN count(c.expires_at) = count(*) THEN max(c.expires_at) END AS expires_at
      FROM code_batches b JOIN activation_codes c ON c.batch_id = b.id
        LEFT JOIN (SELECT DISTINCT code_id FROM redemptions) r ON r.code_id = c.id
-     WHERE ${condition} GROUP BY b.id ORDER BY b.id DESC`,
-    shape,
-  ),
-  unlocks: query(
-    `SELECT DISTINCT b.id, u.adventure_id FROM code_batches b JOIN activation_codes c ON c.batch_id = b.id
+     WHERE ${isWanted} GROUP BY b.id ORDER BY b.id DESC`,
+  shape,
+);
+const unlocks = query(
+  `SELECT DISTINCT b.id, u.adventure_id FROM code_batches b JOIN activation_codes c ON c.batch_id = b.id
        JOIN activation_code_unlocks u ON u.code_id = c.id
-     WHERE ${condition}`,
-    { id: integer, adventureId: text },
-  ),
-});
-const allBatches = batches('true');
-const batchesOfCampaign = batches('b.campaign = ?');
+     WHERE ${isWanted}`,
+  { id: integer, adventureId: text },
+);
 
 /** Batches with what became of their codes, the newest first. @param campaign of this one only */
-export function listCodeBatches(needs: OperatorNeeds, campaign?: string): Promise<CodeBatch[]> {
-  const subject = campaign === undefined ? null : `campaign ${campaign}`;
+export function listCodeBatches(needs: OperatorNeeds, campaign: string | null = null): Promise<CodeBatch[]> {
+  const subject = campaign && `campaign ${campaign}`;
   return lookUp(needs, 'codes.list', { subject }, function* (): Script<CodeBatch[]> {
-    const { counted, unlocks } = campaign === undefined ? allBatches : batchesOfCampaign;
-    const values = campaign === undefined ? [] : [campaign];
-    const rows = yield* counted.all(...values);
-    const unlocksOf = Map.groupBy(yield* unlocks.all(...values), ({ id }) => id);
+    const rows = yield* counted.all(campaign, campaign);
+    const unlocksOf = Map.groupBy(yield* unlocks.all(campaign, campaign), ({ id }) => id);
     return rows.map((row) => ({
       ...row,
       unlocks: (unlocksOf.get(row.id) ?? []).map(({ adventureId }) => adventureId).toSorted(),

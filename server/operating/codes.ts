@@ -95,7 +95,7 @@ const noSuchCode = (typed: string) => new Refusal('not_found', `There is no code
 
 export async function countCodes({ ledger }: OperatorNeeds, selection: CodeSelection): Promise<number> {
   const [count, value] = chosen(counts, selection);
-  return (await ledger.read(() => count.get(value)))?.codes ?? 0;
+  return (await ledger.read(() => count.one(value))).codes;
 }
 
 /**

@@ -75,7 +75,7 @@ export function readFigures(needs: OperatorNeeds, { from, to }: Period, live: bo
     return {
       byProduct: yield* salesByProduct.all(live, from, to),
       byDay: yield* salesByDay.all(live, from, to),
-      refundedOre: (yield* refunded.get(live, from, to))?.ore ?? 0,
+      refundedOre: (yield* refunded.one(live, from, to)).ore,
       byCampaign: yield* redemptionsByCampaign.all(from, to),
     };
   });
@@ -88,6 +88,6 @@ export function isoDay(moment: Date): string {
 
 function dayOf(text: string): Date {
   const day = new Date(`${text}T00:00:00.000Z`);
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && isoDay(day) === text) return day;
+  if (!Number.isNaN(day.getTime()) && isoDay(day) === text) return day;
   throw new Refusal('invalid_request', `Expected a day such as 2026-01-31, not "${text}".`, 'since');
 }

@@ -109,10 +109,9 @@ function beginImport(
   action: OperatorAction,
 ): Promise<number> {
   return ledger.write([importLock], function* () {
-    const begun = yield* insertImport.get(kind, name, action.at, action.actor);
-    if (!begun) throw new Error('The import was not noted');
-    yield* recordAction({ ...action, subject: `import ${begun.id}` });
-    return begun.id;
+    const { id } = yield* insertImport.one(kind, name, action.at, action.actor);
+    yield* recordAction({ ...action, subject: `import ${id}` });
+    return id;
   });
 }
 
@@ -192,7 +191,7 @@ const forgetEntries = command('DELETE FROM import_entries WHERE import_id = ?');
 
 /** How many unlocks it would take back to undo an import. */
 export async function previewUndo({ ledger }: OperatorNeeds, importId: number): Promise<number> {
-  return (await ledger.read(() => countActive.get(importId)))?.grants ?? 0;
+  return (await ledger.read(() => countActive.one(importId))).grants;
 }
 
 /**

@@ -64,8 +64,7 @@ function* move(
   action: OperatorAction,
 ): Script<void> {
   const { actor, at } = action;
-  const purchase = yield* lockedPurchase.get(checkoutSessionId);
-  if (!purchase) throw new Error(`The order ${checkoutSessionId} is gone`);
+  const purchase = yield* lockedPurchase.one(checkoutSessionId);
   yield* insertMove.run(purchase.id, purchase.email, email, reason, actor, at);
   yield* setAddress.run(email, purchase.id);
   yield* moveGrantsTo(email, purchase.id, { by: actor, event: null }, at);

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasEvent } from '#server/buying/webhook-events.ts';
-import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { anna, at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { setCodesRevoked } from './codes.ts';
+import { giveGrant, revokeGrant } from './customer-grants.ts';
 import { actionBy, listActions, lookUp, noteAction, recordAction, subjectOf } from './operator-action.ts';
+import { closeAttention } from './operator-orders.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {
@@ -43,6 +46,25 @@ describe('The record of what operators do', () => {
     expect(await listActions(desk.needs, 1)).toEqual([{ ...bare, action: 'orders.find' }]);
     expect(await listActions(desk.needs, 1)).toEqual([{ ...bare, action: 'actions.list' }]);
     expect(await listActions(desk.needs, 9)).toHaveLength(3);
+  });
+
+  it('queues behind nobody, as does whatever changes a single row that nothing else changes', async () => {
+    await desk.sell(1);
+    await desk.ledger.addActivationCodes([{ code: 'aa', campaign: 'c', unlocks: ['fod'] }], at);
+    const grant = await giveGrant(desk.needs, anna.email, 'fod', 'because');
+    const withdrawal = {
+      ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod'], refundOre: 25_000 },
+      ...{ confirmation: 'word for word', receivedAt: later },
+    };
+    await desk.ledger.recordWithdrawal('cs_1', withdrawal);
+    const [open] = await desk.ledger.openAttention();
+    if (!open) throw new Error('Nothing waits');
+    desk.locks.length = 0;
+    await noteAction(desk.needs, 'backup');
+    await setCodesRevoked(desk.needs, { campaign: 'c' }, true, null);
+    await revokeGrant(desk.needs, grant, 'a mistake');
+    await closeAttention(desk.needs, open, 'paid back');
+    expect(desk.locks).toEqual([[], [], [], []]);
   });
 
   it('masks addresses, so that nothing has to be erased there; an account id stands as it is', () => {

@@ -36,13 +36,17 @@ const byPart = orders(
 const byEmail = orders('WHERE email = ? ORDER BY id');
 const byAccount = orders('WHERE account_id = ? ORDER BY id');
 
+function* exactly(id: string): Script<OrderSummary[]> {
+  return yield* summariesOf(yield* byId.all(id, id));
+}
+
 /**
  * The order of exactly this checkout session or payment, or else by a part of either, of the address or of the account,
  * the newest first. The first is a look-up however many orders there are, the second reads them all.
  */
 export function* searchOrders(text: string, most: number): Script<OrderSummary[]> {
-  const exact = yield* byId.all(text, text);
-  if (exact.length > 0) return yield* summariesOf(exact);
+  const exact = yield* exactly(text);
+  if (exact.length > 0) return exact;
   // Addresses are kept in lower case.
   const part = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   return yield* summariesOf(yield* byPart.all(part, part, part, part, most));
@@ -69,10 +73,9 @@ function* summariesOf(rows: readonly Row<typeof shape>[]): Script<OrderSummary[]
 /** The order of exactly this checkout session or payment. @throws {Refusal} `order_not_found` */
 export async function recordedOrder(ledger: Ledger, sessionOrPayment: string): Promise<OrderSummary> {
   const id = sessionOrPayment.trim();
-  const found = id === '' ? [] : await ledger.snapshot(() => searchOrders(id, 2));
-  const exact = found.find((order) => order.checkoutSessionId === id || order.paymentIntentId === id);
-  if (!exact) throw notRecorded(id);
-  return exact;
+  const [order] = await ledger.snapshot(() => exactly(id));
+  if (!order) throw notRecorded(id);
+  return order;
 }
 
 export function notRecorded(id: string): Refusal {

@@ -82,8 +82,7 @@ export function* writeCodes(
   const seen = new Set((yield* knownCodes.each(codes.map(({ code }) => code))).map(({ code }) => code));
   const fresh = codes.filter(({ code }) => !seen.has(code) && seen.add(code));
   if (fresh.length === 0) return { batchId: null, added: 0, existing: codes.length };
-  const batch = yield* insertBatch.get(campaign, origin, at, createdBy);
-  if (!batch) throw new Error('The batch was not written');
+  const batch = yield* insertBatch.one(campaign, origin, at, createdBy);
   const written = yield* insertCodes.each(
     fresh.map(({ code, campaign: own, expiresAt, mostRedemptions }) => [
       ...[code, foldActivationCode(code), own, batch.id, at, expiresAt, mostRedemptions],

@@ -57,14 +57,14 @@ function* redeem(typed: string, account: Account, at: Date): Script<Redemption> 
   yield* claimWaiting(account, at);
   const found = yield* findCode(typed);
   if (!found) return { ok: false, error: 'code_not_found' };
-  const code = yield* lockedCode.get(found.id);
-  if (!code || code.revokedAt !== null) return { ok: false, error: 'code_revoked' };
+  const code = yield* lockedCode.one(found.id);
+  if (code.revokedAt !== null) return { ok: false, error: 'code_revoked' };
   if (code.expiresAt !== null && code.expiresAt <= at) return { ok: false, error: 'code_revoked' };
   const unlocks = yield* unlockedByCode(found.id);
   if (covers(yield* adventuresOf(account.id), unlocks)) return { ok: false, error: 'user_already_unlocked' };
-  const used = yield* usesOfCode.get(account.id, found.id);
+  const used = yield* usesOfCode.one(account.id, found.id);
   // An account whose unlock was taken back does not get it again with the same code.
-  if (!used || used.uses >= code.mostRedemptions || used.own > 0) {
+  if (used.uses >= code.mostRedemptions || used.own > 0) {
     return { ok: false, error: 'code_already_used' };
   }
   yield* insertRedemption.run(found.id, account.id, at);

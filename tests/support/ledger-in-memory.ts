@@ -30,19 +30,14 @@ function emptyDatabase(): Buffer {
   return empty;
 }
 
-/** A ledger with nothing in it. */
-export function emptyLedger(): Ledger {
-  const db = new Database(emptyDatabase());
-  db.pragma('foreign_keys = ON');
-  return createSqliteLedger(db);
-}
-
 /** @param start what the clock says until it is turned */
 export function openLedgerInMemory(start: Date): LedgerInMemory {
   let now = start;
   const clock = () => now;
   const locks: string[][] = [];
-  const engine = emptyLedger();
+  const db = new Database(emptyDatabase());
+  db.pragma('foreign_keys = ON');
+  const engine = createSqliteLedger(db);
   const ledger: Ledger = {
     ...engine,
     write(names, script) {
