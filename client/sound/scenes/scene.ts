@@ -1,4 +1,6 @@
 import type { Place } from '../places.ts';
+import type { Wall } from '../space.ts';
+import type { RoomSound } from '../synth/room.ts';
 import type { World } from '../world.ts';
 
 /** One thing that sounds. */
@@ -14,6 +16,8 @@ export interface SceneSource extends Place {
   elevation?: number;
   /** How much of the room answers it; 1 when left out. */
   room?: number;
+  /** It is heard over so many degrees, from a left, a middle and a right; a point when left out. */
+  width?: number;
   /** It moves by itself: to and fro over so many degrees in so many seconds, until somebody takes it in hand. */
   wander?: { degrees: number; seconds: number };
 }
@@ -50,8 +54,14 @@ export interface Scene {
   sources: readonly SceneSource[];
   /** Brings all scenes to one loudness, in dB. */
   trimDb: number;
-  /** The room around the listener; seconds until its echo has fallen by 60 dB, the edge of its highs in Hz. */
-  room: { seconds: number; brightness: number; delay: number; level: number };
+  /** The room around the listener: its nearest walls, how what they leave dies away, and how loud that is. */
+  room: RoomSound & { walls: readonly Wall[]; level: number };
+  /** Where the music stands, and its peak in dBFS as it arrives from there. */
+  theme: Place & { peakDb: number };
+  /** Where a whisper stands: at an ear. An actor's voice stands in front. */
+  whisper: Place;
+  /** Whoever speaks does so on a telephone line. */
+  telephone?: boolean;
   guided: {
     ask: Beat;
     left: Beat & { label: string };

@@ -1,5 +1,7 @@
 import type { World } from '../../world.ts';
 import type { Loop, Studio } from '../loop.ts';
+import { surf } from '../surf.ts';
+import { dripping } from '../water.ts';
 import * as coc from './coc.ts';
 import * as dracula from './dracula.ts';
 import * as fist from './fist.ts';
@@ -25,7 +27,7 @@ export const makers: Readonly<Record<World, Readonly<Record<string, Maker>>>> = 
   },
   fist: {
     torch: fist.torch,
-    water: fist.dripping,
+    water: dripping,
     hoist: fist.hoist,
     rats: fist.rats,
     door: low(fist.farDoor),
@@ -37,7 +39,7 @@ export const makers: Readonly<Record<World, Readonly<Record<string, Maker>>>> = 
     wind: low(mace.courtWind),
     murmur: low(mace.murmur),
   },
-  coc: { surf: coc.surf, buoy: coc.bellBuoy, rope: coc.rope, gulls: coc.gulls, below: low(coc.below) },
+  coc: { surf: low(surf), buoy: coc.bellBuoy, rope: coc.rope, gulls: coc.gulls, below: low(coc.below) },
   dracula: {
     wind: low(dracula.nightWind),
     wolves: low(dracula.wolves),
