@@ -110,6 +110,6 @@ function sourceSet(name: ArtName, format: 'avif' | 'webp'): string {
     .join(', ');
 }
 
-function addressOf(name: ArtName, width: number, format: 'avif' | 'webp' | 'jpg'): string {
+export function addressOf(name: ArtName, width: number, format: 'avif' | 'webp' | 'jpg'): string {
   return `/art/${name}-${width}.${artVersion}.${format}`;
 }

@@ -1,4 +1,4 @@
-import { earChanges, type Head, nearShelfDb } from '../heads.ts';
+import { type EarChange, earChanges, type Head, nearShelfDb } from '../heads.ts';
 import type { Place } from '../places.ts';
 import { pointOf, speedOfSound, wayByWall } from '../space.ts';
 import { gainOf, glide } from './params.ts';
@@ -13,10 +13,13 @@ export interface Outputs {
 
 /** The way of one sound from where it stands to the ears. */
 export interface Chain {
-  /** Its gain is the level. */
-  input: GainNode;
+  input: AudioNode;
+  /** How loud it arrives from a metre away, as a factor. */
+  setLevel(level: number, seconds?: number): void;
   /** Goes to a place within a few hundredths of a second. @param heading degrees the listener has turned */
   place(place: Place, heading: number, head: Head): void;
+  /** Nothing comes out of it any more. */
+  close(): void;
 }
 
 /** How fast what is moved by hand may seem to fly, in seconds until it is there: its pitch bends meanwhile. */
@@ -29,7 +32,6 @@ const touching = 0.15;
 /**
  * The way of a sound through a scene: the time it takes (whose change is the Doppler effect), the air, the browser's HRTF
  * panner, what that does not do for near things and other heads, and a share for each wall and for the room.
- * @param level how loud it arrives from a metre away, as a factor
  * @param room how much of the room answers it
  */
 export function createChain(
@@ -37,7 +39,7 @@ export function createChain(
   outputs: Outputs,
   { level, room, elevation }: { level: number; room: number; elevation: number },
 ): Chain {
-  const input = new GainNode(context, { gain: level });
+  const input = new GainNode(context);
   const flight = new DelayNode(context, { maxDelayTime: 0.1 });
   const air = new BiquadFilterNode(context, { type: 'highshelf' });
   const panner = new PannerNode(context, {
@@ -46,9 +48,8 @@ export function createChain(
     refDistance: touching,
     rolloffFactor: 1,
   });
-  const loudness = new GainNode(context, { gain: 1 / touching });
   const send = new GainNode(context);
-  input.connect(flight).connect(air).connect(loudness).connect(panner);
+  input.connect(flight).connect(air).connect(panner);
   input.connect(send).connect(outputs.room);
   const ears = connectEars(context, panner, outputs.dry);
   const walls = outputs.walls.map((bus) => {
@@ -57,6 +58,9 @@ export function createChain(
     input.connect(way).connect(gain).connect(bus.input);
     return { wall: bus.wall, way: way.delayTime, gain: gain.gain };
   });
+  // The panner passes everything at the distance where it ends; from there it is as loud as a metre away, divided by it.
+  const setLevel = (to: number, seconds?: number) => glide(input.gain, to / touching, context, seconds);
+  setLevel(level);
 
   /** Whole samples, where it comes to rest: a fraction of one would dull the highs. */
   const travel = (param: AudioParam, metres: number) =>
@@ -69,6 +73,11 @@ export function createChain(
 
   return {
     input,
+    setLevel,
+    close() {
+      input.disconnect();
+      ears.close();
+    },
     place(place, heading, head) {
       const { distance } = place;
       const point = pointOf(place, elevation, heading);
@@ -82,34 +91,44 @@ export function createChain(
       for (const { wall, way, gain } of walls) {
         const metres = wayByWall(place, elevation, wall);
         if (metres !== null) travel(way, metres);
-        glide(gain, metres === null ? 0 : (room * wall.reflects) / metres, context);
+        glide(gain, metres === null ? 0 : (touching * room * wall.reflects) / metres, context);
       }
       // The room's answer hardly weakens with distance, what comes straight does: so one hears how far a thing is.
-      glide(send.gain, (room * 0.5) / Math.max(0.5, distance) ** 0.75, context);
+      glide(send.gain, (touching * room * 0.5) / Math.max(0.5, distance) ** 0.75, context);
     },
   };
 }
 
-/** What each ear gets besides. @returns a way to change it */
+/** What each ear gets besides. The browser's own head needs no more than a level. @returns a way to change it */
 function connectEars(context: BaseAudioContext, from: AudioNode, to: AudioNode) {
   const split = new ChannelSplitterNode(context, { numberOfOutputs: 2 });
   const merge = new ChannelMergerNode(context, { numberOfInputs: 2 });
   from.connect(split);
   merge.connect(to);
   const ears = [0, 1].map((ear) => {
-    const delay = new DelayNode(context, { maxDelayTime: 0.01 });
-    const shade = new BiquadFilterNode(context, { type: 'highshelf', frequency: 2500 });
-    const gain = new GainNode(context);
-    split.connect(delay, ear).connect(shade).connect(gain).connect(merge, 0, ear);
-    return { delay: delay.delayTime, shade: shade.gain, gain: gain.gain };
+    const level = new GainNode(context);
+    split.connect(level, ear).connect(merge, 0, ear);
+    let other: { delay: AudioParam; shade: AudioParam } | null = null;
+    const otherHead = () => {
+      const delay = new DelayNode(context, { maxDelayTime: 0.01 });
+      const shade = new BiquadFilterNode(context, { type: 'highshelf', frequency: 2500 });
+      split.disconnect(level, ear);
+      split.connect(delay, ear).connect(shade).connect(level);
+      return { delay: delay.delayTime, shade: shade.gain };
+    };
+    return ({ gainDb, shadeDb, delay }: EarChange) => {
+      glide(level.gain, gainOf(gainDb), context);
+      if (shadeDb !== 0 || delay !== 0) other ??= otherHead();
+      if (!other) return;
+      glide(other.shade, shadeDb, context);
+      glide(other.delay, delay, context);
+    };
   });
   return {
-    change(changes: ReturnType<typeof earChanges>) {
-      ears.forEach(({ delay, shade, gain }, ear) => {
-        const { gainDb, shadeDb, delay: seconds } = changes[ear] as (typeof changes)[0];
-        glide(gain, gainOf(gainDb), context);
-        glide(shade, shadeDb, context);
-        glide(delay, seconds, context);
+    close: () => merge.disconnect(),
+    change(changes: readonly [EarChange, EarChange]) {
+      ears.forEach((change, ear) => {
+        change(changes[ear] as EarChange);
       });
     },
   };

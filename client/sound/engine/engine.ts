@@ -43,6 +43,10 @@ export interface Engine {
    * Speaks, a whisper at an ear and a voice in front; the scene steps back. Resolves at the end, or when it is silenced.
    */
   speak(voice: AudioBuffer, whispered: boolean, signal: AbortSignal): Promise<void>;
+  /** Lets a sound be heard once from a place, the scene almost silent meanwhile; facing ahead. Resolves at its end. */
+  hearAt(sound: Float32Array<ArrayBuffer>, place: Place): Promise<void>;
+  /** The scene as loud as before, after a voice or another sound that stood alone. */
+  release(): void;
   context: AudioContext;
   /** Stops everything and frees the audio device. */
   close(): Promise<void>;
@@ -61,6 +65,9 @@ interface Voice {
 const tickMilliseconds = 40;
 const fadeSeconds = 1.6;
 const duckDb = 7;
+/** How much the scene steps back for what must be heard alone, in dB, and how long that takes. */
+const aloneDb = 40;
+const settleSeconds = 0.5;
 /** As good as nothing, in dB. */
 const silenceDb = -90;
 /** The name of the music among what is made; it is not a source, for nobody can take it in hand. */
@@ -70,9 +77,9 @@ const theme = 'theme';
  * Plays a world. Its sources are made on another thread and come in one after another.
  * @param context a running one, made within the press that asked for sound: browsers allow it only then
  */
-export function createEngine(context: AudioContext, world: World, head: Head): Engine {
+export function createEngine(context: AudioContext, world: World): Engine {
   const scene = scenes[world];
-  const graph = createGraph(context, scene, head);
+  const graph = createGraph(context, scene);
   const voices = new Map<string, Voice>(
     scene.sources.map((source) => [
       source.id,
@@ -263,6 +270,14 @@ export function createEngine(context: AudioContext, world: World, head: Head): E
         });
       });
     },
+    hearAt(sound, place) {
+      graph.duck(aloneDb);
+      const { currentTime, sampleRate } = context;
+      const buffer = bufferOf(context, { channels: [sound], rate: sampleRate });
+      const player = graph.playOnce(buffer, place, 1, currentTime + settleSeconds);
+      return new Promise((resolve) => player.addEventListener('ended', () => resolve()));
+    },
+    release: () => graph.duck(0),
     async close() {
       if (shown.state === 'closed') return;
       show({ state: 'closed' });

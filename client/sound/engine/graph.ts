@@ -31,8 +31,8 @@ export interface SoundGraph {
   setRoom(response: AudioBuffer, tone: AudioBuffer): void;
   /** Plays a whisper at the ear that the scene has for it, a voice in front. */
   speak(voice: AudioBuffer, whispered: boolean): AudioBufferSourceNode;
-  /** Plays a sound once somewhere. @param level as loud as from a metre away, as a factor */
-  playOnce(sound: AudioBuffer, place: Place, level: number): AudioBufferSourceNode;
+  /** Plays a sound once somewhere. @param level from a metre away, as a factor; @param at seconds of the context's clock */
+  playOnce(sound: AudioBuffer, place: Place, level: number, at: number): AudioBufferSourceNode;
   /** Degrees clockwise that the listener has turned. */
   turn(heading: number): void;
   setHead(head: Head): void;
@@ -89,21 +89,28 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
         now = to;
         again();
       },
-      leave: () => void placed.delete(again),
+      leave() {
+        placed.delete(again);
+        chain.close();
+      },
     };
   }
 
-  function playOnce(sound: AudioBuffer, place: Place, level: number, to = inScene, telephone = false) {
-    const chain = createChain(context, to, { level, room: 0.4, elevation: 0 });
+  function playOnce(
+    sound: AudioBuffer,
+    place: Place,
+    level: number,
+    at = context.currentTime,
+    telephone = false,
+  ) {
+    // A voice passes by what makes the scene step back for it, and what holds the scene together.
+    const chain = createChain(context, { ...inScene, dry: volume }, { level, room: 0.4, elevation: 0 });
     const player = new AudioBufferSourceNode(context, { buffer: sound });
     if (telephone) connectTelephone(context, player, chain.input);
     else player.connect(chain.input);
     const { leave } = stand(chain, place);
-    player.addEventListener('ended', () => {
-      leave();
-      chain.input.disconnect();
-    });
-    player.start();
+    player.addEventListener('ended', leave);
+    player.start(at);
     return player;
   }
 
@@ -116,7 +123,9 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
         { buffer: loop.middle, aside: 0 },
         ...(loop.sides ?? []).map((buffer, side) => ({ buffer, aside: side === 0 ? -half : half })),
       ].map(({ buffer, aside }) => {
-        const chain = createChain(context, inScene, { level, room: answer, elevation });
+        // Only the middle of what is wide has ways by the walls: its sides would add nothing to them but work.
+        const to = aside === 0 ? inScene : { ...inScene, walls: [] };
+        const chain = createChain(context, to, { level, room: answer, elevation });
         return { buffer, aside, chain, standing: stand(chain, turned(source, aside)) };
       });
       const players = startLoops(
@@ -129,7 +138,7 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
           for (const { standing, aside } of parts) standing.move(turned(onStage(to), aside));
         },
         setGain(gainDb, seconds) {
-          for (const { chain } of parts) glide(chain.input.gain, level * gainOf(gainDb), context, seconds);
+          for (const { chain } of parts) chain.setLevel(level * gainOf(gainDb), seconds);
         },
         ...players,
       };
@@ -145,9 +154,9 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
     speak(voice, whispered) {
       const place = whispered || scene.telephone ? scene.whisper : inFront;
       const level = gainOf(whispered ? whisperDb : voiceDb) * place.distance;
-      return playOnce(voice, place, level, { ...inScene, dry: volume }, scene.telephone);
+      return playOnce(voice, place, level, context.currentTime, scene.telephone);
     },
-    playOnce: (sound, place, level) => playOnce(sound, place, level),
+    playOnce: (sound, place, level, at) => playOnce(sound, place, level, at),
     turn(heading) {
       facing = heading;
       for (const wall of walls) wall.turn(heading);
@@ -170,35 +179,34 @@ function startLoops(
   loops: readonly { buffer: AudioBuffer; to: AudioNode }[],
   fadeSeconds: number,
 ): Pick<PlacedSource, 'playFrom' | 'position'> {
-  const fades = loops.map(({ to }) => {
-    const fade = new GainNode(context, { gain: 0 });
-    fade.gain.setValueAtTime(0, context.currentTime);
-    fade.gain.linearRampToValueAtTime(1, context.currentTime + fadeSeconds);
-    fade.connect(to);
-    return fade;
-  });
   const length = (loops[0] as (typeof loops)[0]).buffer.duration;
   let stop = () => {};
   let started = 0;
-  const playFrom = (second: number) => {
+  const begin = (second: number, rise: number) => {
     stop();
-    const playing = loops.map(({ buffer }, part) => {
+    const now = context.currentTime;
+    const playing = loops.map(({ buffer, to }) => {
       const player = new AudioBufferSourceNode(context, { buffer, loop: true });
-      const edge = new GainNode(context);
-      player.connect(edge).connect(fades[part] as GainNode);
-      player.start(context.currentTime, second);
+      const edge = new GainNode(context, { gain: rise > 0 ? 0 : 1 });
+      if (rise > 0) edge.gain.setValueAtTime(0, now).linearRampToValueAtTime(1, now + rise);
+      player.connect(edge).connect(to);
+      player.start(now, second);
       return { player, edge };
     });
-    started = context.currentTime - second;
+    started = now - second;
     stop = () => {
       for (const { player, edge } of playing) {
         glide(edge.gain, 0, context);
+        player.addEventListener('ended', () => edge.disconnect());
         player.stop(context.currentTime + glideSeconds * 2);
       }
     };
   };
-  playFrom(0);
-  return { playFrom, position: () => ({ second: (context.currentTime - started) % length, length }) };
+  begin(0, fadeSeconds);
+  return {
+    playFrom: (second) => begin(second, 0),
+    position: () => ({ second: (context.currentTime - started) % length, length }),
+  };
 }
 
 function softCeiling(): Float32Array<ArrayBuffer> {

@@ -73,6 +73,7 @@ export async function render(rendering: Rendering): Promise<{ ears: Stereo; mill
       bufferOf(context, response, labRate),
       bufferOf(context, only ? [new Float32Array(2), new Float32Array(2)] : tone, labRate / 2),
     );
+  const ticks: ((part: number) => void)[] = [];
   const theme = { ...scene.theme, id: 'theme', name: '', caption: '' };
   for (const source of [...scene.sources, theme]) {
     if (only && !only.includes(source.id)) continue;
@@ -91,8 +92,9 @@ export async function render(rendering: Rendering): Promise<{ ears: Stereo; mill
     );
     const from = at ?? source;
     placed.place(from);
-    if (to) follow(context, (part) => placed.place(between(from, to, part)));
+    if (to) ticks.push((part) => placed.place(between(from, to, part)));
   }
+  if (ticks.length > 0) follow(context, (part) => ticks.forEach((tick) => void tick(part)));
   const started = performance.now();
   const rendered = await context.startRendering();
   return {

@@ -27,7 +27,9 @@ const thickening = 40_000;
  * @param name the same name gives the same room
  */
 export function roomResponse(name: string, { seconds, delay }: RoomSound, rate: number): Ears {
-  const length = Math.ceil((delay + Math.max(...seconds)) * rate);
+  // Its last third, 40 dB down and less, would be a third of the work and is covered by the sound of the empty room.
+  const length = Math.ceil((delay + Math.max(...seconds) * 0.68) * rate);
+  const ending = 0.15 * rate;
   const shared = answers(`${name}/room`, length, rate);
   const [low, middle, high] = seconds.map((last) => Math.exp(-silence / (last * rate))) as [
     number,
@@ -54,7 +56,7 @@ export function roomResponse(name: string, { seconds, delay }: RoomSound, rate: 
       lowLevel *= low;
       middleLevel *= middle;
       highLevel *= high;
-      samples[i] = sample;
+      samples[i] = sample * Math.min(1, (length - i) / ending);
       energy += sample * sample;
     }
     const gain = 1 / Math.sqrt(energy);
