@@ -25,7 +25,10 @@ export function whisper({ samples, rate }: Mono): Mono {
   const size = Math.round(frameSeconds * rate);
   const step = Math.round(stepSeconds * rate);
   const low = new Float32Array(samples.length + size);
-  const window = Float32Array.from({ length: size }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size));
+  const window = Float32Array.from(
+    { length: size },
+    (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / size),
+  );
   for (let start = 0; start + size <= raised.length; start += step) {
     const frame = Float32Array.from(window, (weight, i) => weight * (raised[start + i] as number));
     const { predictor, gain } = predict(frame);

@@ -23,6 +23,8 @@ export interface Rendering {
   sound?: Float32Array<ArrayBuffer>;
   /** Nothing answers: no walls, no room. */
   bare?: boolean;
+  /** The empty room is heard even where only some sources are. */
+  tone?: boolean;
   head?: Head;
   /** Degrees clockwise. */
   heading?: number;
@@ -68,11 +70,13 @@ export async function render(rendering: Rendering): Promise<{ ears: Stereo; mill
   const graph = createGraph(context, scene, head);
   graph.turn(heading);
   const { response, tone } = roomOf(world);
-  if (!only || !bare)
+  if (!bare) {
+    const quiet = only && !rendering.tone;
     graph.setRoom(
       bufferOf(context, response, labRate),
-      bufferOf(context, only ? [new Float32Array(2), new Float32Array(2)] : tone, labRate / 2),
+      bufferOf(context, quiet ? [new Float32Array(2)] : tone, labRate / 2),
     );
+  }
   const ticks: ((part: number) => void)[] = [];
   const theme = { ...scene.theme, id: 'theme', name: '', caption: '' };
   for (const source of [...scene.sources, theme]) {
@@ -101,6 +105,17 @@ export async function render(rendering: Rendering): Promise<{ ears: Stereo; mill
     ears: [rendered.getChannelData(0), rendered.getChannelData(1)],
     milliseconds: performance.now() - started,
   };
+}
+
+/** A voice as it arrives, with nothing else, in an empty room. */
+export async function renderVoice(world: World, voice: AudioBuffer, whispered: boolean): Promise<Stereo> {
+  const context = new OfflineAudioContext(2, Math.ceil((voice.duration + 1) * labRate), labRate);
+  const graph = createGraph(context, scenes[world]);
+  const { response } = roomOf(world);
+  graph.setRoom(bufferOf(context, response, labRate), bufferOf(context, [new Float32Array(2)], labRate));
+  graph.speak(voice, whispered);
+  const rendered = await context.startRendering();
+  return [rendered.getChannelData(0), rendered.getChannelData(1)];
 }
 
 /** Calls as often as the player does, with how much of the time has gone. */
