@@ -31,6 +31,20 @@ function siteConfigBlock(): Plugin {
   };
 }
 
+/** `/sound-lab` while `npm run dev` runs: the listening page for makers (docs/sound.md). The build has none. */
+function soundLab(): Plugin {
+  return {
+    name: 'sound-lab',
+    apply: 'serve',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _response, next) => {
+        if (request.url === '/sound-lab') request.url = '/sound/lab/index.html';
+        next();
+      });
+    },
+  };
+}
+
 /**
  * react-router's link, form and prefetching are 4 kB gzipped that no page of ours uses (client/shell/use-site-links.ts
  * does links). A bundler would leave them out, were it not for their names for developer tools and a call it cannot know
@@ -109,6 +123,7 @@ export default defineConfig({
   plugins: [
     react(),
     siteConfigBlock(),
+    soundLab(),
     unusedRouterPartsCanGo(),
     noPreloadHelper(),
     screenFiles(),
