@@ -150,8 +150,8 @@ export function below(studio: Studio): Loop {
       formants: [
         { hz: (place) => through([90, 130, 170, 150, 110], place), q: 2.5, gain: 0.9 },
         { hz: (place) => depth * through([260, 420, 640, 520, 330], place), q: 5, gain: 1.2 },
-        { hz: (place) => depth * through([700, 980, 1350, 1150, 760], place), q: 6, gain: 1.1 },
-        { hz: (place) => depth * through([1900, 2300, 2700, 2200, 1800], place), q: 5, gain: 0.6 },
+        { hz: (place) => depth * through([700, 980, 1350, 1150, 760], place), q: 6, gain: 1.5 },
+        { hz: (place) => depth * through([1900, 2300, 2700, 2200, 1800], place), q: 5, gain: 0.8 },
       ],
     });
     lay(loop, groan, start * rate, 0.8);
