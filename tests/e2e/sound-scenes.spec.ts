@@ -121,7 +121,8 @@ test('A source behind differs from one in front, and the same place twice does n
     );
   const { differenceDb, firstDb } = await compare(0, 180);
   expect(differenceDb).toBeGreaterThan(firstDb - 15);
-  expect((await compare(0, 0)).differenceDb).toBe(Number.NEGATIVE_INFINITY);
+  // A browser adds its nodes up in any order, which the last bit of a sample may show.
+  expect((await compare(0, 0)).differenceDb).toBeLessThan(-140);
 });
 
 test('A source is softer the further away it stands', async ({ lab }) => {
@@ -219,17 +220,35 @@ test('The walls answer from where the source stands: by the way of its mirror im
       'fod',
       place,
     ] as const);
-    const straight = place.distance;
+    // What comes straight says how late everything is besides: the panners and the bus need their time.
+    const loudest = Math.max(...dry);
+    const straight = dry.findIndex((level) => level > loudest / 5);
+    const arrives = (way: number) => Math.round(straight + ((way - place.distance) / 343) * 44_100);
     for (const way of ways) {
-      // A head and its filters spread a clap over two thousandths of a second after it has arrived.
-      const start = Math.round((0.1 + way / 343) * 44_100);
-      const during = Math.max(...answer.slice(start, start + 150));
-      expect(during, `${wall}: ${way.toFixed(2)} m`).toBeGreaterThan(0.002);
-      expect(way).toBeGreaterThan(straight);
+      // A head and its filters spread a clap over two thousandths of a second.
+      const during = Math.max(...answer.slice(arrives(way) - 20, arrives(way) + 90));
+      expect(during, `${wall}: ${way.toFixed(2)} m`).toBeGreaterThan(loudest / 100);
     }
-    const first = Math.round((0.1 + Math.min(...ways) / 343) * 44_100);
-    expect(Math.max(...answer.slice(0, first - 4)), `${wall}: before the first answer`).toBeLessThan(0.0005);
   }
+});
+
+test('The nearest wall answers at once, and only when the source is near it', async ({ lab }) => {
+  const clap = { world: 'fod', only: ['embers'], signal: 'click', seconds: 0.3 } as const;
+  const firstAnswer = async (azimuth: number) => {
+    const at = { azimuth, distance: 2.4 };
+    const [walled, dry] = [
+      await lab.evaluate((rendering) => window.soundLab.together(rendering), { ...clap, at }),
+      await lab.evaluate((rendering) => window.soundLab.together(rendering), { ...clap, at, bare: true }),
+    ];
+    const loudest = Math.max(...dry);
+    const straight = dry.findIndex((level) => level > loudest / 5);
+    const answer = walled.findIndex(
+      (level, i) => i > straight + 20 && Math.abs(level - (dry[i] as number)) > loudest / 50,
+    );
+    return ((answer - straight) / 44_100) * 343;
+  };
+  // 4.4 m by the left wall, which is 3.4 m away; from the right it is the floor's turn, and 4 m.
+  expect(Math.abs((await firstAnswer(-90)) - 2)).toBeLessThan(0.5);
 });
 
 test('A wider head makes the far ear wait longer, a narrower one less', async ({ lab }) => {

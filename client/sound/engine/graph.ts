@@ -46,9 +46,8 @@ export interface SoundGraph {
 const ceiling = 0.885;
 /** How loud the empty room is, in dBFS: a place, and not a file that has stopped. */
 const roomToneDb = -60;
-/** A voice that was brought to -20 LUFS arrives at -16 LUFS, from in front or at an ear. */
-const voiceDb = 4;
-const whisperDb = 2;
+/** Brings a voice of -20 LUFS that stands in front to -16 LUFS, in dB. */
+const inFrontDb = 4;
 /** Where an actor stands. */
 const inFront: Place = { azimuth: 0, distance: 1 };
 
@@ -152,8 +151,9 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
       player.start();
     },
     speak(voice, whispered) {
-      const place = whispered || scene.telephone ? scene.whisper : inFront;
-      const level = gainOf(whispered ? whisperDb : voiceDb) * place.distance;
+      const atEar = whispered || scene.telephone;
+      const place = atEar ? scene.whisper : inFront;
+      const level = gainOf(atEar ? scene.voiceDb : inFrontDb) * place.distance;
       return playOnce(voice, place, level, context.currentTime, scene.telephone);
     },
     playOnce: (sound, place, level, at) => playOnce(sound, place, level, at),

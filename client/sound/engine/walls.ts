@@ -10,15 +10,11 @@ export interface WallBus {
 
 /**
  * The walls of a scene. Each source has its own way to each wall; the direction is the wall's, shared by all, which takes
- * one panner a wall instead of one for every source and wall. Floor and ceiling are the same to both ears and need none.
+ * one panner a wall instead of one for every source and wall.
  */
 export function createWalls(context: BaseAudioContext, walls: readonly Wall[], to: AudioNode): WallBus[] {
   return walls.map((wall) => {
     const input = new BiquadFilterNode(context, { type: 'lowpass', frequency: wall.edge, Q: -3 });
-    if (Math.abs(wall.elevation) === 90) {
-      input.connect(to);
-      return { wall, input, turn: () => {} };
-    }
     const panner = new PannerNode(context, { panningModel: 'HRTF', rolloffFactor: 0 });
     input.connect(panner).connect(to);
     const turn = (heading: number) => {

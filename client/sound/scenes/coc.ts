@@ -55,7 +55,7 @@ export const coc: Scene = {
       room: 0.8,
     },
   ],
-  trimDb: 2.5,
+  trimDb: 4.2,
   // Water below, planks beside, and a shore that fog has all but taken.
   room: {
     walls: [
@@ -70,6 +70,7 @@ export const coc: Scene = {
     hum: 190,
   },
   theme: { azimuth: -30, distance: 10, peakDb: -22 },
+  voiceDb: 2,
   whisper: { azimuth: -98, distance: 0.18 },
   guided: {
     ask: {

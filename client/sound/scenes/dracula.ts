@@ -55,7 +55,7 @@ export const dracula: Scene = {
       room: 0.4,
     },
   ],
-  trimDb: 4.3,
+  trimDb: 7.6,
   // A window: the room behind, its frame beside, and a rock face on the other side of the valley.
   room: {
     walls: [
@@ -71,6 +71,7 @@ export const dracula: Scene = {
     hum: 210,
   },
   theme: { azimuth: 150, distance: 3.4, peakDb: -22 },
+  voiceDb: 2,
   whisper: { azimuth: -128, distance: 0.18 },
   guided: {
     ask: {

@@ -56,7 +56,7 @@ export const fist: Scene = {
       room: 1.5,
     },
   ],
-  trimDb: 5.4,
+  trimDb: 8.4,
   // A passage under a vault: two walls close by, the ends far off.
   room: {
     walls: [
@@ -73,6 +73,7 @@ export const fist: Scene = {
     hum: 95,
   },
   theme: { azimuth: -20, distance: 8, peakDb: -22 },
+  voiceDb: 2,
   whisper: { azimuth: 96, distance: 0.16 },
   telephone: true,
   guided: {

@@ -51,7 +51,7 @@ export const fod: Scene = {
       room: 1.6,
     },
   ],
-  trimDb: 5.2,
+  trimDb: 5.4,
   // A gatehouse of dressed stone; the wall behind the arrow slits is the nearest.
   room: {
     walls: [
@@ -68,6 +68,7 @@ export const fod: Scene = {
     hum: 150,
   },
   theme: { azimuth: 24, distance: 9, peakDb: -22 },
+  voiceDb: 2,
   whisper: { azimuth: 112, distance: 0.2 },
   guided: {
     ask: {

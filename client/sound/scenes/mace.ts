@@ -53,7 +53,7 @@ export const mace: Scene = {
       room: 1.2,
     },
   ],
-  trimDb: 6.2,
+  trimDb: 4.4,
   // A court open to the sky, four house walls round it.
   room: {
     walls: [
@@ -69,6 +69,7 @@ export const mace: Scene = {
     hum: 260,
   },
   theme: { azimuth: 8, distance: 7, peakDb: -22 },
+  voiceDb: 2,
   whisper: { azimuth: 100, distance: 0.25 },
   guided: {
     ask: {

@@ -52,12 +52,14 @@ export interface Scene {
   /** The whole scene in words, for those who read it instead. */
   description: string;
   sources: readonly SceneSource[];
-  /** Brings all scenes to one loudness, in dB. */
+  /** Brings the scene to -20 LUFS, in dB. */
   trimDb: number;
   /** The room around the listener: its nearest walls, how what they leave dies away, and how loud that is. */
   room: RoomSound & { walls: readonly Wall[]; level: number };
   /** Where the music stands, and its peak in dBFS as it arrives from there. */
   theme: Place & { peakDb: number };
+  /** Brings a whisper of -20 LUFS to -16 LUFS at the ears, in dB. */
+  voiceDb: number;
   /** Where a whisper stands: at an ear. An actor's voice stands in front. */
   whisper: Place;
   /** Whoever speaks does so on a telephone line. */

@@ -148,7 +148,7 @@ export function below(studio: Studio): Loop {
       jitter: 0.05,
       breath: 0.7,
       formants: [
-        { hz: (place) => through([90, 130, 170, 150, 110], place), q: 2.5, gain: 0.9 },
+        { hz: (place) => through([90, 130, 170, 150, 110], place), q: 2.5, gain: 0.5 },
         { hz: (place) => depth * through([260, 420, 640, 520, 330], place), q: 5, gain: 1.2 },
         { hz: (place) => depth * through([700, 980, 1350, 1150, 760], place), q: 6, gain: 1.5 },
         { hz: (place) => depth * through([1900, 2300, 2700, 2200, 1800], place), q: 5, gain: 0.8 },

@@ -17,7 +17,7 @@ export function embers(studio: Studio): Loop {
   const loop = endless(studio, seconds, (at, i) => {
     if (i % 64 === 0) {
       edge = flutter(at);
-      warmth = (0.5 + breath(at)) * (0.6 + 0.4 * edge) * 0.26;
+      warmth = (0.5 + breath(at)) * (0.6 + 0.4 * edge) * 0.17;
     }
     const noise = random.noise();
     return glow.low(noise) * warmth + hiss.band(noise) * 0.01 * (0.4 + edge);
