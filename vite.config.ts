@@ -113,7 +113,7 @@ const everywhere = new RegExp(
     'client/ui/(?!Text|Email|Password|art)',
     String.raw`client/cart/(CartLink|cart|cart-store|cart-storage)\.`,
     String.raw`client/content/(Document|late)\.`,
-    String.raw`client/sound/(ListenBlock|PosterStage|posters|world)\.`,
+    String.raw`client/sound/(ListenBlock|PosterStage|posters|world|scenes/load-scene)\.`,
     String.raw`shared/(catalogue|routes|site|money)\.`,
   ].join('|'),
 );

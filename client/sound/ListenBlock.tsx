@@ -4,6 +4,7 @@ import { classNames } from '../ui/class-names.ts';
 import styles from './ListenBlock.module.css';
 import { PosterStage } from './PosterStage.tsx';
 import { posters } from './posters.ts';
+import { loadScene } from './scenes/load-scene.ts';
 import { type World, worldTokens } from './world.ts';
 
 /** Samples a second: the same everywhere, so that no device makes twice the work of it. */
@@ -51,10 +52,13 @@ export function ListenBlock({ world }: { world: World }) {
         void context.close();
         setAudioSession('auto');
       };
-      const { startSession } = await import('./player/session.tsx');
+      const [{ startSession }, scene] = await Promise.all([
+        import('./player/session.tsx'),
+        loadScene[world](),
+      ]);
       // Whoever has gone to another screen meanwhile hears nothing.
       if (context.state === 'closed') return;
-      const session = startSession(context, world, (why, byButton) => {
+      const session = startSession(context, scene, (why, byButton) => {
         end.current = null;
         setAudioSession('auto');
         setPlayer(null);

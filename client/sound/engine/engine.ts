@@ -1,8 +1,6 @@
 import type { Head } from '../heads.ts';
 import { between, onStage, type Place, wrapped } from '../places.ts';
-import { scenes } from '../scenes/index.ts';
 import type { Move, Scene } from '../scenes/scene.ts';
-import type { World } from '../world.ts';
 import { createGraph, type PlacedSource } from './graph.ts';
 import { type Channels, type Rendered, renderLoops } from './render-loops.ts';
 
@@ -77,8 +75,8 @@ const theme = 'theme';
  * Plays a world. Its sources are made on another thread and come in one after another.
  * @param context a running one, made within the press that asked for sound: browsers allow it only then
  */
-export function createEngine(context: AudioContext, world: World): Engine {
-  const scene = scenes[world];
+export function createEngine(context: AudioContext, scene: Scene): Engine {
+  const { world } = scene;
   const graph = createGraph(context, scene);
   const voices = new Map<string, Voice>(
     scene.sources.map((source) => [

@@ -23,6 +23,15 @@ export type Rendered =
   | { kind: 'room'; response: Channels; tone: Channels }
   | { kind: 'loop'; id: string; loop: Channels; cues: number[] };
 
+/** Each world has a worker of its own, so that nobody fetches what makes the other four. */
+const workers: Readonly<Record<World, () => Worker>> = {
+  fod: () => new Worker(new URL('./workers/fod.ts', import.meta.url), { type: 'module' }),
+  fist: () => new Worker(new URL('./workers/fist.ts', import.meta.url), { type: 'module' }),
+  mace: () => new Worker(new URL('./workers/mace.ts', import.meta.url), { type: 'module' }),
+  coc: () => new Worker(new URL('./workers/coc.ts', import.meta.url), { type: 'module' }),
+  dracula: () => new Worker(new URL('./workers/dracula.ts', import.meta.url), { type: 'module' }),
+};
+
 /** How many threads share the work: two, where the device has a third for the page. */
 const threads = () => ((navigator.hardwareConcurrency ?? 1) > 2 ? 2 : 1);
 
@@ -38,15 +47,13 @@ export function renderLoops(
 ): Promise<void> {
   const shares = divide(order, threads());
   return new Promise<void>((resolve, reject) => {
-    const workers = shares.map(
-      () => new Worker(new URL('./render-worker.ts', import.meta.url), { type: 'module' }),
-    );
+    const working = shares.map(() => workers[order.world]());
     const stop = () => {
-      for (const worker of workers) worker.terminate();
+      for (const worker of working) worker.terminate();
     };
     let missing = order.ids.length + (order.room ? 1 : 0);
     signal.addEventListener('abort', stop);
-    workers.forEach((worker, share) => {
+    working.forEach((worker, share) => {
       worker.addEventListener('error', (event) => {
         stop();
         reject(new Error(`The sound could not be made: ${event.message}`));

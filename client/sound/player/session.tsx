@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { addressOf } from '../../ui/Picture.tsx';
 import { createEngine, type Engine } from '../engine/engine.ts';
-import { type World, worldTokens } from '../world.ts';
+import type { Scene } from '../scenes/scene.ts';
+import { worldTokens } from '../world.ts';
 import { Player } from './Player.tsx';
 
 /** A world that sounds, from the press on Play until somebody stops it or leaves. */
@@ -18,12 +19,12 @@ export interface Session {
  */
 export function startSession(
   context: AudioContext,
-  world: World,
+  scene: Scene,
   onEnd: (why: string, byButton: boolean) => void,
 ): Session {
-  const engine = createEngine(context, world);
+  const engine = createEngine(context, scene);
   const watch = new AbortController();
-  const forget = announce(engine, world, () => stop());
+  const forget = announce(engine, () => stop());
   const end = () => {
     forget();
     watch.abort();
@@ -51,10 +52,10 @@ export function startSession(
  * Tells the device what is playing, so that its lock screen, headphones and keyboard can show it, pause it and stop it.
  * @returns how to take that back
  */
-function announce(engine: Engine, world: World, stop: () => void): () => void {
+function announce(engine: Engine, stop: () => void): () => void {
   const { mediaSession } = navigator;
   if (!mediaSession) return () => {};
-  const { title } = engine.scene;
+  const { title, world } = engine.scene;
   const src = addressOf(worldTokens[world], 640, 'jpg');
   mediaSession.metadata = new MediaMetadata({ title, artwork: [{ src, type: 'image/jpeg' }] });
   const actions: [MediaSessionAction, (() => void) | null][] = [

@@ -26,6 +26,9 @@ export interface Tune {
   parts: readonly Part[];
 }
 
+/** A line over and over. */
+export const repeated = (count: number, line: Line): Line => Array.from({ length: count }, () => line).flat();
+
 /** Plays a tune, a little unevenly, as people do. */
 export function play(studio: Studio, { seconds, start, beat, parts }: Tune): Loop {
   const { rate, random } = studio;

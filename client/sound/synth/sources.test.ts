@@ -6,7 +6,7 @@ import type { Loop } from './loop.ts';
 import { makeSource } from './make-source.ts';
 import { createRandom } from './random.ts';
 import { drop } from './water.ts';
-import { themes } from './worlds/themes.ts';
+import { makers } from './worlds/index.ts';
 
 const rate = 44_100;
 const kept = new Map<string, Loop>();
@@ -116,7 +116,7 @@ describe('a drop', () => {
   });
 });
 
-describe.each(Object.keys(themes) as World[])('the music of %s', (world) => {
+describe.each(Object.keys(makers) as World[])('the music of %s', (world) => {
   it('is one tune of 10 to 30 seconds in a loop that is otherwise quiet', () => {
     const { samples, rate: made } = loopOf(world, 'theme');
     const levels = blockLevels(samples, made);

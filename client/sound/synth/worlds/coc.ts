@@ -1,10 +1,12 @@
-import { drift, emptyLoop, type Loop, lay, type Studio, times } from '../loop.ts';
+import { drift, emptyLoop, halfRate, type Loop, lay, type Sources, type Studio, times } from '../loop.ts';
+import { bowed, play, strikes } from '../music.ts';
 import { burst, creak, struck, swell, through } from '../sounds.ts';
+import { surf } from '../surf.ts';
 import { call } from '../voices.ts';
 import { bubble } from '../water.ts';
 
 /** A bell on a buoy: four clappers and a swell that has no beat. */
-export function bellBuoy(studio: Studio): Loop {
+function bellBuoy(studio: Studio): Loop {
   const { rate, random } = studio;
   const loop = emptyLoop(studio, 53);
   const heave = drift(random, 53, 0.22);
@@ -59,7 +61,7 @@ function buoyBell(studio: Studio): Float32Array {
 }
 
 /** A mooring rope that takes the weight of a hull, lets it go, takes it again. */
-export function rope(studio: Studio): Loop {
+function rope(studio: Studio): Loop {
   const { rate, random } = studio;
   const loop = emptyLoop(studio, 43);
   for (const at of times(random, 43, 5.4, 0.3)) {
@@ -93,7 +95,7 @@ export function rope(studio: Studio): Loop {
 }
 
 /** Gulls, high and not near: a long call that breaks into short ones. */
-export function gulls(studio: Studio): Loop {
+function gulls(studio: Studio): Loop {
   const { rate, random } = studio;
   const loop = emptyLoop(studio, 44);
   for (const start of times(random, 44, 8.8, 0.6)) {
@@ -128,7 +130,7 @@ export function gulls(studio: Studio): Loop {
  * Something below the boat. It breathes out: a throat too wide for a voice, whose folds flap slowly enough to be counted, and
  * the water that carries it upward breaks into bubbles of every size.
  */
-export function below(studio: Studio): Loop {
+function below(studio: Studio): Loop {
   const { rate, random } = studio;
   const loop = emptyLoop(studio, 59);
   for (const [start, depth] of [
@@ -164,3 +166,60 @@ export function below(studio: Studio): Loop {
   }
   return loop;
 }
+
+/** Bowls of glass. */
+const glass = strikes(
+  [
+    [1, 3, 1],
+    [1.002, 2.8, 0.8],
+    [2.71, 1.2, 0.3],
+    [5.15, 0.5, 0.12],
+  ],
+  0.08,
+);
+
+/** A waltz in steps that are all the same, so that no step is home. */
+function theme(studio: Studio): Loop {
+  return play(studio, {
+    seconds: 73,
+    start: 12,
+    beat: 0.55,
+    parts: [
+      {
+        instrument: glass,
+        gain: 0.5,
+        // biome-ignore format: a bar a line
+        line: [
+          [3, 2], [7, 1],
+          [9, 2], [5, 1],
+          [1, 3],
+          [3, 2], [-1, 1],
+          [1, 2], [5, 1],
+          [11, 2], [7, 1],
+          [8, 3],
+          [3, 4],
+        ],
+      },
+      {
+        instrument: bowed,
+        gain: 0.42,
+        line: [
+          [-21, 6],
+          [-20, 6],
+          [-21, 6],
+          [-22, 7],
+        ],
+      },
+    ],
+  });
+}
+
+/** Everything that sounds in the boat, by the scene's names. */
+export const sources: Sources = {
+  surf: halfRate(surf),
+  buoy: bellBuoy,
+  rope,
+  gulls,
+  below: halfRate(below),
+  theme,
+};

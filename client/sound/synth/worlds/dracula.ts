@@ -1,11 +1,12 @@
 import { wind } from '../air.ts';
 import { createFilter } from '../filter.ts';
-import { drift, emptyLoop, type Loop, lay, type Studio, times } from '../loop.ts';
+import { drift, emptyLoop, halfRate, type Loop, lay, type Sources, type Studio, times } from '../loop.ts';
+import { bowed, play, repeated, strikes } from '../music.ts';
 import { burst, creak, struck, swell, through } from '../sounds.ts';
 import { call } from '../voices.ts';
 
 /** Night wind in firs. */
-export function nightWind(studio: Studio): Loop {
+function nightWind(studio: Studio): Loop {
   return wind(studio, {
     seconds: 53,
     from: 210,
@@ -18,7 +19,7 @@ export function nightWind(studio: Studio): Loop {
 }
 
 /** Wolves on the other side of the valley: one begins, the others join in at another height. */
-export function wolves(studio: Studio): Loop {
+function wolves(studio: Studio): Loop {
   const { rate, random } = studio;
   const loop = emptyLoop(studio, 47);
   // How high each of them sings, and how far off it is.
@@ -69,7 +70,7 @@ function howl(studio: Studio, hz: number): Float32Array {
 }
 
 /** A coach and two horses on a mountain road; it comes closer, rests, and is heard again further on. */
-export function carriage(studio: Studio): Loop {
+function carriage(studio: Studio): Loop {
   const { random } = studio;
   const seconds = 44;
   const loop = emptyLoop(studio, seconds);
@@ -173,7 +174,7 @@ function harness(studio: Studio, loop: Loop, at: number, force: number): void {
  * The bell of a church nobody has mended: seven strokes, and the hum that stays. What one hears as its note is made by the
  * partials two octaves above the hum, so they are strong while the clapper still touches; the clapper itself is a knock.
  */
-export function churchBell(studio: Studio): Loop {
+function churchBell(studio: Studio): Loop {
   const { rate, random } = studio;
   const loop = emptyLoop(studio, 61);
   const distance = createFilter(rate, 6500, 0.6);
@@ -198,7 +199,7 @@ export function churchBell(studio: Studio): Loop {
 }
 
 /** Close behind: a curtain that nobody touched, and leather wings that open twice. */
-export function wings(studio: Studio): Loop {
+function wings(studio: Studio): Loop {
   const { rate, random } = studio;
   const loop = emptyLoop(studio, 43);
   for (const at of [4.4, 17.8, 31.5]) {
@@ -240,3 +241,77 @@ function curtain(studio: Studio): Float32Array {
   }
   return sound;
 }
+
+/** Wires under wooden hammers. */
+const dulcimer = strikes(
+  [
+    [1, 1.6, 1],
+    [1.004, 1.5, 0.7],
+    [2.002, 1.1, 0.6],
+    [3.01, 0.8, 0.45],
+    [4.03, 0.5, 0.3],
+    [5.06, 0.4, 0.25],
+    [7.2, 0.2, 0.15],
+  ],
+  0.25,
+);
+
+/** A fiddle alone, and wires that shiver under it: the step and a half of the mountains. */
+function theme(studio: Studio): Loop {
+  return play(studio, {
+    seconds: 71,
+    start: 10,
+    beat: 0.58,
+    parts: [
+      {
+        instrument: bowed,
+        gain: 0.8,
+        // biome-ignore format: a bar a line
+        line: [
+          [-7, 1.5], [-5, 0.5], [-4, 1], [-1, 1],
+          [0, 3], [-1, 0.5], [-4, 0.5],
+          [-5, 1.5], [-4, 0.5], [-7, 2],
+          [null, 1], [-7, 0.5], [-4, 0.5], [0, 1], [5, 1],
+          [6, 1.5], [5, 0.5], [1, 0.5], [0, 0.5], [-1, 1],
+          [0, 0.5], [-1, 0.5], [-4, 1], [-5, 1], [-8, 1],
+          [-7, 5],
+        ],
+      },
+      {
+        instrument: dulcimer,
+        gain: 0.3,
+        line: [
+          ...repeated(2, [
+            [-31, 1],
+            [-19, 0.5],
+            [-16, 0.5],
+            [-12, 0.5],
+            [-16, 0.5],
+            [-19, 1],
+          ]),
+          ...repeated(2, [
+            [-26, 1],
+            [-19, 0.5],
+            [-16, 0.5],
+            [-14, 0.5],
+            [-16, 0.5],
+            [-19, 1],
+          ]),
+          [-29, 4],
+          [-20, 4],
+          [-31, 5],
+        ],
+      },
+    ],
+  });
+}
+
+/** Everything that sounds in the window, by the scene's names. */
+export const sources: Sources = {
+  wind: halfRate(nightWind),
+  wolves: halfRate(wolves),
+  carriage,
+  bell: halfRate(churchBell),
+  wings,
+  theme,
+};

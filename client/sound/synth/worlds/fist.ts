@@ -1,9 +1,21 @@
 import { createFilter } from '../filter.ts';
-import { drift, emptyLoop, endless, type Loop, lay, type Studio, times } from '../loop.ts';
+import {
+  drift,
+  emptyLoop,
+  endless,
+  halfRate,
+  type Loop,
+  lay,
+  type Sources,
+  type Studio,
+  times,
+} from '../loop.ts';
+import { play, plucked, repeated } from '../music.ts';
 import { burst, creak, struck, swell, through, tone } from '../sounds.ts';
+import { dripping } from '../water.ts';
 
 /** A pitch torch at arm's length: the flame beats like cloth, resin spits. */
-export function torch(studio: Studio): Loop {
+function torch(studio: Studio): Loop {
   const { rate, random } = studio;
   const seconds = 43;
   const flame = createFilter(rate, 260, 0.6);
@@ -38,7 +50,7 @@ export function torch(studio: Studio): Loop {
 }
 
 /** A hoist that somebody works: the pawl falls from tooth to tooth, the drum groans, the chain answers. */
-export function hoist(studio: Studio): Loop {
+function hoist(studio: Studio): Loop {
   const { rate, random } = studio;
   const loop = emptyLoop(studio, 41);
   for (const [start, teeth] of [
@@ -85,7 +97,7 @@ export function hoist(studio: Studio): Loop {
 }
 
 /** Rats: claws on stone, and what they have to say to each other. */
-export function rats(studio: Studio): Loop {
+function rats(studio: Studio): Loop {
   const { rate, random } = studio;
   const loop = emptyLoop(studio, 43);
   for (const start of times(random, 43, 4.8, 0.6)) {
@@ -116,7 +128,7 @@ export function rats(studio: Studio): Loop {
 }
 
 /** A door somewhere below: hinges, a held breath, then oak into its frame, and the latch. */
-export function farDoor(studio: Studio): Loop {
+function farDoor(studio: Studio): Loop {
   const { rate, random } = studio;
   const loop = emptyLoop(studio, 53);
   for (const [start, force] of [
@@ -163,3 +175,48 @@ export function farDoor(studio: Studio): Loop {
   }
   return loop;
 }
+
+/** Gut strings, and fingertips. */
+const lute = plucked(2.2, 0.55);
+
+/** Five beats to the bar, so that the foot never knows where it is: a lute in the vault. */
+function theme(studio: Studio): Loop {
+  return play(studio, {
+    seconds: 71,
+    start: 11,
+    beat: 0.36,
+    parts: [
+      {
+        instrument: lute,
+        gain: 0.8,
+        // biome-ignore format: a bar a line
+        line: [
+          [-5, 1], [-4, 1], [-5, 1], [-9, 2],
+          [-5, 1], [-4, 1], [-2, 1], [-4, 2],
+          [-5, 1], [-4, 1], [-5, 1], [2, 2],
+          [0, 1], [-2, 1], [-4, 1], [-5, 2],
+          [3, 1], [2, 1], [0, 1], [-2, 2],
+          [-4, 1], [-5, 1], [-8, 1], [-9, 2],
+          [-8, 1], [-5, 1], [-4, 1], [-5, 5],
+        ],
+      },
+      {
+        instrument: lute,
+        gain: 0.5,
+        line: [
+          ...repeated(3, [
+            [-29, 3],
+            [-22, 2],
+          ]),
+          [-28, 5],
+          [-26, 5],
+          [-28, 5],
+          [-29, 5],
+        ],
+      },
+    ],
+  });
+}
+
+/** Everything that sounds in the castle, by the scene's names. */
+export const sources: Sources = { torch, water: dripping, hoist, rats, door: halfRate(farDoor), theme };

@@ -1,11 +1,22 @@
 import { wind } from '../air.ts';
 import { createFilter } from '../filter.ts';
-import { drift, emptyLoop, endless, type Loop, lay, type Studio, times } from '../loop.ts';
+import {
+  drift,
+  emptyLoop,
+  endless,
+  halfRate,
+  type Loop,
+  lay,
+  type Sources,
+  type Studio,
+  times,
+} from '../loop.ts';
+import { bowed, play, repeated, strikes } from '../music.ts';
 import { burst, creak, type Mode, struck, swell, through } from '../sounds.ts';
 import { call } from '../voices.ts';
 
 /** Coals: a low glow that breathes, a thin hiss, and crackle that now and then throws a spark. */
-export function embers(studio: Studio): Loop {
+function embers(studio: Studio): Loop {
   const { rate, random } = studio;
   const seconds = 43;
   const glow = createFilter(rate, 130, 0.6);
@@ -56,7 +67,7 @@ function link(studio: Studio, size: number): Mode[] {
 }
 
 /** Heavy chains that somebody, or the draught, moves: links settle one after another, an eye-bolt groans. */
-export function chains(studio: Studio): Loop {
+function chains(studio: Studio): Loop {
   const { rate, random } = studio;
   const loop = emptyLoop(studio, 47);
   for (const at of times(random, 47, 6.7, 0.5)) {
@@ -85,7 +96,7 @@ export function chains(studio: Studio): Loop {
 }
 
 /** Wind through arrow slits. */
-export function slitWind(studio: Studio): Loop {
+function slitWind(studio: Studio): Loop {
   return wind(studio, { seconds: 53, from: 170, to: 620, gusts: 0.16, lull: 0.16, whistle: 0.5 });
 }
 
@@ -118,7 +129,7 @@ function bootOnStone(studio: Studio, loop: Loop, at: number, force: number): voi
 }
 
 /** Someone walks, stops to listen, walks on. */
-export function footsteps(studio: Studio): Loop {
+function footsteps(studio: Studio): Loop {
   const { random } = studio;
   const loop = emptyLoop(studio, 41);
   for (const [start, steps] of [
@@ -145,7 +156,7 @@ export function footsteps(studio: Studio): Loop {
  * A war horn far behind the walls: two notes, a fifth. Lips that buzz unevenly and pull into the note from below, a bore that
  * resonates, and a bell that lets the highs out only when it is blown hard.
  */
-export function horn(studio: Studio): Loop {
+function horn(studio: Studio): Loop {
   const { rate, random } = studio;
   const loop = emptyLoop(studio, 44);
   const blow = (at: number, low: number, high: number, seconds: number, gain: number) => {
@@ -174,3 +185,60 @@ export function horn(studio: Studio): Loop {
   blow(34.2, 116.5, 155.6, 5.6, 0.85);
   return loop;
 }
+
+/** A low drum with a skin. */
+const drum = strikes(
+  [
+    [1, 0.7, 1],
+    [1.59, 0.4, 0.6],
+    [2.14, 0.3, 0.45],
+    [2.65, 0.22, 0.3],
+    [3.6, 0.15, 0.2],
+  ],
+  0.5,
+);
+
+/** A march that nobody wants to begin: a low string climbs a fifth and is sent back, over a drum. */
+function theme(studio: Studio): Loop {
+  return play(studio, {
+    seconds: 67,
+    start: 9,
+    beat: 0.62,
+    parts: [
+      {
+        instrument: bowed,
+        gain: 0.9,
+        // biome-ignore format: a bar a line
+        line: [
+          [-19, 3], [-17, 1],
+          [-16, 2], [-12, 2],
+          [-11, 1.5], [-12, 0.5], [-16, 2],
+          [-14, 4],
+          [-19, 3], [-17, 1],
+          [-16, 2], [-9, 2],
+          [-11, 1], [-12, 1], [-16, 1], [-18, 1],
+          [-19, 5],
+        ],
+      },
+      {
+        instrument: drum,
+        gain: 0.5,
+        line: repeated(8, [
+          [-31, 1.5],
+          [-31, 0.5],
+          [-31, 2],
+        ]),
+      },
+    ],
+  });
+}
+
+/** Everything that sounds in the fortress, by the scene's names. */
+export const sources: Sources = {
+  embers,
+  chains,
+  wind: halfRate(slitWind),
+  footsteps,
+  horn: halfRate(horn),
+  theme,
+};

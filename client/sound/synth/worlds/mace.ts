@@ -1,10 +1,11 @@
 import { wind } from '../air.ts';
 import { createFilter } from '../filter.ts';
-import { drift, emptyLoop, type Loop, lay, type Studio, times } from '../loop.ts';
+import { drift, emptyLoop, halfRate, type Loop, lay, type Sources, type Studio, times } from '../loop.ts';
+import { blown, play, plucked } from '../music.ts';
 import { burst, struck, swell, through } from '../sounds.ts';
 
 /** Glass bars on threads: a breeze makes two or three of them touch. */
-export function chimes(studio: Studio): Loop {
+function chimes(studio: Studio): Loop {
   const { rate, random } = studio;
   const loop = emptyLoop(studio, 43);
   const bars = [1046.5, 1174.7, 1318.5, 1568, 1760, 2093, 2349.3];
@@ -33,7 +34,7 @@ export function chimes(studio: Studio): Loop {
 }
 
 /** A smith shapes the head of a mace: two blows, one to let the hammer rest, a look; once the water takes the heat. */
-export function anvil(studio: Studio): Loop {
+function anvil(studio: Studio): Loop {
   const { rate, random } = studio;
   const loop = emptyLoop(studio, 47);
   const blow = (at: number, force: number) => {
@@ -96,7 +97,7 @@ function quench(studio: Studio): Float32Array {
 }
 
 /** Someone reads: a leaf is lifted, goes over, is smoothed; between leaves a quill. */
-export function pages(studio: Studio): Loop {
+function pages(studio: Studio): Loop {
   const { random } = studio;
   const loop = emptyLoop(studio, 41);
   for (const at of times(random, 41, 8.2, 0.35)) {
@@ -158,7 +159,7 @@ function quill(studio: Studio, loop: Loop, start: number): void {
 }
 
 /** Wind that turns round in a court and moves a tree. */
-export function courtWind(studio: Studio): Loop {
+function courtWind(studio: Studio): Loop {
   return wind(studio, { seconds: 53, from: 260, to: 740, gusts: 0.14, lull: 0.14, leaves: 0.7 });
 }
 
@@ -172,7 +173,7 @@ const vowels = [
 ] as const;
 
 /** People talk in the next hall. No word gets through, and nobody laughs. */
-export function murmur(studio: Studio): Loop {
+function murmur(studio: Studio): Loop {
   const { rate, random } = studio;
   const seconds = 44;
   const loop = emptyLoop(studio, seconds);
@@ -235,3 +236,53 @@ function speech(studio: Studio, pitch: number, seconds: number): Float32Array {
   }
   return sound;
 }
+
+/** Long strings in a small frame. */
+const harp = plucked(3, 0.3);
+
+/** A tune that trips over its own feet, and gets up as if it had meant to. */
+function theme(studio: Studio): Loop {
+  return play(studio, {
+    seconds: 63,
+    start: 8,
+    beat: 0.3,
+    parts: [
+      {
+        instrument: blown,
+        gain: 0.7,
+        // biome-ignore format: a bar a line
+        line: [
+          [3, 1], [5, 1], [7, 1], [10, 2], [7, 1],
+          [8, 1], [7, 1], [5, 1], [3, 2], [null, 1],
+          [3, 1], [5, 1], [7, 1], [12, 2], [10, 1],
+          [null, 1], [11, 0.5], [10, 0.5], [8, 1], [7, 2], [null, 1],
+          [8, 1], [7, 1], [5, 1], [7, 1], [5, 1], [1, 1],
+          [3, 2], [-2, 1], [3, 3],
+        ],
+      },
+      {
+        instrument: harp,
+        gain: 0.5,
+        // biome-ignore format: a bar a line
+        line: [
+          [-21, 3], [-14, 3],
+          [-16, 3], [-14, 3],
+          [-21, 3], [-12, 3],
+          [-13, 3], [-14, 3],
+          [-16, 3], [-20, 3],
+          [-21, 3], [-9, 3],
+        ],
+      },
+    ],
+  });
+}
+
+/** Everything that sounds in the court, by the scene's names. */
+export const sources: Sources = {
+  chimes,
+  anvil,
+  pages,
+  wind: halfRate(courtWind),
+  murmur: halfRate(murmur),
+  theme,
+};
