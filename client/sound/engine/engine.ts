@@ -35,6 +35,8 @@ export interface Engine {
   setHead(head: Head): void;
   /** Whether there is music. */
   setMusic(on: boolean): void;
+  /** The tune from its beginning, now. */
+  beginMusic(): void;
   /** Lets sources go where a beat sends them, counted from now. */
   perform(moves: readonly Move[]): void;
   /**
@@ -88,6 +90,7 @@ export function createEngine(context: AudioContext, scene: Scene): Engine {
   const work = new AbortController();
   let heading = 0;
   let music: PlacedSource | null = null;
+  let tuneStart = 0;
   let musicOn = true;
   let speaking: AudioBufferSourceNode | null = null;
   let started = context.currentTime;
@@ -176,6 +179,7 @@ export function createEngine(context: AudioContext, scene: Scene): Engine {
     if (id === theme) {
       music = graph.addSource({ ...scene.theme, id, name: '', caption: '' }, loops, fadeSeconds);
       music.setGain(musicOn ? 0 : silenceDb, 0);
+      tuneStart = cues[0] ?? 0;
       return;
     }
     const source = scene.sources.find((candidate) => candidate.id === id);
@@ -241,6 +245,7 @@ export function createEngine(context: AudioContext, scene: Scene): Engine {
     },
     setVolume: graph.setVolume,
     setHead: graph.setHead,
+    beginMusic: () => music?.playFrom(tuneStart),
     setMusic(on) {
       musicOn = on;
       music?.setGain(on ? 0 : silenceDb, 0.8);

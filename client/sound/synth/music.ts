@@ -33,6 +33,7 @@ export const repeated = (count: number, line: Line): Line => Array.from({ length
 export function play(studio: Studio, { seconds, start, beat, parts }: Tune): Loop {
   const { rate, random } = studio;
   const loop = emptyLoop(studio, seconds);
+  loop.cues.push(start);
   for (const { instrument, gain, line } of parts) {
     let at = start;
     for (const [halfTones, beats] of line) {
