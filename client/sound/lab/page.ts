@@ -1,7 +1,3 @@
-import '#client/styles/base.css';
-import '#client/styles/tokens.css';
-import '#client/styles/fonts.css';
-import './page.css';
 import { type Head, heads } from '../heads.ts';
 import { scenes } from '../scenes/index.ts';
 import { makeSource } from '../synth/make-source.ts';
