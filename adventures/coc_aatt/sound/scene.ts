@@ -70,7 +70,7 @@ export const scene: Scene = {
     hum: 190,
   },
   theme: { azimuth: -30, distance: 10, peakDb: -22 },
-  voiceDb: 2,
+  voiceDb: -2.8,
   whisper: { azimuth: -98, distance: 0.18 },
   guided: {
     ask: {

@@ -71,7 +71,7 @@ export const scene: Scene = {
     hum: 210,
   },
   theme: { azimuth: 150, distance: 3.4, peakDb: -22 },
-  voiceDb: 2,
+  voiceDb: 3.6,
   whisper: { azimuth: -128, distance: 0.18 },
   guided: {
     ask: {

@@ -122,7 +122,7 @@ function rolling(
   for (let i = 0; i < sound.length; i++) {
     if (i % 64 === 0) level = (0.15 + stones(i / rate) ** 2) * nearness(start + i / rate) * 0.4;
     const noise = random.noise();
-    sound[i] = (iron.band(noise) * 0.16 + box.low(noise) * 0.9) * level;
+    sound[i] = (iron.band(noise) * 0.16 + box.low(noise) * 0.6) * level;
   }
   lay(loop, sound, start * rate);
   for (const at of times(random, length, 2.9, 0.6)) {
@@ -145,7 +145,7 @@ function hoof(studio: Studio, loop: Loop, at: number, force: number): void {
     { hz: random.between(480, 640), seconds: 0.05, gain: 0.8 },
     { hz: random.between(1150, 1450), seconds: 0.035, gain: 0.6 },
     { hz: random.between(2500, 3100), seconds: 0.03, gain: 0.3 },
-    { hz: random.between(105, 135), seconds: 0.08, gain: 0.8 },
+    { hz: random.between(105, 135), seconds: 0.08, gain: 0.55 },
   ];
   lay(loop, struck(studio, shoe, 0.001), at * rate, force * 0.55);
   lay(loop, burst(studio, { hz: 1900, q: 0.8, attack: 0.001, decay: 0.03 }), at * rate, force * 0.14);

@@ -19,8 +19,8 @@ export function torch(studio: Studio): Loop {
       const whip = beating ** 2.2;
       flame.tune(190 + 260 * leaning, 0.7);
       tongue.tune(700 + 900 * beating, 0.8);
-      low = (0.25 + 0.9 * whip) * (0.5 + leaning);
-      high = 0.4 * whip * leaning;
+      low = (0.2 + 0.7 * whip) * (0.5 + leaning);
+      high = 0.8 * whip * leaning;
     }
     const noise = random.noise();
     return flame.low(noise) * low + tongue.band(noise) * high;
@@ -56,7 +56,7 @@ export function hoist(studio: Studio): Loop {
         gain: 0.8 / (1 + n * 0.3),
       }));
       lay(loop, struck(studio, pawl), at * rate, weight * 0.6);
-      lay(loop, struck(studio, [{ hz: 118, seconds: 0.14, gain: 1 }], 0.002), at * rate, weight * 0.4);
+      lay(loop, struck(studio, [{ hz: 118, seconds: 0.14, gain: 0.7 }], 0.002), at * rate, weight * 0.4);
       for (let n = 0; n < random.whole(1, 4); n++) {
         const hz = random.between(1700, 3900);
         const ring = [1, 1.61, 2.3].map((ratio) => ({
@@ -144,7 +144,7 @@ export function farDoor(studio: Studio): Loop {
     const oak = [54, 81, 127, 188, 263, 391].map((hz, n) => ({
       hz: hz * random.between(0.98, 1.02),
       seconds: 0.9 / (1 + n * 0.35),
-      gain: 1 / (1 + n * 0.4),
+      gain: 0.7 + 0.12 * n,
     }));
     put(struck(studio, oak, 0.003), 3, 0.8);
     put(burst(studio, { hz: 240, q: 0.6, attack: 0.002, decay: 0.35 }), 3, 0.45);
@@ -157,7 +157,7 @@ export function farDoor(studio: Studio): Loop {
       0.3,
     );
     // Corridors keep the high end for themselves.
-    const corridor = createFilter(rate, 850, 0.6);
+    const corridor = createFilter(rate, 1600, 0.6);
     for (let i = 0; i < sound.length; i++) sound[i] = corridor.low(sound[i] as number);
     lay(loop, sound, start * rate, force);
   }

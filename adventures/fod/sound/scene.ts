@@ -68,7 +68,7 @@ export const scene: Scene = {
     hum: 150,
   },
   theme: { azimuth: 24, distance: 9, peakDb: -22 },
-  voiceDb: 2,
+  voiceDb: 0.8,
   whisper: { azimuth: 112, distance: 0.2 },
   guided: {
     ask: {

@@ -95,8 +95,8 @@ function bootOnStone(studio: Studio, loop: Loop, at: number, force: number): voi
   const heel = struck(
     studio,
     [
-      { hz: random.between(78, 96), seconds: 0.11, gain: 0.6 },
-      { hz: random.between(170, 205), seconds: 0.09, gain: 0.7 },
+      { hz: random.between(78, 96), seconds: 0.11, gain: 0.4 },
+      { hz: random.between(170, 205), seconds: 0.09, gain: 0.55 },
       { hz: random.between(390, 480), seconds: 0.05, gain: 0.6 },
       { hz: random.between(1050, 1400), seconds: 0.03, gain: 0.5 },
     ],

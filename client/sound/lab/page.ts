@@ -1,7 +1,3 @@
-import '#client/styles/base.css';
-import '#client/styles/tokens.css';
-import '#client/styles/fonts.css';
-import './page.css';
 import { type Head, heads } from '../heads.ts';
 import { sceneOf, scenes } from '../scenes/index.ts';
 import { makeSource } from '../synth/make-source.ts';
@@ -47,6 +43,7 @@ function slider(min: number, max: number, step: number, value: number): HTMLInpu
 const world = choice(Object.keys(scenes));
 const source = choice([]);
 const head = choice(heads);
+head.value = 'middle';
 const azimuth = slider(-180, 180, 5, 0);
 const distance = slider(0.4, 12, 0.1, 1);
 const bare = Object.assign(element('input'), { type: 'checkbox' });

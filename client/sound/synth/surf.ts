@@ -55,7 +55,7 @@ function grain({ rate, random }: Studio, size: number): Float32Array {
   for (let i = 0; i < sound.length; i++) {
     if (i % 64 === 0) {
       const place = i / sound.length;
-      fall = through([0, 0.22, 1, 0.5, 0.24, 0.12, 0.06, 0.025, 0.01, 0], place) * 0.8;
+      fall = through([0, 0.22, 1, 0.5, 0.24, 0.12, 0.06, 0.025, 0.01, 0], place) * 0.62;
       wash = through([0, 0.05, 0.6, 0.55, 0.4, 0.26, 0.14, 0.06, 0.02, 0], place) ** 1.2 * 0.5;
       wash *= 0.35 + 1.1 * fizz(place * length) ** 2;
       body.tune(crash * through([0.3, 0.6, 1.4, 0.9, 0.6, 0.45, 0.35, 0.3], place), 0.6);
