@@ -27,6 +27,20 @@ function siteConfigBlock(): Plugin {
   };
 }
 
+/** `/sound-lab` while `npm run dev` runs: the listening page for makers (docs/sound.md). The build has none. */
+function soundLab(): Plugin {
+  return {
+    name: 'sound-lab',
+    apply: 'serve',
+    configureServer({ middlewares }) {
+      middlewares.use((request, _response, next) => {
+        if (request.url === '/sound-lab') request.url = '/sound/lab/index.html';
+        next();
+      });
+    },
+  };
+}
+
 /**
  * Writes which file every screen went into, beside Vite's manifest: that knows only those screens that are a file of
  * their own.
@@ -59,7 +73,7 @@ const everywhere = new RegExp(
     'client/ui/(?!Text|Email|Password)',
     String.raw`client/cart/(CartLink|cart|cart-store|cart-storage)\.`,
     String.raw`client/content/(Document|LateDetails|late)\.`,
-    String.raw`client/sound/(ListenBlock|PosterStage|posters|world)\.`,
+    String.raw`client/sound/(ListenBlock|PosterStage|posters|world|scenes/load-scene)\.`,
     String.raw`shared/(adventures|catalogue|routes|site|money)\.`,
     String.raw`shared/homes/facts\.`,
     String.raw`adventures/[^/]+/sound/poster\.`,
@@ -71,6 +85,7 @@ export default defineConfig({
   plugins: [
     react(),
     siteConfigBlock(),
+    soundLab(),
     screenFiles(),
     homesAsData(),
     markdownDocuments(),
@@ -86,6 +101,8 @@ export default defineConfig({
       generateScopedName: (name, file) => `${basename(file, '.module.css')}-${name}`,
     },
   },
+  // The sound's worker brings one world's makers, not all.
+  worker: { format: 'es' },
   server: {
     port: 5173,
     // Vite serves client/api/*.ts below /api as well; those are modules, not calls.

@@ -4,11 +4,21 @@ import { classNames } from '../ui/class-names.ts';
 import styles from './ListenBlock.module.css';
 import { PosterStage } from './PosterStage.tsx';
 import { posterOf } from './posters.ts';
+import { loadScene } from './scenes/load-scene.ts';
 import type { World } from './world.ts';
 
 /** Samples a second: the same everywhere, so that no device makes twice the work of it. */
 const sampleRate = 44_100;
 const onItsWay = 'The sound is on its way.';
+
+/**
+ * Says what kind of sound the page makes. An iPhone whose switch is on silent plays nothing that is not `playback`; `auto`
+ * leaves it to the device again. Browsers that know no such thing play anyway.
+ */
+function setAudioSession(type: 'playback' | 'auto'): void {
+  const { audioSession } = navigator as { audioSession?: { type: string } };
+  if (audioSession) audioSession.type = type;
+}
 
 /**
  * A world to listen to: a poster with one button. Nothing is brought or played before it is pressed; leaving the page, or
@@ -35,19 +45,27 @@ export function ListenBlock({ world }: { world: World }) {
     setMessage(onItsWay);
     setReturned(false);
     try {
+      setAudioSession('playback');
       // Made within the press: later the browser would not let it sound.
       const context = new AudioContext({ sampleRate });
-      end.current = () => void context.close();
-      const { startSession } = await import('./player/session.tsx');
+      end.current = () => {
+        void context.close();
+        setAudioSession('auto');
+      };
+      const [{ startSession }, scene] = await Promise.all([import('./player/session.tsx'), loadScene(world)]);
       // Whoever has gone to another screen meanwhile hears nothing.
       if (context.state === 'closed') return;
-      const session = startSession(context, world, (why, byButton) => {
+      const session = startSession(context, scene, (why, byButton) => {
         end.current = null;
+        setAudioSession('auto');
         setPlayer(null);
         setMessage(why);
         setReturned(byButton);
       });
-      end.current = session.end;
+      end.current = () => {
+        session.end();
+        setAudioSession('auto');
+      };
       setPlayer(session.player);
       setMessage('');
     } catch {

@@ -42,7 +42,7 @@ describe('a place on the stage', () => {
   });
 
   it('is neither in the head nor off the stage', () => {
-    expect(fromPoint({ x: 0, y: 0 }).distance).toBe(0.6);
+    expect(fromPoint({ x: 0, y: 0 }).distance).toBe(0.4);
     expect(fromPoint({ x: 3, y: 0 })).toEqual({ azimuth: 90, distance: 12 });
     expect(onStage({ azimuth: 270, distance: 99 })).toEqual({ azimuth: -90, distance: 12 });
   });

@@ -7,7 +7,7 @@ export interface Place {
 }
 
 /** The nearest and furthest a source can stand, in metres. */
-const nearest = 0.6;
+const nearest = 0.4;
 const furthest = 12;
 
 /** Distances of the rings on the stage, in metres. */

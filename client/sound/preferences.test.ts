@@ -6,16 +6,34 @@ function memory(): Pick<Storage, 'getItem' | 'setItem'> {
   return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
 }
 
-it('volume and mute are kept', () => {
+const usual = { volume: 0.9, muted: false, head: 'middle', music: true } as const;
+
+it('volume, mute, head and music are kept', () => {
   const keeper = memory();
-  expect(keepPreferences({ volume: 0.35, muted: true }, keeper)).toBe(true);
-  expect(readPreferences(keeper)).toEqual({ volume: 0.35, muted: true });
+  const liked = { volume: 0.35, muted: true, head: 'large', music: false } as const;
+  expect(keepPreferences(liked, keeper)).toBe(true);
+  expect(readPreferences(keeper)).toEqual(liked);
 });
 
-it.each(['', '999 on', '{"volume":1}', '50 loud'])('what was stored as %j gives the usual volume', (text) => {
+it('what was kept before there were heads and music is kept still', () => {
   const keeper = memory();
-  keeper.setItem('sound', text);
-  expect(readPreferences(keeper)).toEqual({ volume: 0.9, muted: false });
+  keeper.setItem('sound', '35 muted');
+  expect(readPreferences(keeper)).toEqual({ ...usual, volume: 0.35, muted: true });
+});
+
+it.each(['', '999 on', '{"volume":1}', '50 loud', '50 on small'])(
+  'what was stored as %j gives the usual',
+  (text) => {
+    const keeper = memory();
+    keeper.setItem('sound', text);
+    expect(readPreferences(keeper)).toEqual(usual);
+  },
+);
+
+it('a head that there is not is the middle one', () => {
+  const keeper = memory();
+  keeper.setItem('sound', '90 on toString music');
+  expect(readPreferences(keeper)).toEqual(usual);
 });
 
 it('a browser that keeps nothing changes nothing else', () => {
@@ -25,6 +43,6 @@ it('a browser that keeps nothing changes nothing else', () => {
       throw new DOMException('full', 'QuotaExceededError');
     },
   };
-  expect(keepPreferences({ volume: 1, muted: false }, refuses)).toBe(false);
-  expect(readPreferences(null)).toEqual({ volume: 0.9, muted: false });
+  expect(keepPreferences({ ...usual, volume: 1 }, refuses)).toBe(false);
+  expect(readPreferences(null)).toEqual(usual);
 });

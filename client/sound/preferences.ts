@@ -1,32 +1,46 @@
 import { browserStorage } from '#client/ui/browser-storage.ts';
+import { type Head, heads } from './heads.ts';
 
-/** How loud somebody likes it. */
+/** How somebody likes it, and whose ears they have. */
 export interface SoundPreferences {
   /** 0 to 1. */
   volume: number;
   muted: boolean;
+  head: Head;
+  /** Whether there is music. */
+  music: boolean;
 }
 
 type Keeper = Pick<Storage, 'getItem' | 'setItem'>;
 
 const key = 'sound';
-const usual: SoundPreferences = { volume: 0.9, muted: false };
+const usual: SoundPreferences = { volume: 0.9, muted: false, head: 'middle', music: true };
 
 /** What was kept, or the usual when nothing usable was: anybody may edit their storage. */
 export function readPreferences(keeper: Keeper | null = browserStorage()): SoundPreferences {
   const text = keeper?.getItem(key) ?? null;
-  const [, volume, muted] = /^(\d{1,3}) (on|muted)$/.exec(text ?? '') ?? [];
+  // The last two came later: who kept only the first two keeps them.
+  const [, volume, muted, named, music] =
+    /^(\d{1,3}) (on|muted)(?: (\w+) (music|silence))?$/.exec(text ?? '') ?? [];
   if (volume === undefined || Number(volume) > 100) return usual;
-  return { volume: Number(volume) / 100, muted: muted === 'muted' };
+  return {
+    volume: Number(volume) / 100,
+    muted: muted === 'muted',
+    head: heads.find((head) => head === named) ?? usual.head,
+    music: music !== 'silence',
+  };
 }
 
 /** @returns whether the browser kept them; where it refuses, they last as long as the page */
 export function keepPreferences(
-  { volume, muted }: SoundPreferences,
+  { volume, muted, head, music }: SoundPreferences,
   keeper: Keeper | null = browserStorage(),
 ): boolean {
   try {
-    keeper?.setItem(key, `${Math.round(volume * 100)} ${muted ? 'muted' : 'on'}`);
+    keeper?.setItem(
+      key,
+      `${Math.round(volume * 100)} ${muted ? 'muted' : 'on'} ${head} ${music ? 'music' : 'silence'}`,
+    );
     return keeper !== null;
   } catch {
     return false;

@@ -107,6 +107,7 @@ function sourceSet(name: string, format: 'avif' | 'webp'): string {
     .join(', ');
 }
 
-function addressOf(name: string, width: number, format: 'avif' | 'webp' | 'jpg'): string {
+/** A picture's address, of a width it comes in. */
+export function addressOf(name: string, width: number, format: 'avif' | 'webp' | 'jpg'): string {
   return `/art/${name}-${width}.${import.meta.env.ART_VERSION}.${format}`;
 }

@@ -108,7 +108,7 @@ test('With closed eyes a line is spoken and captioned, a choice is taken by key 
   await page.getByRole('button', { name: 'Close your eyes' }).press('Enter');
   const dark = page.getByRole('dialog', { name: 'With your eyes closed' });
   await expect(dark).toContainText('Do you follow the water, or go and see who is working so late?');
-  await expect(dark).toContainText('A machine speaks in the place of the actor.');
+  await expect(dark).toContainText('A machine whispers in the place of the actor.');
   await expectAccessible(page);
   await page.keyboard.press('ArrowLeft');
   await expect(dark).toContainText('You follow the water.');
@@ -137,16 +137,75 @@ test('Where the voice does not come, the words are there to be read, and the sce
   page,
   lab,
 }) => {
-  await play(page, lab, 'maceandmagic');
+  await play(page, lab, 'coc_aatt');
   await page.route('**/*.mp3', (route) => route.fulfill({ status: 404 }));
   await page.getByRole('button', { name: 'Close your eyes' }).click();
   await expect(page.getByRole('dialog')).toContainText('The voice did not come. Read the line instead.');
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('dialog')).toContainText('It is a short chapter.');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('dialog')).toContainText('There is nothing above you now.');
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText(
     'That was one moment of many.',
     patience,
   );
+});
+
+test('A line that nobody has spoken is read while the scene answers, and nothing is asked for in its place', async ({
+  page,
+  lab,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await play(page, lab, 'maceandmagic');
+  await page.getByRole('button', { name: 'Close your eyes' }).click();
+  const dark = page.getByRole('dialog', { name: 'With your eyes closed' });
+  await expect(dark).toContainText('Nobody has spoken this line yet. Read it.');
+  await page.keyboard.press('ArrowRight');
+  await expect(dark).toContainText('It is a short chapter.');
+  await expect(dark.getByRole('status')).toHaveText('That was one moment of many.', patience);
+  expect(asked.filter((url) => url.endsWith('.mp3'))).toEqual([]);
+});
+
+test('A raven finds out whose head the sound must be made for, by ear and keyboard, and the browser remembers', async ({
+  page,
+  lab,
+}) => {
+  await play(page, lab);
+  await page.getByText('Fit it to your ears').click();
+  await expect(page.getByLabel('Your head')).toHaveValue('middle');
+  await page.getByRole('button', { name: 'Where is the raven?' }).click();
+  const game = page.getByRole('dialog', { name: 'Where is the raven?' });
+  const heard = game.getByRole('slider', { name: 'Where you heard it' });
+  await expect(game.getByRole('status')).toContainText('Call 1 of 6.');
+  await expectAccessible(page);
+  for (let call = 1; call <= 6; call++) {
+    await expect(game.getByRole('status')).toContainText(`Call ${call} of 6.`);
+    await expect(heard).toHaveAttribute('aria-valuetext', 'ahead, 0 degrees');
+    await heard.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(heard).toHaveAttribute('aria-valuetext', 'ahead, 5 degrees');
+    if (call % 2 === 0) await page.keyboard.press('Enter');
+    else await game.getByRole('button', { name: 'It was here' }).click();
+  }
+  await expect(game.getByRole('status')).toContainText('From now on the sound is made for them.');
+  await game.getByRole('button', { name: 'Back to the scene' }).click();
+  await expect(game).toHaveCount(0);
+  await page.getByLabel('Your head').selectOption('large');
+  await play(page, lab, 'dracula');
+  await page.getByText('Fit it to your ears').click();
+  await expect(page.getByLabel('Your head')).toHaveValue('large');
+});
+
+test('A raven that is left changes nothing', async ({ page, lab }) => {
+  await play(page, lab);
+  await page.getByText('Fit it to your ears').click();
+  await page.getByLabel('Your head').selectOption('small');
+  await page.getByRole('button', { name: 'Where is the raven?' }).click();
+  await page
+    .getByRole('dialog', { name: 'Where is the raven?' })
+    .getByRole('button', { name: 'Leave the raven' })
+    .click();
+  await expect(page.getByLabel('Your head')).toHaveValue('small');
+  await expect(page.getByRole('button', { name: 'Where is the raven?' })).toBeFocused();
 });
 
 test('Player and poster pass axe, and fit 320 pixels', async ({ page, lab }) => {

@@ -30,19 +30,42 @@ test('The lab measures loudness as ITU-R BS.1770 does: a full-scale sine in one 
   expect(await lab.evaluate(() => window.soundLab.referenceLoudness())).toBeCloseTo(-3.01, 1);
 });
 
-test('Each scene is not silent, peaks below -1 dBFS, and is within 2 LU of every other', async ({ lab }) => {
-  const loudness: number[] = [];
-  for (const world of worlds) {
+for (const world of worlds) {
+  test(`The scene of ${world} is at -20 LUFS, peaks below -1 dBFS, and keeps its loudness on a phone`, async ({
+    lab,
+  }) => {
     const { peakDb, lufs, leftDb, rightDb } = await lab.evaluate(
       (name) => window.soundLab.measure({ world: name, seconds: 45 }),
       world,
     );
-    expect(peakDb, `${world} peak`).toBeLessThan(-1);
-    expect(Math.min(leftDb, rightDb), `${world} in both ears`).toBeGreaterThan(-45);
-    loudness.push(lufs);
+    expect(peakDb).toBeLessThan(-1);
+    expect(Math.min(leftDb, rightDb), 'in both ears').toBeGreaterThan(-45);
+    expect(lufs).toBeGreaterThan(-21);
+    expect(lufs).toBeLessThan(-19);
+    const lost = await lab.evaluate(
+      (name) => window.soundLab.lostOnPhone({ world: name, seconds: 45 }),
+      world,
+    );
+    expect(lost, 'LU lost on a phone').toBeLessThan(3);
+  });
+
+  test(`Where nothing happens in ${world}, its room is heard at -60 dBFS`, async ({ lab }) => {
+    const { leftDb, rightDb } = await lab.evaluate((name) => window.soundLab.emptyRoom(name), world);
+    for (const level of [leftDb, rightDb]) expect(Math.abs(level + 60)).toBeLessThan(1.5);
+  });
+
+  for (const line of ['ask', 'left', 'right'] as const) {
+    test(`The line ${line} of ${world} is at -16 LUFS, or nobody has spoken it`, async ({ lab }) => {
+      const voice = await lab.evaluate(([name, which]) => window.soundLab.voice(name, which), [
+        world,
+        line,
+      ] as const);
+      if (voice === null) return;
+      expect(Math.abs(voice.lufs + 16)).toBeLessThan(1);
+      expect(voice.peakDb).toBeLessThan(-1);
+    });
   }
-  expect(Math.max(...loudness) - Math.min(...loudness)).toBeLessThan(2);
-});
+}
 
 test('Each scene is made of at least five sources', async ({ lab }) => {
   for (const world of worlds) {
@@ -54,7 +77,7 @@ test('Each scene is made of at least five sources', async ({ lab }) => {
 test('Pulled to the head all at once, a scene still peaks below -1 dBFS', async ({ lab }) => {
   for (const world of worlds) {
     const { peakDb } = await lab.evaluate(
-      (name) => window.soundLab.measure({ world: name, seconds: 15, at: { azimuth: 20, distance: 0.6 } }),
+      (name) => window.soundLab.measure({ world: name, seconds: 15, at: { azimuth: 20, distance: 0.4 } }),
       world,
     );
     expect(peakDb, world).toBeLessThan(-1);
@@ -98,7 +121,8 @@ test('A source behind differs from one in front, and the same place twice does n
     );
   const { differenceDb, firstDb } = await compare(0, 180);
   expect(differenceDb).toBeGreaterThan(firstDb - 15);
-  expect((await compare(0, 0)).differenceDb).toBe(Number.NEGATIVE_INFINITY);
+  // A browser adds its nodes up in any order, which the last bit of a sample may show.
+  expect((await compare(0, 0)).differenceDb).toBeLessThan(-140);
 });
 
 test('A source is softer the further away it stands', async ({ lab }) => {
@@ -118,4 +142,129 @@ test('A source is softer the further away it stands', async ({ lab }) => {
   }
   expect(levels).toEqual(levels.toSorted((a, b) => b - a));
   expect((levels[0] as number) - (levels[3] as number)).toBeGreaterThan(10);
+});
+
+/** A source of noise alone in the fortress, where nothing answers. */
+const alone = { world: 'fod', only: ['embers'], bare: true, seconds: 3 } as const;
+
+test('From 4 m to half a metre the ears drift apart by at least 4 dB below 500 Hz', async ({ lab }) => {
+  const apart = async (distance: number) => {
+    const { leftDb, rightDb } = await lab.evaluate(
+      ([rendering, metres]) =>
+        window.soundLab.between(
+          { ...rendering, signal: 'noise', at: { azimuth: 90, distance: metres } },
+          50,
+          500,
+        ),
+      [alone, distance] as const,
+    );
+    return rightDb - leftDb;
+  };
+  const [far, near] = [await apart(4), await apart(0.5)];
+  expect(near - far).toBeGreaterThan(4);
+  expect(near - far).toBeLessThan(7);
+});
+
+test('What comes nearer sounds higher, what goes away lower, as fast as sound says', async ({ lab }) => {
+  const pitchOf = (from: number, to: number) =>
+    lab.evaluate(
+      ([rendering, a, b]) =>
+        window.soundLab.pitch({
+          ...rendering,
+          signal: 'tone',
+          at: { azimuth: 0, distance: a },
+          to: { azimuth: 0, distance: b },
+        }),
+      [alone, from, to] as const,
+    );
+  const [standing, coming, going] = [await pitchOf(6, 6), await pitchOf(11, 2), await pitchOf(2, 11)];
+  expect(Math.abs(standing - 3000)).toBeLessThan(1);
+  // Nine metres in three seconds, of the 343 that sound goes in one.
+  expect(coming / standing).toBeGreaterThan(1 + (0.8 * 3) / 343);
+  expect(coming / standing).toBeLessThan(1 + (1.2 * 3) / 343);
+  expect(going / standing).toBeLessThan(1 - (0.8 * 3) / 343);
+  expect(going / standing).toBeGreaterThan(1 - (1.2 * 3) / 343);
+});
+
+test('Air takes about 1 dB at 10 kHz from what stands 6 m away, and no more', async ({ lab }) => {
+  const tilt = async (distance: number) => {
+    const at = { azimuth: 0, distance };
+    const band = async (low: number, high: number) =>
+      (
+        await lab.evaluate(
+          ([rendering, place, from, to]) =>
+            window.soundLab.between({ ...rendering, signal: 'noise', at: place }, from, to),
+          [alone, at, low, high] as const,
+        )
+      ).leftDb;
+    return (await band(9500, 10_500)) - (await band(900, 1100));
+  };
+  const lost = (await tilt(1)) - (await tilt(6));
+  expect(lost).toBeGreaterThan(0.4);
+  expect(lost).toBeLessThan(1.6);
+});
+
+test('The walls answer from where the source stands: by the way of its mirror image', async ({ lab }) => {
+  for (const [place, wall] of [
+    [{ azimuth: -90, distance: 2 }, 'left'],
+    [{ azimuth: 90, distance: 3 }, 'right'],
+    [{ azimuth: 30, distance: 5 }, 'front'],
+  ] as const) {
+    const clap = { world: 'fod', only: ['embers'], signal: 'click', at: place, seconds: 0.3 } as const;
+    const [walled, dry] = [
+      await lab.evaluate((rendering) => window.soundLab.together(rendering), clap),
+      await lab.evaluate((rendering) => window.soundLab.together(rendering), { ...clap, bare: true }),
+    ];
+    const answer = walled.map((level, i) => Math.abs(level - (dry[i] as number)));
+    const ways = await lab.evaluate(([world, at]) => window.soundLab.waysByWalls(world, at), [
+      'fod',
+      place,
+    ] as const);
+    // What comes straight says how late everything is besides: the panners and the bus need their time.
+    const loudest = Math.max(...dry);
+    const straight = dry.findIndex((level) => level > loudest / 5);
+    const arrives = (way: number) => Math.round(straight + ((way - place.distance) / 343) * 44_100);
+    for (const way of ways) {
+      // A head and its filters spread a clap over two thousandths of a second.
+      const during = Math.max(...answer.slice(arrives(way) - 20, arrives(way) + 90));
+      expect(during, `${wall}: ${way.toFixed(2)} m`).toBeGreaterThan(loudest / 100);
+    }
+  }
+});
+
+test('The nearest wall answers at once, and only when the source is near it', async ({ lab }) => {
+  const clap = { world: 'fod', only: ['embers'], signal: 'click', seconds: 0.3 } as const;
+  const firstAnswer = async (azimuth: number) => {
+    const at = { azimuth, distance: 2.4 };
+    const [walled, dry] = [
+      await lab.evaluate((rendering) => window.soundLab.together(rendering), { ...clap, at }),
+      await lab.evaluate((rendering) => window.soundLab.together(rendering), { ...clap, at, bare: true }),
+    ];
+    const loudest = Math.max(...dry);
+    const straight = dry.findIndex((level) => level > loudest / 5);
+    const answer = walled.findIndex(
+      (level, i) => i > straight + 20 && Math.abs(level - (dry[i] as number)) > loudest / 50,
+    );
+    return ((answer - straight) / 44_100) * 343;
+  };
+  // 4.4 m by the left wall, which is 3.4 m away; from the right it is the floor's turn, and 4 m.
+  expect(Math.abs((await firstAnswer(-90)) - 2)).toBeLessThan(0.5);
+});
+
+test('A wider head makes the far ear wait longer, a narrower one less', async ({ lab }) => {
+  const waits: number[] = [];
+  for (const head of ['small', 'middle', 'large'] as const) {
+    const at = { azimuth: 70, distance: 2 };
+    waits.push(
+      await lab.evaluate(
+        ([rendering, place, whose]) =>
+          window.soundLab.lateness({ ...rendering, signal: 'noise', at: place, head: whose, seconds: 1 }),
+        [alone, at, head] as const,
+      ),
+    );
+  }
+  const [small, middle, large] = waits as [number, number, number];
+  expect(middle).toBeGreaterThan(15);
+  expect(middle - small).toBeGreaterThanOrEqual(2);
+  expect(large - middle).toBeGreaterThanOrEqual(2);
 });

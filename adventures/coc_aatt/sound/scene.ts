@@ -6,7 +6,16 @@ export const scene: Scene = {
   description:
     'You sit in a boat at its mooring, in fog. Waves fall on a pebble shore ahead of you and draw the stones back. To the left a bell on a buoy rings without a beat. Close by, on your right, a rope takes the weight of the hull, lets go, and the hull meets the fender. Gulls cry behind you, high up. And under the boat, from time to time, something very large breathes out, and the bubbles come up around you.',
   sources: [
-    { id: 'surf', name: 'Surf', caption: 'A wave falls', azimuth: 8, distance: 7, peakDb: -18, room: 0.3 },
+    {
+      id: 'surf',
+      name: 'Surf',
+      caption: 'A wave falls',
+      azimuth: 8,
+      distance: 7,
+      peakDb: -18,
+      room: 0.3,
+      width: 110,
+    },
     {
       id: 'buoy',
       name: 'Bell buoy',
@@ -46,8 +55,23 @@ export const scene: Scene = {
       room: 0.8,
     },
   ],
-  trimDb: 2.5,
-  room: { seconds: 1.4, brightness: 1700, delay: 0.045, level: 0.3 },
+  trimDb: 4.2,
+  // Water below, planks beside, and a shore that fog has all but taken.
+  room: {
+    walls: [
+      { azimuth: 0, elevation: -90, metres: 0.9, reflects: 0.7, edge: 7000 },
+      { azimuth: -90, elevation: -20, metres: 0.9, reflects: 0.35, edge: 2600 },
+      { azimuth: 90, elevation: -20, metres: 0.9, reflects: 0.35, edge: 2600 },
+      { azimuth: 0, elevation: 0, metres: 19, reflects: 0.6, edge: 1800 },
+    ],
+    seconds: [1.6, 1.3, 0.6],
+    delay: 0.06,
+    level: 0.3,
+    hum: 190,
+  },
+  theme: { azimuth: -30, distance: 10, peakDb: -22 },
+  voiceDb: -2.8,
+  whisper: { azimuth: -98, distance: 0.18 },
   guided: {
     ask: {
       words:

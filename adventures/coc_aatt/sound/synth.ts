@@ -1,61 +1,7 @@
-import { createFilter } from '#client/sound/synth/filter.ts';
-import { drift, emptyLoop, endless, type Loop, lay, type Studio, times } from '#client/sound/synth/loop.ts';
-import { burst, creak, struck, swell, through, tone } from '#client/sound/synth/sounds.ts';
-
-/** A lake that behaves like a sea: waves gather, fall, and draw the pebbles back. */
-export function surf(studio: Studio): Loop {
-  const { rate, random } = studio;
-  const seconds = 47;
-  const deep = createFilter(rate, 140, 0.6);
-  const edge = createFilter(rate, 2600, 0.5);
-  const calm = drift(random, seconds, 0.3);
-  let rest = 0;
-  const loop = endless(studio, seconds, (at, i) => {
-    if (i % 64 === 0) rest = calm(at);
-    const noise = random.noise();
-    return deep.low(noise) * (0.1 + 0.12 * rest) + edge.band(noise) * (0.008 + 0.016 * rest);
-  });
-  for (const at of times(random, seconds, 5.3, 0.3)) {
-    lay(loop, wave(studio), at * rate, random.between(0.45, 1));
-    loop.cues.push(at + 1.6);
-  }
-  return loop;
-}
-
-function wave(studio: Studio): Float32Array {
-  const { rate, random } = studio;
-  const seconds = random.between(7.2, 9);
-  const sound = new Float32Array(Math.round(seconds * rate));
-  const body = createFilter(rate);
-  const foam = createFilter(rate);
-  const fizz = drift(random, seconds, 40);
-  let fall = 0;
-  let draw = 0;
-  for (let i = 0; i < sound.length; i++) {
-    if (i % 64 === 0) {
-      const place = i / sound.length;
-      fall = through([0, 0.3, 1, 0.55, 0.28, 0.14, 0.05, 0], place) * 0.9;
-      draw = through([0, 0, 0.5, 0.7, 0.5, 0.32, 0.16, 0], place) * 0.3 * (0.4 + fizz(place * seconds));
-      body.tune(through([160, 260, 900, 620, 380, 260, 200, 160], place), 0.6);
-      foam.tune(through([1800, 2100, 2700, 3600, 4600, 5200, 5600, 5600], place), 0.55);
-    }
-    sound[i] = body.low(random.noise()) * fall + foam.band(random.noise()) * draw;
-  }
-  for (let i = 0; i < 130; i++) {
-    const place = 0.42 + 0.5 * random.next() ** 1.3;
-    const pebble = burst(studio, {
-      hz: random.between(1900, 5200),
-      q: 6,
-      attack: 0.0002,
-      decay: random.between(0.004, 0.014),
-    });
-    const start = Math.round(place * sound.length);
-    const gain = random.next() ** 3 * 0.22 * (1 - place);
-    for (let k = 0; k < pebble.length && start + k < sound.length; k++)
-      sound[start + k] = (sound[start + k] as number) + (pebble[k] as number) * gain;
-  }
-  return sound;
-}
+import { drift, emptyLoop, type Loop, lay, type Studio, times } from '#client/sound/synth/loop.ts';
+import { burst, creak, struck, swell, through } from '#client/sound/synth/sounds.ts';
+import { call } from '#client/sound/synth/voices.ts';
+import { bubble } from '#client/sound/synth/water.ts';
 
 /** A bell on a buoy: four clappers and a swell that has no beat. */
 export function bellBuoy(studio: Studio): Loop {
@@ -72,17 +18,44 @@ export function bellBuoy(studio: Studio): Loop {
   return loop;
 }
 
+/**
+ * A small cast bell: hum, prime, tierce, quint, nominal, and the rim's partials above, each split by its uneven rim; and the
+ * clapper, an iron ball on a hinge, which is heard before the bell.
+ * Source of the ratios: T. D. Rossing, "Science of Percussion Instruments" (2000), the church bell's partials.
+ */
 function buoyBell(studio: Studio): Float32Array {
-  const { random } = studio;
-  // Hum, prime, tierce, quint, nominal and above: a small cast bell, each partial split by its uneven rim.
-  const modes = [0.5, 1, 1.19, 1.5, 2, 2.52, 3.01, 4.17].flatMap((ratio, n) =>
+  const { random, rate } = studio;
+  const partials = [0.5, 1, 1.19, 1.5, 2, 2.52, 3.01, 4.17, 5.43, 6.8, 8.21, 9.7, 11.3];
+  const modes = partials.flatMap((ratio, n) =>
     [0.9985, 1.002].map((side) => ({
       hz: 468 * ratio * side,
-      seconds: [4.2, 3.4, 2.6, 1.7, 1.9, 1, 0.7, 0.4][n] as number,
-      gain: ([0.35, 0.7, 0.75, 0.35, 0.9, 0.4, 0.3, 0.2][n] as number) * random.between(0.6, 1),
+      seconds: 3.9 / (1 + 0.42 * n),
+      gain:
+        ([0.3, 0.6, 0.65, 0.35, 0.9, 0.45, 0.65, 0.8, 0.75, 0.7, 0.6, 0.5, 0.4][n] as number) *
+        random.between(0.6, 1),
     })),
   );
-  return struck(studio, modes, 0.0003);
+  const sound = struck(studio, modes, 0.00008);
+  const clapper = struck(
+    studio,
+    [1370, 2890, 4750, 7100].map((hz) => ({ hz: hz * random.between(0.97, 1.03), seconds: 0.05, gain: 0.5 })),
+    0.0002,
+  );
+  const knock = burst(studio, { hz: random.between(3800, 6200), q: 0.6, attack: 0.0002, decay: 0.012 });
+  // It is loose on its hinge: often it touches the rim twice.
+  for (const [at, force] of [
+    [0, 1],
+    [random.between(0.028, 0.05), random.next() < 0.5 ? 0.35 : 0],
+  ] as const) {
+    const from = Math.round(at * rate);
+    for (const [part, gain] of [
+      [clapper, 0.9],
+      [knock, 1.1],
+    ] as const)
+      for (let i = 0; i < part.length; i++)
+        sound[from + i] = (sound[from + i] as number) + (part[i] as number) * gain * force;
+  }
+  return sound;
 }
 
 /** A mooring rope that takes the weight of a hull, lets it go, takes it again. */
@@ -97,7 +70,7 @@ export function rope(studio: Studio): Loop {
       slips: (place) => through([14, 24, 46, 58 * strain, 40, 18, 9], place),
       push: (place) => swell(place, 0.9) * strain,
       body: [
-        { hz: 255, q: 8, gain: 1 },
+        { hz: 255, q: 8, gain: 0.8 },
         { hz: 540, q: 11, gain: 0.75 },
         { hz: 930, q: 14, gain: 0.4 },
         { hz: 1720, q: 12, gain: 0.2 },
@@ -129,15 +102,20 @@ export function gulls(studio: Studio): Loop {
     let at = start;
     const calls = random.whole(2, 6);
     for (let i = 0; i < calls; i++) {
-      const seconds = Math.max(0.16, 0.52 - i * 0.07) * random.between(0.9, 1.1);
-      const rough = random.between(48, 72);
-      const cry = tone(studio, {
+      const seconds = Math.max(0.2, 0.6 - i * 0.07) * random.between(0.9, 1.1);
+      const top = random.between(0.94, 1.05);
+      const cry = call(studio, {
         seconds,
-        harmonics: 6,
-        hz: (place) => size * through([820, 1380, 1490, 1240, 930], place),
-        level: (place) =>
-          through([0, 0.9, 1, 0.7, 0], place) * (0.8 + 0.2 * Math.sin(place * seconds * rough * 2 * Math.PI)),
-        harmonic: (n) => [0.5, 1, 0.7, 0.32, 0.16, 0.08][n - 1] ?? 0,
+        hz: (place) => size * top * through([560, 880, 980, 900, 760, 590], place),
+        level: (place) => through([0, 0.8, 1, 0.9, 0.5, 0], place),
+        effort: (place) => through([0.2, 0.8, 1, 0.9, 0.4], place),
+        jitter: 0.022,
+        breath: 0.9,
+        formants: [
+          { hz: (place) => size * through([1300, 1900, 2150, 1900, 1400], place), q: 6, gain: 1 },
+          { hz: (place) => size * through([2900, 3500, 3800, 3500, 3000], place), q: 7, gain: 0.8 },
+          { hz: () => size * 5600, q: 5, gain: 0.4 },
+        ],
       });
       lay(loop, cry, at * rate, (0.4 - i * 0.035) * random.between(0.7, 1));
       at += seconds + random.between(0.05, 0.16);
@@ -146,7 +124,10 @@ export function gulls(studio: Studio): Loop {
   return loop;
 }
 
-/** Something below the boat. It breathes out, and the water carries it upward. */
+/**
+ * Something below the boat. It breathes out: a throat too wide for a voice, whose folds flap slowly enough to be counted, and
+ * the water that carries it upward breaks into bubbles of every size.
+ */
 export function below(studio: Studio): Loop {
   const { rate, random } = studio;
   const loop = emptyLoop(studio, 59);
@@ -157,33 +138,28 @@ export function below(studio: Studio): Loop {
   ] as const) {
     loop.cues.push(start);
     const seconds = random.between(6, 8);
-    const throat = createFilter(rate);
-    const water = createFilter(rate, 420, 0.6);
-    const groan = tone(studio, {
+    const heave = drift(random, seconds, 5);
+    const groan = call(studio, {
       seconds,
-      harmonics: 9,
-      hz: (place) => depth * through([41, 47, 58, 55, 66, 52, 43, 36], place),
-      level: (place) => swell(place, 0.75) ** 1.4 * 0.3,
-      harmonic: (n, place) => 1 / n ** through([1.8, 1.2, 0.8, 1, 1.9], place),
+      hz: (place) =>
+        depth * through([38, 46, 58, 54, 66, 52, 42, 34], place) * (0.94 + 0.12 * heave(place * seconds)),
+      level: (place) => swell(place, 0.75) ** 1.3 * (0.6 + 0.8 * heave(place * seconds)),
+      effort: (place) => through([0.2, 0.9, 1, 0.8, 1, 0.5], place),
+      jitter: 0.05,
+      breath: 0.7,
+      formants: [
+        { hz: (place) => through([90, 130, 170, 150, 110], place), q: 2.5, gain: 0.3 },
+        { hz: (place) => depth * through([260, 420, 640, 520, 330], place), q: 5, gain: 1.2 },
+        { hz: (place) => depth * through([700, 980, 1350, 1150, 760], place), q: 6, gain: 1.5 },
+        { hz: (place) => depth * through([1900, 2300, 2700, 2200, 1800], place), q: 5, gain: 0.8 },
+      ],
     });
-    for (let i = 0; i < groan.length; i++) {
-      const place = i / groan.length;
-      if (i % 64 === 0) throat.tune(through([110, 190, 330, 240, 150], place), 4);
-      const voice = (groan[i] as number) + random.noise() * 0.02 * swell(place);
-      groan[i] = water.low(voice * 0.5 + throat.band(voice) * 1.6);
-    }
-    lay(loop, groan, start * rate, 1);
-    for (let i = 0; i < 34; i++) {
-      const at = start + seconds * (0.55 + 0.75 * random.next() ** 1.5);
-      const hz = random.between(130, 420);
-      const bubble = tone(studio, {
-        seconds: random.between(0.05, 0.14),
-        harmonics: 1,
-        hz: (place) => hz * (1 + 0.7 * place),
-        level: (place) => Math.exp(-4 * place) * Math.min(1, place * 12) * Math.min(1, (1 - place) * 8),
-        harmonic: () => 1,
-      });
-      lay(loop, bubble, at * rate, random.between(0.04, 0.2));
+    lay(loop, groan, start * rate, 0.8);
+    for (let i = 0; i < 170; i++) {
+      const part = random.next();
+      const at = start + seconds * (0.5 + 0.85 * part ** 1.3);
+      const hz = 170 * 13 ** (random.next() ** 1.5);
+      lay(loop, bubble(studio, hz), at * rate, (1 - part) * random.between(0.05, 0.3) * (170 / hz) ** 0.25);
     }
   }
   return loop;

@@ -55,8 +55,24 @@ export const scene: Scene = {
       room: 0.4,
     },
   ],
-  trimDb: 4.3,
-  room: { seconds: 2.1, brightness: 2100, delay: 0.06, level: 0.4 },
+  trimDb: 7.6,
+  // A window: the room behind, its frame beside, and a rock face on the other side of the valley.
+  room: {
+    walls: [
+      { azimuth: 180, elevation: 0, metres: 3.6, reflects: 0.55, edge: 3600 },
+      { azimuth: -90, elevation: 0, metres: 0.8, reflects: 0.3, edge: 3800 },
+      { azimuth: 90, elevation: 0, metres: 0.8, reflects: 0.3, edge: 3800 },
+      { azimuth: 0, elevation: -90, metres: 1.6, reflects: 0.4, edge: 2800 },
+      { azimuth: -40, elevation: 0, metres: 62, reflects: 0.9, edge: 2200 },
+    ],
+    seconds: [2.2, 2, 0.9],
+    delay: 0.07,
+    level: 0.4,
+    hum: 210,
+  },
+  theme: { azimuth: 150, distance: 3.4, peakDb: -22 },
+  voiceDb: 3.6,
+  whisper: { azimuth: -128, distance: 0.18 },
   guided: {
     ask: {
       words:

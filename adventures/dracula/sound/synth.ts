@@ -1,7 +1,8 @@
 import { wind } from '#client/sound/synth/air.ts';
 import { createFilter } from '#client/sound/synth/filter.ts';
 import { drift, emptyLoop, type Loop, lay, type Studio, times } from '#client/sound/synth/loop.ts';
-import { burst, creak, struck, swell, through, tone } from '#client/sound/synth/sounds.ts';
+import { burst, creak, struck, swell, through } from '#client/sound/synth/sounds.ts';
+import { call } from '#client/sound/synth/voices.ts';
 
 /** Night wind in firs. */
 export function nightWind(studio: Studio): Loop {
@@ -40,26 +41,31 @@ export function wolves(studio: Studio): Loop {
   return loop;
 }
 
+/** A throat that opens as the note rises, breaks upward into it, and lets it sink. */
 function howl(studio: Studio, hz: number): Float32Array {
   const { rate, random } = studio;
   const seconds = random.between(4, 5.6);
   const sway = drift(random, seconds, 2.2);
-  const valley = createFilter(rate, 1300, 0.6);
-  const sound = tone(studio, {
+  const size = hz / 365;
+  const valley = createFilter(rate, 2600, 0.6);
+  const sound = call(studio, {
     seconds,
-    harmonics: 6,
     hz: (place) =>
       hz *
-      through([0.78, 1.2, 1.52, 1.56, 1.5, 1.47, 1.4, 1.22, 0.92], place) *
-      (0.992 + 0.016 * sway(place * seconds)) *
-      (1 + 0.006 * Math.sin(place * seconds * 34)),
-    level: (place) => through([0, 0.4, 0.9, 1, 0.95, 0.9, 0.75, 0.4, 0], place) * 0.4,
-    harmonic: (n, place) => ([1, 0.42, 0.2, 0.1, 0.05, 0.03][n - 1] ?? 0) * (n === 1 ? 1 : swell(place, 0.8)),
+      through([0.74, 0.98, 1.5, 1.57, 1.5, 1.47, 1.4, 1.2, 0.86], place) *
+      (0.988 + 0.024 * sway(place * seconds)) *
+      (1 + 0.007 * Math.sin(place * seconds * 34)),
+    level: (place) => through([0, 0.3, 0.85, 1, 0.95, 0.9, 0.75, 0.4, 0], place),
+    effort: (place) => through([0.1, 0.4, 0.75, 0.7, 0.55, 0.5, 0.4, 0.2, 0], place),
+    jitter: 0.012,
+    breath: 0.3,
+    formants: [
+      { hz: (place) => size * through([430, 560, 760, 700, 620, 520, 430], place), q: 4, gain: 1.2 },
+      { hz: (place) => size * through([900, 1100, 1450, 1300, 1150, 950], place), q: 6, gain: 0.8 },
+      { hz: (place) => size * through([2400, 2700, 2900, 2700, 2400], place), q: 5, gain: 0.45 },
+    ],
   });
-  for (let i = 0; i < sound.length; i++) {
-    sound[i] = valley.low((sound[i] as number) + random.noise() * 0.01 * swell(i / sound.length));
-  }
-  return sound;
+  return sound.map((sample) => valley.low(sample));
 }
 
 /** A coach and two horses on a mountain road; it comes closer, rests, and is heard again further on. */
@@ -116,7 +122,7 @@ function rolling(
   for (let i = 0; i < sound.length; i++) {
     if (i % 64 === 0) level = (0.15 + stones(i / rate) ** 2) * nearness(start + i / rate) * 0.4;
     const noise = random.noise();
-    sound[i] = (iron.band(noise) * 0.16 + box.low(noise) * 0.9) * level;
+    sound[i] = (iron.band(noise) * 0.16 + box.low(noise) * 0.6) * level;
   }
   lay(loop, sound, start * rate);
   for (const at of times(random, length, 2.9, 0.6)) {
@@ -139,7 +145,7 @@ function hoof(studio: Studio, loop: Loop, at: number, force: number): void {
     { hz: random.between(480, 640), seconds: 0.05, gain: 0.8 },
     { hz: random.between(1150, 1450), seconds: 0.035, gain: 0.6 },
     { hz: random.between(2500, 3100), seconds: 0.03, gain: 0.3 },
-    { hz: random.between(105, 135), seconds: 0.08, gain: 0.8 },
+    { hz: random.between(105, 135), seconds: 0.08, gain: 0.55 },
   ];
   lay(loop, struck(studio, shoe, 0.001), at * rate, force * 0.55);
   lay(loop, burst(studio, { hz: 1900, q: 0.8, attack: 0.001, decay: 0.03 }), at * rate, force * 0.14);
@@ -163,23 +169,29 @@ function harness(studio: Studio, loop: Loop, at: number, force: number): void {
   }
 }
 
-/** The bell of a church nobody has mended: seven strokes, and the hum that stays. */
+/**
+ * The bell of a church nobody has mended: seven strokes, and the hum that stays. What one hears as its note is made by the
+ * partials two octaves above the hum, so they are strong while the clapper still touches; the clapper itself is a knock.
+ */
 export function churchBell(studio: Studio): Loop {
   const { rate, random } = studio;
   const loop = emptyLoop(studio, 61);
-  const distance = createFilter(rate, 3000, 0.6);
-  const modes = [0.5, 1, 1.2, 1.5, 2, 2.5, 2.67, 3, 4].flatMap((ratio, n) =>
+  const distance = createFilter(rate, 6500, 0.6);
+  const partials = [0.5, 1, 1.2, 1.5, 2, 2.5, 2.67, 3, 4.15, 5.42, 6.8, 8.2, 9.7, 11.3, 13];
+  const modes = partials.flatMap((ratio, n) =>
     [0.9991, 1.0012].map((side) => ({
-      hz: 207.7 * ratio * side,
-      seconds: [9, 6.5, 5.5, 3.4, 3.8, 1.6, 1.4, 1.2, 0.8][n] as number,
-      gain: [0.8, 0.6, 0.7, 0.3, 0.8, 0.25, 0.2, 0.2, 0.15][n] as number,
+      hz: 246.9 * ratio * side,
+      seconds: [9, 6.5, 5.5, 3.4, 4.2, 2, 1.9, 2.6, 2, 1.6, 1.3, 1, 0.8, 0.6, 0.5][n] as number,
+      gain: [0.3, 0.32, 0.4, 0.25, 1, 0.4, 0.35, 0.8, 0.95, 0.85, 0.75, 0.6, 0.5, 0.4, 0.3][n] as number,
     })),
   );
   for (let stroke = 0; stroke < 7; stroke++) {
     const at = 3 + stroke * 4.6 + random.between(-0.06, 0.06);
     loop.cues.push(at);
-    const sound = struck(studio, modes, 0.0006);
-    for (let i = 0; i < sound.length; i++) sound[i] = distance.low(sound[i] as number);
+    const sound = struck(studio, modes, 0.00012);
+    const clapper = burst(studio, { hz: random.between(2600, 3400), q: 0.6, attack: 0.0004, decay: 0.03 });
+    for (let i = 0; i < sound.length; i++)
+      sound[i] = distance.low((sound[i] as number) + 2.4 * (clapper[i] ?? 0));
     lay(loop, sound, at * rate, random.between(0.75, 1));
   }
   return loop;

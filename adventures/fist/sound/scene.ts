@@ -56,8 +56,26 @@ export const scene: Scene = {
       room: 1.5,
     },
   ],
-  trimDb: 5.4,
-  room: { seconds: 2.4, brightness: 2300, delay: 0.011, level: 0.6 },
+  trimDb: 8.4,
+  // A passage under a vault: two walls close by, the ends far off.
+  room: {
+    walls: [
+      { azimuth: -90, elevation: 0, metres: 1.5, reflects: 0.8, edge: 4600 },
+      { azimuth: 90, elevation: 0, metres: 3.1, reflects: 0.8, edge: 4600 },
+      { azimuth: 0, elevation: 0, metres: 14, reflects: 0.6, edge: 3000 },
+      { azimuth: 180, elevation: 0, metres: 8, reflects: 0.6, edge: 3200 },
+      { azimuth: 0, elevation: 90, metres: 1.4, reflects: 0.75, edge: 4200 },
+      { azimuth: 0, elevation: -90, metres: 1.6, reflects: 0.7, edge: 5200 },
+    ],
+    seconds: [3, 2.4, 1],
+    delay: 0.014,
+    level: 0.6,
+    hum: 95,
+  },
+  theme: { azimuth: -20, distance: 8, peakDb: -22 },
+  voiceDb: -8.5,
+  whisper: { azimuth: 96, distance: 0.16 },
+  telephone: true,
   guided: {
     ask: {
       words:

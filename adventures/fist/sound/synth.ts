@@ -19,8 +19,8 @@ export function torch(studio: Studio): Loop {
       const whip = beating ** 2.2;
       flame.tune(190 + 260 * leaning, 0.7);
       tongue.tune(700 + 900 * beating, 0.8);
-      low = (0.25 + 0.9 * whip) * (0.5 + leaning);
-      high = 0.4 * whip * leaning;
+      low = (0.2 + 0.7 * whip) * (0.5 + leaning);
+      high = 0.8 * whip * leaning;
     }
     const noise = random.noise();
     return flame.low(noise) * low + tongue.band(noise) * high;
@@ -33,63 +33,6 @@ export function torch(studio: Studio): Loop {
       decay: random.between(0.004, 0.02),
     });
     lay(loop, spit, at * rate, 0.06 + 0.6 * random.next() ** 6);
-  }
-  return loop;
-}
-
-/** One drop into a puddle: the touch, then the bubble it traps, whose pitch rises as it closes. */
-function drop(studio: Studio, hz: number, size: number): Float32Array {
-  const { rate, random } = studio;
-  const seconds = 0.05 + 0.09 * size;
-  const sound = new Float32Array(Math.round((seconds + 0.03) * rate));
-  const touch = burst(studio, { hz: 4600, q: 0.8, attack: 0.0002, decay: 0.004 });
-  for (let i = 0; i < touch.length; i++) sound[i] = (touch[i] as number) * 0.12;
-  const wait = Math.round(random.between(0.008, 0.016) * rate);
-  let turn = 0;
-  for (let i = wait; i < sound.length; i++) {
-    const at = (i - wait) / rate;
-    turn += (2 * Math.PI * hz * (1 + 2.4 * at)) / rate;
-    sound[i] =
-      (sound[i] as number) + Math.sin(turn) * Math.min(1, at * 900) * Math.exp((-6.5 * at) / seconds);
-  }
-  return sound;
-}
-
-/** Water that finds its way through the vault at three places, each with a clock of its own. */
-export function dripping(studio: Studio): Loop {
-  const { rate, random } = studio;
-  const loop = emptyLoop(studio, 47);
-  for (const { every, hz, size, gain } of [
-    { every: 2.35, hz: 920, size: 0.8, gain: 0.8 },
-    { every: 3.9, hz: 1460, size: 0.5, gain: 0.42 },
-    { every: 7.8, hz: 560, size: 1.3, gain: 1 },
-  ]) {
-    for (const at of times(random, 47, every, 0.16)) {
-      lay(
-        loop,
-        drop(studio, hz * random.between(0.93, 1.08), size),
-        at * rate,
-        gain * random.between(0.55, 1),
-      );
-      if (random.next() < 0.35)
-        lay(
-          loop,
-          drop(studio, hz * random.between(1.3, 1.9), size * 0.5),
-          (at + random.between(0.07, 0.16)) * rate,
-          gain * 0.3,
-        );
-      if (every > 7) loop.cues.push(at);
-    }
-  }
-  // Twice the crack above lets go of a mouthful.
-  for (const start of [11.4, 33.8]) {
-    for (let i = 0; i < 16; i++)
-      lay(
-        loop,
-        drop(studio, random.between(700, 2600), random.between(0.2, 0.6)),
-        (start + random.next() ** 1.6 * 1.5) * rate,
-        random.between(0.08, 0.35),
-      );
   }
   return loop;
 }
@@ -113,7 +56,7 @@ export function hoist(studio: Studio): Loop {
         gain: 0.8 / (1 + n * 0.3),
       }));
       lay(loop, struck(studio, pawl), at * rate, weight * 0.6);
-      lay(loop, struck(studio, [{ hz: 118, seconds: 0.14, gain: 1 }], 0.002), at * rate, weight * 0.4);
+      lay(loop, struck(studio, [{ hz: 118, seconds: 0.14, gain: 0.7 }], 0.002), at * rate, weight * 0.4);
       for (let n = 0; n < random.whole(1, 4); n++) {
         const hz = random.between(1700, 3900);
         const ring = [1, 1.61, 2.3].map((ratio) => ({
@@ -201,7 +144,7 @@ export function farDoor(studio: Studio): Loop {
     const oak = [54, 81, 127, 188, 263, 391].map((hz, n) => ({
       hz: hz * random.between(0.98, 1.02),
       seconds: 0.9 / (1 + n * 0.35),
-      gain: 1 / (1 + n * 0.4),
+      gain: 0.7 + 0.12 * n,
     }));
     put(struck(studio, oak, 0.003), 3, 0.8);
     put(burst(studio, { hz: 240, q: 0.6, attack: 0.002, decay: 0.35 }), 3, 0.45);
@@ -214,7 +157,7 @@ export function farDoor(studio: Studio): Loop {
       0.3,
     );
     // Corridors keep the high end for themselves.
-    const corridor = createFilter(rate, 850, 0.6);
+    const corridor = createFilter(rate, 1600, 0.6);
     for (let i = 0; i < sound.length; i++) sound[i] = corridor.low(sound[i] as number);
     lay(loop, sound, start * rate, force);
   }

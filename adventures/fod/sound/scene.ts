@@ -51,8 +51,25 @@ export const scene: Scene = {
       room: 1.6,
     },
   ],
-  trimDb: 5.2,
-  room: { seconds: 1.9, brightness: 3200, delay: 0.016, level: 0.5 },
+  trimDb: 5.4,
+  // A gatehouse of dressed stone; the wall behind the arrow slits is the nearest.
+  room: {
+    walls: [
+      { azimuth: -90, elevation: 0, metres: 3.4, reflects: 0.75, edge: 5200 },
+      { azimuth: 90, elevation: 0, metres: 4.6, reflects: 0.75, edge: 5200 },
+      { azimuth: 0, elevation: 0, metres: 7.5, reflects: 0.7, edge: 4600 },
+      { azimuth: 180, elevation: 0, metres: 9, reflects: 0.7, edge: 4600 },
+      { azimuth: 0, elevation: 90, metres: 3.6, reflects: 0.6, edge: 3800 },
+      { azimuth: 0, elevation: -90, metres: 1.6, reflects: 0.65, edge: 6000 },
+    ],
+    seconds: [2.4, 1.9, 0.9],
+    delay: 0.022,
+    level: 0.5,
+    hum: 150,
+  },
+  theme: { azimuth: 24, distance: 9, peakDb: -22 },
+  voiceDb: 0.8,
+  whisper: { azimuth: 112, distance: 0.2 },
   guided: {
     ask: {
       words:

@@ -1,7 +1,8 @@
 import { wind } from '#client/sound/synth/air.ts';
 import { createFilter } from '#client/sound/synth/filter.ts';
 import { drift, emptyLoop, endless, type Loop, lay, type Studio, times } from '#client/sound/synth/loop.ts';
-import { burst, creak, type Mode, struck, swell, through, tone } from '#client/sound/synth/sounds.ts';
+import { burst, creak, type Mode, struck, swell, through } from '#client/sound/synth/sounds.ts';
+import { call } from '#client/sound/synth/voices.ts';
 
 /** Coals: a low glow that breathes, a thin hiss, and crackle that now and then throws a spark. */
 export function embers(studio: Studio): Loop {
@@ -16,7 +17,7 @@ export function embers(studio: Studio): Loop {
   const loop = endless(studio, seconds, (at, i) => {
     if (i % 64 === 0) {
       edge = flutter(at);
-      warmth = (0.5 + breath(at)) * (0.6 + 0.4 * edge) * 0.26;
+      warmth = (0.5 + breath(at)) * (0.6 + 0.4 * edge) * 0.17;
     }
     const noise = random.noise();
     return glow.low(noise) * warmth + hiss.band(noise) * 0.01 * (0.4 + edge);
@@ -94,8 +95,8 @@ function bootOnStone(studio: Studio, loop: Loop, at: number, force: number): voi
   const heel = struck(
     studio,
     [
-      { hz: random.between(78, 96), seconds: 0.11, gain: 0.6 },
-      { hz: random.between(170, 205), seconds: 0.09, gain: 0.7 },
+      { hz: random.between(78, 96), seconds: 0.11, gain: 0.4 },
+      { hz: random.between(170, 205), seconds: 0.09, gain: 0.55 },
       { hz: random.between(390, 480), seconds: 0.05, gain: 0.6 },
       { hz: random.between(1050, 1400), seconds: 0.03, gain: 0.5 },
     ],
@@ -140,31 +141,36 @@ export function footsteps(studio: Studio): Loop {
   return loop;
 }
 
-/** A war horn far behind the walls: two notes, a fifth, with the breath of the one who blows it. */
+/**
+ * A war horn far behind the walls: two notes, a fifth. Lips that buzz unevenly and pull into the note from below, a bore that
+ * resonates, and a bell that lets the highs out only when it is blown hard.
+ */
 export function horn(studio: Studio): Loop {
   const { rate, random } = studio;
   const loop = emptyLoop(studio, 44);
-  const call = (at: number, low: number, high: number, seconds: number, gain: number) => {
-    const filter = createFilter(rate, 900, 0.6);
-    const sound = tone(studio, {
+  const blow = (at: number, low: number, high: number, seconds: number, gain: number) => {
+    const lips = drift(random, seconds, 7);
+    const sound = call(studio, {
       seconds,
-      harmonics: 11,
       hz: (place) =>
-        through([low * 0.97, low, low, high * 0.99, high, high, high, high * 0.975], place) *
-        (1 + 0.004 * Math.sin(place * seconds * 31)),
-      level: (place) => through([0, 0.75, 0.85, 0.9, 1, 1, 0.8, 0], place) * 0.3,
-      harmonic: (n, place) =>
-        (n < 3 ? 0.7 : 1) / n ** through([2.4, 1.3, 1.2, 1.05, 1, 1.1, 1.5, 2.6], place),
+        through([low * 0.9, low, low, low * 1.002, high * 0.985, high, high, high, high * 0.96], place) *
+        (0.994 + 0.012 * lips(place * seconds)),
+      level: (place) => through([0, 0.7, 0.8, 0.72, 0.95, 1, 1, 0.75, 0], place),
+      effort: (place) => through([0.1, 0.6, 0.7, 0.6, 0.9, 1, 0.9, 0.6, 0.1], place),
+      jitter: 0.012,
+      breath: 0.16,
+      formants: [
+        { hz: () => 235, q: 1.2, gain: 0.8 },
+        { hz: (place) => through([420, 560, 640, 700, 640, 480], place), q: 2.2, gain: 1.4 },
+        { hz: (place) => through([900, 1250, 1500, 1650, 1400, 1000], place), q: 2.2, gain: 1.1 },
+        { hz: () => 2600, q: 1.6, gain: 0.6 },
+      ],
     });
-    for (let i = 0; i < sound.length; i++) {
-      const place = i / sound.length;
-      sound[i] = filter.low((sound[i] as number) + random.noise() * 0.012 * swell(place, 0.5));
-    }
     loop.cues.push(at);
     lay(loop, sound, at * rate, gain);
   };
-  call(8.5, 116.5, 174.6, 5.4, 1);
-  call(29.5, 116.5, 174.6, 4.1, 0.7);
-  call(34.2, 116.5, 155.6, 5.6, 0.85);
+  blow(8.5, 116.5, 174.6, 5.4, 1);
+  blow(29.5, 116.5, 174.6, 4.1, 0.7);
+  blow(34.2, 116.5, 155.6, 5.6, 0.85);
   return loop;
 }

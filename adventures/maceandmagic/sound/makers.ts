@@ -1,13 +1,15 @@
 import { low, type Makers } from '#client/sound/synth/maker.ts';
 import * as sounds from './synth.ts';
+import { theme } from './theme.ts';
 
-/** What makes each source of the scene. */
+/** What makes each source of the scene, and its music. */
 export const makers: Makers = {
   chimes: sounds.chimes,
   anvil: sounds.anvil,
   pages: sounds.pages,
   wind: low(sounds.courtWind),
   murmur: low(sounds.murmur),
+  theme,
 };
 
 /** What chance begins with: the id that the world had when its sounds were chosen by ear. Another one makes other sounds. */

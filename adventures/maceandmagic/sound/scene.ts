@@ -53,8 +53,24 @@ export const scene: Scene = {
       room: 1.2,
     },
   ],
-  trimDb: 6.2,
-  room: { seconds: 1.1, brightness: 4600, delay: 0.024, level: 0.4 },
+  trimDb: 4.4,
+  // A court open to the sky, four house walls round it.
+  room: {
+    walls: [
+      { azimuth: -90, elevation: 0, metres: 6.5, reflects: 0.65, edge: 6500 },
+      { azimuth: 90, elevation: 0, metres: 4.5, reflects: 0.65, edge: 6500 },
+      { azimuth: 0, elevation: 0, metres: 9, reflects: 0.6, edge: 6000 },
+      { azimuth: 180, elevation: 0, metres: 10, reflects: 0.6, edge: 6000 },
+      { azimuth: 0, elevation: -90, metres: 1.6, reflects: 0.6, edge: 5000 },
+    ],
+    seconds: [1, 1.1, 0.7],
+    delay: 0.034,
+    level: 0.4,
+    hum: 260,
+  },
+  theme: { azimuth: 8, distance: 7, peakDb: -22 },
+  voiceDb: 2,
+  whisper: { azimuth: 100, distance: 0.25 },
   guided: {
     ask: {
       words:

@@ -11,6 +11,7 @@ import styles from './Operator.module.css';
 import { Orders } from './Orders.tsx';
 import { fetchFigures } from './operator-calls.ts';
 import { useLoaded } from './use-loaded.ts';
+import { Voices } from './Voices.tsx';
 import { dayAgo } from './words.ts';
 
 /** How many days the figures begin with. */
@@ -47,12 +48,14 @@ export function OperatorDesk() {
         <a href="#figures">Figures</a>
         <a href="#orders">Orders</a>
         <a href="#codes">Activation codes</a>
+        <a href="#voices">Voices</a>
         <a href="#record">Record</a>
       </nav>
       <Attention items={value.attention} />
       <Figures figures={value} onPeriod={setPeriod} />
       <Orders />
       <Codes />
+      <Voices />
       <Actions />
     </Stack>
   );

@@ -1,9 +1,8 @@
+import type { Head } from '../heads.ts';
 import { between, onStage, type Place, wrapped } from '../places.ts';
-import { sceneOf } from '../scenes/index.ts';
 import type { Move, Scene } from '../scenes/scene.ts';
-import type { World } from '../world.ts';
 import { createGraph, type PlacedSource } from './graph.ts';
-import { renderLoops } from './render-loops.ts';
+import { type Channels, type Rendered, renderLoops } from './render-loops.ts';
 
 /** What a player shows of the sound. A new object whenever something changed. */
 export interface EngineState {
@@ -32,10 +31,22 @@ export interface Engine {
   resume(): Promise<void>;
   /** 0 to 1; 0 is mute. */
   setVolume(volume: number): void;
+  /** Whose ears it is made for. */
+  setHead(head: Head): void;
+  /** Whether there is music. */
+  setMusic(on: boolean): void;
+  /** The tune from its beginning, now. */
+  beginMusic(): void;
   /** Lets sources go where a beat sends them, counted from now. */
   perform(moves: readonly Move[]): void;
-  /** Speaks in front of the listener; the scene steps back. Resolves at the end, or when it is silenced. */
-  speak(voice: AudioBuffer, signal: AbortSignal): Promise<void>;
+  /**
+   * Speaks, a whisper at an ear and a voice in front; the scene steps back. Resolves at the end, or when it is silenced.
+   */
+  speak(voice: AudioBuffer, whispered: boolean, signal: AbortSignal): Promise<void>;
+  /** Lets a sound be heard once from a place, the scene almost silent meanwhile; facing ahead. Resolves at its end. */
+  hearAt(sound: Float32Array<ArrayBuffer>, place: Place): Promise<void>;
+  /** The scene as loud as before, after a voice or another sound that stood alone. */
+  release(): void;
   context: AudioContext;
   /** Stops everything and frees the audio device. */
   close(): Promise<void>;
@@ -54,13 +65,20 @@ interface Voice {
 const tickMilliseconds = 40;
 const fadeSeconds = 1.6;
 const duckDb = 7;
+/** How much the scene steps back for what must be heard alone, in dB, and how long that takes. */
+const aloneDb = 40;
+const settleSeconds = 0.5;
+/** As good as nothing, in dB. */
+const silenceDb = -90;
+/** The name of the music among what is made; it is not a source, for nobody can take it in hand. */
+const theme = 'theme';
 
 /**
  * Plays a world. Its sources are made on another thread and come in one after another.
  * @param context a running one, made within the press that asked for sound: browsers allow it only then
  */
-export function createEngine(context: AudioContext, world: World): Engine {
-  const scene = sceneOf(world);
+export function createEngine(context: AudioContext, scene: Scene): Engine {
+  const { world } = scene;
   const graph = createGraph(context, scene);
   const voices = new Map<string, Voice>(
     scene.sources.map((source) => [
@@ -71,6 +89,9 @@ export function createEngine(context: AudioContext, world: World): Engine {
   const listeners = new Set<() => void>();
   const work = new AbortController();
   let heading = 0;
+  let music: PlacedSource | null = null;
+  let tuneStart = 0;
+  let musicOn = true;
   let speaking: AudioBufferSourceNode | null = null;
   let started = context.currentTime;
   let shown: EngineState = {
@@ -95,7 +116,7 @@ export function createEngine(context: AudioContext, world: World): Engine {
     const voice = voices.get(id);
     if (!voice) throw new Error(`The world ${world} has no source ${id}.`);
     voice.place = onStage(place);
-    voice.sounding?.place(voice.place, heading);
+    voice.sounding?.place(voice.place);
   }
 
   /** Moves what moves, and notices what speaks up. */
@@ -145,24 +166,42 @@ export function createEngine(context: AudioContext, world: World): Engine {
     if (context.state === 'running') tick();
   }, tickMilliseconds);
 
+  function receive(rendered: Rendered): void {
+    if (rendered.kind === 'room') {
+      graph.setRoom(bufferOf(context, rendered.response), bufferOf(context, rendered.tone));
+      return;
+    }
+    const { id, loop, cues } = rendered;
+    const [middle, left, right] = loop.channels.map((samples) =>
+      bufferOf(context, { channels: [samples], rate: loop.rate }),
+    ) as [AudioBuffer, AudioBuffer?, AudioBuffer?];
+    const loops = { middle, sides: left && right ? ([left, right] as const) : undefined };
+    if (id === theme) {
+      music = graph.addSource({ ...scene.theme, id, name: '', caption: '' }, loops, fadeSeconds);
+      music.setGain(musicOn ? 0 : silenceDb, 0);
+      tuneStart = cues[0] ?? 0;
+      return;
+    }
+    const source = scene.sources.find((candidate) => candidate.id === id);
+    const voice = voices.get(id);
+    if (!source || !voice) throw new Error(`The world ${world} has no source ${id}.`);
+    voice.cues = cues;
+    voice.sounding = graph.addSource(source, loops, fadeSeconds);
+    voice.sounding.place(voice.place);
+    show({ ready: shown.ready + 1 });
+    if (shown.ready === voices.size && shown.state === 'making') show({ state: 'playing' });
+  }
+
   renderLoops(
-    { world, ids: scene.sources.map(({ id }) => id), rate: context.sampleRate },
-    ({ id, samples, rate, cues }) => {
-      const source = scene.sources.find((candidate) => candidate.id === id);
-      const voice = voices.get(id);
-      if (!source || !voice) throw new Error(`The world ${world} has no source ${id}.`);
-      const buffer = context.createBuffer(1, samples.length, rate);
-      buffer.copyToChannel(samples, 0);
-      voice.cues = cues;
-      voice.sounding = graph.addSource(source, buffer, fadeSeconds);
-      voice.sounding.place(voice.place, heading);
-      show({ ready: shown.ready + 1 });
+    {
+      world,
+      ids: [...scene.sources.map(({ id }) => id), theme],
+      room: scene.room,
+      rate: context.sampleRate,
     },
+    receive,
     work.signal,
-  ).then(
-    () => show(shown.state === 'making' ? { state: 'playing' } : {}),
-    () => show({ state: 'failed' }),
-  );
+  ).catch(() => show({ state: 'failed' }));
 
   return {
     scene,
@@ -180,12 +219,13 @@ export function createEngine(context: AudioContext, world: World): Engine {
     },
     turn(to) {
       heading = wrapped(to);
-      for (const [id, { place }] of voices) apply(id, place);
+      graph.turn(heading);
       show({ heading });
     },
     reset() {
       started = context.currentTime;
       heading = 0;
+      graph.turn(heading);
       for (const source of scene.sources) {
         const voice = voices.get(source.id) as Voice;
         Object.assign(voice, { held: false, goals: [] });
@@ -204,6 +244,12 @@ export function createEngine(context: AudioContext, world: World): Engine {
       show({ state: shown.ready === voices.size ? 'playing' : 'making' });
     },
     setVolume: graph.setVolume,
+    setHead: graph.setHead,
+    beginMusic: () => music?.playFrom(tuneStart),
+    setMusic(on) {
+      musicOn = on;
+      music?.setGain(on ? 0 : silenceDb, 0.8);
+    },
     perform(moves) {
       const now = context.currentTime;
       // A new beat ends what is left of the one before: a choice may come early.
@@ -214,9 +260,9 @@ export function createEngine(context: AudioContext, world: World): Engine {
         voice.goals.push({ move, start: now + move.after, from: null });
       }
     },
-    speak(voice, signal) {
+    speak(voice, whispered, signal) {
       graph.duck(duckDb);
-      const player = graph.speak(voice);
+      const player = graph.speak(voice, whispered);
       speaking = player;
       return new Promise((resolve) => {
         signal.addEventListener('abort', () => player.stop());
@@ -227,6 +273,14 @@ export function createEngine(context: AudioContext, world: World): Engine {
         });
       });
     },
+    hearAt(sound, place) {
+      graph.duck(aloneDb);
+      const { currentTime, sampleRate } = context;
+      const buffer = bufferOf(context, { channels: [sound], rate: sampleRate });
+      const player = graph.playOnce(buffer, place, 1, currentTime + settleSeconds);
+      return new Promise((resolve) => player.addEventListener('ended', () => resolve()));
+    },
+    release: () => graph.duck(0),
     async close() {
       if (shown.state === 'closed') return;
       show({ state: 'closed' });
@@ -236,4 +290,13 @@ export function createEngine(context: AudioContext, world: World): Engine {
       await context.close();
     },
   };
+}
+
+function bufferOf(context: BaseAudioContext, { channels, rate }: Channels): AudioBuffer {
+  const first = channels[0] as Float32Array;
+  const buffer = context.createBuffer(channels.length, first.length, rate);
+  channels.forEach((samples, channel) => {
+    buffer.copyToChannel(samples, channel);
+  });
+  return buffer;
 }

@@ -1,11 +1,21 @@
+import type { Head } from '../heads.ts';
 import { onStage, type Place } from '../places.ts';
 import type { Scene, SceneSource } from '../scenes/scene.ts';
-import { roomResponse } from './room.ts';
+import { type Chain, createChain } from './chain.ts';
+import { gainOf, glide, glideSeconds } from './params.ts';
+import { connectTelephone } from './telephone.ts';
+import { createWalls } from './walls.ts';
+
+/** A loop with what stands beside it, where a source is wide: a shore has a left and a right. */
+export interface LoopBuffers {
+  middle: AudioBuffer;
+  sides?: readonly [left: AudioBuffer, right: AudioBuffer] | undefined;
+}
 
 /** A source that is sounding. */
 export interface PlacedSource {
   /** Goes to a place within a few hundredths of a second, so that nothing clicks. */
-  place(place: Place, heading: number): void;
+  place(place: Place): void;
   /** Louder or softer than the scene has it, in dB. */
   setGain(gainDb: number, seconds: number): void;
   /** Starts the loop anew at this second of it. */
@@ -16,138 +26,187 @@ export interface PlacedSource {
 
 /** The nodes between the sources and the ears. */
 export interface SoundGraph {
-  addSource(source: SceneSource, loop: AudioBuffer, fadeSeconds: number): PlacedSource;
-  /** Plays a voice in front of the listener while the scene steps back. */
-  speak(voice: AudioBuffer): AudioBufferSourceNode;
+  addSource(source: SceneSource, loop: LoopBuffers, fadeSeconds: number): PlacedSource;
+  /** The room's answer to a clap, and the sound of it when nothing happens. Both have two channels. */
+  setRoom(response: AudioBuffer, tone: AudioBuffer): void;
+  /** Plays a whisper at the ear that the scene has for it, a voice in front. */
+  speak(voice: AudioBuffer, whispered: boolean): AudioBufferSourceNode;
+  /** Plays a sound once somewhere. @param level from a metre away, as a factor; @param at seconds of the context's clock */
+  playOnce(sound: AudioBuffer, place: Place, level: number, at: number): AudioBufferSourceNode;
+  /** Degrees clockwise that the listener has turned. */
+  turn(heading: number): void;
+  setHead(head: Head): void;
   /** 0 to 1, as the person set it. */
   setVolume(volume: number): void;
   /** Makes the scene softer by so many dB, for a voice. */
   duck(byDb: number): void;
 }
 
-const gainOf = (db: number) => 10 ** (db / 20);
-const glideSeconds = 0.06;
 /** What the end stage never exceeds: a hair under -1 dBFS, however close somebody pulls everything. */
 const ceiling = 0.885;
+/** How loud the empty room is, in dBFS: a place, and not a file that has stopped. */
+const roomToneDb = -60;
+/** Brings a voice of -20 LUFS that stands in front to -16 LUFS, in dB. */
+const inFrontDb = 4;
+/** Where an actor stands. */
+const inFront: Place = { azimuth: 0, distance: 1 };
 
 /** Builds a scene's graph into a context, a live one or one that renders to a buffer. */
-export function createGraph(context: BaseAudioContext, scene: Scene): SoundGraph {
-  const master = new GainNode(context, { gain: gainOf(scene.trimDb) });
+export function createGraph(context: BaseAudioContext, scene: Scene, head: Head = 'middle'): SoundGraph {
   const step = new GainNode(context);
+  const master = new GainNode(context, { gain: gainOf(scene.trimDb) });
+  // What is loud is held, so that what is soft may be as loud as it is outside, where nobody sits beside a road.
+  const holding = new DynamicsCompressorNode(context, {
+    threshold: -34,
+    knee: 18,
+    ratio: 2.5,
+    attack: 0.008,
+    release: 0.3,
+  });
   const volume = new GainNode(context);
   // Straight up to half, then bent: only what would be too loud is touched.
   const guard = new WaveShaperNode(context, { curve: softCeiling(), oversample: 'none' });
-  step.connect(master).connect(volume).connect(guard).connect(context.destination);
+  step.connect(master).connect(holding).connect(volume).connect(guard).connect(context.destination);
 
-  const room = new ConvolverNode(context, {
-    buffer: roomResponse(context, scene),
-    disableNormalization: true,
-  });
+  const room = new ConvolverNode(context, { disableNormalization: true });
   const roomLevel = new GainNode(context, { gain: scene.room.level });
   room.connect(roomLevel).connect(step);
+  const walls = createWalls(context, scene.room.walls, step);
+  const inScene = { dry: step, room, walls };
+
+  let facing = 0;
+  /** Everything that stands somewhere, by how it is put there again. */
+  const placed = new Set<() => void>();
+
+  function stand(chain: Chain, at: Place) {
+    let now = at;
+    const again = () => chain.place(now, facing, head);
+    placed.add(again);
+    again();
+    return {
+      move(to: Place) {
+        now = to;
+        again();
+      },
+      leave() {
+        placed.delete(again);
+        chain.close();
+      },
+    };
+  }
+
+  function playOnce(
+    sound: AudioBuffer,
+    place: Place,
+    level: number,
+    at = context.currentTime,
+    telephone = false,
+  ) {
+    // A voice passes by what makes the scene step back for it, and what holds the scene together.
+    const chain = createChain(context, { ...inScene, dry: volume }, { level, room: 0.4, elevation: 0 });
+    const player = new AudioBufferSourceNode(context, { buffer: sound });
+    if (telephone) connectTelephone(context, player, chain.input);
+    else player.connect(chain.input);
+    const { leave } = stand(chain, place);
+    player.addEventListener('ended', leave);
+    player.start(at);
+    return player;
+  }
 
   return {
-    addSource: (source, loop, fadeSeconds) =>
-      addSource(context, source, loop, { dry: step, room, fadeSeconds }),
-    speak(voice) {
-      const player = new AudioBufferSourceNode(context, { buffer: voice });
-      const panner = createPanner(context, { azimuth: 0, distance: 1 }, 0);
-      const level = new GainNode(context, { gain: 0.9 });
-      const echo = new GainNode(context, { gain: 0.06 });
-      player.connect(level).connect(panner).connect(volume);
-      level.connect(echo).connect(room);
+    addSource(source, loop, fadeSeconds) {
+      const level = gainOf(source.peakDb) * source.distance;
+      const { elevation = 0, room: answer = 1 } = source;
+      const half = (source.width ?? 0) / 2;
+      const parts = [
+        { buffer: loop.middle, aside: 0 },
+        ...(loop.sides ?? []).map((buffer, side) => ({ buffer, aside: side === 0 ? -half : half })),
+      ].map(({ buffer, aside }) => {
+        // Only the middle of what is wide has ways by the walls: its sides would add nothing to them but work.
+        const to = aside === 0 ? inScene : { ...inScene, walls: [] };
+        const chain = createChain(context, to, { level, room: answer, elevation });
+        return { buffer, aside, chain, standing: stand(chain, turned(source, aside)) };
+      });
+      const players = startLoops(
+        context,
+        parts.map(({ buffer, chain }) => ({ buffer, to: chain.input })),
+        fadeSeconds,
+      );
+      return {
+        place(to) {
+          for (const { standing, aside } of parts) standing.move(turned(onStage(to), aside));
+        },
+        setGain(gainDb, seconds) {
+          for (const { chain } of parts) chain.setLevel(level * gainOf(gainDb), seconds);
+        },
+        ...players,
+      };
+    },
+    setRoom(response, tone) {
+      room.buffer = response;
+      const player = new AudioBufferSourceNode(context, { buffer: tone, loop: true });
+      const level = new GainNode(context, { gain: 0 });
+      player.connect(level).connect(volume);
+      level.gain.setTargetAtTime(gainOf(roomToneDb), context.currentTime, 0.2);
       player.start();
-      return player;
+    },
+    speak(voice, whispered) {
+      const atEar = whispered || scene.telephone;
+      const place = atEar ? scene.whisper : inFront;
+      const level = gainOf(atEar ? scene.voiceDb : inFrontDb) * place.distance;
+      return playOnce(voice, place, level, context.currentTime, scene.telephone);
+    },
+    playOnce: (sound, place, level, at) => playOnce(sound, place, level, at),
+    turn(heading) {
+      facing = heading;
+      for (const wall of walls) wall.turn(heading);
+      for (const again of placed) again();
+    },
+    setHead(to) {
+      head = to;
+      for (const again of placed) again();
     },
     setVolume: (to) => glide(volume.gain, to * to, context),
     duck: (byDb) => glide(step.gain, gainOf(-byDb), context, 0.5),
   };
 }
 
-function addSource(
+const turned = (place: Place, by: number): Place => ({ ...place, azimuth: place.azimuth + by });
+
+/** Plays loops in a circle, all from the same second. */
+function startLoops(
   context: BaseAudioContext,
-  source: SceneSource,
-  loop: AudioBuffer,
-  { dry, room, fadeSeconds }: { dry: AudioNode; room: AudioNode; fadeSeconds: number },
-): PlacedSource {
-  // The level is given where the source first stands; distance then does the rest.
-  const base = gainOf(source.peakDb) * Math.max(1, source.distance);
-  const fade = new GainNode(context, { gain: 0 });
-  const level = new GainNode(context, { gain: base });
-  const air = new BiquadFilterNode(context, { type: 'lowpass', Q: 0.5 });
-  const panner = createPanner(context, source, source.elevation ?? 0);
-  const send = new GainNode(context);
-  fade.connect(level).connect(air).connect(panner).connect(dry);
-  air.connect(send).connect(room);
-  fade.gain.setValueAtTime(0, context.currentTime);
-  fade.gain.linearRampToValueAtTime(1, context.currentTime + fadeSeconds);
-
-  let player: AudioBufferSourceNode;
-  let edge: GainNode;
+  loops: readonly { buffer: AudioBuffer; to: AudioNode }[],
+  fadeSeconds: number,
+): Pick<PlacedSource, 'playFrom' | 'position'> {
+  const length = (loops[0] as (typeof loops)[0]).buffer.duration;
+  let stop = () => {};
   let started = 0;
-  const playFrom = (second: number) => {
-    player = new AudioBufferSourceNode(context, { buffer: loop, loop: true });
-    edge = new GainNode(context);
-    player.connect(edge).connect(fade);
-    player.start(context.currentTime, second);
-    started = context.currentTime - second;
+  const begin = (second: number, rise: number) => {
+    stop();
+    const now = context.currentTime;
+    const playing = loops.map(({ buffer, to }) => {
+      const player = new AudioBufferSourceNode(context, { buffer, loop: true });
+      const edge = new GainNode(context, { gain: rise > 0 ? 0 : 1 });
+      if (rise > 0) edge.gain.setValueAtTime(0, now).linearRampToValueAtTime(1, now + rise);
+      player.connect(edge).connect(to);
+      player.start(now, second);
+      return { player, edge };
+    });
+    started = now - second;
+    stop = () => {
+      for (const { player, edge } of playing) {
+        glide(edge.gain, 0, context);
+        player.addEventListener('ended', () => edge.disconnect());
+        player.stop(context.currentTime + glideSeconds * 2);
+      }
+    };
   };
-  playFrom(0);
-
+  begin(0, fadeSeconds);
   return {
-    place(to, heading) {
-      const place = onStage(to);
-      const { x, y, z } = coordinates(place, source.elevation ?? 0, heading);
-      glide(panner.positionX, x, context);
-      glide(panner.positionY, y, context);
-      glide(panner.positionZ, z, context);
-      // What is far has lost its highs, and more of it comes by way of the walls.
-      glide(air.frequency, 1200 + 17000 / (1 + place.distance / 9), context);
-      glide(send.gain, ((source.room ?? 1) * 0.5) / Math.max(1, place.distance) ** 0.75, context);
-    },
-    setGain: (gainDb, seconds) => glide(level.gain, base * gainOf(gainDb), context, seconds),
-    playFrom(second) {
-      glide(edge.gain, 0, context);
-      player.stop(context.currentTime + glideSeconds * 2);
-      playFrom(second);
-    },
-    position: () => ({
-      second: (context.currentTime - started) % loop.duration,
-      length: loop.duration,
-    }),
+    playFrom: (second) => begin(second, 0),
+    position: () => ({ second: (context.currentTime - started) % length, length }),
   };
-}
-
-function createPanner(context: BaseAudioContext, place: Place, elevation: number): PannerNode {
-  const { x, y, z } = coordinates(place, elevation, 0);
-  return new PannerNode(context, {
-    panningModel: 'HRTF',
-    distanceModel: 'inverse',
-    refDistance: 1,
-    rolloffFactor: 1,
-    positionX: x,
-    positionY: y,
-    positionZ: z,
-  });
-}
-
-/** Web Audio's space: x to the right, y up, z backwards. The listener stays; the world turns the other way. */
-function coordinates({ azimuth, distance }: Place, elevation: number, heading: number) {
-  const turn = ((azimuth - heading) * Math.PI) / 180;
-  const rise = (elevation * Math.PI) / 180;
-  const flat = distance * Math.cos(rise);
-  return { x: flat * Math.sin(turn), y: distance * Math.sin(rise), z: -flat * Math.cos(turn) };
-}
-
-function glide(param: AudioParam, to: number, context: BaseAudioContext, seconds = glideSeconds): void {
-  const now = context.currentTime;
-  param.cancelScheduledValues(now);
-  // Before the first sound there is nothing to glide from.
-  if (now === 0) param.setValueAtTime(to, 0);
-  else {
-    param.setValueAtTime(param.value, now);
-    param.linearRampToValueAtTime(to, now + seconds);
-  }
 }
 
 function softCeiling(): Float32Array<ArrayBuffer> {

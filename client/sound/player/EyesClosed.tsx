@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { ButtonRow } from '../../ui/Page.tsx';
 import { SoundRings } from '../../ui/SoundRings.tsx';
-import { recordingOf } from '../engine/voice.ts';
+import { type Recording, recordingOf } from '../engine/voice.ts';
 import type { LineName, Scene } from '../scenes/scene.ts';
 import styles from './EyesClosed.module.css';
 import type { Guided } from './use-guided.ts';
@@ -24,7 +24,7 @@ export function EyesClosed({ scene, guided: { flow, silent, send } }: EyesClosed
   const { step, choice } = flow;
   const answers = step === 'asking' || step === 'choosing';
   const line: LineName = choice ?? 'ask';
-  const placeholder = recordingOf(scene.world, line)?.placeholder ?? false;
+  const recording = recordingOf(scene.world, line);
 
   useEffect(() => {
     dialog.current?.showModal();
@@ -52,11 +52,16 @@ export function EyesClosed({ scene, guided: { flow, silent, send } }: EyesClosed
       <div className={styles['inner']}>
         <div className={styles['line']}>
           <SoundRings size="large" sounding={step === 'asking' || step === 'answering'} />
-          {/* The voice says it; it is announced only where no voice came. */}
-          <p ref={words} tabIndex={-1} className={styles['words']} aria-live={silent ? 'polite' : 'off'}>
+          {/* The voice says it; it is announced only where there is none. */}
+          <p
+            ref={words}
+            tabIndex={-1}
+            className={styles['words']}
+            aria-live={silent || !recording ? 'polite' : 'off'}
+          >
             {scene.guided[line].words}
           </p>
-          <p className={styles['note']}>{noteOn(silent, placeholder)}</p>
+          <p className={styles['note']}>{noteOn(silent, recording)}</p>
         </div>
         {answers ? (
           <div className={styles['halves']}>
@@ -88,9 +93,10 @@ export function EyesClosed({ scene, guided: { flow, silent, send } }: EyesClosed
   );
 }
 
-function noteOn(silent: boolean, placeholder: boolean): string {
+function noteOn(silent: boolean, recording: Recording | undefined): string {
   if (silent) return 'The voice did not come. Read the line instead.';
-  return placeholder ? 'A machine speaks in the place of the actor.' : '';
+  if (!recording) return 'Nobody has spoken this line yet. Read it.';
+  return recording.placeholder ? 'A machine whispers in the place of the actor.' : '';
 }
 
 function statusOf(step: Guided['flow']['step']): string {

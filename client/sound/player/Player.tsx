@@ -3,11 +3,13 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import type { Engine, EngineState } from '../engine/engine.ts';
 import { directionWords } from '../places.ts';
+import { Ears } from './Ears.tsx';
 import { EyesClosed } from './EyesClosed.tsx';
 import { MoveButtons } from './MoveButtons.tsx';
 import styles from './Player.module.css';
 import { Stage } from './Stage.tsx';
 import { useGuided } from './use-guided.ts';
+import { useLiking } from './use-liking.ts';
 import { canTurnWithPhone, usePhoneHeading } from './use-phone-heading.ts';
 import { Volume } from './Volume.tsx';
 
@@ -20,6 +22,7 @@ interface PlayerProps {
 export function Player({ engine, onClose }: PlayerProps) {
   const state = useSyncExternalStore(engine.subscribe, engine.snapshot);
   const guided = useGuided(engine);
+  const liking = useLiking(engine);
   const phone = usePhoneHeading(engine.turn);
   const first = useRef<HTMLButtonElement>(null);
   const { scene } = engine;
@@ -58,7 +61,7 @@ export function Player({ engine, onClose }: PlayerProps) {
         <p className={styles['caption']}>{captionOf(engine, state)}</p>
       </div>
       <div className={styles['controls']}>
-        <Volume onVolume={engine.setVolume} />
+        <Volume liking={liking} />
         <div className={styles['eyes']}>
           <p>Half a minute in the dark, and one choice.</p>
           <Button
@@ -88,6 +91,7 @@ export function Player({ engine, onClose }: PlayerProps) {
           <p role="status">Your phone does not tell this page how it is held. Turn yourself on the stage.</p>
         ) : null}
         <MoveButtons engine={engine} />
+        <Ears engine={engine} liking={liking} />
         <details className={styles['details']}>
           <summary>The scene in words</summary>
           <p>{scene.description}</p>

@@ -1,20 +1,11 @@
-import { useEffect, useId, useState } from 'react';
+import { useId } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { keepPreferences, readPreferences, type SoundPreferences } from '../preferences.ts';
 import styles from './Player.module.css';
+import type { Liking } from './use-liking.ts';
 
-/** Volume and mute; the browser remembers them. @param onVolume gets 0 (mute) to 1 */
-export function Volume({ onVolume }: { onVolume(volume: number): void }) {
-  const [{ volume, muted }, setPreferences] = useState<SoundPreferences>(() => readPreferences());
+/** Volume, mute and music; the browser remembers them. */
+export function Volume({ liking: { volume, muted, music, change } }: { liking: Liking }) {
   const slider = useId();
-
-  useEffect(() => onVolume(muted ? 0 : volume), [onVolume, volume, muted]);
-
-  function change(preferences: SoundPreferences) {
-    setPreferences(preferences);
-    keepPreferences(preferences);
-  }
-
   return (
     <div className={styles['volume']}>
       <label htmlFor={slider}>Volume</label>
@@ -28,8 +19,11 @@ export function Volume({ onVolume }: { onVolume(volume: number): void }) {
         aria-valuetext={`${Math.round(volume * 100)} percent`}
         onChange={(event) => change({ volume: Number(event.target.value) / 100, muted: false })}
       />
-      <Button variant="quiet" pressed={muted} onClick={() => change({ volume, muted: !muted })}>
+      <Button variant="quiet" pressed={muted} onClick={() => change({ muted: !muted })}>
         Mute
+      </Button>
+      <Button variant="quiet" pressed={music} onClick={() => change({ music: !music })}>
+        Music
       </Button>
     </div>
   );

@@ -7,8 +7,8 @@ const wordsASecond = 2.4;
 
 /**
  * Performs a line of the guided scene: the voice and what the scene does meanwhile. Resolves when both are over, or when
- * the signal ends them. Without a recording that can be played the line stands as text for as long as reading takes, and
- * `onSilent` is told why.
+ * the signal ends them. A line that nobody has spoken stands as text for as long as reading takes; so does one whose
+ * recording does not come, and `onSilent` is told why.
  */
 export async function performBeat(
   engine: Engine,
@@ -17,21 +17,21 @@ export async function performBeat(
   onSilent: (reason: unknown) => void,
 ): Promise<void> {
   const beat = engine.scene.guided[line];
-  const voice = await voiceFor(engine, line).catch((reason: unknown) => {
-    if (!signal.aborted) onSilent(reason);
-    return null;
-  });
+  const recording = recordingOf(engine.scene.world, line);
+  const voice = recording
+    ? await loadRecording(engine.context, recording).catch((reason: unknown) => {
+        if (!signal.aborted) onSilent(reason);
+        return null;
+      })
+    : null;
   if (signal.aborted) return;
   engine.perform(beat.moves);
   const lastMove = Math.max(0, ...beat.moves.map(({ after, seconds }) => after + seconds));
   const reading = beat.words.split(' ').length / wordsASecond;
-  await Promise.all([voice ? engine.speak(voice, signal) : wait(reading, signal), wait(lastMove, signal)]);
-}
-
-async function voiceFor({ scene, context }: Engine, line: LineName): Promise<AudioBuffer> {
-  const recording = recordingOf(scene.world, line);
-  if (!recording) throw new Error(`Nobody has recorded ${scene.world}-${line}.`);
-  return loadRecording(context, recording);
+  await Promise.all([
+    voice ? engine.speak(voice, recording?.placeholder ?? false, signal) : wait(reading, signal),
+    wait(lastMove, signal),
+  ]);
 }
 
 function wait(seconds: number, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
-import { createEngine } from '../engine/engine.ts';
-import type { World } from '../world.ts';
+import { addressOf } from '../../ui/Picture.tsx';
+import { createEngine, type Engine } from '../engine/engine.ts';
+import type { Scene } from '../scenes/scene.ts';
 import { Player } from './Player.tsx';
 
 /** A world that sounds, from the press on Play until somebody stops it or leaves. */
@@ -17,12 +18,14 @@ export interface Session {
  */
 export function startSession(
   context: AudioContext,
-  world: World,
+  scene: Scene,
   onEnd: (why: string, byButton: boolean) => void,
 ): Session {
-  const engine = createEngine(context, world);
+  const engine = createEngine(context, scene);
   const watch = new AbortController();
+  const forget = announce(engine, () => stop());
   const end = () => {
+    forget();
     watch.abort();
     void engine.close();
   };
@@ -42,4 +45,33 @@ export function startSession(
     onEnd('The sound has stopped.', true);
   };
   return { player: <Player engine={engine} onClose={stop} />, end };
+}
+
+/**
+ * Tells the device what is playing, so that its lock screen, headphones and keyboard can show it, pause it and stop it.
+ * @returns how to take that back
+ */
+function announce(engine: Engine, stop: () => void): () => void {
+  const { mediaSession } = navigator;
+  if (!mediaSession) return () => {};
+  const { title, world } = engine.scene;
+  const src = addressOf(world, 640, 'jpg');
+  mediaSession.metadata = new MediaMetadata({ title, artwork: [{ src, type: 'image/jpeg' }] });
+  const actions: [MediaSessionAction, (() => void) | null][] = [
+    ['play', () => void engine.resume()],
+    ['pause', () => void engine.pause()],
+    ['stop', stop],
+  ];
+  for (const [action, handler] of actions) mediaSession.setActionHandler(action, handler);
+  const show = () => {
+    mediaSession.playbackState = engine.snapshot().state === 'paused' ? 'paused' : 'playing';
+  };
+  show();
+  const unsubscribe = engine.subscribe(show);
+  return () => {
+    unsubscribe();
+    mediaSession.metadata = null;
+    mediaSession.playbackState = 'none';
+    for (const [action] of actions) mediaSession.setActionHandler(action, null);
+  };
 }

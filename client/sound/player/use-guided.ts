@@ -17,6 +17,11 @@ export function useGuided(engine: Engine): Guided {
   const [silent, setSilent] = useState(false);
   const { step, choice } = flow;
 
+  // Who has to choose hears the world's tune meanwhile.
+  useEffect(() => {
+    if (step === 'choosing') engine.beginMusic();
+  }, [engine, step]);
+
   useEffect(() => {
     const line = step === 'asking' ? 'ask' : step === 'answering' ? choice : null;
     if (!line) return;

@@ -1,4 +1,6 @@
 import type { Place } from '../places.ts';
+import type { Wall } from '../space.ts';
+import type { RoomSound } from '../synth/room.ts';
 import type { World } from '../world.ts';
 
 /** One thing that sounds. */
@@ -14,6 +16,8 @@ export interface SceneSource extends Place {
   elevation?: number;
   /** How much of the room answers it; 1 when left out. */
   room?: number;
+  /** It is heard over so many degrees, from a left, a middle and a right; a point when left out. */
+  width?: number;
   /** It moves by itself: to and fro over so many degrees in so many seconds, until somebody takes it in hand. */
   wander?: { degrees: number; seconds: number };
 }
@@ -41,6 +45,14 @@ export interface Beat {
   moves: readonly Move[];
 }
 
+/** Whose voice is whispered where no actor has spoken yet (scripts/voices/make-whispers.ts); `sound/whisperer.ts` in a home. */
+export interface Whisperer {
+  /** A voice of flite. */
+  voice: string;
+  /** How much slower than that voice speaks by itself; 1 is as slow. */
+  slowness: number;
+}
+
 /** A world as it can be heard. */
 export interface Scene {
   world: World;
@@ -48,10 +60,18 @@ export interface Scene {
   /** The whole scene in words, for those who read it instead. */
   description: string;
   sources: readonly SceneSource[];
-  /** Brings all scenes to one loudness, in dB. */
+  /** Brings the scene to -20 LUFS, in dB. */
   trimDb: number;
-  /** The room around the listener; seconds until its echo has fallen by 60 dB, the edge of its highs in Hz. */
-  room: { seconds: number; brightness: number; delay: number; level: number };
+  /** The room around the listener: its nearest walls, how what they leave dies away, and how loud that is. */
+  room: RoomSound & { walls: readonly Wall[]; level: number };
+  /** Where the music stands, and its peak in dBFS as it arrives from there. */
+  theme: Place & { peakDb: number };
+  /** Brings a whisper of -20 LUFS to -16 LUFS at the ears, in dB. */
+  voiceDb: number;
+  /** Where a whisper stands: at an ear. An actor's voice stands in front. */
+  whisper: Place;
+  /** Whoever speaks does so on a telephone line. */
+  telephone?: boolean;
   guided: {
     ask: Beat;
     left: Beat & { label: string };

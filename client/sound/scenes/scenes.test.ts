@@ -5,9 +5,9 @@ import { makersOf } from '../synth/worlds/index.ts';
 import { scenes } from './index.ts';
 
 describe.each(Object.values(scenes))('the scene of $world', ({ world, sources, guided, description }) => {
-  it('has at least five sources, each with a maker', () => {
+  it('has at least five sources, each with a maker, and music', () => {
     expect(sources.length).toBeGreaterThanOrEqual(5);
-    expect(Object.keys(makersOf(world)).sort()).toEqual(sources.map(({ id }) => id).sort());
+    expect(Object.keys(makersOf(world)).sort()).toEqual(['theme', ...sources.map(({ id }) => id)].sort());
   });
 
   it('has its sources on the poster by the same names, where they will stand', () => {

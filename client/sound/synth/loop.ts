@@ -13,6 +13,8 @@ export type Drift = (seconds: number) => number;
 /** One source, ready to be played in a circle. */
 export interface Loop {
   samples: Float32Array<ArrayBuffer>;
+  /** What a wide source has on its left and right, as long as its middle. */
+  sides?: readonly [Float32Array<ArrayBuffer>, Float32Array<ArrayBuffer>];
   /** Samples a second. */
   rate: number;
   /** When something begins that is worth a caption, in seconds from the start, in order. */
@@ -83,10 +85,12 @@ export function times(random: Random, seconds: number, every: number, loose: num
 
 /** Brings the loudest sample to 1, so that a scene's levels mean the same for every source. */
 export function normalised(loop: Loop): Loop {
+  const channels = [loop.samples, ...(loop.sides ?? [])];
   let peak = 0;
-  for (const sample of loop.samples) peak = Math.max(peak, Math.abs(sample));
+  for (const samples of channels) for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
   if (peak > 0)
-    for (let i = 0; i < loop.samples.length; i++) loop.samples[i] = (loop.samples[i] as number) / peak;
+    for (const samples of channels)
+      for (let i = 0; i < samples.length; i++) samples[i] = (samples[i] as number) / peak;
   loop.cues.sort((a, b) => a - b);
   return loop;
 }

@@ -1,16 +1,13 @@
 import type { World } from '../world.ts';
-import { type Loop, normalised } from './loop.ts';
-import { createRandom } from './random.ts';
+import type { Loop } from './loop.ts';
+import { makeLoop } from './make-loop.ts';
 import { makersOf, seedOf } from './worlds/index.ts';
 
 /**
- * Makes one source of a world: a mono loop of at least 40 seconds that has no seam and whose peak is 1. The same call
- * gives the same samples everywhere.
+ * Makes one source of any world, or its music (`theme`).
  * @param rate samples a second; what has no highs comes at half of it
  * @throws {Error} when the world has no such source
  */
 export function makeSource(world: World, source: string, rate: number): Loop {
-  const make = makersOf(world)[source];
-  if (!make) throw new Error(`The world ${world} has no source ${source}.`);
-  return normalised(make({ rate, random: createRandom(`${seedOf(world)}/${source}`) }));
+  return makeLoop(makersOf(world), source, seedOf(world), rate);
 }

@@ -13,12 +13,17 @@ const increment = 0x9e3779b9;
 
 /** @param seed any text; it is mixed into 32 bits */
 export function createRandom(seed: string): Random {
-  let state = 0x1f123bb5;
-  for (const char of seed) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 0x5bd1e995) ^ (state >>> 13);
+  // In an array, because a closure's own variable would be a new object at every sample of noise.
+  const state = Int32Array.of(0x1f123bb5);
+  for (const char of seed) {
+    const before = state[0] as number;
+    state[0] = Math.imul(before ^ (char.codePointAt(0) ?? 0), 0x5bd1e995) ^ (before >>> 13);
+  }
   // A counter whose bits are stirred twice: cheap, and even enough that no pattern is heard.
   const bits = () => {
-    state = (state + increment) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d);
+    const next = ((state[0] as number) + increment) | 0;
+    state[0] = next;
+    let mixed = Math.imul(next ^ (next >>> 15), 0x2c1b3c6d);
     mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);
     return (mixed ^ (mixed >>> 15)) >>> 0;
   };

@@ -25,6 +25,8 @@ export async function openLab(config: Shop['config']): Promise<Lab> {
     root: import.meta.dirname,
     plugins: [react()],
     logLevel: 'error',
+    define: { 'import.meta.env.ART_VERSION': '"0"' },
+    worker: { format: 'es' },
     build: {
       outDir,
       assetsInlineLimit: 0,

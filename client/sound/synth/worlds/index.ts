@@ -1,13 +1,6 @@
 /// <reference types="vite/client" />
 import type { World } from '../../world.ts';
-import type { Makers } from '../maker.ts';
-
-/** `sound/makers.ts` of an adventure's home. */
-interface MakersFile {
-  makers: Makers;
-  /** What the chance of its sounds begins with, where it is not the world's id. Another one makes other sounds of all. */
-  seed?: string;
-}
+import type { Makers, MakersFile } from '../maker.ts';
 
 const files = new Map(
   Object.entries(
@@ -15,7 +8,7 @@ const files = new Map(
   ).map(([path, file]) => [path.split('/').at(-3), file]),
 );
 
-/** What makes each source of a world; nothing for a world that cannot be heard. */
+/** What makes each source of a world, and its music; nothing for a world that cannot be heard. */
 export function makersOf(world: World): Makers {
   return files.get(world)?.makers ?? {};
 }

@@ -1,0 +1,29 @@
+import { unspokenLines } from '#client/sound/unspoken.ts';
+import styles from './Operator.module.css';
+import { Section } from './Section.tsx';
+
+const inWords = { whisper: 'a machine whispers it', words: 'it is read' };
+
+/** The lines of the scenes to listen to that no actor has spoken yet. */
+export function Voices() {
+  const lines = unspokenLines();
+  return (
+    <Section id="voices" title="Voices">
+      {lines.length === 0 ? (
+        <p>Every line has been spoken by somebody.</p>
+      ) : (
+        <p>
+          {lines.length === 1 ? 'One line is' : `${lines.length} lines are`} still nobody's. It takes an hour,
+          a phone and a wardrobe: docs/recording.md.
+        </p>
+      )}
+      <ul className={styles['dim']}>
+        {lines.map(({ world, line, instead }) => (
+          <li key={`${world}-${line}`}>
+            {world}-{line}, {inWords[instead]}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

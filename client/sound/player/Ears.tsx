@@ -1,0 +1,67 @@
+import { type ReactElement, useId, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import type { Engine } from '../engine/engine.ts';
+import { type Head, heads } from '../heads.ts';
+import styles from './Player.module.css';
+import type { Liking } from './use-liking.ts';
+
+const names: Readonly<Record<Head, string>> = { small: 'narrow', middle: 'like most', large: 'wide' };
+
+/** For whose head the sound is made: chosen by hand, or found by a game that is only fetched when somebody plays it. */
+export function Ears({ engine, liking }: { engine: Engine; liking: Liking }) {
+  const [game, setGame] = useState<ReactElement | null>(null);
+  const [message, setMessage] = useState('');
+  const select = useId();
+
+  async function play() {
+    try {
+      const { RavenGame } = await import('./RavenGame.tsx');
+      await engine.resume();
+      setMessage('');
+      setGame(
+        <RavenGame
+          engine={engine}
+          onEnd={(head) => {
+            setGame(null);
+            if (head) liking.change({ head });
+            else engine.setHead(liking.head);
+          }}
+        />,
+      );
+    } catch {
+      setMessage('The raven did not come. Look at your connection and try again.');
+    }
+  }
+
+  return (
+    <details className={styles['details']}>
+      <summary>Fit it to your ears</summary>
+      <p>
+        Heads differ, and so does what two ears tell. If things sound nearer the middle or further to the side
+        than they stand, change it here; or let a raven find out, in half a minute.
+      </p>
+      <div className={styles['moves']}>
+        <label htmlFor={select}>Your head</label>
+        <select
+          id={select}
+          value={liking.head}
+          onChange={({ target }) => {
+            const head = heads.find((known) => known === target.value);
+            if (head) liking.change({ head });
+          }}
+        >
+          {heads.map((head) => (
+            <option key={head} value={head}>
+              {names[head]}
+            </option>
+          ))}
+        </select>
+        <Button variant="quiet" onClick={play}>
+          Where is the raven?
+        </Button>
+      </div>
+      <p role="status">{message}</p>
+      {game}
+    </details>
+  );
+}

@@ -1,0 +1,146 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { ButtonRow } from '../../ui/Page.tsx';
+import { SoundRings } from '../../ui/SoundRings.tsx';
+import type { Engine } from '../engine/engine.ts';
+import type { Head } from '../heads.ts';
+import { directionWords, wrapped } from '../places.ts';
+import { ravenCall } from '../synth/raven.ts';
+import styles from './RavenGame.module.css';
+import { headOf, type RavenAnswer, ravenCalls } from './raven-calls.ts';
+import { drawnPart, StageHandle } from './StageHandle.tsx';
+
+interface RavenGameProps {
+  engine: Engine;
+  /** Is told whose head it is once the raven has called six times, and nothing when somebody leaves before. */
+  onEnd(head: Head | null): void;
+}
+
+/** How far away the raven sits, in metres, and degrees that one press of a key goes. */
+const metres = 2;
+const stepDegrees = 5;
+
+const headWords: Readonly<Record<Head, string>> = {
+  small: 'Your ears are close together. From now on the sound is made for them.',
+  middle: 'Your ears are as far apart as most. From now on the sound is made for them.',
+  large: 'Your ears are far apart. From now on the sound is made for them.',
+};
+
+/**
+ * Half a minute that finds out for whose head the sound must be made: a raven calls six times in the dark, and somebody says
+ * from where.
+ */
+export function RavenGame({ engine, onEnd }: RavenGameProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const ring = useRef<HTMLDivElement>(null);
+  const [calls] = useState(() => ravenCalls(Math.random));
+  const [sound] = useState(() => ravenCall(engine.context.sampleRate));
+  const [answers, setAnswers] = useState<readonly RavenAnswer[]>([]);
+  const [heard, setHeard] = useState(0);
+  const [calling, setCalling] = useState(false);
+  const call = calls[answers.length];
+  const head = call ? null : headOf(answers);
+  const turn = (heard * Math.PI) / 180;
+  const help = useId();
+
+  useEffect(() => {
+    dialog.current?.showModal();
+    engine.turn(0);
+    return engine.release;
+  }, [engine]);
+
+  useEffect(() => {
+    if (!call) return;
+    let left = false;
+    engine.setHead(call.head);
+    setCalling(true);
+    void engine.hearAt(sound, { azimuth: call.azimuth, distance: metres }).then(() => {
+      if (!left) setCalling(false);
+    });
+    return () => {
+      left = true;
+    };
+  }, [engine, sound, call]);
+
+  function hearAgain() {
+    if (!call) return;
+    setCalling(true);
+    void engine.hearAt(sound, { azimuth: call.azimuth, distance: metres }).then(() => setCalling(false));
+  }
+
+  function answer() {
+    if (!call) return;
+    setAnswers([...answers, { ...call, heard }]);
+    setHeard(0);
+  }
+
+  const towards = (degrees: number) => setHeard(wrapped(Math.round(degrees)));
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles['dark']}
+      aria-label="Where is the raven?"
+      onClose={() => onEnd(head)}
+    >
+      <div className={styles['inner']}>
+        <h3>Where is the raven?</h3>
+        <p role="status">
+          {head
+            ? headWords[head]
+            : `Call ${answers.length + 1} of ${calls.length}. Close your eyes, listen, then point to where it was.`}
+        </p>
+        {head ? null : (
+          <>
+            <div ref={ring} className={styles['ring']}>
+              <div className={styles['you']}>
+                <SoundRings size="large" sounding={calling} />
+              </div>
+              <StageHandle
+                stage={ring}
+                className={styles['raven']}
+                point={{ x: Math.sin(turn) / drawnPart, y: -Math.cos(turn) / drawnPart }}
+                label="Where you heard it"
+                value={heard}
+                valueText={`${directionWords(heard)}, ${Math.abs(heard)} degrees`}
+                describedBy={help}
+                onDrag={({ x, y }) => towards((Math.atan2(x, -y) * 180) / Math.PI)}
+                onKey={(key) => {
+                  if (key === 'Enter') {
+                    answer();
+                    return true;
+                  }
+                  const step = { ArrowLeft: -stepDegrees, ArrowRight: stepDegrees }[key];
+                  if (step === undefined) return false;
+                  towards(heard + step);
+                  return true;
+                }}
+              >
+                <span className={styles['dot']} />
+              </StageHandle>
+            </div>
+            <p id={help} hidden>
+              Left and right arrow keys move it round you, Enter says that it was here.
+            </p>
+            <ButtonRow>
+              <Button variant="quiet" onClick={() => towards(heard - stepDegrees)}>
+                Round to the left
+              </Button>
+              <Button onClick={answer}>It was here</Button>
+              <Button variant="quiet" onClick={() => towards(heard + stepDegrees)}>
+                Round to the right
+              </Button>
+            </ButtonRow>
+            <Button variant="quiet" onClick={hearAgain} disabled={calling}>
+              Hear it again
+            </Button>
+          </>
+        )}
+        {/* The dialog gives the focus back to the button that opened it. */}
+        <Button variant={head ? 'primary' : 'quiet'} onClick={() => dialog.current?.close()}>
+          {head ? 'Back to the scene' : 'Leave the raven'}
+        </Button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import type { Engine } from '../engine/engine.ts';
+import { keepPreferences, readPreferences, type SoundPreferences } from '../preferences.ts';
+
+/** How somebody likes the sound, and a way to say otherwise. */
+export interface Liking extends SoundPreferences {
+  change(some: Partial<SoundPreferences>): void;
+}
+
+/** Plays the way somebody likes it, from the first moment; the browser remembers. */
+export function useLiking(engine: Engine): Liking {
+  const [liked, setLiked] = useState<SoundPreferences>(() => readPreferences());
+  const { volume, muted, head, music } = liked;
+
+  useEffect(() => engine.setVolume(muted ? 0 : volume), [engine, volume, muted]);
+  useEffect(() => engine.setHead(head), [engine, head]);
+  useEffect(() => engine.setMusic(music), [engine, music]);
+
+  return {
+    ...liked,
+    change(some) {
+      const now = { ...liked, ...some };
+      setLiked(now);
+      keepPreferences(now);
+    },
+  };
+}
