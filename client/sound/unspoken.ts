@@ -1,5 +1,4 @@
 /// <reference types="vite/client" />
-import { adventures } from '#shared/adventures.ts';
 import { canBeHeard } from './posters.ts';
 import type { LineName } from './scenes/scene.ts';
 import type { World } from './world.ts';
@@ -20,10 +19,9 @@ export interface UnspokenLine {
   instead: 'whisper' | 'words';
 }
 
-/** Every line that is still nobody's (docs/recording.md), in the order of the worlds. */
-export function unspokenLines(): UnspokenLine[] {
-  const worlds = adventures.map(({ id }) => id).filter(canBeHeard);
-  return worlds.flatMap((world) =>
+/** Every line of these worlds that is still nobody's (docs/recording.md); a world that cannot be heard has none. */
+export function unspokenLines(worlds: readonly World[]): UnspokenLine[] {
+  return worlds.filter(canBeHeard).flatMap((world) =>
     (['ask', 'left', 'right'] as const).flatMap((line) => {
       const named = files.filter((file) => file.includes(`/${world}/voice/${line}.`));
       if (named.some((file) => !file.includes('.placeholder.'))) return [];

@@ -1,4 +1,5 @@
 import { unspokenLines } from '#client/sound/unspoken.ts';
+import { adventures } from '#shared/adventures.ts';
 import styles from './Operator.module.css';
 import { Section } from './Section.tsx';
 
@@ -6,7 +7,7 @@ const inWords = { whisper: 'a machine whispers it', words: 'it is read' };
 
 /** The lines of the scenes to listen to that no actor has spoken yet. */
 export function Voices() {
-  const lines = unspokenLines();
+  const lines = unspokenLines(adventures.map(({ id }) => id));
   return (
     <Section id="voices" title="Voices">
       {lines.length === 0 ? (
