@@ -5,7 +5,7 @@ import { adventures } from './adventures.ts';
  * What the mobile app calls an adventure, and what the site shows for it.
  *
  * An adventure id is the unit of entitlement: purchases, activation codes and imports all grant adventure ids, and
- * `GET /api/unlocked-content` returns them as they were granted. Rewards stand for something else on the shelf, as the
+ * `readUnlockedContent` returns them as they were granted. Rewards stand for something else on the shelf, as the
  * specification's mapping says (section 3, "Unlocked adventures").
  */
 
