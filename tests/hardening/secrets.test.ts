@@ -39,7 +39,9 @@ function cookieJar() {
   };
 }
 
-it('Session keys are replaced without signing anybody out, also when the browser is closed in between', async () => {
+it('Session keys are replaced without signing anybody out, also when the browser is closed in between', {
+  timeout: 30_000,
+}, async () => {
   shop = await openShop();
   const jar = cookieJar();
   const person = await newPerson(shop, undefined, webClientId);
