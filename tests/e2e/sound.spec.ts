@@ -38,7 +38,7 @@ for (const world of ['fod', 'fist', 'coc_aatt', 'dracula']) {
     await expect(page.getByRole('status').first()).toContainText('All 5 sounds are playing.', patience);
     for (const key of ['ArrowLeft', 'ArrowRight']) {
       await page.getByRole('button', { name: 'Close your eyes' }).click();
-      const line = page.waitForResponse(/-(left|right)\..*mp3$/);
+      const line = page.waitForResponse(/\/(left|right)\..*mp3$/);
       await page.keyboard.press(key);
       await line;
       await page.keyboard.press('Escape');
