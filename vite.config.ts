@@ -75,7 +75,7 @@ const everywhere = new RegExp(
     String.raw`client/content/(Document|LateDetails|late)\.`,
     String.raw`client/sound/(ListenBlock|PosterStage|posters|world|scenes/load-scene)\.`,
     String.raw`shared/(adventures|catalogue|routes|site|money)\.`,
-    String.raw`shared/homes/facts\.`,
+    String.raw`shared/homes/(facts|demo)\.`,
     String.raw`adventures/[^/]+/sound/poster\.`,
   ].join('|'),
 );

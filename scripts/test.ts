@@ -1,11 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { text } from 'node:stream/consumers';
 
 /**
- * `npm test`: format, lint and types, the build with its byte budgets, then unit and API tests beside the browser tests:
- * each of them waits a good part of its time. Closes with the counts of all tests. Everything runs on the pinned Node, whatever Node npm itself runs on.
+ * `npm test`: format, lint and types, the build with its byte budgets, unit and API tests, then the browser tests.
+ * Closes with the counts of all tests. Everything runs on the pinned Node, whatever Node npm itself runs on.
  */
 
 interface Counts {
@@ -22,14 +20,6 @@ function run(title: string, command: string, args: string[]): boolean {
   console.log(`\n— ${title}`);
   const { status, error } = spawnSync(command, args, { stdio: 'inherit' });
   if (error) throw error;
-  return status === 0;
-}
-
-/** Runs a step beside another one; its output goes to the terminal when it has ended, so that the two are not mixed. */
-async function runBeside(title: string, command: string, args: string[]): Promise<boolean> {
-  const step = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [output, [status]] = await Promise.all([text(step.stdout), once(step, 'close')]);
-  console.log(`\n— ${title}\n${output}`);
   return status === 0;
 }
 
@@ -64,16 +54,15 @@ const ready =
   run('Build', process.execPath, ['scripts/build.ts']);
 if (!ready) process.exit(1);
 
-console.log('\n— Unit and API tests, and the browser tests beside them');
-const results = await Promise.all([
-  runBeside('Unit and API tests', 'vitest', [
+const results = [
+  run('Unit and API tests', 'vitest', [
     'run',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${unitReport}`,
   ]),
-  runBeside('Browser tests', 'playwright', ['test']),
-]);
+  run('Browser tests', 'playwright', ['test']),
+];
 const counts = [unitCounts(), browserCounts()];
 const sum = (key: keyof Counts) => counts.reduce((total, count) => total + count[key], 0);
 console.log(
