@@ -54,6 +54,8 @@ test('Who owns an adventure sees it on the shelf, on its page, in the cart, at t
   page,
   shop,
 }) => {
+  // It walks six screens.
+  test.slow();
   const { username, email } = confirmedReader(shop);
   await buy(shop, ['fod'], email);
   await signInAs(page, username);

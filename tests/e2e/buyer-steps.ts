@@ -44,6 +44,12 @@ export function sessionOf(page: Page): string {
 
 /** The titles of the lines that can be removed from the cart. */
 export async function cartTitles(page: Page): Promise<string[]> {
+  // The cart is drawn once the page is hydrated.
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .waitFor();
   const names = await page
     .getByRole('main')
     .getByRole('button', { name: /^Remove/ })
