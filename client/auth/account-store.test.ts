@@ -160,6 +160,19 @@ test('a look-up that failed is tried again without anyone asking', async () => {
   await until(tab, isIn);
 });
 
+test('whoever presses Try Again does not make the page ask less often by itself', async () => {
+  signedIn = true;
+  server.answer(() => null);
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  const tab = openTab();
+  tab.start();
+  await until(tab, (state) => state.status === 'unknown' && state.failure !== null);
+  for (const _press of [1, 2, 3]) await tab.retry();
+  const waits = timers.mock.calls.map(([, milliseconds]) => milliseconds);
+  expect(waits.filter((milliseconds) => milliseconds === 2_000)).toHaveLength(4);
+  expect(waits).not.toContain(4_000);
+});
+
 test('tokens are renewed silently before they expire', async () => {
   lifeMs = 1_500;
   const tab = await signedInTab();

@@ -199,6 +199,8 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
     async retry() {
       // An attempt that is just failing is not the one that was asked for.
       await pending;
+      // Somebody sits there and waits: the tries by itself begin again with the short pauses.
+      retryMs = firstRetryMs;
       await check(() => state.status !== 'unknown');
     },
     pageReturned() {
