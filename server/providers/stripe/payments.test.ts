@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CheckoutOrder } from '#server/buying/payment-provider.ts';
+import { productById } from '#shared/catalogue.ts';
+import { createStripeClient, createStripePayments } from './payments.ts';
+
+/** What the SDK put on the wire for the last checkout session. */
+let sent: URLSearchParams;
+let idempotencyKey: string | undefined;
+let answer: object;
+const provider = createServer(async (request, response) => {
+  sent = new URLSearchParams(await text(request));
+  idempotencyKey = request.headers['idempotency-key'] as string | undefined;
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+});
+let apiBase: string;
+
+beforeAll(async () => {
+  await once(provider.listen(0, '127.0.0.1'), 'listening');
+  apiBase = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  answer = { id: 'cs_test_1', object: 'checkout.session', url: 'https://pay.example/cs_test_1' };
+});
+afterAll(async () => {
+  provider.closeAllConnections();
+  await once(provider.close(), 'close');
+});
+
+const order: CheckoutOrder = {
+  products: ['fod', 'fist'].map((id) => productById(id)).filter((product) => product !== undefined),
+  email: 'reader@example.com',
+  accountId: null,
+  origin: 'https://shop.example',
+  idempotencyKey: 'attempt-1',
+};
+
+function open(change: Partial<CheckoutOrder> = {}, consentText: string | null = null) {
+  const stripe = createStripeClient('sk_test_1', apiBase);
+  const payments = createStripePayments(stripe, { publicUrl: 'https://shop.example', consentText });
+  return payments.createCheckoutSession({ ...order, ...change });
+}
+
+describe('A checkout session as it is asked for', () => {
+  it('sells every product once, in öre and SEK, VAT included', async () => {
+    await open();
+    for (const [index, product] of order.products.entries()) {
+      const line = `line_items[${index}]`;
+      expect(sent.get(`${line}[quantity]`)).toBe('1');
+      expect(sent.get(`${line}[price_data][unit_amount]`)).toBe(String(product.priceOre));
+      expect(sent.get(`${line}[price_data][currency]`)).toBe('sek');
+      expect(sent.get(`${line}[price_data][tax_behavior]`)).toBe('inclusive');
+    }
+  });
+
+  it('is for one address, and the receipt goes to it too', async () => {
+    await open();
+    expect(sent.get('customer_email')).toBe('reader@example.com');
+    expect(sent.get('payment_intent_data[receipt_email]')).toBe('reader@example.com');
+  });
+
+  it('says of the session and of its payment what was sold at which price, and to which account', async () => {
+    await open({ accountId: 'account-1' });
+    for (const place of ['metadata', 'payment_intent_data[metadata]']) {
+      expect(sent.get(`${place}[product_fod]`)).toBe('25000');
+      expect(sent.get(`${place}[account_id]`)).toBe('account-1');
+    }
+    await open();
+    expect(sent.has('metadata[account_id]')).toBe(false);
+  });
+
+  it('asks for consent only where the shop has a text for it, and shows that text', async () => {
+    await open({}, 'I want it at once.');
+    expect(sent.get('consent_collection[terms_of_service]')).toBe('required');
+    expect(sent.get('custom_text[terms_of_service_acceptance][message]')).toBe('I want it at once.');
+    await open();
+    expect([...sent.keys()].filter((key) => /consent|custom_text/.test(key))).toEqual([]);
+  });
+
+  it('leads back to the site that asked', async () => {
+    await open({ origin: 'https://other.example' });
+    expect(sent.get('success_url')).toBe(
+      'https://other.example/shop/success?session_id={CHECKOUT_SESSION_ID}',
+    );
+    expect(sent.get('cancel_url')).toBe('https://other.example/shop/cancel');
+  });
+
+  it('is made once for one attempt: the key of the attempt goes along', async () => {
+    await open();
+    expect(idempotencyKey).toBe('attempt-1');
+  });
+
+  it('without a payment page is a failure of the provider, which may be tried again', async () => {
+    answer = { id: 'cs_test_1', object: 'checkout.session', url: null };
+    await expect(open()).rejects.toThrow('The payment provider gave no payment page');
+  });
+});
