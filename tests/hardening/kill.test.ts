@@ -11,8 +11,8 @@ afterAll(() => shop.close());
 it('Killed in the middle of a storm, again and again, the site has everything it acknowledged once, and nothing by half', {
   timeout: 60_000,
 }, async () => {
-  const outcome = await torture(shop, 5);
-  expect(outcome).toMatchObject({ kills: 5, lost: [], half: [], damage: [] });
+  const outcome = await torture(shop, 3);
+  expect(outcome).toMatchObject({ kills: 3, lost: [], half: [], damage: [] });
   expect(outcome.purchases.acknowledged).toBeGreaterThan(10);
   expect(outcome.redemptions.acknowledged).toBeGreaterThan(0);
 });

@@ -253,24 +253,28 @@ async function checkHistory(checkoutSessionId: string) {
 
 /** How many histories are played; `npm run storm` plays ten times as many. */
 const wanted = Number(process.env['HISTORIES'] ?? 1000);
-/** Every question to PostgreSQL goes over a line, so fewer histories are played there. */
+const often = ['granted', 'claimed', 'suspended', 'taken_back'];
+/**
+ * Every question to PostgreSQL goes over a line, so fewer histories are played there. A grant is restored in about one
+ * history of twenty: a thousand always have some, a hundred may have none.
+ */
 const databases = [
-  { engine: 'SQLite', open: crashingSqlite, histories: wanted, atLeast: wanted / 20 },
-  { engine: 'PostgreSQL', open: crashingPostgres, histories: wanted / 10, atLeast: 1 },
+  { engine: 'SQLite', open: crashingSqlite, histories: wanted, happen: [...often, 'restored'] },
+  { engine: 'PostgreSQL', open: crashingPostgres, histories: wanted / 10, happen: often },
 ];
 
 it.each(databases)(
   'What is unlocked equals the reference model in $histories random histories on $engine, in any order, with crashes in between',
   { timeout: 180_000 },
-  async ({ open, histories, atLeast }) => {
+  async ({ open, histories, happen }) => {
     played = 0;
     crashing = await open();
     await fc.assert(fc.asyncProperty(scenario, play), { numRuns: histories });
     expect(played).toBeGreaterThanOrEqual(histories);
-    // The histories were not empty: all that may happen to a grant has happened, where many were played many times.
+    // The histories were not empty: all that may happen to a grant has happened.
     const counts = await crashing.happened();
-    for (const what of ['granted', 'claimed', 'suspended', 'taken_back', 'restored']) {
-      expect(counts.find((row) => row.what === what)?.count).toBeGreaterThanOrEqual(atLeast);
+    for (const what of happen) {
+      expect(counts.find((row) => row.what === what)?.count ?? 0, what).toBeGreaterThan(histories / 100);
     }
     await crashing.ledger.close();
   },
