@@ -31,7 +31,7 @@ export const scene: Scene = {
       caption: 'The rope takes the weight',
       azimuth: 72,
       distance: 1.1,
-      peakDb: -17,
+      peakDb: -15.5,
       room: 0.3,
     },
     {
@@ -55,7 +55,7 @@ export const scene: Scene = {
       room: 0.8,
     },
   ],
-  trimDb: 4.2,
+  trimDb: 5,
   // Water below, planks beside, and a shore that fog has all but taken.
   room: {
     walls: [

@@ -70,10 +70,10 @@ export function rope(studio: Studio): Loop {
       slips: (place) => through([14, 24, 46, 58 * strain, 40, 18, 9], place),
       push: (place) => swell(place, 0.9) * strain,
       body: [
-        { hz: 255, q: 8, gain: 0.8 },
+        { hz: 255, q: 8, gain: 0.6 },
         { hz: 540, q: 11, gain: 0.75 },
-        { hz: 930, q: 14, gain: 0.4 },
-        { hz: 1720, q: 12, gain: 0.2 },
+        { hz: 930, q: 14, gain: 0.6 },
+        { hz: 1720, q: 12, gain: 0.4 },
       ],
     });
     lay(loop, sound, at * rate, 3);
@@ -84,6 +84,8 @@ export function rope(studio: Studio): Loop {
         { hz: 72, seconds: 0.3, gain: 1 },
         { hz: 134, seconds: 0.2, gain: 0.6 },
         { hz: 251, seconds: 0.1, gain: 0.3 },
+        { hz: 522, seconds: 0.07, gain: 0.3 },
+        { hz: 870, seconds: 0.05, gain: 0.2 },
       ],
       0.006,
     );
@@ -150,8 +152,8 @@ export function below(studio: Studio): Loop {
       formants: [
         { hz: (place) => through([90, 130, 170, 150, 110], place), q: 2.5, gain: 0.3 },
         { hz: (place) => depth * through([260, 420, 640, 520, 330], place), q: 5, gain: 1.2 },
-        { hz: (place) => depth * through([700, 980, 1350, 1150, 760], place), q: 6, gain: 1.5 },
-        { hz: (place) => depth * through([1900, 2300, 2700, 2200, 1800], place), q: 5, gain: 0.8 },
+        { hz: (place) => depth * through([700, 980, 1350, 1150, 760], place), q: 6, gain: 2.1 },
+        { hz: (place) => depth * through([1900, 2300, 2700, 2200, 1800], place), q: 5, gain: 1.2 },
       ],
     });
     lay(loop, groan, start * rate, 0.8);

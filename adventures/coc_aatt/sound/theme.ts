@@ -36,7 +36,7 @@ export function theme(studio: Studio): Loop {
       },
       {
         instrument: bowed,
-        gain: 0.42,
+        gain: 0.34,
         line: [
           [-21, 6],
           [-20, 6],

@@ -73,7 +73,7 @@ export const scene: Scene = {
     hum: 95,
   },
   theme: { azimuth: -20, distance: 8, peakDb: -22 },
-  voiceDb: -8.5,
+  voiceDb: -12.5,
   whisper: { azimuth: 96, distance: 0.16 },
   telephone: true,
   guided: {

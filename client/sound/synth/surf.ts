@@ -49,7 +49,7 @@ function grain({ rate, random }: Studio, size: number): Float32Array {
   const body = createFilter(rate);
   const foam = createFilter(rate);
   const fizz = drift(random, length, 60);
-  const crash = 500 + 700 * random.next();
+  const crash = 700 + 850 * random.next();
   let fall = 0;
   let wash = 0;
   for (let i = 0; i < sound.length; i++) {
@@ -58,7 +58,7 @@ function grain({ rate, random }: Studio, size: number): Float32Array {
       fall = through([0, 0.22, 1, 0.5, 0.24, 0.12, 0.06, 0.025, 0.01, 0], place) * 0.62;
       wash = through([0, 0.05, 0.6, 0.55, 0.4, 0.26, 0.14, 0.06, 0.02, 0], place) ** 1.2 * 0.5;
       wash *= 0.35 + 1.1 * fizz(place * length) ** 2;
-      body.tune(crash * through([0.3, 0.6, 1.4, 0.9, 0.6, 0.45, 0.35, 0.3], place), 0.6);
+      body.tune(crash * through([0.4, 0.75, 1.5, 1, 0.75, 0.6, 0.5, 0.4], place), 0.6);
       foam.tune(through([1900, 2300, 3000, 4200, 5000, 5600, 6000, 6200], place), 0.5);
     }
     sound[i] = body.low(random.noise()) * fall + foam.band(random.noise()) * wash;
