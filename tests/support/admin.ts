@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { createProgram, runAdmin } from '#server/admin/run-admin.ts';
 import { readConfig } from '#server/config.ts';
 import type { Clock } from '#server/runtime.ts';
+import { compileCache } from './shop.ts';
 
 /** What a command printed and how it ended. */
 export interface AdminRun {
@@ -56,7 +57,7 @@ export function adminProcess(
     execFile(
       process.execPath,
       ['server/admin/main.ts', ...args],
-      { env: { ...environment } },
+      { env: { ...compileCache, ...environment } },
       (error, out, err) => {
         const code = error === null ? 0 : Number(error.code);
         resolve({ code, out, err, json: <T>() => JSON.parse(out) as T });

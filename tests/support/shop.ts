@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import pino, { type Logger } from 'pino';
 import { createSandbox, type Sandbox } from '#sandbox/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
@@ -13,6 +13,8 @@ import { undeclaredProblems } from './declared-problems.ts';
 import { sharedSigningKeys } from './signing-keys.ts';
 
 export const webhookSecret = 'whsec_test_0123456789abcdef';
+/** Node's own: a site that runs as a process of its own starts in half the time when its modules were compiled before. */
+export const compileCache = { NODE_COMPILE_CACHE: resolve('.cache/node') };
 const userPoolId = 'eu-north-1_TestPool1';
 export const webClientId = 'testwebclient';
 export const appClientId = 'testmobileapp';
@@ -80,6 +82,7 @@ export async function openShop({
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const environment = {
+    ...compileCache,
     PORT: String(port),
     HOST: '127.0.0.1',
     PUBLIC_URL: url,
