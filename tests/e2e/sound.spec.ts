@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from './fixtures.ts';
-import { contexts, openBlock, patience, play, test } from './sound-lab/player-page.ts';
+import { begin, contexts, firstSound, openBlock, patience, test } from './sound-lab/player-page.ts';
 import { followTraffic } from './traffic.ts';
 
 test.describe.configure({ timeout: 120_000 });
@@ -35,7 +35,7 @@ for (const world of ['fod', 'fist', 'coc_aatt', 'dracula']) {
     const bodies: Promise<Buffer>[] = [];
     page.on('response', (response) => bodies.push(response.body()));
     await page.getByRole('button', { name: 'Play' }).click();
-    await expect(page.getByRole('status').first()).toContainText('All 5 sounds are playing.', patience);
+    await firstSound(page);
     for (const key of ['ArrowLeft', 'ArrowRight']) {
       await page.getByRole('button', { name: 'Close your eyes' }).click();
       const line = page.waitForResponse(/\/(left|right)\..*mp3$/);
@@ -95,7 +95,7 @@ test('An iPhone on silent plays it: the press says that this is playback, the en
   await expect.poll(session).toBe('playback');
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect.poll(session).toBe('auto');
-  await play(page, lab);
+  await begin(page, lab);
   expect(await session()).toBe('playback');
   await page.evaluate(() => (globalThis as unknown as { leave(): void }).leave());
   expect(await session()).toBe('auto');
@@ -111,7 +111,7 @@ test('The device is told what plays, with a picture, and nothing once it has sto
       picture: navigator.mediaSession.metadata?.artwork[0]?.src ?? null,
       state: navigator.mediaSession.playbackState,
     }));
-  await play(page, lab, 'coc_aatt');
+  await begin(page, lab, 'coc_aatt');
   const { title, picture, state } = await told();
   expect({ title, state }).toEqual({ title: 'A boat at its mooring', state: 'playing' });
   expect(picture).toMatch(/\/art\/coc_aatt-640\.[0-9a-f]+\.jpg$/);
@@ -122,18 +122,18 @@ test('The device is told what plays, with a picture, and nothing once it has sto
 });
 
 test('Volume, mute and music are kept', async ({ page, lab }) => {
-  await play(page, lab);
+  await begin(page, lab);
   await page.getByLabel('Volume').fill('35');
   await page.getByRole('button', { name: 'Mute' }).click();
   await page.getByRole('button', { name: 'Music' }).click();
-  await play(page, lab, 'dracula');
+  await begin(page, lab, 'dracula');
   await expect(page.getByLabel('Volume')).toHaveValue('35');
   await expect(page.getByRole('button', { name: 'Mute' })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('button', { name: 'Music' })).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('Going to another screen stops the sound and frees the context', async ({ page, lab }) => {
-  await play(page, lab);
+  await begin(page, lab);
   await page.evaluate(() => (globalThis as unknown as { leave(): void }).leave());
   await expect.poll(() => contexts(page)).toEqual(['closed']);
 });
@@ -146,7 +146,7 @@ for (const [what, event] of [
   ],
 ] as const) {
   test(`${what} stops the sound, frees the context, and is said`, async ({ page, lab }) => {
-    await play(page, lab);
+    await begin(page, lab);
     await page.evaluate(event);
     await expect.poll(() => contexts(page)).toEqual(['closed']);
     await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();

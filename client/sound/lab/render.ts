@@ -111,7 +111,7 @@ export async function render(rendering: Rendering): Promise<{ ears: Stereo; mill
 
 /** A voice as it arrives, with nothing else, in an empty room. */
 export async function renderVoice(world: World, voice: AudioBuffer, whispered: boolean): Promise<Stereo> {
-  const context = new OfflineAudioContext(2, Math.ceil((voice.duration + 1) * labRate), labRate);
+  const context = new OfflineAudioContext(2, Math.ceil((voice.duration + 0.3) * labRate), labRate);
   const graph = createGraph(context, sceneOf(world));
   const { response } = roomOf(world);
   graph.setRoom(bufferOf(context, response, labRate), bufferOf(context, [new Float32Array(2)], labRate));

@@ -85,23 +85,34 @@ describe('the surf', () => {
   });
 });
 
+/** How alike two sounds are, whatever their levels: 1 for the same, about 0 for strangers. */
+function likeness(a: Float32Array, b: Float32Array): number {
+  const length = Math.min(a.length, b.length);
+  let [both, first, second] = [0, 0, 0];
+  for (let i = 0; i < length; i++) {
+    both += (a[i] as number) * (b[i] as number);
+    first += (a[i] as number) ** 2;
+    second += (b[i] as number) ** 2;
+  }
+  return Math.abs(both) / Math.sqrt(first * second);
+}
+
 describe('a drop', () => {
   const studio = { rate, random: createRandom('drops') };
   const drops = Array.from({ length: 12 }, () => drop(studio, 900, 0.8));
 
   it('is like no other', () => {
-    const length = Math.min(...drops.map((sound) => sound.length));
-    const likeness = (a: Float32Array, b: Float32Array) => {
-      let [both, first, second] = [0, 0, 0];
-      for (let i = 0; i < length; i++) {
-        both += (a[i] as number) * (b[i] as number);
-        first += (a[i] as number) ** 2;
-        second += (b[i] as number) ** 2;
-      }
-      return Math.abs(both) / Math.sqrt(first * second);
-    };
     drops.forEach((a, i) => {
       for (const b of drops.slice(i + 1)) expect(likeness(a, b)).toBeLessThan(0.9);
+    });
+  });
+
+  it('falls in the passage as no other does', () => {
+    const { samples, cues, rate: made } = loopOf('fist', 'water');
+    const heavy = cues.map((at) => samples.subarray(Math.round(at * made), Math.round((at + 0.15) * made)));
+    expect(heavy.length).toBeGreaterThanOrEqual(5);
+    heavy.forEach((a, i) => {
+      for (const b of heavy.slice(i + 1)) expect(likeness(a, b)).toBeLessThan(0.8);
     });
   });
 

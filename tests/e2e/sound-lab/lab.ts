@@ -29,6 +29,11 @@ export interface SoundLab {
   worlds: World[];
   sourcesOf(world: World): string[];
   measure(rendering: Rendering): Promise<Measured>;
+  /**
+   * Everything about a scene, from one rendering. `lostOnPhone`: how many LU a phone loses that has one loudspeaker and
+   * nothing below 400 Hz, of all that one loudspeaker could give.
+   */
+  scene(world: World, seconds: number): Promise<Measured & { lostOnPhone: number }>;
   /** RMS of the difference of two renderings and of the first, in dBFS: how unlike they are. */
   difference(first: Rendering, second: Rendering): Promise<{ differenceDb: number; firstDb: number }>;
   /** The rendering as 16-bit samples, left and right in turn, in base64: for a look at it with other tools. */
@@ -43,8 +48,6 @@ export interface SoundLab {
   lateness(rendering: Rendering): Promise<number>;
   /** Both ears together, sample by sample. */
   together(rendering: Rendering): Promise<number[]>;
-  /** How many LU a phone loses that has one loudspeaker and nothing below 400 Hz, of all that one loudspeaker could give. */
-  lostOnPhone(rendering: Rendering): Promise<number>;
   /** What is heard of a room when nothing sounds in it. */
   emptyRoom(world: World): Promise<Measured>;
   /** Metres from a place by way of each wall that the place lies before. */
@@ -149,11 +152,13 @@ const lab: SoundLab = {
     const [left, right] = await heard(rendering);
     return Array.from(left, (sample, i) => Math.abs(sample) + Math.abs(right[i] as number));
   },
-  async lostOnPhone(rendering) {
-    const mono = new Float32Array(mixed(await heard(rendering)));
-    return loudness([mono], rate) - loudness([await throughPhone(mono)], rate);
+  async scene(world, seconds) {
+    const ears = await heard({ world, seconds });
+    const mono = new Float32Array(mixed(ears));
+    const lostOnPhone = loudness([mono], rate) - loudness([await throughPhone(mono)], rate);
+    return { ...measure(...ears, rate), lostOnPhone };
   },
-  emptyRoom: async (world) => measure(...(await heard({ world, seconds: 6, only: [], tone: true })), rate),
+  emptyRoom: async (world) => measure(...(await heard({ world, seconds: 3, only: [], tone: true })), rate),
   waysByWalls: (world, place) => sceneOf(world).room.walls.flatMap((wall) => wayByWall(place, 0, wall) ?? []),
   async voice(world, line) {
     const recording = recordingOf(world, line);

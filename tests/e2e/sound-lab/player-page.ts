@@ -1,14 +1,35 @@
 import type { Page } from '@playwright/test';
+import { openShop } from '../../support/shop.ts';
 import { test as base, expect } from '../fixtures.ts';
 import { type Lab, openLab } from './serve.ts';
 
-/** A test with the block on a page of its own, sent with the site's headers. */
-export const test = base.extend<{ lab: Lab }>({
-  lab: async ({ shop }, use) => {
-    const lab = await openLab(shop.config);
-    await use(lab);
-    await lab.close();
-  },
+/**
+ * A test with the block on a page of its own, sent with the site's headers. Nothing here keeps any state, so the lab and its
+ * page of measurements are one for all tests of a worker, and no test opens a shop of its own.
+ */
+export const test = base.extend<object, { lab: Lab; gauge: Page }>({
+  lab: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what a fixture needs.
+    async ({}, use) => {
+      const shop = await openShop();
+      const lab = await openLab(shop.config);
+      await use(lab);
+      await lab.close();
+      await shop.close();
+    },
+    { scope: 'worker' },
+  ],
+  gauge: [
+    async ({ browser, lab }, use) => {
+      const page = await browser.newPage();
+      await page.goto(`${lab.url}/lab.html`);
+      await expect(page).toHaveTitle('Sound lab');
+      await use(page);
+      await page.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ lab }, use) => use(lab.url),
 });
 
 /** Making the sound is work, and this machine may have more to do. */
@@ -27,9 +48,23 @@ export async function openBlock(page: Page, lab: Lab, world = 'fod'): Promise<vo
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
 }
 
-/** Opens the block of a world, presses Play and waits until all sources sound. */
-export async function play(page: Page, lab: Lab, world = 'fod'): Promise<void> {
+/** Resolves when the first source sounds; the others may still be made, and everything has come that a scene fetches. */
+export async function firstSound(page: Page): Promise<void> {
+  await expect(page.getByRole('status').first()).toContainText(
+    /The sounds come in, one after another\.|All 5 sounds are playing\./,
+    patience,
+  );
+}
+
+/** Opens the block of a world, presses Play and waits until the first source sounds. */
+export async function begin(page: Page, lab: Lab, world = 'fod'): Promise<void> {
   await openBlock(page, lab, world);
   await page.getByRole('button', { name: 'Play' }).click();
+  await firstSound(page);
+}
+
+/** Opens the block of a world, presses Play and waits until all sources sound. */
+export async function play(page: Page, lab: Lab, world = 'fod'): Promise<void> {
+  await begin(page, lab, world);
   await expect(page.getByRole('status').first()).toContainText('All 5 sounds are playing.', patience);
 }
