@@ -29,11 +29,15 @@ export interface Listener {
   stop(lingerMs: number): Promise<void>;
 }
 
-/** Listens for HTTP. @throws when the port is taken */
+/**
+ * Listens for HTTP.
+ * @param host without one every address of the machine, IPv6 where there is any
+ * @throws when the port is taken
+ */
 export async function listen(
   app: RequestListener,
   port: number,
-  host: string,
+  host: string | undefined,
   patience: Patience = usualPatience,
 ): Promise<Listener> {
   const underWay = new Set<ServerResponse>();
