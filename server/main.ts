@@ -87,7 +87,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     cipher,
     clock,
     log,
-    readWebhook: createWebhookReader(config.stripe.webhookSecrets, clock),
+    webhooks: createWebhookReader(config.stripe.webhookSecrets, clock),
     site: loadSite(built, { config: publicConfigOf(config), security }),
     metrics,
     readiness,
@@ -122,7 +122,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
 
   const keysFetched = readiness.awaits("The identity service's keys have not been fetched yet.");
   const listener = await listen(
-    createFastPath(services, security),
+    createFastPath(services, security, options.patience),
     config.port,
     config.host,
     options.patience,
