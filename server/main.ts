@@ -23,6 +23,7 @@ import { createCognitoIdentity } from './providers/cognito/identity.ts';
 import { keepIdentityKeys } from './providers/cognito/identity-keys.ts';
 import { type ProviderTimes, usualProviderTimes } from './providers/provider-times.ts';
 import { createStripeBooks } from './providers/stripe/books.ts';
+import { limitLookUps } from './providers/stripe/look-ups.ts';
 import { createStripeClient, createStripePayments } from './providers/stripe/payments.ts';
 import { createWebhookReader } from './providers/stripe/webhook.ts';
 import type { Clock } from './runtime.ts';
@@ -79,10 +80,10 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     config,
     ledger,
     counts: opened.counts,
-    payments: createStripePayments(stripe, {
-      publicUrl: config.publicUrl,
-      consentText: config.checkoutConsentText,
-    }),
+    payments: limitLookUps(
+      createStripePayments(stripe, { publicUrl: config.publicUrl, consentText: config.checkoutConsentText }),
+      !config.stripe.testMode,
+    ),
     identity,
     cipher,
     clock,

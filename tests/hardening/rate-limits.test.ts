@@ -5,10 +5,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { trustedProxies } from '#server/http/client-address.ts';
 import { guessLimits } from '#server/http/guess-limit.ts';
 import { limits } from '#server/http/rate-limits.ts';
-import { bearer, json } from '#tests/support/orders.ts';
-import { newPerson } from '#tests/support/people.ts';
+import { lookUpsASecond } from '#server/providers/stripe/look-ups.ts';
+import { bearer, checkout, json } from '#tests/support/orders.ts';
+import { newEmail, newPerson } from '#tests/support/people.ts';
 import { newPostgresDatabase } from '#tests/support/postgres.ts';
 import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
+import { openShopWithValves } from './support/valve.ts';
 
 /** Lets ten checkouts of a window through. */
 const factor = String(10 / limits.checkout);
@@ -208,6 +210,25 @@ it('An account may look at its orders so often, from however many addresses', as
     statuses.push(response.status);
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+});
+
+it('Whoever asks for orders that nobody made, from however many addresses, does not reach the payment provider', async () => {
+  const valves = await openShopWithValves({ environment: { TRUST_PROXY: '127.0.0.1' } });
+  shop = valves;
+  const asked = () => valves.payments.requests.filter((path) => path.includes('checkout/sessions/')).length;
+  const before = asked();
+  const startedAt = performance.now();
+  const ids = Array.from({ length: 100 }, (_, index) => `cs_test_${String(index).padStart(58, 'a')}`);
+  const answers = await Promise.all(
+    [...ids, ...ids.map((id) => id.replace('test', 'live'))].map(async (id, index) => {
+      const headers = { 'x-forwarded-for': `203.0.113.${index}` };
+      return (await fetch(`${valves.url}/api/orders/${id}`, { headers })).status;
+    }),
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  expect(new Set(answers)).toEqual(new Set([404, 503]));
+  expect(asked() - before).toBeLessThanOrEqual(lookUpsASecond.unknown * (1 + seconds));
+  await checkout(valves, ['fist'], newEmail());
 });
 
 describe('wrong activation codes', () => {
