@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { demoEnvironment } from '../scripts/demo-settings.ts';
 import { ConfigurationError, environmentSchema, readConfig } from './config.ts';
 
 const complete = {
@@ -9,7 +12,7 @@ const complete = {
   COGNITO_USER_POOL_ID: 'eu-north-1_AbCdEfGhI',
   COGNITO_CLIENT_ID: 'webclient',
   COGNITO_APP_CLIENT_IDS: 'appclient',
-  SESSION_KEYS: 'k'.repeat(32),
+  SESSION_KEYS: 'Zr4pW9xQm2Lc7VtB1nHs6KfYd3GjE8ua',
 };
 
 function faultsOf(environment: NodeJS.ProcessEnv): readonly string[] {
@@ -87,6 +90,76 @@ describe('the configuration', () => {
       expect.stringMatching(new RegExp(`^${name} must not`)),
     ]);
     expect(faultsOf({ ...complete, [name]: 'http://localhost:3001' })).toEqual([]);
+  });
+
+  it('refuses beside a live key what the demo uses, all of it at once', () => {
+    const faults = faultsOf({ ...demoEnvironment({}), STRIPE_SECRET_KEY: 'sk_live_1234567890' });
+    for (const [name, expected] of [
+      ['PUBLIC_URL', 'an https:// address'],
+      ['PUBLIC_URL', 'not this machine'],
+      ['STRIPE_API_BASE', 'it unset'],
+      ['COGNITO_ENDPOINT', 'it unset'],
+      ['COGNITO_USER_POOL_ID', 'a user pool of your own'],
+      ['SESSION_KEYS', 'keys of your own'],
+      ['STRIPE_WEBHOOK_SECRET', 'your own endpoint'],
+    ] as const) {
+      expect(faults.filter((fault) => fault.startsWith(`${name} `) && fault.includes(expected))).toHaveLength(
+        1,
+      );
+    }
+    expect(faults).toHaveLength(7);
+    expect(faultsOf(demoEnvironment({}))).toEqual([]);
+  });
+
+  it.each([
+    ['SESSION_KEYS', 'k'.repeat(48)],
+    ['SESSION_KEYS', `Zr4pW9xQm2Lc7VtB1nHs6KfYd3GjE8ua,${'ab'.repeat(20)}`],
+    ['STRIPE_WEBHOOK_SECRET', 'whsec_aaaaaaaaaaaaaaaaaaaaaaaa'],
+    ['PUBLIC_URL', 'https://127.0.0.1:3000'],
+    ['PUBLIC_URL', 'https://[::1]'],
+    ['PUBLIC_URL', 'http://shop.example.com'],
+  ])('refuses beside a live key a %s of %s', (name, value) => {
+    expect(faultsOf({ ...complete, [name]: value })).toEqual([]);
+    const live = { ...complete, STRIPE_SECRET_KEY: 'rk_live_1234567890' };
+    expect(faultsOf(live)).toEqual([]);
+    expect(faultsOf({ ...live, [name]: value })).toEqual([expect.stringMatching(`^${name} must not`)]);
+  });
+
+  it.each(['abc', '1.2.3.4/99', '0.0.0.0/0', '::/0', '10.0.0.0/8/8', '1.2.3', '1.2.3.4,', '-1', '1.2.3.4/x'])(
+    'refuses to trust the proxies %s',
+    (TRUST_PROXY) => {
+      expect(faultsOf({ ...complete, TRUST_PROXY })).toEqual([
+        expect.stringMatching(/^TRUST_PROXY is not right/),
+      ]);
+    },
+  );
+
+  it.each(['0', '2', '10.0.0.7', '10.0.0.0/8, 2001:db8::1', 'fc00::/7', '104.16.0.0/13'])(
+    'trusts the proxies %s',
+    (TRUST_PROXY) => expect(faultsOf({ ...complete, TRUST_PROXY })).toEqual([]),
+  );
+
+  it('takes secrets from files, as orchestrators hand them out, and says which one cannot be read', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'secrets-'));
+    const file = join(directory, 'keys');
+    writeFileSync(file, `${complete.SESSION_KEYS}\n`);
+    const { SESSION_KEYS: _, ...rest } = complete;
+    try {
+      expect(readConfig({ ...rest, SESSION_KEYS_FILE: file }).sessionKeys).toEqual([complete.SESSION_KEYS]);
+      const unreadable = faultsOf({ ...rest, SESSION_KEYS_FILE: join(directory, 'nothing') });
+      expect(unreadable.join('\n')).toMatch(/^SESSION_KEYS_FILE cannot be read: ENOENT/);
+      expect(faultsOf({ ...rest, PORT_FILE: file, SESSION_KEYS: complete.SESSION_KEYS })).toEqual([]);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+
+  it('is published by compose to the machine itself only, for the proxy', () => {
+    const published = [
+      ...readFileSync('docker-compose.yml', 'utf8').matchAll(/^ +- "(\S+:\d+:\d+|\d+:\d+)"$/gm),
+    ];
+    expect(published.length).toBeGreaterThan(0);
+    for (const [, mapping] of published) expect(mapping).toMatch(/^127\.0\.0\.1:/);
   });
 
   it('names the same variables in .env.example, in the schema and in the README', () => {

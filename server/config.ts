@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -15,6 +17,20 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http:// or htt
 const origin = httpUrl.transform((url) => new URL(url).origin);
 const port = z.coerce.number({ error: 'expected a port number' }).int().min(0).max(65_535);
 
+/** A subnet of proxies is no larger than this, in bits of its prefix: half of the internet is no proxy of ours. */
+const shortestProxyPrefix = 7;
+
+/** An address, or a subnet as address and length of its prefix. */
+function isProxyAddress(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = { 4: 32, 6: 128 }[isIP(address)];
+  if (bits === undefined || rest.length > 0) return false;
+  return (
+    prefix === undefined ||
+    (/^\d{1,3}$/.test(prefix) && Number(prefix) >= shortestProxyPrefix && Number(prefix) <= bits)
+  );
+}
+
 /** Shortest key that sessions may be signed and encrypted with, in characters. */
 const shortestSessionKey = 32;
 
@@ -28,7 +44,10 @@ const defaultConsentText =
 /** The schema of the environment, one entry a variable; its descriptions are what a fault quotes. */
 export const environmentSchema = z.object({
   PORT: port.default(3000).describe('the port the site listens on'),
-  HOST: z.string().default('0.0.0.0').describe('the address the site listens on'),
+  HOST: z
+    .string()
+    .optional()
+    .describe('the address the site listens on; every one of the machine when unset'),
   PUBLIC_URL: origin.describe(
     "the site's own address as people type it, for example https://shop.example.com",
   ),
@@ -38,7 +57,10 @@ export const environmentSchema = z.object({
     .describe('further origins that may start a checkout, comma separated'),
   TRUST_PROXY: z
     .string()
-    .regex(/^(\d{1,2}|[0-9a-f.:/, ]+)$/i, 'expected a number of proxies or a list of their addresses')
+    .refine(
+      (text) => /^\d{1,2}$/.test(text) || text.split(',').every((part) => isProxyAddress(part.trim())),
+      'expected a number of proxies, or a list of addresses and subnets such as 10.0.0.0/8',
+    )
     .default('0')
     .describe('how many proxies stand before the site, or their addresses or subnets, comma separated'),
   DATA_DIR: z.string().min(1).default('data').describe('the directory that holds the database'),
@@ -167,20 +189,36 @@ export class ConfigurationError extends Error {
  * @throws {ConfigurationError} with every fault at once
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const fileFaults: string[] = [];
   const given = Object.fromEntries(
     Object.keys(environmentSchema.shape).flatMap((name) => {
-      const value = environment[name]?.trim();
+      const value = environment[name]?.trim() || fromFile(name, environment, fileFaults);
       return value ? [[name, value]] : [];
     }),
   );
   const parsed = environmentSchema.safeParse(given);
   const faults = [
+    ...fileFaults,
     ...(parsed.success ? [] : faultLines(parsed.error, given)),
     ...liveKeyFaults(given),
     ...backupFaults(given),
   ];
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
   return configOf(parsed.data);
+}
+
+/** What may stand in a file instead, whose name the variable with `_FILE` holds: as orchestrators hand out secrets. */
+const secrets = new Set(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SESSION_KEYS', 'DATABASE_URL']);
+
+function fromFile(name: string, environment: NodeJS.ProcessEnv, faults: string[]): string | undefined {
+  const file = secrets.has(name) ? environment[`${name}_FILE`]?.trim() : undefined;
+  if (!file) return undefined;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    faults.push(`${name}_FILE cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+    return undefined;
+  }
 }
 
 /** The configuration as the rest of the server sees it. */
@@ -256,12 +294,43 @@ function backupFaults(given: Record<string, string>): string[] {
     : [];
 }
 
-/** Real money must not meet a stand-in: with a live key, payments and identities come from the hosted services. */
+/** How many different characters a key has at least that was not typed by hand: 32 of hexadecimal digits have about 14. */
+const fewestDifferentCharacters = 10;
+
+const isWeak = (keys: string) =>
+  keys.split(',').some((key) => new Set(key.trim().replace(/^whsec_/, '')).size < fewestDifferentCharacters);
+
+/** What the demo and examples use says so, and everybody can read it in the repository. */
+const isPublished = (value: string) => /demo|example|changeme/i.test(value);
+
+const isOwnMachine = ({ hostname }: URL) =>
+  /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(hostname);
+
+/**
+ * Real money must not meet a stand-in, a key that others know or can guess, or a line that others can read. All of it is
+ * said at once.
+ */
 function liveKeyFaults(given: Record<string, string>): string[] {
   if (!/^[sr]k_live_/.test(given['STRIPE_SECRET_KEY'] ?? '')) return [];
-  return ['STRIPE_API_BASE', 'COGNITO_ENDPOINT']
-    .filter((name) => given[name] !== undefined)
-    .map(
-      (name) => `${name} must not be set together with a live payment key: expected it unset, or a test key`,
-    );
+  const rules: readonly (readonly [name: string, isWrong: (value: string) => boolean, expected: string])[] = [
+    ['STRIPE_API_BASE', () => true, 'it unset, or a test key'],
+    ['COGNITO_ENDPOINT', () => true, 'it unset, or a test key'],
+    ['PUBLIC_URL', (url) => URL.parse(url)?.protocol === 'http:', 'an https:// address'],
+    [
+      'PUBLIC_URL',
+      (url) => isOwnMachine(URL.parse(url) ?? new URL('x:')),
+      'the address that buyers type, not this machine',
+    ],
+    ['SESSION_KEYS', isPublished, 'keys of your own, by openssl rand -base64 48'],
+    ['SESSION_KEYS', isWeak, 'random keys, by openssl rand -base64 48'],
+    ['STRIPE_WEBHOOK_SECRET', isPublished, "your own endpoint's signing secret"],
+    ['STRIPE_WEBHOOK_SECRET', isWeak, "your endpoint's signing secret as it is"],
+    ['COGNITO_USER_POOL_ID', isPublished, 'a user pool of your own'],
+  ];
+  return rules.flatMap(([name, isWrong, expected]) => {
+    const value = given[name];
+    return value !== undefined && isWrong(value)
+      ? [`${name} must not be set like this together with a live payment key: expected ${expected}`]
+      : [];
+  });
 }

@@ -23,6 +23,7 @@ import { createCognitoIdentity } from './providers/cognito/identity.ts';
 import { keepIdentityKeys } from './providers/cognito/identity-keys.ts';
 import { type ProviderTimes, usualProviderTimes } from './providers/provider-times.ts';
 import { createStripeBooks } from './providers/stripe/books.ts';
+import { limitLookUps } from './providers/stripe/look-ups.ts';
 import { createStripeClient, createStripePayments } from './providers/stripe/payments.ts';
 import { createWebhookReader } from './providers/stripe/webhook.ts';
 import type { Clock } from './runtime.ts';
@@ -79,15 +80,15 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     config,
     ledger,
     counts: opened.counts,
-    payments: createStripePayments(stripe, {
-      publicUrl: config.publicUrl,
-      consentText: config.checkoutConsentText,
-    }),
+    payments: limitLookUps(
+      createStripePayments(stripe, { publicUrl: config.publicUrl, consentText: config.checkoutConsentText }),
+      !config.stripe.testMode,
+    ),
     identity,
     cipher,
     clock,
     log,
-    readWebhook: createWebhookReader(config.stripe.webhookSecrets, clock),
+    webhooks: createWebhookReader(config.stripe.webhookSecrets, clock),
     site: loadSite(built, { config: publicConfigOf(config), security }),
     metrics,
     readiness,
@@ -122,7 +123,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
 
   const keysFetched = readiness.awaits("The identity service's keys have not been fetched yet.");
   const listener = await listen(
-    createFastPath(services, security),
+    createFastPath(services, security, options.patience),
     config.port,
     config.host,
     options.patience,

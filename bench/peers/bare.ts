@@ -15,7 +15,7 @@ import { sessionIdFromCookie } from './session-id.ts';
  * bare `node:http`, and nothing else: no limits, no log, no headers, no validation.
  */
 const services = peerServices();
-const { ledger, metrics, identity, clock, config, payments, readWebhook } = services;
+const { ledger, metrics, identity, clock, config, payments, webhooks } = services;
 const log = { info() {}, warn() {}, error() {} };
 const readSession = createSessionReader(services);
 const keys = new Keygrip([...config.sessionKeys], 'sha256');
@@ -49,7 +49,7 @@ async function answer(request: IncomingMessage): Promise<string | null> {
     return JSON.stringify(await startCheckout(needs, order, null, null));
   }
   if (url === '/api/stripe/webhook') {
-    const { event, subject } = readWebhook(
+    const { event, subject } = webhooks.read(
       await bodyOf(request),
       String(request.headers['stripe-signature']),
     );

@@ -83,11 +83,13 @@ export interface ReceivedEvent {
     | { kind: 'other' };
 }
 
-/**
- * Opens a signed webhook body.
- * @throws {InvalidWebhookSignature}
- */
-export type WebhookReader = (rawBody: Uint8Array, signatureHeader: string) => ReceivedEvent;
+/** Opens signed webhook bodies. */
+export interface WebhookReader {
+  /** Whether a signature header can be one of about now: without it a body is not worth reading. */
+  mayBeSigned(signatureHeader: unknown): signatureHeader is string;
+  /** @throws {InvalidWebhookSignature} */
+  read(rawBody: Uint8Array, signatureHeader: string): ReceivedEvent;
+}
 
 /** What only operators ask of the payment provider. @throws {PaymentProviderUnavailable} from every method */
 export interface OperatorPayments {

@@ -15,8 +15,8 @@ import { recordWithdrawal } from './withdrawals.ts';
 /**
  * The withdrawal function of the site (directive 2011/83/EU, article 11a, in force since 2026-06-19): the first step
  * says what a withdrawal would do and stores nothing; the second declares it, and answers with a confirmation that the
- * buyer can keep. Declaring it again answers with the first confirmation. The order's id is what proves the right to
- * it, as on the order page. The refund itself is the operator's: the withdrawal stands among the open questions until
+ * buyer can keep. Declaring it again, with the same address, answers with the first confirmation. The order's id is what
+ * proves the right to it, as on the order page. The refund itself is the operator's: the withdrawal stands among the open questions until
  * the money went back.
  * @throws {Refusal} `order_not_found`, `invalid_email`, or `withdrawal_not_possible` with the reason
  * @throws {PaymentProviderUnavailable} when the order is not recorded yet and cannot be looked up
@@ -25,7 +25,7 @@ export async function withdraw(needs: OrderStatusNeeds, request: WithdrawalReque
   const email = normaliseEmail(request.email);
   if (!isEmail(email)) throw new Refusal('invalid_email', inputMessages.emailInvalid, 'email');
   const order = await recordedOrder(needs, request.orderId);
-  if (order.withdrawal) return receivedAnswer(order, order.withdrawal);
+  if (order.withdrawal) return receivedAnswer(order, order.withdrawal, email);
   const right = withdrawalRight(order, needs.clock());
   if (right.lines.length === 0) {
     throw new Refusal(
@@ -66,7 +66,7 @@ async function declare(
     { checkoutSession: checkoutSessionId, withdrawal: kept.reference },
     'a buyer withdrew from an order: refund it at the payment provider within 14 days',
   );
-  return receivedAnswer(order, kept);
+  return receivedAnswer(order, kept, buyer.email);
 }
 
 const notFound = `Open the order from the link of the payment page, or write to ${site.email.support}: a mail counts as well.`;
@@ -85,7 +85,8 @@ async function recordedOrder(needs: OrderStatusNeeds, orderId: string): Promise<
   return order;
 }
 
-function receivedAnswer(order: RecordedOrder, withdrawal: StoredWithdrawal): Withdrawal {
+/** @param asker the address that was given: the text is for who declared it, not for whoever has the order's id */
+function receivedAnswer(order: RecordedOrder, withdrawal: StoredWithdrawal, asker: string): Withdrawal {
   const { lines, currency } = order.purchase;
   const isGivenBack = (id: string) => withdrawal.productIds.includes(id);
   return {
@@ -97,7 +98,7 @@ function receivedAnswer(order: RecordedOrder, withdrawal: StoredWithdrawal): Wit
     received: {
       reference: withdrawal.reference,
       at: withdrawal.receivedAt.toISOString(),
-      confirmation: withdrawal.confirmation,
+      ...(asker === withdrawal.email && { confirmation: withdrawal.confirmation }),
     },
   };
 }

@@ -16,14 +16,13 @@ import { cspReportCalls } from './routes/csp-reports.ts';
 import { operatorCalls } from './routes/operator.ts';
 import { owningCalls } from './routes/owning.ts';
 import { siteCalls } from './routes/site.ts';
-import { type EventReceiver, webhookCalls } from './routes/webhook.ts';
+import { type EventReceiver, webhookCalls, webhookPrechecks } from './routes/webhook.ts';
 import { type SecurityHeaders, setHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
 import { sessionCookie } from './session-cookie.ts';
-import { trustedProxies } from './trusted-proxies.ts';
 
 /** No body of any call is larger, in bytes. */
-const largestBody = calls[receiveStripeEvent].body.largestBytes;
+export const largestBody = calls[receiveStripeEvent].body.largestBytes;
 
 /**
  * Everything the site answers, as one Express app. Requests come from the fast path (fast-path.ts), which gives them
@@ -38,7 +37,6 @@ export function createApp(
   const { config, counts, metrics } = services;
   const app = express();
   app.disable('x-powered-by');
-  app.set('trust proxy', trustedProxies(config.trustProxy));
   app.set('query parser', 'simple');
   // Only answers that may be kept have a tag, and they set it themselves.
   app.set('etag', false);
@@ -62,6 +60,7 @@ export function createApp(
     },
     {
       ...{ shed, authenticate: authenticator(services), sessionCookie: sessionCookie(config) },
+      prechecks: webhookPrechecks(services),
       limits: createRateLimits(config.rateLimitFactor, counts, metrics),
       allowedOrigins: config.allowedOrigins,
       hasOperators: config.operatorGroup !== null,

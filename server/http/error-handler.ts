@@ -39,6 +39,8 @@ const ours = ['internal_error', 'Try again. If it happens again, tell us the req
 /** The last middleware: every error becomes one clear problem answer, and those that are ours are logged. */
 export function answerErrors(): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
+    // Its sender was sent away while the body came (body-intake.ts): that it ended early is no news.
+    if (response.writableEnded) return;
     if (response.headersSent) {
       next(error);
       return;

@@ -4,8 +4,11 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Request, Response } from 'express';
 import { calls } from '#shared/api/calls.ts';
 import { patternOf, readUnlockedContent, receiveStripeEvent } from '#shared/endpoints.ts';
-import { createApp } from './app.ts';
+import { createApp, largestBody } from './app.ts';
 import { bearerToken } from './authenticate.ts';
+import { watchBodies } from './body-intake.ts';
+import { trustedProxies } from './client-address.ts';
+import { type Patience, usualPatience } from './listener.ts';
 import { createConcurrencyLimit } from './load-shedding.ts';
 import { bodyReader } from './mount-calls.ts';
 import { sendPolled } from './polled-answer.ts';
@@ -25,13 +28,18 @@ const webhookPath = patternOf(receiveStripeEvent);
  * anything unusual about them: a page that must be compressed first, no room, a token not seen yet, a failure. So nothing
  * here needs to know about errors.
  */
-export function createFastPath(services: Services, headers: SecurityHeaders): RequestListener {
-  const { site, config, log, metrics, identity } = services;
-  const giveContext = requestContexts(log, metrics);
+export function createFastPath(
+  services: Services,
+  headers: SecurityHeaders,
+  patience: Patience = usualPatience,
+): RequestListener {
+  const { site, config, log, metrics, identity, webhooks } = services;
+  const giveContext = requestContexts(log, metrics, trustedProxies(config.trustProxy));
   const concurrency = createConcurrencyLimit(config.mostRequestsAtOnce);
   const receiveEvent = eventReceiver(services);
   const app = createApp(services, headers, concurrency, receiveEvent);
   const { body: eventBody } = calls[receiveStripeEvent];
+  const watchBody = watchBodies(patience, largestBody);
   const readEvent = bodyReader(eventBody);
   const ownHeaders = (response: ContextResponse) => [
     ...headers.resource,
@@ -56,12 +64,16 @@ export function createFastPath(services: Services, headers: SecurityHeaders): Re
     if (request.url !== webhookPath || request.method !== 'POST') return false;
     const { 'content-length': length, 'stripe-signature': signature } = request.headers;
     // Neither is what comes in pieces of unknown length.
-    if (!(Number(length) <= eventBody.largestBytes)) return false;
-    if (!concurrency.admit('webhook', response)) return false;
+    if (!(Number(length) <= eventBody.largestBytes) || !webhooks.mayBeSigned(signature)) return false;
     response.locals.route = webhookPath;
     // Express's own body reader, which needs nothing of Express.
     readEvent(request as Request, response as Response, (error?: unknown) => {
       const { body: bytes } = request as Request;
+      // Only now is a place needed; Express finds the body read, and says that there is no room.
+      if (!error && !concurrency.admit('webhook', response)) {
+        app(request, response);
+        return;
+      }
       const received = error
         ? Promise.reject(error)
         : receiveEvent(bytes, signature, response.locals.requestId);
@@ -83,7 +95,9 @@ export function createFastPath(services: Services, headers: SecurityHeaders): Re
 
   return (request, plainResponse) => {
     const response = giveContext(request, plainResponse);
-    const answered = hasBody(request)
+    const withBody = hasBody(request);
+    if (withBody) watchBody(request, response);
+    const answered = withBody
       ? takeEvent(request, response)
       : site.answer(request, response) || answerOwner(request, response);
     if (!answered) app(request, response);

@@ -1,12 +1,11 @@
 // The rate limit on wrong activation codes, against guessing (brute force).
 
 import type { Response } from 'express';
-import type { Options } from 'express-rate-limit';
 import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
 import { Refusal } from '#server/refusal.ts';
+import { blockOf, blockSizes } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
 import { type RateLimitStore, rateLimitStore } from './rate-limit-store.ts';
-import { addressKey } from './rate-limits.ts';
 
 /** How many wrong codes an account and an address may try in a window. */
 export const guessLimits = { windowSeconds: 15 * 60, perAccount: 10, perAddress: 50 } as const;
@@ -26,53 +25,77 @@ export interface Guesser {
 /** Counts wrong activation codes. Codes that exist, used or not, are no guesses. */
 export interface GuessLimit {
   /**
-   * Says in `RateLimit` headers how many are left.
-   * @throws {Refusal} `too_many_requests`, with `Retry-After`, when a count is at its limit
+   * Counts a try before its code is looked at, so that tries at the same time are all counted, and says in `RateLimit`
+   * headers how many were left before it.
+   * @param mistyped whether the check character tells that no such code was ever made
+   * @returns what gives the try back when it was no guess
+   * @throws {Refusal} `too_many_requests`, with `Retry-After`, when a count is at its limit; the try is not counted then
    */
-  check(guesser: Guesser, response: Response): Promise<void>;
-  /** @param mistyped whether the check character tells that no such code was ever made */
-  count(guesser: Guesser, mistyped: boolean): Promise<void>;
+  begin(guesser: Guesser, mistyped: boolean, response: Response): Promise<() => Promise<void>>;
 }
 
-interface Count {
+interface GuessCount {
   policy: string;
   mistyped: boolean;
   limit: number;
-  keyOf(guesser: Guesser): string;
+  keyOf(guesser: Guesser): string | null;
   store: RateLimitStore;
 }
 
 /**
- * Counts are forgotten when their window is over. IPv6 addresses count by /64.
+ * Counts are forgotten when their window is over. IPv6 addresses count by /64, /56 and /48.
  * @param counts shared by several processes, or `null` to count in memory
  */
 export function createGuessLimit(
   counts: NewSharedCounts | null,
   metrics: Pick<Metrics, 'rateLimited'>,
 ): GuessLimit {
-  const ofAccount = ({ accountId }: Guesser) => accountId;
-  const ofAddress = ({ address }: Guesser) => addressKey(address);
-  const count = (policy: string, mistyped: boolean, limit: number, keyOf: Count['keyOf']): Count => {
-    const store = rateLimitStore(counts, policy, guessLimits.windowSeconds);
-    void store.init({ windowMs: guessLimits.windowSeconds * 1000 } as Options);
-    return { policy, mistyped, limit, keyOf, store };
-  };
+  const count = (
+    policy: string,
+    mistyped: boolean,
+    limit: number,
+    keyOf: GuessCount['keyOf'],
+  ): GuessCount => ({
+    ...{ policy, mistyped, limit, keyOf },
+    store: rateLimitStore(counts, policy, guessLimits.windowSeconds),
+  });
+  const countsOf = (
+    policy: string,
+    mistyped: boolean,
+    { perAccount, perAddress }: Record<string, number>,
+  ) => [
+    count(`${policy}-account`, mistyped, perAccount ?? 0, ({ accountId }) => accountId),
+    ...blockSizes.map((size) =>
+      count(
+        size.factor === 1 ? policy : `${policy}-${size.prefix}`,
+        mistyped,
+        (perAddress ?? 0) * size.factor,
+        ({ address }) => blockOf(address, size),
+      ),
+    ),
+  ];
   const all = [
-    count('wrong-codes-account', false, guessLimits.perAccount, ofAccount),
-    count('wrong-codes', false, guessLimits.perAddress, ofAddress),
-    count('mistyped-codes-account', true, typoLimits.perAccount, ofAccount),
-    count('mistyped-codes', true, typoLimits.perAddress, ofAddress),
+    ...countsOf('wrong-codes', false, guessLimits),
+    ...countsOf('mistyped-codes', true, typoLimits),
   ];
   return {
-    async check(guesser, response) {
-      const states = await Promise.all(all.map((one) => stateOf(one, guesser)));
+    async begin(guesser, mistyped, response) {
+      const counting = all.flatMap((one) => {
+        const key = one.keyOf(guesser);
+        return key === null ? [] : [{ ...one, key, counted: one.mistyped === mistyped }];
+      });
+      const giveBack = async () => {
+        await Promise.all(counting.map(({ store, key, counted }) => counted && store.decrement(key)));
+      };
+      const states = await Promise.all(counting.map(stateOf));
       // The form of express-rate-limit's own headers (draft-ietf-httpapi-ratelimit-headers-08).
       for (const { policy, limit, left, seconds } of states) {
         response.append('ratelimit', `"${policy}"; r=${left}; t=${seconds}`);
         response.append('ratelimit-policy', `"${policy}"; q=${limit}; w=${guessLimits.windowSeconds}`);
       }
       const over = states.filter(({ left }) => left === 0);
-      if (over.length === 0) return;
+      if (over.length === 0) return giveBack;
+      await giveBack();
       for (const { policy } of over) metrics.rateLimited(policy);
       const seconds = Math.max(1, ...over.map((state) => state.seconds));
       response.set('retry-after', String(seconds));
@@ -81,20 +104,19 @@ export function createGuessLimit(
         `Too many wrong codes. Try again in ${Math.ceil(seconds / 60)} minutes.`,
       );
     },
-    async count(guesser, mistyped) {
-      const own = all.filter((one) => one.mistyped === mistyped);
-      await Promise.all(own.map(({ store, keyOf }) => store.increment(keyOf(guesser))));
-    },
   };
 }
 
-async function stateOf({ policy, limit, keyOf, store }: Count, guesser: Guesser) {
-  const client = await store.get(keyOf(guesser));
+/** How a count stood before a try, which is counted where it counts. */
+async function stateOf(one: GuessCount & { key: string; counted: boolean }) {
+  const { policy, limit, store, key, counted } = one;
+  const client = await (counted ? store.increment(key) : store.get(key));
+  const before = (client?.totalHits ?? 0) - (counted ? 1 : 0);
   const untilReset = client?.resetTime && Math.ceil((client.resetTime.getTime() - Date.now()) / 1000);
   return {
     policy,
     limit,
-    left: Math.max(0, limit - (client?.totalHits ?? 0)),
+    left: Math.max(0, limit - before),
     seconds: Math.max(0, untilReset ?? guessLimits.windowSeconds),
   };
 }

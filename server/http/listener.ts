@@ -1,15 +1,30 @@
 // The HTTP server: time-outs against slow clients, keep-alive, graceful shutdown.
 
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How long a client may take for the head of a request, and for all of it, in milliseconds: slow ones hold no place. */
+/** How long a client may take, in milliseconds: slow ones hold no place. */
 export interface Patience {
   headMs: number;
+  /** For all of a request, whatever it is. */
   requestMs: number;
+  /** For a body, and besides for its bytes at this pace. */
+  bodyMs: number;
+  bodyBytesPerMs: number;
 }
-export const usualPatience: Patience = { headMs: 10_000, requestMs: 20_000 };
+export const usualPatience: Patience = {
+  headMs: 10_000,
+  requestMs: 20_000,
+  bodyMs: 5000,
+  bodyBytesPerMs: 40,
+};
 /** Longer than proxies keep idle connections (60 s as a rule), so that they and not we end them. */
 const idleMs = 65_000;
 /** Requests under way may take this long when the site stops, in milliseconds: with the lingering ten seconds in all. */
@@ -29,15 +44,31 @@ export interface Listener {
   stop(lingerMs: number): Promise<void>;
 }
 
-/** Listens for HTTP. @throws when the port is taken */
+/**
+ * Listens for HTTP.
+ * @param host without one every address of the machine, IPv6 where there is any
+ * @throws when the port is taken
+ */
 export async function listen(
   app: RequestListener,
   port: number,
-  host: string,
+  host: string | undefined,
   patience: Patience = usualPatience,
 ): Promise<Listener> {
   const underWay = new Set<ServerResponse>();
   let stopping = false;
+  const answer: RequestListener = (request, response) => {
+    if (stopping) response.setHeader('connection', 'close');
+    if (hasTwoHosts(request)) {
+      response.writeHead(400, { connection: 'close', 'content-length': 0 }).end();
+      return;
+    }
+    app(request, response);
+    // Answers from memory have begun by now.
+    if (response.headersSent) return;
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+  };
   const server = createServer(
     {
       headersTimeout: patience.headMs,
@@ -47,15 +78,10 @@ export async function listen(
       // A request without a body, as most are, needs no stream to be read from.
       optimizeEmptyRequests: true,
     },
-    (request, response) => {
-      if (stopping) response.setHeader('connection', 'close');
-      app(request, response);
-      // Answers from memory have begun by now.
-      if (response.headersSent) return;
-      underWay.add(response);
-      response.once('close', () => underWay.delete(response));
-    },
+    answer,
   );
+  // Who asks before sending a body is told to go on by whoever reads it: one that is refused is never sent.
+  server.on('checkContinue', answer);
   server.maxConnections = mostConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -69,6 +95,16 @@ export async function listen(
       return stop(server, lingerMs);
     },
   };
+}
+
+/** Two Host headers may mean two things to us and to the proxy before us (RFC 9112 section 3.2); Node keeps the first. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }
 
 async function stop(server: Server, lingerMs: number): Promise<void> {

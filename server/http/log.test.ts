@@ -19,6 +19,7 @@ it.each([
   ['a token without a signature', 'Bad token eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0', 'eyJ'],
   ['a live payment key', 'Invalid API Key: sk_live_51Hq9xKJ', '51Hq9xKJ'],
   ['a restricted test key', 'Invalid API Key: rk_test_51Hq9xKJ', '51Hq9xKJ'],
+  ["an order's id", 'No such session: cs_live_a1B2c3D4e5F6g7H8', 'a1B2'],
   ["a webhook's signing secret", 'Not signed with whsec_0123456789abcdef', '0123456789'],
 ])(
   'The log does not hold %s from the message or the stack of an error, or of its causes',
@@ -44,6 +45,13 @@ it('The log shows name, message, code, stack and causes of an error, and nothing
   expect(Object.keys(err).toSorted()).toEqual(['cause', 'code', 'message', 'stack', 'type']);
   expect(err).toMatchObject({ type: 'RangeError', message: 'too far', code: 'E_FAR' });
   expect(err['cause']).toMatchObject({ type: 'Error', message: 'the first' });
+});
+
+it("The log shows the end of an order's id, by which it is found, and not what opens its page", () => {
+  const lines: string[] = [];
+  const log = createLogger('info', { write: (line: string) => void lines.push(line) });
+  log.info({ checkoutSession: 'cs_live_a1B2c3D4e5F6g7H8i9J0' }, 'order looked at');
+  expect(JSON.parse(lines.join(''))).toMatchObject({ checkoutSession: 'cs_live_…g7H8i9J0' });
 });
 
 it('The log ends a chain of causes that has no end, and says of what is no error only that', () => {

@@ -18,7 +18,7 @@ const gather = { characters: 8 * 1024, ms: 100 };
 
 /** The site's log: JSON, a line an event. What may be in a line is decided where it is written, and for errors here. */
 export function createLogger(level: string, destination: DestinationStream = standardOutput()): Logger {
-  return pino({ level, serializers: { err: describeError } }, destination);
+  return pino({ level, serializers: { err: describeError, checkoutSession: maskOrderId } }, destination);
 }
 
 /**
@@ -64,10 +64,16 @@ function describeError(error: unknown, depth = 0): LoggedError {
   };
 }
 
-/** Takes out what looks like an e-mail address, a token, a payment key or a signing secret. */
+/** Whoever has an order's id may look at the order: its end is enough to find it by. */
+function maskOrderId(id: unknown): unknown {
+  return typeof id === 'string' ? id.replace(/^(cs_(?:live_|test_)?)\w+(?=\w{8}$)/, '$1…') : id;
+}
+
+/** Takes out what looks like an e-mail address, a token, an order's id, a payment key or a signing secret. */
 function withoutPersonalData(text: string): string {
   return text
     .replace(/[^\s@<>"'(),:;]{1,64}@[^\s@<>"'(),:;]{1,255}/g, '(address)')
     .replace(/\beyJ[\w-]+\.[\w-]+(\.[\w-]*)*/g, '(token)')
+    .replace(/\bcs_(live|test)_\w+/g, '(order)')
     .replace(/\b((sk|rk)_(live|test)|whsec)_\w+/g, '(secret)');
 }

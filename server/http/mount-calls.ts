@@ -48,7 +48,11 @@ export type Handlers = {
 /** The handlers of some calls. */
 export type HandlersOf<E extends Endpoint> = Pick<Handlers, E>;
 
+/** What is asked of a request before its body is read; what throws refuses it, and ends the connection. */
+export type Prechecks = Partial<Record<Endpoint, (request: Request) => void>>;
+
 export interface CallTools {
+  prechecks: Prechecks;
   shed: (load: LoadClass) => RequestHandler;
   limits: RateLimits;
   /** Reads and writes the session's cookie. */
@@ -81,7 +85,7 @@ export function mountCalls(app: Express, handlers: Handlers, tools: CallTools): 
       .map(methodOf)
       .flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     const [limit] = endpoints.flatMap((endpoint) => contractOf(endpoint).limitByAddress ?? []);
-    route.all(...(limit ? [tools.limits.byAddress(limit)] : []), (_request, response) => {
+    route.all(...(limit ? tools.limits.byAddress(limit) : []), (_request, response) => {
       response.set('allow', allowed.join(', '));
       sendProblem(response, 'method_not_allowed', `Use ${allowed.join(' or ')}.`);
     });
@@ -94,10 +98,11 @@ function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
   const { who, request, body, limitByAddress, limitByAccount, ...contract } = contractOf(endpoint);
   const { load = 'standard', ownsSession = false } = contract;
   return [
-    tools.shed(load),
-    // Counted before a body is read.
-    ...(limitByAddress ? [limits.byAddress(limitByAddress)] : []),
+    ...refuseUnread(tools.prechecks[endpoint]),
+    // A place is for a request whose body is in: while it comes it is the intake's (body-intake.ts).
     ...(request || body ? [bodyReader(body ?? usualBody)] : []),
+    tools.shed(load),
+    ...(limitByAddress ? limits.byAddress(limitByAddress) : []),
     ...(who !== 'anybody' || ownsSession ? [tools.sessionCookie] : []),
     async (request, response, next) => {
       if (ownsSession) requireOwnSite(request, tools.allowedOrigins);
@@ -108,11 +113,29 @@ function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
   ];
 }
 
+function refuseUnread(check: Prechecks[Endpoint]): RequestHandler[] {
+  if (!check) return [];
+  return [
+    (request, response, next) => {
+      try {
+        check(request);
+      } catch (error) {
+        response.set('connection', 'close');
+        throw error;
+      }
+      next();
+    },
+  ];
+}
+
 /** Reads a body, as bytes or as JSON. */
 export function bodyReader({ types, largestBytes: limit }: BodyRule): RequestHandler {
-  return types === 'raw'
-    ? express.raw({ type: () => true, limit })
-    : express.json({ limit, type: [...types] });
+  const read =
+    types === 'raw' ? express.raw({ type: () => true, limit }) : express.json({ limit, type: [...types] });
+  return (request, response, next) => {
+    if (request.headers.expect !== undefined) response.writeContinue();
+    read(request, response, next);
+  };
 }
 
 /** The handler, given what its contract promises; its answer is sent as the contract says. */

@@ -1,20 +1,14 @@
 // The rate limit store: counts in bounded memory, or shared by all processes.
 
-import {
-  type ClientRateLimitInfo,
-  type IncrementResponse,
-  MemoryStore,
-  type Store,
-} from 'express-rate-limit';
+import type { ClientRateLimitInfo, Store } from 'express-rate-limit';
+import { BoundedCounts } from '#server/ledger/bounded-counts.ts';
 import type { Count, NewSharedCounts } from '#server/ledger/shared-counts.ts';
 
-/** Most clients that are told apart at a time; a count takes about 150 bytes. */
-const mostClients = 50_000;
-/** Whom all further ones are counted as, together. */
-const everybodyElse = '(everybody else)';
+/** Most clients that a policy tells apart at a time; a count takes about 250 bytes. */
+const mostClients = 10_000;
 
-/** A rate limit store as express-rate-limit knows it, with the methods that are optional there. */
-export type RateLimitStore = Store & Required<Pick<Store, 'init' | 'get'>>;
+/** A rate limit store as express-rate-limit knows it, with the method that is optional there. */
+export type RateLimitStore = Store & Required<Pick<Store, 'get'>>;
 
 /**
  * The rate limit store of one policy: shared by all processes, or in this one's memory.
@@ -25,44 +19,26 @@ export function rateLimitStore(
   policy: string,
   windowSeconds: number,
 ): RateLimitStore {
-  if (counts === null) return new BoundedMemoryStore();
-  const shared = counts(policy, windowSeconds);
+  const { increment, decrement, get, forget } = (counts ?? inMemory)(policy, windowSeconds);
   return {
-    // The window is part of the counts.
-    init: () => undefined,
-    increment: async (key) => infoOf(await shared.increment(key)),
-    decrement: (key) => shared.decrement(key),
+    increment: async (key) => infoOf(await increment(key)),
+    decrement,
     async get(key) {
-      const count = await shared.get(key);
+      const count = await get(key);
       return count && infoOf(count);
     },
-    resetKey: (key) => shared.forget(key),
+    resetKey: forget,
   };
 }
 
-function infoOf({ hits, resetsAt }: Count): ClientRateLimitInfo {
-  return { totalHits: hits, resetTime: resetsAt };
-}
+const infoOf = ({ hits, resetsAt }: Count): ClientRateLimitInfo => ({ totalHits: hits, resetTime: resetsAt });
 
-/**
- * Counts in memory, of at most so many clients: without a bound, an attacker with many addresses fills the memory. Those
- * past it share one count, so that they are still limited; clients known before keep their own.
- */
-export class BoundedMemoryStore extends MemoryStore {
-  readonly #most: number;
-  constructor(most = mostClients) {
-    super();
-    this.#most = most;
-  }
-  override increment(key: string): Promise<IncrementResponse> {
-    return super.increment(this.#countedAs(key));
-  }
-  override get(key: string): Promise<ClientRateLimitInfo | undefined> {
-    return super.get(this.#countedAs(key));
-  }
-  #countedAs(key: string): string {
-    const known = this.current.has(key) || this.previous.has(key);
-    const full = this.current.size + this.previous.size >= this.#most;
-    return known || !full ? key : everybodyElse;
-  }
-}
+const inMemory: NewSharedCounts = (_policy, windowSeconds) => {
+  const counts = new BoundedCounts(windowSeconds * 1000, mostClients);
+  return {
+    increment: async (key) => counts.increment(key).count,
+    decrement: async (key) => counts.decrement(key),
+    get: async (key) => counts.get(key),
+    forget: async (key) => counts.forget(key),
+  };
+};

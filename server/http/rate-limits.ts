@@ -1,9 +1,10 @@
 // Rate limits by address and by account (express-rate-limit).
 
 import type { RequestHandler } from 'express';
-import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
+import { rateLimit } from 'express-rate-limit';
 import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
 import type { AccountPolicy, AddressPolicy } from '#shared/api/contract.ts';
+import { blockOf, blockSizes } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
 import { sendProblem } from './problem.ts';
 import { rateLimitStore } from './rate-limit-store.ts';
@@ -25,15 +26,9 @@ export const limits: Readonly<Record<AddressPolicy | AccountPolicy, number>> = {
   withdrawals: 1000,
 };
 
-/** One household or server gets at least this much of IPv6, in bits, and can change its address within it at will. */
-const householdPrefix = 64;
-
-/** Under what an address is counted: IPv6 by its /64. */
-export const addressKey = (address: string): string => ipKeyGenerator(address, householdPrefix);
-
 export interface RateLimits {
-  /** Counts by the client's address, IPv6 by /64. */
-  byAddress(policy: AddressPolicy): RequestHandler;
+  /** Counts by the client's address, IPv6 by /64, /56 and /48. */
+  byAddress(policy: AddressPolicy): RequestHandler[];
   /** Counts by the account in the request's context; requests of nobody pass uncounted. */
   byAccount(policy: AccountPolicy): RequestHandler;
 }
@@ -50,33 +45,41 @@ export function createRateLimits(
   metrics: Pick<Metrics, 'rateLimited'>,
 ): RateLimits {
   const limiters = new Map<string, RequestHandler>();
-  function limiter(policy: AddressPolicy | AccountPolicy, by: Partial<Options>): RequestHandler {
+  function limiter(
+    policy: AddressPolicy | AccountPolicy,
+    clients: { named?: string; times?: number; keyOf: (locals: Express.Locals) => string | null },
+  ): RequestHandler {
+    const { named = policy, times = 1, keyOf } = clients;
     const made =
-      limiters.get(policy) ??
+      limiters.get(named) ??
       rateLimit({
         windowMs: windowSeconds * 1000,
-        limit: Math.max(1, Math.round(limits[policy] * factor)),
+        limit: Math.max(1, Math.round(limits[policy] * factor * times)),
         standardHeaders: 'draft-8',
         legacyHeaders: false,
-        identifier: policy,
-        store: rateLimitStore(counts, policy, windowSeconds),
-        // How proxies are trusted is a setting (trusted-proxies.ts); a stray header is no reason for a warning a request.
+        identifier: named,
+        store: rateLimitStore(counts, named, windowSeconds),
+        // Whose address it is was found out before (client-address.ts).
         validate: false,
+        skip: (_request, { locals }) => keyOf(locals) === null,
+        keyGenerator: (_request, { locals }) => keyOf(locals) ?? '',
         handler(_request, response) {
           metrics.rateLimited(policy);
           sendProblem(response, 'too_many_requests', 'Wait as long as Retry-After says, then send it again.');
         },
-        ...by,
       });
-    limiters.set(policy, made);
+    limiters.set(named, made);
     return made;
   }
   return {
-    byAddress: (policy) => limiter(policy, { keyGenerator: ({ ip }) => addressKey(ip ?? '') }),
-    byAccount: (policy) =>
-      limiter(policy, {
-        skip: (_request, { locals }) => !locals.account,
-        keyGenerator: (_request, { locals }) => locals.account?.id ?? '',
-      }),
+    byAddress: (policy) =>
+      blockSizes.map((size) =>
+        limiter(policy, {
+          ...(size.factor > 1 && { named: `${policy}-${size.prefix}` }),
+          times: size.factor,
+          keyOf: ({ address }) => blockOf(address, size),
+        }),
+      ),
+    byAccount: (policy) => limiter(policy, { keyOf: ({ account }) => account?.id ?? null }),
   };
 }

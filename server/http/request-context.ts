@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
+import { clientAddress, type TrustsHop } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
 
 declare global {
@@ -15,6 +16,8 @@ declare global {
       /** When it came, in milliseconds of `performance.now()`. */
       startedAt: number;
       log: Logger;
+      /** Who asks from where, behind trusted proxies. */
+      readonly address: string;
       /** The pattern of the call that was asked for. */
       route?: string;
       /** Set for what is only looked up, and so counted but not logged: a page, a file, a call that is asked all day. */
@@ -41,10 +44,18 @@ class RequestContext implements Express.Locals {
   account?: Account | null;
   problem?: ErrorCode;
   readonly #siteLog: Logger;
+  readonly #addressOf: () => string;
   #log?: Logger;
+  #address?: string;
 
-  constructor(siteLog: Logger) {
+  constructor(siteLog: Logger, addressOf: () => string) {
     this.#siteLog = siteLog;
+    this.#addressOf = addressOf;
+  }
+
+  get address(): string {
+    this.#address ??= this.#addressOf();
+    return this.#address;
   }
 
   /** Made when first used: most requests have nothing to say but that they were answered. */
@@ -61,9 +72,10 @@ class RequestContext implements Express.Locals {
 export function requestContexts(
   log: Logger,
   metrics: Metrics,
+  trusts: TrustsHop,
 ): (request: IncomingMessage, response: ServerResponse) => ContextResponse {
   return (request, response) => {
-    const locals = new RequestContext(log);
+    const locals = new RequestContext(log, () => clientAddress(request, trusts));
     const { method = '' } = request;
     metrics.requestBegins();
     response.on('close', () => {

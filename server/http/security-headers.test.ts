@@ -28,7 +28,7 @@ async function helmetHeaders(https: boolean): Promise<Record<string, string>> {
       helmet({
         contentSecurityPolicy: false,
         strictTransportSecurity: https && { maxAge: 63_072_000, includeSubDomains: true },
-        referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+        referrerPolicy: { policy: 'strict-origin' },
         xFrameOptions: { action: 'deny' },
       }),
       (_request, response) => void response.status(204).end(),

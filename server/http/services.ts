@@ -22,7 +22,7 @@ export interface Services {
   cipher: Cipher;
   clock: Clock;
   log: Logger;
-  readWebhook: WebhookReader;
+  webhooks: WebhookReader;
   site: Site;
   metrics: Metrics;
   readiness: Readiness;

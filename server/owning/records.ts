@@ -24,4 +24,7 @@ export type OrderGrant = Row<typeof orderGrantShape>;
 /** What an account owns. */
 export type Grant = Row<typeof grantShape>;
 
-export type Redemption = { ok: true; unlocks: AdventureId[] } | { ok: false; error: ActivationError };
+/** `again` when the account had redeemed the code before. */
+export type Redemption =
+  | { ok: true; unlocks: AdventureId[]; again?: true }
+  | { ok: false; error: ActivationError };

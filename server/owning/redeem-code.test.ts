@@ -115,6 +115,15 @@ describe('a code that does not work is an answer, and unlocks nothing', () => {
     expect(await redeem('torch')).toMatchObject({ ok: true });
   });
 
+  it('is not said of a code that did: the same account hears the same again, also when it is over, and spends nothing', async () => {
+    await add('torch', { expiresAt: days(1), mostRedemptions: 2 });
+    await redeem('torch');
+    shop.now = days(2);
+    expect(await redeem('torch')).toEqual({ ok: true, unlocks: ['fod'], again: true });
+    shop.now = noon;
+    expect(await redeem('torch', bo)).toMatchObject({ ok: true });
+  });
+
   it('user_already_unlocked: everything it would unlock is there, and it is not spent', async () => {
     await add('torch');
     await add('lamp');

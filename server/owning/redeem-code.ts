@@ -17,7 +17,8 @@ export interface RedeemCodeNeeds {
 }
 
 /**
- * Redeems an activation code for an account, all or nothing. A code that does not work is an answer, not an error.
+ * Redeems an activation code for an account, all or nothing. A code that does not work is an answer, not an error. The
+ * same code from the same account has the same answer, as long as it still owns what the code unlocked.
  * @throws {Refusal} `unauthorized` for an account that was erased
  */
 export async function redeemCode(
@@ -29,7 +30,7 @@ export async function redeemCode(
   const redemption = await ledger.write(claimLocks(account), () =>
     redeem(normaliseActivationCode(typedCode), account, at),
   );
-  const outcome = redemption.ok ? 'redeemed' : redemption.error;
+  const outcome = redemption.ok ? (redemption.again ? 'repeated' : 'redeemed') : redemption.error;
   log.info({ account: account.id, outcome }, 'activation code used');
   metrics.redemption(outcome);
   return redemption;
@@ -58,11 +59,14 @@ function* redeem(typed: string, account: Account, at: Date): Script<Redemption> 
   const found = yield* findCode(typed);
   if (!found) return { ok: false, error: 'code_not_found' };
   const code = yield* lockedCode.one(found.id);
+  const unlocks = yield* unlockedByCode(found.id);
+  const isCovered = covers(yield* adventuresOf(account.id), unlocks);
+  const used = yield* usesOfCode.one(account.id, found.id);
+  // Whoever did not hear the answer asks again, and hears the same.
+  if (used.own > 0 && isCovered) return { ok: true, unlocks, again: true };
   if (code.revokedAt !== null) return { ok: false, error: 'code_revoked' };
   if (code.expiresAt !== null && code.expiresAt <= at) return { ok: false, error: 'code_revoked' };
-  const unlocks = yield* unlockedByCode(found.id);
-  if (covers(yield* adventuresOf(account.id), unlocks)) return { ok: false, error: 'user_already_unlocked' };
-  const used = yield* usesOfCode.one(account.id, found.id);
+  if (isCovered) return { ok: false, error: 'user_already_unlocked' };
   // An account whose unlock was taken back does not get it again with the same code.
   if (used.uses >= code.mostRedemptions || used.own > 0) {
     return { ok: false, error: 'code_already_used' };

@@ -3,6 +3,12 @@ import { z } from 'zod';
 /** Longest name a statement takes, in characters. */
 const longestWithdrawalName = 200;
 
+/** Line breaks, other control characters, and marks that turn the direction of what follows: no name has them. */
+const unseen = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
+
+/** A text that cannot pretend to be more than one line of the letter it is put into. */
+const onOneLine = (text: string) => text.replace(unseen, ' ').replace(/ {2,}/g, ' ').trim();
+
 /**
  * The body of `withdraw`: withdraw from a purchase, in two steps. Without `confirm` nothing is stored: the answer says what
  * a confirmation would do. With it the withdrawal is declared; sending it again answers with the first one.
@@ -10,7 +16,11 @@ const longestWithdrawalName = 200;
 export const withdrawalRequestSchema = z.object({
   /** The order's id: the checkout session of the link from the payment page. */
   orderId: z.string().max(250),
-  name: z.string().trim().min(1, 'Enter your name.').max(longestWithdrawalName),
+  name: z
+    .string()
+    .max(longestWithdrawalName)
+    .transform(onOneLine)
+    .pipe(z.string().min(1, 'Enter your name.')),
   /** Where the buyer can be reached about it. */
   email: z.string().max(1000),
   confirm: z.boolean().default(false),
@@ -32,8 +42,11 @@ export const withdrawalSchema = z.object({
       reference: z.string(),
       /** ISO 8601 in UTC. */
       at: z.iso.datetime(),
-      /** A plain text to keep: the statement, what it covers, and when it came in. */
-      confirmation: z.string(),
+      /**
+       * A plain text to keep: the statement, what it covers, and when it came in. Only for who gives the address of the
+       * statement: it holds name and address.
+       */
+      confirmation: z.string().optional(),
     })
     .optional(),
 });

@@ -16,6 +16,7 @@ beforeAll(async () => {
   await ledger.addActivationCodes(
     [
       { code: 'abcd-good', campaign: 'test', unlocks: ['fist'] },
+      { code: 'abcd-more', campaign: 'test', unlocks: ['fist'] },
       { code: 'abcd-race', campaign: 'test', unlocks: ['fist'] },
       { code: 'abcd-gone', campaign: 'test', unlocks: ['fist'] },
       { code: 'abcd-back', campaign: 'test', unlocks: ['fod-kickstarter'] },
@@ -41,7 +42,13 @@ describe('an activation code', () => {
       unlocks: ['fist'],
     });
     expect(await unlockedIds(shop, person.idToken)).toEqual(['fist']);
+    // The same again, for whoever did not hear the answer.
     expect(await redeem(person.idToken, 'abcd-good')).toEqual({
+      valid: true,
+      error: null,
+      unlocks: ['fist'],
+    });
+    expect(await redeem(person.idToken, 'abcd-more')).toEqual({
       valid: false,
       error: 'user_already_unlocked',
       unlocks: [],

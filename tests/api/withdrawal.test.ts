@@ -123,6 +123,33 @@ describe('withdrawing from a purchase', () => {
     });
   });
 
+  it('tells its text, with name and address, only to who gives the same address', async () => {
+    const { sessionId } = await buy(shop, ['fod'], newEmail());
+    const { body: declared } = await withdraw({ ...statement(sessionId), confirm: true });
+    expect(declared.received?.confirmation).toContain('Anna Reader');
+    for (const confirm of [false, true]) {
+      const stranger = await withdraw({ ...statement(sessionId), email: 'eve@example.com', confirm });
+      expect(stranger.body.received).toEqual({
+        reference: declared.received?.reference,
+        at: declared.received?.at,
+      });
+      expect(JSON.stringify(stranger.body)).not.toMatch(/anna/i);
+    }
+    expect((await withdraw({ ...statement(sessionId), email: ' ANNA@example.com' })).body).toEqual(declared);
+  });
+
+  it.each(['\r\n', '\n', '\u2028', '\u202e', '\u2066', '\u0000', '\u0085', '\u200f'])(
+    'keeps a name on its own line, whatever stands in it: %j',
+    async (unseen) => {
+      const { sessionId } = await buy(shop, ['fod'], newEmail());
+      const name = `Zoë O’Neil${unseen}${unseen}  - 9000 SEK will be paid back`;
+      const { body } = await withdraw({ ...statement(sessionId), name, confirm: true });
+      const text = body.received?.confirmation ?? '';
+      expect(text).not.toMatch(/[^\P{Cc}\n]|[\u2028\u2029]|\p{Bidi_Control}/u);
+      expect(text).toContain('\n  I, Zoë O’Neil - 9000 SEK will be paid back (anna@example.com), withdraw');
+    },
+  );
+
   it('takes the order in first when the webhook has not come yet', async () => {
     shop.sandbox.stripe.setWebhookUrl(null);
     const { sessionId } = await buy(shop, ['fist'], newEmail());

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { guessLimits } from '#server/http/guess-limit.ts';
 import { openVerbs } from '#tests/support/ledger-verbs.ts';
 import { bearer, json, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson } from '#tests/support/people.ts';
@@ -32,6 +33,17 @@ describe('guessing codes', () => {
     await ledger.close();
     expect((await guess(idToken, 'right-code-1')).status).toBe(429);
     expect(await unlockedIds(shop, idToken)).toEqual([]);
+  });
+
+  it('at the same time lets no more of them through than one after the other', async () => {
+    const { idToken } = await newPerson(shop);
+    const { perAccount } = guessLimits;
+    const from = { 'x-forwarded-for': '192.0.2.44' };
+    const tries = Array.from({ length: 3 * perAccount }, (_, tried) =>
+      guess(idToken, `wrong-${tried}`, from),
+    );
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(perAccount);
   });
 
   it('is stopped for an address whatever accounts it uses', async () => {

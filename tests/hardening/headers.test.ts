@@ -45,7 +45,7 @@ describe('every answer that a browser could open as a page carries the security 
       expect(headers.get('strict-transport-security')).toMatch(/max-age=63072000/);
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
-      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+      expect(headers.get('referrer-policy')).toBe('strict-origin');
       expect(headers.get('permissions-policy')).toContain('microphone=()');
     },
   );
@@ -58,7 +58,7 @@ it('A script carries those that mean something for it, and so do other plain fil
   expect(headers.get('content-type')).toContain('javascript');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
-  expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+  expect(headers.get('referrer-policy')).toBe('strict-origin');
   expect(headers.get('strict-transport-security')).toMatch(/max-age=63072000/);
 });
 

@@ -31,9 +31,14 @@ describe('the figures', () => {
     await postEvent(shop, paidEvent(newEmail(), 'fod'), { secret: 'whsec_wrong_0123456789' });
     const { idToken } = await newPerson(shop, email);
     const ledger = openVerbs(shop.config.databaseFile, () => new Date());
-    await ledger.addActivationCodes([{ code: 'figure-1', campaign: 'test', unlocks: ['fod'] }], new Date());
+    const figures2 = ['figure-1', 'figure-2'].map((code) => ({
+      code,
+      campaign: 'test',
+      unlocks: ['fod'] as const,
+    }));
+    await ledger.addActivationCodes(figures2, new Date());
     await ledger.close();
-    for (const activationCode of ['figure-1', 'figure-1', 'no-such'])
+    for (const activationCode of ['figure-1', 'figure-1', 'figure-2', 'no-such'])
       await fetch(`${shop.url}/api/use-code`, {
         method: 'POST',
         headers: { ...json, ...bearer(idToken) },
@@ -51,7 +56,7 @@ describe('the figures', () => {
       /duration_seconds_count\{method="POST",route="\/api\/stripe\/webhook",status="400"\} 1/,
     );
     expect(text).toMatch(/route="\/api\/orders\/:checkoutSessionId",status="404"\} 1/);
-    for (const outcome of ['redeemed', 'user_already_unlocked', 'code_not_found'])
+    for (const outcome of ['redeemed', 'repeated', 'user_already_unlocked', 'code_not_found'])
       expect(text).toContain(`shop_redemptions_total{outcome="${outcome}"} 1`);
     expect(text).toContain('shop_identity_key_fetches_total{outcome="fetched"} 1');
     expect(text).toMatch(/shop_reconciler_runs_total 1/);

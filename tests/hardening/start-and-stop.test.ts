@@ -6,6 +6,7 @@ import { newPerson } from '#tests/support/people.ts';
 import { type SiteProcess, startSiteProcess } from './support/site-process.ts';
 import { stopUnderLoad } from './support/stop-under-load.ts';
 import { openShopWithValves } from './support/valve.ts';
+import { signatureOf } from './support/webhooks.ts';
 
 let shop: Awaited<ReturnType<typeof openShopWithValves>>;
 let site: SiteProcess | undefined;
@@ -64,7 +65,10 @@ describe('SIGTERM', () => {
     const half = request(`${shop.url}/api/stripe/webhook`, {
       agent,
       method: 'POST',
-      headers: { 'stripe-signature': 't=1,v1=x', 'content-length': 4 },
+      headers: {
+        'stripe-signature': signatureOf({ payload: 'body' }, { secret: 'whsec_another' }),
+        'content-length': 4,
+      },
     });
     half.write('ab');
     await once(half, 'socket');

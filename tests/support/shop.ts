@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import pino, { type Logger } from 'pino';
+import pino from 'pino';
 import { createSandbox, type Sandbox } from '#sandbox/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Patience } from '#server/http/listener.ts';
+import { createLogger } from '#server/http/log.ts';
 import { type RunningSite, startSite } from '#server/main.ts';
 import type { ProviderTimes } from '#server/providers/provider-times.ts';
 import type { Clock } from '#server/runtime.ts';
@@ -100,7 +101,7 @@ export async function openShop({
   };
   const config = readConfig(environment);
   const logFile = join(directory, 'site.log');
-  const log: Logger = pino({ level: 'debug' }, pino.destination({ dest: logFile, sync: true }));
+  const log = createLogger('debug', pino.destination({ dest: logFile, sync: true }));
   const start = () =>
     startSite(config, {
       log,

@@ -176,16 +176,25 @@ function Received({ received, headingRef }: ReceivedProps) {
       <h2 ref={headingRef} className={styles['heading']} tabIndex={-1}>
         We have received your withdrawal
       </h2>
-      <p>Keep this confirmation: it is your proof.</p>
-      <pre className={styles['confirmation']}>{confirmation}</pre>
-      <p>
-        <a
-          href={`data:text/plain;charset=utf-8,${encodeURIComponent(confirmation)}`}
-          download={`withdrawal-${reference}.txt`}
-        >
-          Download the confirmation as a text
-        </a>
-      </p>
+      {confirmation === undefined ? (
+        <p>
+          Withdrawal {reference} was declared with another email address than this one. The confirmation is
+          shown to whoever enters that address.
+        </p>
+      ) : (
+        <>
+          <p>Keep this confirmation: it is your proof.</p>
+          <pre className={styles['confirmation']}>{confirmation}</pre>
+          <p>
+            <a
+              href={`data:text/plain;charset=utf-8,${encodeURIComponent(confirmation)}`}
+              download={`withdrawal-${reference}.txt`}
+            >
+              Download the confirmation as a text
+            </a>
+          </p>
+        </>
+      )}
     </Stack>
   );
 }

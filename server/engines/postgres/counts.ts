@@ -1,64 +1,55 @@
 import type pg from 'pg';
-import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
+import { BoundedCounts } from '#server/ledger/bounded-counts.ts';
 import type { Count, NewSharedCounts } from '#server/ledger/shared-counts.ts';
 
 /** Most clients of a kind that one process tells apart in a window; their rows take about 150 bytes. */
-const mostClients = 50_000;
-/** Whom all further ones are counted as, together: an attacker with many addresses must not fill the database. */
-const everybodyElse = '(everybody else)';
+const mostClients = 10_000;
 
 /**
- * Counts in the table `request_counts`, so that a limit that is reached on one process is reached on all. While the
- * database is away each process goes on counting by itself. Rows whose window is over go an hour later.
+ * Counts in the table `request_counts`, so that a limit that is reached on one process is reached on all. Each process
+ * counts along in bounded memory: what it has to forget goes from the table too, and its own counts stand in while the
+ * database is away. Rows whose window is over go an hour later.
  * @param most clients of a kind that this process tells apart in a window
  */
 export function countsIn(pool: pg.Pool, most = mostClients): NewSharedCounts {
   return (kind, windowSeconds) => {
-    // Only counted here, never refused: what is too much is the caller's to say.
-    const options = { keyPrefix: kind, points: Number.MAX_SAFE_INTEGER, duration: windowSeconds };
     const limiter = new RateLimiterPostgres({
-      ...options,
+      keyPrefix: kind,
+      // Only counted here, never refused: what is too much is the caller's to say.
+      points: Number.MAX_SAFE_INTEGER,
+      duration: windowSeconds,
       storeClient: pool,
       storeType: 'pool',
       tableName: 'request_counts',
       tableCreated: true,
-      insuranceLimiter: new RateLimiterMemory(options),
     });
-    const keyOf = boundedKeys(windowSeconds, most);
+    const own = new BoundedCounts(windowSeconds * 1000, most);
+    /** The shared count, or this process's own while there is none to be had. */
+    const or = <T>(shared: Promise<T>, instead: () => T): Promise<T> => shared.catch(instead);
     return {
-      increment: async (key) => countOf(await limiter.penalty(keyOf(key))),
-      decrement: async (key) => void (await limiter.reward(keyOf(key))),
-      async get(key) {
-        const result = await limiter.get(keyOf(key));
-        return result === null ? undefined : countOf(result);
+      async increment(key) {
+        const { count, forgotten } = own.increment(key);
+        if (forgotten !== undefined) await or(limiter.delete(forgotten), () => false);
+        return or(limiter.penalty(key).then(countOf), () => count);
       },
-      forget: async (key) => void (await limiter.delete(keyOf(key))),
+      async decrement(key) {
+        own.decrement(key);
+        await or<unknown>(limiter.reward(key), () => null);
+      },
+      get: (key) =>
+        or(
+          limiter.get(key).then((result) => (result === null ? undefined : countOf(result))),
+          () => own.get(key),
+        ),
+      async forget(key) {
+        own.forget(key);
+        await or(limiter.delete(key), () => false);
+      },
     };
   };
 }
 
 function countOf({ consumedPoints, msBeforeNext }: RateLimiterRes): Count {
   return { hits: consumedPoints, resetsAt: new Date(Date.now() + msBeforeNext) };
-}
-
-/** Lets a number of keys through as they are, and forgets them in two steps of a window's length. */
-function boundedKeys(windowSeconds: number, most: number): (key: string) => string {
-  let current = new Set<string>();
-  let previous = new Set<string>();
-  let turnsAt = performance.now() + windowSeconds * 1000;
-  return (key) => {
-    if (performance.now() >= turnsAt) {
-      previous = current;
-      current = new Set();
-      turnsAt = performance.now() + windowSeconds * 1000;
-    }
-    const full = current.size >= most;
-    if (current.has(key) || (previous.has(key) && !full)) {
-      current.add(key);
-      return key;
-    }
-    if (full) return everybodyElse;
-    current.add(key);
-    return key;
-  };
 }

@@ -32,14 +32,18 @@ export function owningCalls(services: Services): HandlersOf<Owning> {
   const guesses = createGuessLimit(services.counts, services.metrics);
   return {
     [endpoints.readUnlockedContent]: ({ account }) => ownedAnswer(services, account),
-    async [endpoints.useCode]({ request, response, body: { activationCode }, account }) {
-      const guesser = { accountId: account.id, address: request.ip ?? '' };
-      await guesses.check(guesser, response);
-      const redemption = await redeemCode(services, account, activationCode);
-      if (redemption.ok) return { valid: true, error: null, unlocks: redemption.unlocks };
-      const { error } = redemption;
-      if (error === 'code_not_found') await guesses.count(guesser, isMistypedCode(activationCode));
-      return { valid: false, error, unlocks: [] };
+    async [endpoints.useCode]({ response, body: { activationCode }, account }) {
+      const guesser = { accountId: account.id, address: response.locals.address };
+      const giveBack = await guesses.begin(guesser, isMistypedCode(activationCode), response);
+      let isGuess = false;
+      try {
+        const redemption = await redeemCode(services, account, activationCode);
+        if (redemption.ok) return { valid: true, error: null, unlocks: redemption.unlocks };
+        isGuess = redemption.error === 'code_not_found';
+        return { valid: false, error: redemption.error, unlocks: [] };
+      } finally {
+        if (!isGuess) await giveBack();
+      }
     },
     async [endpoints.download]({ response, parameters: { id }, account }) {
       await sendDownload(services, account, id, response);

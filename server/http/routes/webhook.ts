@@ -5,7 +5,7 @@ import { receiveWebhookEvent } from '#server/buying/receive-webhook-event.ts';
 import type { AnswerOf } from '#shared/api/calls.ts';
 import { receiveStripeEvent } from '#shared/endpoints.ts';
 import { EventNotRecorded } from '../error-handler.ts';
-import type { HandlersOf } from '../mount-calls.ts';
+import type { HandlersOf, Prechecks } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 
 type ReceivedAnswer = AnswerOf<typeof receiveStripeEvent>;
@@ -31,11 +31,11 @@ export type EventReceiver = (
   requestId: string,
 ) => Promise<ReceivedAnswer>;
 
-export function eventReceiver({ readWebhook, ledger, clock, log, metrics }: Services): EventReceiver {
+export function eventReceiver({ webhooks, ledger, clock, log, metrics }: Services): EventReceiver {
   return async (rawBody, signature, requestId) => {
-    if (typeof signature !== 'string' || !Buffer.isBuffer(rawBody))
-      throw new InvalidWebhookSignature('Body or signature missing');
-    const received = readWebhook(rawBody, signature);
+    if (!webhooks.mayBeSigned(signature) || !Buffer.isBuffer(rawBody))
+      throw new InvalidWebhookSignature('No signature of about now, or no body');
+    const received = webhooks.read(rawBody, signature);
     const { event } = received;
     const outcome = await receiveWebhookEvent({ ledger, clock, log, metrics }, received).catch(
       (error: unknown) => {
@@ -55,6 +55,16 @@ export function webhookCalls(receive: EventReceiver): HandlersOf<typeof receiveS
   return {
     [receiveStripeEvent]({ request, response: { locals }, body }) {
       return locals.receivedEvent ?? receive(body, request.headers['stripe-signature'], locals.requestId);
+    },
+  };
+}
+
+/** A body that nobody can have signed just now is not read. */
+export function webhookPrechecks({ webhooks }: Pick<Services, 'webhooks'>): Prechecks {
+  return {
+    [receiveStripeEvent]({ headers }) {
+      if (!webhooks.mayBeSigned(headers['stripe-signature']))
+        throw new InvalidWebhookSignature('No signature of about now');
     },
   };
 }

@@ -12,26 +12,27 @@ const toleranceSeconds = 300;
  */
 export function createWebhookReader(secrets: readonly string[], clock: Clock): WebhookReader {
   const webhooks = Stripe.webhooks;
-  return (rawBody, signatureHeader) => {
-    const now = Math.floor(clock().getTime() / 1000);
-    // The SDK refuses old signatures but accepts any date in the future.
-    const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signatureHeader)?.[1] ?? Number.NaN);
-    if (!(signedAt <= now + toleranceSeconds)) throw new InvalidWebhookSignature('No signature of about now');
-    for (const secret of secrets) {
-      try {
-        const event = webhooks.constructEvent(
-          rawBody,
-          signatureHeader,
-          secret,
-          toleranceSeconds,
-          undefined,
-          now * 1000,
-        );
-        return receivedEvent(event);
-      } catch (error) {
-        if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
+  const nowSeconds = () => Math.floor(clock().getTime() / 1000);
+  return {
+    mayBeSigned(header): header is string {
+      if (typeof header !== 'string' || !/(?:^|,)v1=[0-9a-f]{64}(?:,|$)/.test(header)) return false;
+      const signedAt = Number(/(?:^|,)t=(\d+)/.exec(header)?.[1] ?? Number.NaN);
+      // The SDK refuses old signatures but accepts any date in the future.
+      return Math.abs(signedAt - nowSeconds()) <= toleranceSeconds;
+    },
+    read(rawBody, header) {
+      if (!this.mayBeSigned(header)) throw new InvalidWebhookSignature('No signature of about now');
+      for (const secret of secrets) {
+        try {
+          const event = webhooks.constructEvent(
+            ...([rawBody, header, secret, toleranceSeconds, undefined, nowSeconds() * 1000] as const),
+          );
+          return receivedEvent(event);
+        } catch (error) {
+          if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
+        }
       }
-    }
-    throw new InvalidWebhookSignature('No configured secret signed this body at about this time');
+      throw new InvalidWebhookSignature('No configured secret signed this body at about this time');
+    },
   };
 }

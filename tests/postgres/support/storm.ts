@@ -100,7 +100,7 @@ export async function storm(
     while (!over) {
       const code = codes.pop();
       if (code === undefined) return;
-      const answer = await insist(code, async (tries) => {
+      const answer = await insist(code, async () => {
         const response = await fetch(`${front.url}/api/use-code`, {
           method: 'POST',
           headers: { ...json, ...bearer(tokenOfOwner(shop, code)) },
@@ -108,8 +108,8 @@ export async function storm(
         });
         if (worthRepeating(response.status)) return null;
         const body = (await response.json()) as UseCodeResponse;
-        // Somebody whose answer was lost and who asks again is told that they have it.
-        if (body.valid || (tries > 1 && body.error === 'user_already_unlocked')) return 'redeemed';
+        // Somebody whose answer was lost and who asks again is told the same.
+        if (body.valid) return 'redeemed';
         outcome.failed.push(`${code} answered ${response.status} ${body.error}`);
         return 'refused';
       });

@@ -1,0 +1,66 @@
+// The client's address: who is believed for X-Forwarded-For, and the blocks of addresses that a client is counted in.
+
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import { ipKeyGenerator } from 'express-rate-limit';
+
+/** Networks that nobody on the internet can send from: loopback, link-local, private, unique-local, carrier-grade NAT. */
+const privateNetworks = [
+  ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '100.64.0.0/10'],
+  ...['::1', 'fc00::/7', 'fe80::/10'],
+];
+
+/** Whether the address of a hop, counted from us, is a proxy's. */
+export type TrustsHop = (address: string, hop: number) => boolean;
+
+/**
+ * Which proxies are believed. With a number, that many hops are proxies only as long as they come from a private network:
+ * who reaches the port from outside directly is no proxy, whatever `X-Forwarded-For` they bring along.
+ * @param setting how many proxies, or their addresses and subnets
+ */
+export function trustedProxies(setting: number | readonly string[]): TrustsHop {
+  const known = new BlockList();
+  for (const network of typeof setting === 'number' ? privateNetworks : setting) {
+    const [address = '', prefix] = network.split('/');
+    if (prefix === undefined) known.addAddress(address, familyOf(address));
+    else known.addSubnet(address, Number(prefix), familyOf(address));
+  }
+  const hops = typeof setting === 'number' ? setting : Number.POSITIVE_INFINITY;
+  return (address, hop) => {
+    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+    return hop < hops && isIP(plain) !== 0 && known.check(plain, familyOf(plain));
+  };
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** What proxies say is no longer than this, in characters, or no address. */
+const longestAddress = 64;
+
+/** Who sends a request: the last address on its way that is no trusted proxy's. */
+export function clientAddress({ headers, socket }: IncomingMessage, trusts: TrustsHop): string {
+  const direct = socket.remoteAddress ?? '';
+  const forwarded = headers['x-forwarded-for'];
+  if (forwarded === undefined) return direct;
+  const way = [direct, ...[forwarded].flat().join(',').split(',').reverse()].map((hop) => hop.trim());
+  const client = way.find((address, hop) => !trusts(address, hop)) ?? way.at(-1) ?? '';
+  return client.slice(0, longestAddress);
+}
+
+/**
+ * What one party may have to itself of IPv6, in bits of the prefix, and how much more than a single address it may do: a
+ * household or server has a /64 at least and changes its address within it at will, a contract often a /56 and a
+ * company a /48. An IPv4 address stands for itself.
+ */
+export const blockSizes = [
+  { prefix: 64, factor: 1 },
+  { prefix: 56, factor: 2 },
+  { prefix: 48, factor: 4 },
+] as const;
+type BlockSize = (typeof blockSizes)[number];
+
+/** Under what an address is counted among blocks of a size; `null` where it is counted by itself already. */
+export function blockOf(address: string, { prefix, factor }: BlockSize): string | null {
+  const block = ipKeyGenerator(address, prefix);
+  return factor === 1 || block.includes('/') ? block : null;
+}

@@ -1,0 +1,82 @@
+// Counts in bounded memory: when it is full, the smallest count is forgotten (least frequently used).
+
+import type { Count } from './shared-counts.ts';
+
+/** Counts are told apart by size up to this; all larger ones are the last to be forgotten. */
+const largestSize = 100;
+
+/**
+ * How often something happened to each client within a window of time, in memory that an attacker with many addresses
+ * cannot fill: past so many clients the smallest count makes room, and of several the oldest. So whoever has been counted
+ * often stays known, and nobody is counted together with strangers.
+ */
+export class BoundedCounts {
+  readonly #windowMs: number;
+  readonly #most: number;
+  readonly #counts = new Map<string, Count>();
+  /** The keys of each size, in the order in which they reached it. */
+  readonly #bySize = Array.from({ length: largestSize + 1 }, () => new Set<string>());
+  #sweepsAt: number;
+
+  /** @param most clients that are told apart at a time; each takes about 250 bytes */
+  constructor(windowMs: number, most: number) {
+    this.#windowMs = windowMs;
+    this.#most = most;
+    this.#sweepsAt = Date.now() + windowMs;
+  }
+
+  get size(): number {
+    return this.#counts.size;
+  }
+
+  /** @returns the count, and whose was forgotten for it, if anybody's was */
+  increment(key: string): { count: Count; forgotten: string | undefined } {
+    if (Date.now() >= this.#sweepsAt) this.#sweep();
+    const known = this.get(key);
+    const full = !known && !this.#counts.has(key) && this.#counts.size >= this.#most;
+    const forgotten = full ? this.#smallest() : undefined;
+    if (forgotten !== undefined) this.forget(forgotten);
+    const count = known ?? { hits: 0, resetsAt: new Date(Date.now() + this.#windowMs) };
+    return { count: this.#put(key, { ...count, hits: count.hits + 1 }), forgotten };
+  }
+
+  decrement(key: string): void {
+    const known = this.get(key);
+    if (known && known.hits > 0) this.#put(key, { ...known, hits: known.hits - 1 });
+  }
+
+  /** `undefined` when nothing was counted in the current window, or it was forgotten. */
+  get(key: string): Count | undefined {
+    const known = this.#counts.get(key);
+    return known && known.resetsAt.getTime() > Date.now() ? known : undefined;
+  }
+
+  forget(key: string): void {
+    const known = this.#counts.get(key);
+    if (!known) return;
+    this.#bySize[sizeOf(known)]?.delete(key);
+    this.#counts.delete(key);
+  }
+
+  #put(key: string, count: Count): Count {
+    this.forget(key);
+    this.#counts.set(key, count);
+    this.#bySize[sizeOf(count)]?.add(key);
+    return count;
+  }
+
+  #smallest(): string | undefined {
+    return this.#bySize
+      .find((keys) => keys.size > 0)
+      ?.values()
+      .next().value;
+  }
+
+  #sweep(): void {
+    const now = Date.now();
+    this.#sweepsAt = now + this.#windowMs;
+    for (const [key, { resetsAt }] of this.#counts) if (resetsAt.getTime() <= now) this.forget(key);
+  }
+}
+
+const sizeOf = ({ hits }: Count) => Math.min(hits, largestSize);

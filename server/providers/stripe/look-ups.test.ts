@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { sessionOf, smallShop } from '#tests/support/small-shop.ts';
+import { limitLookUps, lookUpsASecond } from './look-ups.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const idOf = (name: string | number) => `cs_live_${String(name).padStart(58, 'a')}`;
+/** A provider that knows these sessions, and what it was asked. */
+function provider(...known: string[]) {
+  const shop = smallShop();
+  shop.sessions = known.map((id) => sessionOf({ id }));
+  return { payments: limitLookUps(shop.payments, true), asked: shop.asked };
+}
+const asking = (payments: ReturnType<typeof limitLookUps>, ids: string[]) =>
+  Promise.allSettled(ids.map((id) => payments.findCheckoutSession(id)));
+const answered = (results: PromiseSettledResult<unknown>[]) =>
+  results.filter(({ status }) => status === 'fulfilled').length;
+
+it.each([
+  'cs_1',
+  idOf('x').replace('live', 'test'),
+  `${idOf('x')}_`,
+  idOf('y').slice(0, 30),
+  idOf('z').padEnd(130, 'a'),
+  '../events',
+])('%s is no id of this mode, and not asked for', async (id) => {
+  const { payments, asked } = provider(id);
+  expect(await payments.findCheckoutSession(id)).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+it('An id that the provider does not know is asked for once, and the same at the same time too', async () => {
+  const { payments, asked } = provider(idOf('known'));
+  for (let times = 0; times < 3; times += 1)
+    expect(await payments.findCheckoutSession(idOf('none'))).toBeNull();
+  expect(asked).toHaveLength(1);
+  const both = await asking(payments, [idOf('known'), idOf('known')]);
+  expect(answered(both)).toBe(2);
+  expect(asked).toHaveLength(2);
+});
+
+it('Strangers share a budget a second, which opened and known sessions do not need', async () => {
+  const { payments, asked } = provider(idOf('known'));
+  await payments.findCheckoutSession(idOf('known'));
+  const { id: opened } = await payments.createCheckoutSession({
+    ...{ products: [], email: 'anna@example.com', accountId: null, origin: 'x', idempotencyKey: null },
+  });
+  vi.advanceTimersByTime(1000);
+  asked.length = 0;
+  const strangers = await asking(
+    payments,
+    Array.from({ length: 100 }, (_, index) => idOf(index)),
+  );
+  expect(answered(strangers)).toBe(lookUpsASecond.unknown);
+  expect(strangers.at(-1)).toMatchObject({ reason: { code: 'service_unavailable' } });
+  expect(asked).toHaveLength(lookUpsASecond.unknown);
+  expect(answered(await asking(payments, [idOf('known'), opened]))).toBe(2);
+  vi.advanceTimersByTime(500);
+  const later = await asking(
+    payments,
+    Array.from({ length: 100 }, (_, index) => idOf(100 + index)),
+  );
+  expect(answered(later)).toBe(lookUpsASecond.unknown / 2);
+});

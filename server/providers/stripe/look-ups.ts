@@ -1,0 +1,84 @@
+import type { PaymentProvider } from '#server/buying/payment-provider.ts';
+import { Refusal } from '#server/refusal.ts';
+
+/**
+ * Most look-ups a second of sessions that this process knows to be the shop's, and of all others together. Stripe allows an
+ * account about 100 live calls a second: what is left is for checkouts and the reconciler, so that nobody who asks for
+ * orders can keep others from paying.
+ */
+export const lookUpsASecond = { known: 30, unknown: 10 } as const;
+
+/** Most ids that are remembered of a kind, the newest ones; each takes about 150 bytes. */
+const mostRemembered = 10_000;
+
+/**
+ * Look-ups of checkout sessions within a budget, because anybody may ask for any order: an id that cannot be one of this
+ * mode is not asked for, an id that the provider did not know is not asked for again, and the same question at the same
+ * time is asked once. Sessions that were opened or found here have a budget of their own.
+ * @param live whether the key is a live one
+ * @throws {Refusal} from look-ups, `service_unavailable` when the budget of this second is used up
+ */
+export function limitLookUps(payments: PaymentProvider, live: boolean): PaymentProvider {
+  const possible = new RegExp(`^cs_${live ? 'live' : 'test'}_[A-Za-z0-9]{24,100}$`);
+  const known = remembered();
+  const missed = remembered();
+  const asking = new Map<string, ReturnType<PaymentProvider['findCheckoutSession']>>();
+  const budgets = { known: budget(lookUpsASecond.known), unknown: budget(lookUpsASecond.unknown) };
+
+  async function ask(id: string) {
+    const session = await payments.findCheckoutSession(id);
+    (session ? known : missed).add(id);
+    return session;
+  }
+
+  return {
+    async createCheckoutSession(order) {
+      const session = await payments.createCheckoutSession(order);
+      known.add(session.id);
+      return session;
+    },
+    async findCheckoutSession(id) {
+      if (!possible.test(id) || missed.has(id)) return null;
+      const underWay = asking.get(id);
+      if (underWay) return underWay;
+      if (!budgets[known.has(id) ? 'known' : 'unknown'].take()) {
+        throw new Refusal(
+          'service_unavailable',
+          'Many orders are looked up right now. Try again in a moment.',
+        );
+      }
+      const answer = ask(id).finally(() => asking.delete(id));
+      asking.set(id, answer);
+      return answer;
+    },
+  };
+}
+
+/** So many a second, and no more at once. */
+function budget(perSecond: number) {
+  let left: number = perSecond;
+  let filledAt = performance.now();
+  return {
+    take(): boolean {
+      const now = performance.now();
+      left = Math.min(perSecond, left + ((now - filledAt) / 1000) * perSecond);
+      filledAt = now;
+      if (left < 1) return false;
+      left -= 1;
+      return true;
+    },
+  };
+}
+
+/** A set of the newest ids. */
+function remembered() {
+  const ids = new Set<string>();
+  return {
+    has: (id: string) => ids.has(id),
+    add(id: string) {
+      const [oldest] = ids;
+      if (ids.size >= mostRemembered && oldest !== undefined) ids.delete(oldest);
+      ids.add(id);
+    },
+  };
+}
