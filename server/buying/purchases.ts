@@ -6,8 +6,10 @@ import { flag, integer, nullable, type Row, text, time } from '#server/ledger/ro
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { claimIfAnythingWaits, grantAdventures } from '#server/owning/grants.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
+import { closeCheckout } from './opened-checkouts.ts';
 import { paymentFactsOf } from './payment-facts.ts';
 import type { Cause, Purchase, RecordedOrder } from './records.ts';
+import { repeatedOrder } from './repeated-orders.ts';
 import { linesOf, settleOrder, withdrawalOf } from './settle-order.ts';
 import { noteEvent } from './webhook-events.ts';
 
@@ -55,6 +57,7 @@ export function recordPurchase(
     const of = { accountId, email, purchaseId: id, grantedAt: paidAt };
     const grants = unlocks.map((adventureId) => ({ adventureId, ...of }));
     yield* grantAdventures('purchase', grants, cause, at);
+    yield* closeCheckout(checkoutSessionId, null, at);
     yield* settleOrder(id, cause, at);
     return outcome;
   });
@@ -111,5 +114,6 @@ function* orderOf(row: PurchaseRow): Script<RecordedOrder> {
     purchase: yield* withLines(row),
     ...(yield* paymentFactsOf(row.paymentIntentId)),
     withdrawal: yield* withdrawalOf(row.id),
+    repeats: yield* repeatedOrder(row.id),
   };
 }

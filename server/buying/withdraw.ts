@@ -38,6 +38,7 @@ export async function withdraw(needs: OrderStatusNeeds, request: WithdrawalReque
       status: 'to_confirm',
       products: titled(right.lines.map(({ productId }) => productId)),
       kept: titled(right.endedLines.map(({ productId }) => productId)),
+      ...(order.repeats && { staysUnlocked: true }),
       refundOre: right.refundOre,
       currency: order.purchase.currency,
     };
@@ -108,7 +109,7 @@ function titled(productIds: readonly string[]): { id: string; title: string }[] 
 
 /** What the buyer keeps: the statement, what it covers, and when it came in, to the second. */
 function confirmationText(
-  { purchase }: RecordedOrder,
+  { purchase, repeats }: RecordedOrder,
   withdrawal: Omit<StoredWithdrawal, 'confirmation'>,
 ): string {
   const time = `${withdrawal.receivedAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
@@ -122,7 +123,9 @@ function confirmationText(
     `  bought on ${purchase.paidAt.toISOString().slice(0, 10)}, order ${purchase.checkoutSessionId}.`,
     '',
     `${formatSek(withdrawal.refundOre)} will be paid back by the means you paid with, within 14 days of this statement.`,
-    'What is named above leaves your account with the refund.',
+    repeats
+      ? 'What is named above stays unlocked by your earlier order.'
+      : 'What is named above leaves your account with the refund.',
     '',
     `Questions: ${site.email.support}`,
     '',

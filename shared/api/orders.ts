@@ -38,6 +38,8 @@ export const orderSchema = z.object({
   currency: z.string(),
   /** What was given back or is on its way back, in öre; absent when nothing was. */
   refundedOre: z.int().optional(),
+  /** Present when all of it was paid for before and is still unlocked by that earlier order: when, ISO 8601 in UTC. */
+  paidBefore: z.object({ at: z.iso.datetime() }).optional(),
   /** Present when the buyer can withdraw from the purchase, or has. */
   withdrawal: z
     .object({

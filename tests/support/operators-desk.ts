@@ -69,6 +69,8 @@ export function openDesk() {
         ...{ findCheckoutSession: async () => null, findEvent: async () => null },
         ...{ events: nothing, completedSessions: nothing, paymentFacts: nothing, paymentFactsOf: nothing },
         sendReceipt: async () => false,
+        expireCheckoutSession: () => Promise.reject(new Error('Operators close no payment pages')),
+        refund: () => Promise.reject(new Error('Nothing was said of refunds')),
         ...answers,
       };
       const roles = { payments: provider, books: provider, operatorPayments: provider };

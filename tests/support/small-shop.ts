@@ -125,6 +125,8 @@ export function smallShop(): SmallShop {
       purchase: meter('purchase'),
       webhookEvent: meter('webhookEvent'),
       redemption: meter('redemption'),
+      olderCheckout: meter('olderCheckout'),
+      paidTwice: meter('paidTwice'),
       reconciled: meter('reconciled'),
     },
     metered: [],
@@ -137,7 +139,14 @@ export function smallShop(): SmallShop {
     payments: {
       async createCheckoutSession(order: CheckoutOrder) {
         shop.asked.push(['createCheckoutSession', order]);
-        return { id: 'cs_new', url: 'https://pay.example/cs_new' };
+        return { id: 'cs_new', url: 'https://pay.example/cs_new', expiresAt: days(1, shop.now) };
+      },
+      async expireCheckoutSession(id) {
+        shop.asked.push(['expireCheckoutSession', id]);
+        const session = shop.sessions.find((each) => each.id === id);
+        if (session?.status !== 'open') return false;
+        session.status = 'expired';
+        return true;
       },
       async findCheckoutSession(id) {
         shop.asked.push(['findCheckoutSession', id]);
@@ -150,6 +159,10 @@ export function smallShop(): SmallShop {
       async sendReceipt(paymentIntentId, email) {
         shop.asked.push(['sendReceipt', paymentIntentId, email]);
         return shop.sessions.some((session) => session.paymentIntentId === paymentIntentId);
+      },
+      async refund(paymentIntentId, idempotencyKey) {
+        shop.asked.push(['refund', paymentIntentId, idempotencyKey]);
+        return { id: 're_new', status: 'succeeded', amountOre: 25_000 };
       },
     },
     books: {

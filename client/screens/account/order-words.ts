@@ -22,6 +22,11 @@ const standings: Readonly<Record<OrderStatus, (order: OwnOrder) => string>> = {
 /** An order's status in plain words: the payment first, then the withdrawal where there is something to say of it. */
 export function orderStatusText(order: OwnOrder): string {
   const sentences = [standings[order.status](order)];
+  if (order.paidBefore && (order.status === 'paid' || order.status === 'partly_refunded')) {
+    sentences.push(
+      `You had bought the same on ${dayText(order.paidBefore.at)}, and can have this payment back`,
+    );
+  }
   const settled = order.status === 'refunded' || order.status === 'reversed';
   if (order.withdrawal && !settled) {
     const { receivedAt } = order.withdrawal;

@@ -122,8 +122,10 @@ function Confirm({ flow, answer, headingRef }: StepProps & { answer: WithdrawalA
         What your withdrawal does
       </h2>
       <p>
-        You get {formatSek(answer.refundOre)} back, by the means you paid with, within 14 days. With the
-        money, these leave your account:
+        You get {formatSek(answer.refundOre)} back, by the means you paid with, within 14 days.{' '}
+        {answer.staysUnlocked
+          ? 'You have paid for these twice, so they stay in your account:'
+          : 'With the money, these leave your account:'}
       </p>
       <Titles products={answer.products} />
       {answer.kept.length > 0 ? (

@@ -1,7 +1,7 @@
 import type { Order } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
-import { dayInWords, opensOn } from '#shared/release-days.ts';
+import { dayInWords, opensOn, shopDay } from '#shared/release-days.ts';
 import { site } from '#shared/site.ts';
 import type { OrderState } from './use-order.ts';
 
@@ -69,8 +69,8 @@ export function orderWords(state: OrderState, today: string): OrderWords {
   const refunded = formatSek(order.refundedOre ?? 0);
   const forWhom = order.email ? ` for ${order.email}` : '';
   const bought = {
-    kind: 'success',
-    sentences: [...openings(order, today), recorded(order.email)],
+    kind: order.paidBefore ? 'info' : 'success',
+    sentences: [...repetition(order), ...openings(order, today), recorded(order.email)],
     offers: [],
     inTheApp: 'waits',
     cart: 'what was bought leaves it',
@@ -84,7 +84,10 @@ export function orderWords(state: OrderState, today: string): OrderWords {
   const ended = { kind: 'info', offers: [], inTheApp: 'nothing', cart: 'stays as it is' } as const;
   switch (order.status) {
     case 'paid':
-      return { ...bought, title: paid };
+      return {
+        ...bought,
+        title: order.paidBefore ? `Paid a second time: ${formatSek(order.totalOre)}` : paid,
+      };
     case 'partly_refunded':
       return { ...bought, title: `${paid}, of which ${refunded} went back to you` };
     case 'processing':
@@ -149,6 +152,18 @@ export function orderWords(state: OrderState, today: string): OrderWords {
 export function orderedTitle({ id, title, returned }: Order['products'][number]): string {
   const name = productById(id)?.preOrder ? `${title} (Pre-Order)` : title;
   return returned ? `${name} (given back)` : name;
+}
+
+/** What was paid twice: what happened, that the money can be had back, and how. */
+function repetition({ paidBefore, withdrawal }: Order): string[] {
+  if (!paidBefore) return [];
+  const day = dayInWords(shopDay(new Date(paidBefore.at)));
+  const already = `You had bought the same on ${day}, so this payment unlocked nothing new, and you can have it back.`;
+  if (withdrawal?.receivedAt) return [already];
+  return [
+    already,
+    'Withdraw from this purchase below: all of this payment goes back to you, and what you have stays unlocked. We have been told of it too.',
+  ];
 }
 
 /** Whose order it is, and what to do when the address is wrong: the commonest reason for an empty shelf. */

@@ -12,6 +12,7 @@ import {
   showOrder,
 } from '#server/operating/operator-orders.ts';
 import type { OrderSummary } from '#server/operating/order-summaries.ts';
+import { refundOrder } from '#server/operating/refund-order.ts';
 import { amount, facts, moment, table } from '../display.ts';
 import { destructive, does, exitCodes, leaf, type Session, wholeNumber } from '../tools.ts';
 
@@ -78,6 +79,22 @@ export function orderCommands(program: Command, session: Session): void {
       await tools.agree(`What the order ${id} unlocks leaves whoever has it and waits for ${to}.`);
       const move = await moveOrder((await tools.work()).needs, id, to, reason);
       tools.show(move, `Moved from ${move.from} to ${move.to}.\n`);
+    },
+  );
+
+  does<{ reason: string }>(
+    session,
+    destructive(leaf(orders, 'refund <order>', 'give back all that is left of an order')).requiredOption(
+      '--reason <text>',
+      'why, for the record',
+    ),
+    async (tools, [id = ''], { reason }) => {
+      await tools.agree(`The payment of the order ${id} goes back to its buyer, and its unlocks end.`);
+      const refund = await refundOrder((await tools.work()).needs, id, reason);
+      tools.show(
+        refund,
+        `${amount(refund.amountOre, 'sek')} given back: ${refund.refundId}, ${refund.status}.\n`,
+      );
     },
   );
 
