@@ -41,6 +41,10 @@ const variants: Record<string, { meaning: string; order: Order }> = {
       withdrawal: { receivedAt: null },
     },
   },
+  'paid, in another currency': {
+    meaning: "The money is here; the payment page charged the buyer's own currency (adaptive pricing).",
+    order: { ...order('paid'), charged: { amount: 2190, currency: 'eur' } },
+  },
 };
 
 const inTheAccount = (told: Order): string =>

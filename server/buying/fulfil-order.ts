@@ -58,6 +58,8 @@ export async function fulfilOrder(
         accountId: session.accountId,
         currency: session.currency,
         totalOre: session.totalOre,
+        paidAmount: session.paidAmount,
+        paidCurrency: session.paidCurrency,
         live: session.live,
         paidAt: paidAt(),
         lines: session.lines,

@@ -20,6 +20,9 @@ export interface CheckoutSession {
   lines: PurchaseLine[];
   totalOre: number;
   currency: string;
+  /** What the buyer was charged where the payment page showed another currency, in its smallest unit; else `null`, as is the currency. */
+  paidAmount: number | null;
+  paidCurrency: string | null;
   live: boolean;
   createdAt: Date;
   /** The text the buyer agreed to on the payment page, or `null` without consent. */

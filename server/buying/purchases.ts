@@ -18,11 +18,14 @@ import { noteEvent } from './webhook-events.ts';
 const insertPurchase = query(
   `INSERT INTO purchases
      (checkout_session_id, payment_intent_id, email, account_id, currency, total_ore, live, paid_at, recorded_at,
-      consent_text)
-   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      consent_text, paid_amount, paid_currency)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
    ON CONFLICT (checkout_session_id) DO NOTHING
    RETURNING {columns}`,
   { id: integer },
+);
+const addCharged = command(
+  `UPDATE purchases SET paid_amount = ?, paid_currency = ? WHERE checkout_session_id = ? AND paid_amount IS NULL`,
 );
 const insertLines = command('INSERT INTO purchase_lines (purchase_id, product_id, price_ore) VALUES ?*');
 
@@ -48,10 +51,17 @@ export function recordPurchase(
     const inserted = yield* insertPurchase.get(
       ...[checkoutSessionId, paymentIntentId, email, accountId],
       ...[currency, totalOre, live, paidAt, at, purchase.consentText],
+      ...[purchase.paidAmount, purchase.paidCurrency],
     );
     const outcome = inserted ? 'fulfilled' : 'already_fulfilled';
     if (cause.event) yield* noteEvent(cause.event, outcome, cause.by, at);
-    if (!inserted) return outcome;
+    if (!inserted) {
+      // The event may have come in a version of the provider's API that does not tell it; a later look does.
+      if (purchase.paidAmount !== null) {
+        yield* addCharged.run(purchase.paidAmount, purchase.paidCurrency, checkoutSessionId);
+      }
+      return outcome;
+    }
     const { id } = inserted;
     yield* insertLines.each(purchase.lines.map(({ productId, priceOre }) => [id, productId, priceOre]));
     const of = { accountId, email, purchaseId: id, grantedAt: paidAt };
@@ -71,6 +81,9 @@ export const purchaseShape = {
   accountId: nullable(text),
   currency: text,
   totalOre: integer,
+  /** What the buyer was charged where it was another currency than the shop's, in its smallest unit; both or neither. */
+  paidAmount: nullable(integer),
+  paidCurrency: nullable(text),
   live: flag,
   paidAt: time,
   /** What the buyer agreed to when paying, or `null` without consent. */

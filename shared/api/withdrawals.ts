@@ -28,6 +28,8 @@ export const withdrawalSchema = z.object({
   /** What will be paid back, in öre. */
   refundOre: z.int(),
   currency: z.string(),
+  /** The same as the buyer will see it, in the currency they paid in where that was another one. */
+  refundText: z.string(),
   /** Present when `received`. */
   received: z
     .object({

@@ -40,6 +40,8 @@ export const sessionOf = (over: Partial<CheckoutSession> = {}): CheckoutSession 
   lines: [{ productId: 'fod', priceOre: 25_000 }],
   totalOre: 25_000,
   currency: 'sek',
+  paidAmount: null,
+  paidCurrency: null,
   live: false,
   createdAt: minutes(-30),
   consentText: null,
@@ -49,8 +51,7 @@ export const sessionOf = (over: Partial<CheckoutSession> = {}): CheckoutSession 
 /** The purchase that {@link sessionOf} makes when the order page finds it paid. */
 export function purchaseOf(over: Partial<Purchase> = {}): Purchase {
   const { id, email, ...session } = sessionOf();
-  const { paymentIntentId, accountId, lines, totalOre, currency, live, consentText } = session;
-  const common = { paymentIntentId, accountId, lines, totalOre, currency, live, consentText };
+  const { createdAt: _, paymentStatus: __, status: ___, paymentFailed: ____, ...common } = session;
   return { checkoutSessionId: id, email: email ?? '', ...common, paidAt: noon, ...over };
 }
 

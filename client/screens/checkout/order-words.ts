@@ -1,6 +1,6 @@
 import type { Order } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
-import { formatSek } from '#shared/money.ts';
+import { asCharged } from '#shared/presentment.ts';
 import { dayInWords, opensOn, shopDay } from '#shared/release-days.ts';
 import { site } from '#shared/site.ts';
 import type { OrderState } from './use-order.ts';
@@ -65,8 +65,8 @@ const withoutOrder = {
 export function orderWords(state: OrderState, today: string): OrderWords {
   if (state.kind !== 'known') return withoutOrder[state.kind];
   const { order, stillAsking } = state;
-  const paid = `Paid: ${formatSek(order.totalOre)}`;
-  const refunded = formatSek(order.refundedOre ?? 0);
+  const paid = `Paid: ${asCharged(order.totalOre, order)}`;
+  const refunded = asCharged(order.refundedOre ?? 0, order);
   const forWhom = order.email ? ` for ${order.email}` : '';
   const bought = {
     kind: order.paidBefore ? 'info' : 'success',
@@ -86,7 +86,7 @@ export function orderWords(state: OrderState, today: string): OrderWords {
     case 'paid':
       return {
         ...bought,
-        title: order.paidBefore ? `Paid a second time: ${formatSek(order.totalOre)}` : paid,
+        title: order.paidBefore ? `Paid a second time: ${asCharged(order.totalOre, order)}` : paid,
       };
     case 'partly_refunded':
       return { ...bought, title: `${paid}, of which ${refunded} went back to you` };
@@ -124,7 +124,7 @@ export function orderWords(state: OrderState, today: string): OrderWords {
     case 'refunded':
       return {
         ...ended,
-        title: `Refunded: ${formatSek(order.refundedOre ?? order.totalOre)}`,
+        title: `Refunded: ${asCharged(order.refundedOre ?? order.totalOre, order)}`,
         sentences: [
           'The money is on its way to the card or account you paid with; a bank may take some days over it. What this order unlocked is locked again.',
         ],

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { chargedOf } from '#server/buying/order-status.ts';
 import type { OpenAttention } from '#server/buying/records.ts';
 import { listEvents, replayEvent } from '#server/operating/events.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
@@ -13,6 +14,7 @@ import {
 } from '#server/operating/operator-orders.ts';
 import type { OrderSummary } from '#server/operating/order-summaries.ts';
 import { refundOrder } from '#server/operating/refund-order.ts';
+import { formatCharged } from '#shared/presentment.ts';
 import { amount, facts, moment, table } from '../display.ts';
 import { destructive, does, exitCodes, leaf, type Session, wholeNumber } from '../tools.ts';
 
@@ -177,6 +179,7 @@ export function orderTable(orders: readonly OrderSummary[]): string {
 }
 
 function describe({ summary, order, grants, history, moves, attention }: OrderDetails): string {
+  const { charged } = chargedOf(order.purchase);
   const sections = [
     facts([
       ['order', summary.checkoutSessionId],
@@ -185,6 +188,7 @@ function describe({ summary, order, grants, history, moves, attention }: OrderDe
       ['account', summary.accountId],
       ['paid', moment(summary.paidAt)],
       ['total', amount(summary.totalOre, summary.currency)],
+      ['charged as', charged ? formatCharged(charged) : null],
       ['standing', summary.standing],
       ['mode', summary.live ? 'real payment' : 'test payment'],
       ['consent', order.purchase.consentText],

@@ -150,6 +150,8 @@ export function checkoutSessionFacts(session: Stripe.Checkout.Session): Checkout
     lines: soldLines(metadata),
     totalOre: session.amount_total ?? 0,
     currency: session.currency ?? currency,
+    paidAmount: session.presentment_details?.presentment_amount ?? null,
+    paidCurrency: session.presentment_details?.presentment_currency ?? null,
     live: session.livemode,
     createdAt: new Date(session.created * 1000),
     consentText: consentOf(session),
