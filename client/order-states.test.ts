@@ -31,9 +31,25 @@ const order = (status: OrderStatus): Order => ({
   ...(status === 'refunded' && { refundedOre: 25_000 }),
 });
 
-const inTheAccount = (status: OrderStatus): string =>
+/** States that are told by more than their status. */
+const variants: Record<string, { meaning: string; order: Order }> = {
+  'paid, twice': {
+    meaning: 'The money is here, and all of it was paid for by an earlier order that counts.',
+    order: {
+      ...order('paid'),
+      paidBefore: { at: '2025-08-31T12:00:00.000Z' },
+      withdrawal: { receivedAt: null },
+    },
+  },
+  'paid, in another currency': {
+    meaning: "The money is here; the payment page charged the buyer's own currency (adaptive pricing).",
+    order: { ...order('paid'), charged: { amount: 2190, currency: 'eur' } },
+  },
+};
+
+const inTheAccount = (told: Order): string =>
   orderStatusText({
-    ...order(status),
+    ...told,
     id: 'cs_test_1',
     email: 'anna@example.com',
     paidAt: '2025-09-01T12:00:00.000Z',
@@ -64,8 +80,11 @@ const table = [
       status,
       meanings[status],
       { kind: 'known', order: order(status), stillAsking: false },
-      inTheAccount(status),
+      inTheAccount(order(status)),
     ),
+  ),
+  ...Object.entries(variants).map(([name, { meaning, order: told }]) =>
+    row(name, meaning, { kind: 'known', order: told, stillAsking: false }, inTheAccount(told)),
   ),
 ].join('\n');
 
@@ -102,6 +121,11 @@ test('Every state says what happened in words of its own, and none but a paid on
       order: order(status),
       stillAsking: false,
     })),
+    ...Object.values(variants).map((variant) => ({
+      kind: 'known' as const,
+      order: variant.order,
+      stillAsking: false,
+    })),
   ];
   const words = states.map((state) => orderWords(state, '2025-09-01'));
   expect(new Set(words.map(({ title }) => title)).size).toBe(states.length);
@@ -109,6 +133,7 @@ test('Every state says what happened in words of its own, and none but a paid on
   expect(waits.map((state) => (state.kind === 'known' ? state.order.status : state.kind))).toEqual([
     'paid',
     'partly_refunded',
+    ...Object.values(variants).map((variant) => variant.order.status),
   ]);
   for (const { offers, sentences } of words) {
     if (offers.includes('pay again')) expect(sentences.join(' ')).toMatch(/no money has moved/i);

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { finishErasures } from './accounts/erase-account.ts';
 import { removeOldErasures } from './accounts/erased-accounts.ts';
 import { removeExpiredSessions } from './accounts/sessions.ts';
+import { removeOldCheckouts } from './buying/opened-checkouts.ts';
 import { createReconciler } from './buying/reconcile.ts';
 import { type Config, ConfigurationError, readConfig } from './config.ts';
 import { openLedger } from './engines/open-ledger.ts';
@@ -24,6 +25,7 @@ import { keepIdentityKeys } from './providers/cognito/identity-keys.ts';
 import { type ProviderTimes, usualProviderTimes } from './providers/provider-times.ts';
 import { createStripeBooks } from './providers/stripe/books.ts';
 import { limitLookUps } from './providers/stripe/look-ups.ts';
+import { createStripeOperator } from './providers/stripe/operator.ts';
 import { createStripeClient, createStripePayments } from './providers/stripe/payments.ts';
 import { createWebhookReader } from './providers/stripe/webhook.ts';
 import type { Clock } from './runtime.ts';
@@ -84,6 +86,8 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       createStripePayments(stripe, { publicUrl: config.publicUrl, consentText: config.checkoutConsentText }),
       !config.stripe.testMode,
     ),
+    operatorPayments: createStripeOperator(stripe),
+    books: createStripeBooks(stripe, clock),
     identity,
     cipher,
     clock,
@@ -98,6 +102,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       await ledger.asLeader('housekeeping', async () => {
         await ledger.amend(() => removeExpiredSessions(clock()));
         await ledger.amend(() => removeOldErasures(clock()));
+        await ledger.amend(() => removeOldCheckouts(clock()));
         await finishErasures({ ledger, identity, cipher, clock, log });
       });
     } catch (error) {
@@ -118,7 +123,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       onBackup: metrics.backup,
     });
 
-  const books = createStripeBooks(stripe, clock);
+  const { books } = services;
   const reconciler = createReconciler({ ledger, clock, log, metrics, books });
 
   const keysFetched = readiness.awaits("The identity service's keys have not been fetched yet.");

@@ -24,6 +24,10 @@ export interface Meters {
   /** @param seconds from the event's making at the provider to its being on disk here */
   webhookEvent(outcome: string, seconds: number): void;
   redemption(outcome: string): void;
+  /** What became of an older payment page when the same buyer opened a newer one for some of the same. */
+  olderCheckout(outcome: string): void;
+  /** A purchase was recorded of what its buyer had paid for before. */
+  paidTwice(): void;
   /** @param counts what a complete run of the reconciler saw, found missing and could not take in */
   reconciled(counts: Readonly<Record<string, number>>): void;
 }
@@ -33,5 +37,7 @@ export const noMeters: Meters = {
   purchase: () => undefined,
   webhookEvent: () => undefined,
   redemption: () => undefined,
+  olderCheckout: () => undefined,
+  paidTwice: () => undefined,
   reconciled: () => undefined,
 };

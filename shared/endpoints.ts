@@ -30,6 +30,7 @@ export const readSecurityTxt = 'GET /.well-known/security.txt';
 export const operatorFigures = 'GET /api/operator/figures';
 export const operatorOrders = 'GET /api/operator/orders';
 export const operatorOrder = 'GET /api/operator/orders/:id';
+export const operatorRefund = 'POST /api/operator/orders/:id/refund';
 export const operatorCodeBatches = 'GET /api/operator/code-batches';
 export const operatorNewCodeBatch = 'POST /api/operator/code-batches';
 export const operatorCodeTable = 'GET /api/operator/code-batches/:id/table';

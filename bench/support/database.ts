@@ -83,6 +83,8 @@ export async function sellTo(file: string, emails: readonly string[]): Promise<v
           paidAt: now,
           lines: [{ productId, priceOre: 25_000 }],
           consentText: null,
+          paidAmount: null,
+          paidCurrency: null,
         },
         [...unlocks],
         { by: 'webhook', event: null },

@@ -15,6 +15,6 @@ export async function postWithdrawal(request: WithdrawalRequest): Promise<Withdr
 
 function isWithdrawal(body: unknown): body is Withdrawal {
   if (!isRecord(body) || !Array.isArray(body['products']) || !Array.isArray(body['kept'])) return false;
-  if (body['status'] === 'to_confirm') return typeof body['refundOre'] === 'number';
+  if (body['status'] === 'to_confirm') return typeof body['refundText'] === 'string';
   return body['status'] === 'received' && isRecord(body['received']);
 }

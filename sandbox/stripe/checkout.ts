@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { byItself, type Cause, type Events } from './events.ts';
+import { presentment } from './objects/payment.ts';
 import { customerDetails, newLineItem, newProduct, newSession } from './objects/session.ts';
 import { readSession } from './objects/session-parameters.ts';
 import type { Session } from './objects/wire-types.ts';
@@ -20,7 +21,8 @@ export interface Checkout {
   /** @throws StripeApiError 404 */
   find(id: string): SessionRecord;
   list(): SessionRecord[];
-  pay(id: string, buyer: Buyer): Session;
+  /** @param currency what the buyer is shown and charged instead of the session's own (adaptive pricing) */
+  pay(id: string, buyer: Buyer, currency?: 'eur'): Session;
   /** The bank says no: the session stays open and the buyer may try again. */
   decline(id: string, buyer: Buyer): void;
   /** The payment is on its way: the session is complete and unpaid until it settles. */
@@ -136,11 +138,16 @@ export function createCheckout(parts: CheckoutParts): Checkout {
       planExpiry(session);
       return session;
     },
-    pay(id, buyer) {
+    pay(id, buyer, currency) {
       const record = findOpen(id);
       const { session } = record;
       const intent = session.amount_total === 0 ? null : payments.intentOf(record);
       if (intent) {
+        if (currency) {
+          const details = presentment(intent.amount, currency);
+          session.presentment_details = details;
+          intent.presentment_details = details;
+        }
         payments.charge(intent, buyer.email, 'card');
         session.payment_status = 'paid';
       }

@@ -52,6 +52,7 @@ const schemas = {
       .number()
       .int()
       .refine((status) => status === 0 || (status >= 400 && status <= 599)),
+    path: optionalText,
   }),
 };
 
@@ -124,9 +125,9 @@ export function controlsRouter({
     return { url: url || null };
   });
   control('expire', schemas.expire, ({ checkout_session: id }) => checkout.expire(id, byItself));
-  control('fail', schemas.fail, ({ count, status }) => {
-    faults.failNext(count, status);
-    return { count, status };
+  control('fail', schemas.fail, ({ count, status, path }) => {
+    faults.failNext(count, status, path);
+    return { count, status, path: path ?? null };
   });
   router.use(
     '/sandbox/stripe',

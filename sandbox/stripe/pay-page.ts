@@ -49,7 +49,8 @@ ${submit !== null && html`<p class="quiet">${submit.message}</p>`}
 <div class="stack"><button class="main" name="outcome" value="pay">Pay ${total}</button>
 ${session.cancel_url !== null && html`<button name="outcome" value="cancel" formnovalidate>Cancel and go back</button>`}</div>
 <h2>Other endings, to test the shop</h2>
-<div class="stack"><button name="outcome" value="decline">Let the card be declined</button>
+<div class="stack"><button name="outcome" value="pay_in_euro">Pay in euros, as a buyer abroad may</button>
+<button name="outcome" value="decline">Let the card be declined</button>
 <button name="outcome" value="pay_later_success">Pay later, and the payment succeeds</button>
 <button name="outcome" value="pay_later_failure">Pay later, and the payment fails</button></div>
 </form>`,

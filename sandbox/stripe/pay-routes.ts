@@ -10,7 +10,7 @@ import type { Records, SessionRecord } from './records.ts';
 const declined = 'Your card was declined. Nothing was charged: try another way to pay.';
 
 const formSchema = z.object({
-  outcome: z.enum(['pay', 'decline', 'pay_later_success', 'pay_later_failure', 'cancel']),
+  outcome: z.enum(['pay', 'pay_in_euro', 'decline', 'pay_later_success', 'pay_later_failure', 'cancel']),
   email: z.string().max(800).default(''),
   terms: z.literal('accepted').optional(),
 });
@@ -68,8 +68,8 @@ export function payRouter(checkout: Checkout, records: Records, termsUrl: () => 
       return;
     }
     const { id, success_url } =
-      form.outcome === 'pay'
-        ? checkout.pay(session.id, buyer)
+      form.outcome === 'pay' || form.outcome === 'pay_in_euro'
+        ? checkout.pay(session.id, buyer, form.outcome === 'pay' ? undefined : 'eur')
         : checkout.payLater(session.id, buyer, form.outcome === 'pay_later_success' ? 'succeeded' : 'failed');
     redirect(response, successUrl(id, success_url));
   };

@@ -17,7 +17,15 @@ const bo: Account = { id: 'sub-bo', username: 'bo', email: 'bo@example.com', ema
 const byWebhook = { by: 'webhook', event: null } as const;
 const purchase: Purchase = {
   ...{ checkoutSessionId: 'cs_1', paymentIntentId: 'pi_1', email: 'anna@example.com', accountId: null },
-  ...{ currency: 'sek', totalOre: 25_000, live: false, paidAt: at, consentText: null },
+  ...{
+    currency: 'sek',
+    totalOre: 25_000,
+    live: false,
+    paidAt: at,
+    consentText: null,
+    paidAmount: null,
+    paidCurrency: null,
+  },
   lines: [{ productId: 'fod', priceOre: 25_000 }],
 };
 const cipher = createCipher(['k'.repeat(32)]);

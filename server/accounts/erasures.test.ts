@@ -9,7 +9,15 @@ const at = new Date('2026-01-01T12:00:00Z');
 const anna: Account = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };
 const purchase = {
   ...{ checkoutSessionId: 'cs_1', paymentIntentId: 'pi_1', email: anna.email, accountId: null },
-  ...{ currency: 'sek', totalOre: 25_000, live: true, paidAt: at, consentText: null },
+  ...{
+    currency: 'sek',
+    totalOre: 25_000,
+    live: true,
+    paidAt: at,
+    consentText: null,
+    paidAmount: null,
+    paidCurrency: null,
+  },
   lines: [{ productId: 'fod', priceOre: 25_000 }],
 };
 const erasureOf = (email: string | null, token = 'token') => ({

@@ -1,3 +1,4 @@
+import { forgetCheckoutsOf } from '#server/buying/opened-checkouts.ts';
 import type { Cause } from '#server/buying/records.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock, ownerLocks } from '#server/ledger/locks.ts';
@@ -78,6 +79,7 @@ export function* eraseOwner(
   const sessions = yield* removeSessionsOf(accountId);
   const redemptions = yield* forgetRedemptions.run(accountId);
   yield* forgetPurchases.run(accountId);
+  yield* forgetCheckoutsOf(accountId);
   yield* noteErased(accountId, at);
   return { grants, sessions, redemptions };
 }

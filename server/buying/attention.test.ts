@@ -9,7 +9,7 @@ beforeEach(async () => {
   shop = smallShop();
   const byPage = { by: 'order_page', event: null } as const;
   await shop.verbs.recordPurchase(purchaseOf(), ['fod'], byPage, noon);
-  const second = purchaseOf({ checkoutSessionId: 'cs_0', paymentIntentId: 'pi_2' });
+  const second = purchaseOf({ checkoutSessionId: 'cs_0', paymentIntentId: 'pi_2', email: 'bo@example.com' });
   await shop.verbs.recordPurchase(second, ['fod'], byPage, noon);
 });
 const sync = (wanted: Attention[], at = noon, purchaseId = 1) =>

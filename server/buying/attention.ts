@@ -22,9 +22,19 @@ const closeByShop = command(
    WHERE purchase_id = ? AND reason = ? AND subject = ? AND resolved_at IS NULL`,
 );
 
-/** Raises what a purchase's facts ask for, and closes what has settled itself. Call it inside a transaction. */
-export function* syncAttention(purchaseId: number, wanted: readonly Attention[], at: Date): Script<void> {
-  const open = yield* openOfPurchase.all(purchaseId);
+/**
+ * Raises what a purchase's facts ask for, and closes what has settled itself. Call it inside a transaction.
+ * @param only the one reason that was looked at; left out, all of them were
+ */
+export function* syncAttention(
+  purchaseId: number,
+  wanted: readonly Attention[],
+  at: Date,
+  only?: AttentionReason,
+): Script<void> {
+  const open = (yield* openOfPurchase.all(purchaseId)).filter(
+    ({ reason }) => only === undefined || reason === only,
+  );
   const isIn = (list: readonly Attention[], { reason, subject }: Attention) =>
     list.some((item) => item.reason === reason && item.subject === subject);
   for (const item of wanted) {

@@ -3,7 +3,7 @@ import type { Clock, Log, Meters } from '#server/runtime.ts';
 import { productById } from '#shared/catalogue.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import type { CheckoutSession } from './payment-provider.ts';
-import { recordPurchase } from './purchases.ts';
+import { findOrder, recordPurchase } from './purchases.ts';
 import type { Cause } from './records.ts';
 import { noteEvent } from './webhook-events.ts';
 
@@ -30,8 +30,10 @@ export async function fulfilOrder(
   cause: Cause,
 ): Promise<FulfilmentOutcome> {
   const outcome = await record();
-  if (outcome === 'fulfilled') metrics.purchase(cause.by);
-  else if (cause.event && outcome !== 'already_fulfilled') {
+  if (outcome === 'fulfilled') {
+    metrics.purchase(cause.by);
+    await tellOfRepetition();
+  } else if (cause.event && outcome !== 'already_fulfilled') {
     const { event, by } = cause;
     await ledger.amend(() => noteEvent(event, outcome, by, clock()));
   }
@@ -56,6 +58,8 @@ export async function fulfilOrder(
         accountId: session.accountId,
         currency: session.currency,
         totalOre: session.totalOre,
+        paidAmount: session.paidAmount,
+        paidCurrency: session.paidCurrency,
         live: session.live,
         paidAt: paidAt(),
         lines: session.lines,
@@ -64,6 +68,16 @@ export async function fulfilOrder(
       unlockedBy(session),
       cause,
       clock(),
+    );
+  }
+
+  async function tellOfRepetition(): Promise<void> {
+    const order = await ledger.snapshot(() => findOrder(session.id));
+    if (!order?.repeats) return;
+    metrics.paidTwice();
+    log.warn(
+      { checkoutSession: session.id, earlier: order.repeats.checkoutSessionId },
+      'a buyer paid for the same twice: "orders refund" gives the second payment back',
     );
   }
 

@@ -118,11 +118,12 @@ export type AttentionReason =
   | 'unknown_refund_status'
   | 'unknown_dispute_status'
   | 'unknown_product'
-  | 'withdrawal_requested';
+  | 'withdrawal_requested'
+  | 'paid_twice';
 
 export interface Attention {
   reason: AttentionReason;
-  /** The id of the refund, dispute, product or withdrawal that is meant. */
+  /** The id of the refund, dispute, product, withdrawal or earlier order that is meant. */
   subject: string;
 }
 

@@ -1,5 +1,6 @@
 import type { Order, OrderStatus } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
+import type { Charged } from '#shared/presentment.ts';
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
 import { deriveOrder } from './order-facts.ts';
 import type { CheckoutSession, PaymentProvider, PurchaseLine } from './payment-provider.ts';
@@ -48,6 +49,7 @@ export function recordedAnswer(order: RecordedOrder, now: Date): Order {
       derived.returnedProductIds.has(product.id) ? { ...product, returned: true } : product,
     ),
     ...(derived.refundedOre > 0 && { refundedOre: derived.refundedOre }),
+    ...(order.repeats && { paidBefore: { at: order.repeats.paidAt.toISOString() } }),
     ...(withdrawal && { withdrawal: { receivedAt: withdrawal.receivedAt.toISOString() } }),
     ...(canWithdraw && { withdrawal: { receivedAt: null } }),
   };
@@ -64,6 +66,8 @@ function summarise(order: {
   email: string | null;
   totalOre: number;
   currency: string;
+  paidAmount: number | null;
+  paidCurrency: string | null;
 }) {
   return {
     products: order.lines.map(({ productId }) => ({
@@ -73,7 +77,17 @@ function summarise(order: {
     email: order.email && maskEmail(order.email),
     totalOre: order.totalOre,
     currency: order.currency,
+    ...chargedOf(order),
   };
+}
+
+/** What the buyer was charged where it was another currency than the shop's. */
+export function chargedOf({
+  paidAmount,
+  paidCurrency,
+}: Pick<CheckoutSession, 'paidAmount' | 'paidCurrency'>): { charged?: Charged } {
+  if (paidAmount === null || paidCurrency === null) return {};
+  return { charged: { amount: paidAmount, currency: paidCurrency } };
 }
 
 /** `anna@example.com` as `a•••@example.com`: enough for its owner to recognise, of no use to a stranger. */

@@ -20,6 +20,9 @@ export interface CheckoutSession {
   lines: PurchaseLine[];
   totalOre: number;
   currency: string;
+  /** What the buyer was charged where the payment page showed another currency, in its smallest unit; else `null`, as is the currency. */
+  paidAmount: number | null;
+  paidCurrency: string | null;
   live: boolean;
   createdAt: Date;
   /** The text the buyer agreed to on the payment page, or `null` without consent. */
@@ -46,7 +49,12 @@ export interface CheckoutOrder {
 /** @throws {PaymentProviderUnavailable} from every method when the provider cannot be reached or fails */
 export interface PaymentProvider {
   /** @throws {IdempotencyConflict} when the key was used before with another order */
-  createCheckoutSession(order: CheckoutOrder): Promise<{ id: string; url: string }>;
+  createCheckoutSession(order: CheckoutOrder): Promise<{ id: string; url: string; expiresAt: Date }>;
+  /**
+   * Closes a payment page, so that nothing can be paid there any more. It is tried once, and not for long: a buyer waits.
+   * @returns false when the session was not open: completed, or closed before
+   */
+  expireCheckoutSession(id: string): Promise<boolean>;
   /** `null` when the provider has no such session. */
   findCheckoutSession(id: string): Promise<CheckoutSession | null>;
 }
@@ -97,6 +105,14 @@ export interface OperatorPayments {
   findEvent(id: string): Promise<ReceivedEvent | null>;
   /** Has the receipt of a payment sent to an address. @returns false when the payment has no charge that succeeded */
   sendReceipt(paymentIntentId: string, email: string): Promise<boolean>;
+  /**
+   * Gives all of a payment back that is left of it. The same key again makes no second refund.
+   * @throws {Refusal} `refund_not_possible` when nothing is left, or the provider will not
+   */
+  refund(
+    paymentIntentId: string,
+    idempotencyKey: string,
+  ): Promise<{ id: string; status: string; amountOre: number }>;
 }
 
 /** The payment provider did not answer or failed. The same request may be sent again. */

@@ -6,8 +6,10 @@ import { flag, integer, nullable, type Row, text, time } from '#server/ledger/ro
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { claimIfAnythingWaits, grantAdventures } from '#server/owning/grants.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
+import { closeCheckout } from './opened-checkouts.ts';
 import { paymentFactsOf } from './payment-facts.ts';
 import type { Cause, Purchase, RecordedOrder } from './records.ts';
+import { repeatedOrder } from './repeated-orders.ts';
 import { linesOf, settleOrder, withdrawalOf } from './settle-order.ts';
 import { noteEvent } from './webhook-events.ts';
 
@@ -16,11 +18,14 @@ import { noteEvent } from './webhook-events.ts';
 const insertPurchase = query(
   `INSERT INTO purchases
      (checkout_session_id, payment_intent_id, email, account_id, currency, total_ore, live, paid_at, recorded_at,
-      consent_text)
-   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      consent_text, paid_amount, paid_currency)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
    ON CONFLICT (checkout_session_id) DO NOTHING
    RETURNING {columns}`,
   { id: integer },
+);
+const addCharged = command(
+  `UPDATE purchases SET paid_amount = ?, paid_currency = ? WHERE checkout_session_id = ? AND paid_amount IS NULL`,
 );
 const insertLines = command('INSERT INTO purchase_lines (purchase_id, product_id, price_ore) VALUES ?*');
 
@@ -46,15 +51,23 @@ export function recordPurchase(
     const inserted = yield* insertPurchase.get(
       ...[checkoutSessionId, paymentIntentId, email, accountId],
       ...[currency, totalOre, live, paidAt, at, purchase.consentText],
+      ...[purchase.paidAmount, purchase.paidCurrency],
     );
     const outcome = inserted ? 'fulfilled' : 'already_fulfilled';
     if (cause.event) yield* noteEvent(cause.event, outcome, cause.by, at);
-    if (!inserted) return outcome;
+    if (!inserted) {
+      // The event may have come in a version of the provider's API that does not tell it; a later look does.
+      if (purchase.paidAmount !== null) {
+        yield* addCharged.run(purchase.paidAmount, purchase.paidCurrency, checkoutSessionId);
+      }
+      return outcome;
+    }
     const { id } = inserted;
     yield* insertLines.each(purchase.lines.map(({ productId, priceOre }) => [id, productId, priceOre]));
     const of = { accountId, email, purchaseId: id, grantedAt: paidAt };
     const grants = unlocks.map((adventureId) => ({ adventureId, ...of }));
     yield* grantAdventures('purchase', grants, cause, at);
+    yield* closeCheckout(checkoutSessionId, null, at);
     yield* settleOrder(id, cause, at);
     return outcome;
   });
@@ -68,6 +81,9 @@ export const purchaseShape = {
   accountId: nullable(text),
   currency: text,
   totalOre: integer,
+  /** What the buyer was charged where it was another currency than the shop's, in its smallest unit; both or neither. */
+  paidAmount: nullable(integer),
+  paidCurrency: nullable(text),
   live: flag,
   paidAt: time,
   /** What the buyer agreed to when paying, or `null` without consent. */
@@ -111,5 +127,6 @@ function* orderOf(row: PurchaseRow): Script<RecordedOrder> {
     purchase: yield* withLines(row),
     ...(yield* paymentFactsOf(row.paymentIntentId)),
     withdrawal: yield* withdrawalOf(row.id),
+    repeats: yield* repeatedOrder(row.id),
   };
 }

@@ -5,6 +5,7 @@ import type { openShape } from './attention.ts';
 import type { DisputeFact, RefundFact } from './order-facts.ts';
 import type { PurchaseLine, WebhookEvent } from './payment-provider.ts';
 import type { purchaseShape } from './purchases.ts';
+import type { EarlierOrder } from './repeated-orders.ts';
 import type { withdrawalShape } from './settle-order.ts';
 
 /** Who changes something. Operators are named. */
@@ -39,6 +40,8 @@ export interface RecordedOrder {
   refunds: RefundFact[];
   disputes: DisputeFact[];
   withdrawal: Withdrawal | null;
+  /** The earlier order by which all of this was paid for before, or `null`. */
+  repeats: EarlierOrder | null;
 }
 
 /** A buyer's withdrawal from an order, as they declared it. */

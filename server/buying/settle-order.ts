@@ -6,6 +6,7 @@ import { deriveOrder, type OrderFacts } from './order-facts.ts';
 import { paymentFactsOf } from './payment-facts.ts';
 import type { PurchaseLine } from './payment-provider.ts';
 import type { Cause, Withdrawal } from './records.ts';
+import { lockOrdersOfBuyer, repeatAttention } from './repeated-orders.ts';
 
 /** What follows from an order's refunds, disputes and withdrawal for what it unlocked, and for the operator. */
 
@@ -42,10 +43,11 @@ export function* withdrawalOf(purchaseId: number): Script<Withdrawal | null> {
 }
 
 /**
- * Brings grants and open questions of a purchase in line with its facts. Call it inside a transaction that holds the
- * payment's lock.
+ * Brings grants and open questions of a purchase in line with its facts, and what they mean for the buyer's later orders:
+ * what was paid twice is so only as long as the earlier one counts. Call it inside a transaction that holds the payment's lock.
  */
 export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script<void> {
+  const orders = yield* lockOrdersOfBuyer(purchaseId);
   const purchase = yield* purchaseById.get(purchaseId);
   if (!purchase) throw new Error(`There is no purchase ${purchaseId}`);
   const facts: OrderFacts = {
@@ -56,5 +58,16 @@ export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script
   };
   const derived = deriveOrder(facts);
   yield* withholdGrants(purchaseId, derived.withheld, cause, at);
-  yield* syncAttention(purchaseId, derived.attention, at);
+  yield* syncAttention(purchaseId, [...derived.attention, ...(yield* repeatAttention(purchaseId))], at);
+  yield* syncRepeats(
+    orders.filter((id) => id > purchaseId),
+    at,
+  );
+}
+
+/** Asks of each of these orders anew whether it was paid for before. Call it inside a transaction that has locked them. */
+export function* syncRepeats(purchaseIds: readonly number[], at: Date): Script<void> {
+  for (const id of purchaseIds) {
+    yield* syncAttention(id, yield* repeatAttention(id), at, 'paid_twice');
+  }
 }

@@ -9,14 +9,14 @@ beforeEach(() => {
   shop = smallShop();
 });
 const allowedOrigins = ['https://shop.example', 'https://other.example'];
-const start = (over: object = {}, buyer: Account | null = null, key: string | null = null) =>
+const start = (over: object = {}, account: Account | null = null, key: string | null = null) =>
   startCheckout(
-    { payments: shop.payments, allowedOrigins },
+    { ...shop, allowedOrigins },
     {
       ...{ products: [{ id: 'fod' }], baseUrl: 'https://shop.example', email: ' Guest@Example.com ' },
       ...over,
     },
-    buyer,
+    { account, browserId: 'a browser' },
     key,
   );
 const ordered = () => shop.asked[0]?.[1];

@@ -4,41 +4,52 @@ import { type CheckoutRequest, mostCheckoutProducts } from '#shared/api/checkout
 import { type Product, productById } from '#shared/catalogue.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { oreFromSek } from '#shared/money.ts';
-import type { PaymentProvider } from './payment-provider.ts';
+import { paths } from '#shared/routes.ts';
+import { type CloseOlderNeeds, closeOlderCheckouts } from './close-older-checkouts.ts';
+import { browserHashOf } from './opened-checkouts.ts';
 
-export interface StartCheckoutNeeds {
-  payments: PaymentProvider;
+export interface StartCheckoutNeeds extends CloseOlderNeeds {
   allowedOrigins: readonly string[];
+}
+
+/** Who pays: an account or a guest, in a browser that is known by the id in its cookie. */
+export interface Buyer {
+  account: Account | null;
+  browserId: string;
 }
 
 /**
  * Opens a checkout session for a cart and returns where to pay. Prices come from the catalogue. A signed-in buyer's
- * verified address wins over the posted one, so that the purchase lands on the account.
+ * verified address wins over the posted one, so that the purchase lands on the account. Older payment pages of the same
+ * buyer for some of the same are closed; when one of them was completed already, the answer is the page of that order.
  * @throws {Refusal} when the cart, the address or the origin is not right; nothing is created then
  * @throws {PaymentProviderUnavailable}
  * @throws {IdempotencyConflict}
  */
 export async function startCheckout(
-  { payments, allowedOrigins }: StartCheckoutNeeds,
+  needs: StartCheckoutNeeds,
   request: CheckoutRequest,
-  buyer: Account | null,
+  { account, browserId }: Buyer,
   idempotencyKey: string | null,
 ): Promise<{ redirect_url: string }> {
   const products = cartProducts(request.products);
-  const origin = allowedOrigins.find((allowed) => allowed === request.baseUrl.replace(/\/+$/, ''));
+  const origin = needs.allowedOrigins.find((allowed) => allowed === request.baseUrl.replace(/\/+$/, ''));
   if (origin === undefined) {
     throw new Refusal('origin_not_allowed', "Send the site's own origin as baseUrl.", 'baseUrl');
   }
-  const email = normaliseEmail(buyer?.emailVerified ? buyer.email : (request.email ?? ''));
+  const email = normaliseEmail(account?.emailVerified ? account.email : (request.email ?? ''));
   if (!isEmail(email)) throw new Refusal('invalid_email', inputMessages.emailInvalid, 'email');
-  const session = await payments.createCheckoutSession({
-    products,
-    email,
-    accountId: buyer?.id ?? null,
-    origin,
-    idempotencyKey,
+  const accountId = account?.id ?? null;
+  const { id, url, expiresAt } = await needs.payments.createCheckoutSession({
+    ...{ products, email, accountId, origin, idempotencyKey },
   });
-  return { redirect_url: session.url };
+  const browserHash = browserHashOf(browserId);
+  const opened = { checkoutSessionId: id, accountId, browserHash, products, expiresAt };
+  const completed = await closeOlderCheckouts(needs, opened);
+  // The new page was never seen by anybody: it closes by itself within a day.
+  if (completed !== null)
+    return { redirect_url: `${origin}${paths.success()}?session_id=${completed}&again=1` };
+  return { redirect_url: url };
 }
 
 /** The catalogue's products of a posted cart, each once. */

@@ -42,7 +42,14 @@ describe('the first step', () => {
     shop.now = both.paidAt;
     await record(both);
     expect(await ask()).toEqual({
-      ...{ status: 'to_confirm', products: [coc], kept: [fod], refundOre: 25_000, currency: 'sek' },
+      ...{
+        status: 'to_confirm',
+        products: [coc],
+        kept: [fod],
+        refundOre: 25_000,
+        refundText: '250 SEK',
+        currency: 'sek',
+      },
     });
     expect(await shop.verbs.findOrder('cs_1')).toMatchObject({ withdrawal: null });
     expect(await shop.verbs.openAttention()).toEqual([]);
@@ -72,7 +79,14 @@ describe('the second step', () => {
       '',
     ].join('\n');
     expect(answer).toEqual({
-      ...{ status: 'received', products: [coc], kept: [fod], refundOre: 25_000, currency: 'sek' },
+      ...{
+        status: 'received',
+        products: [coc],
+        kept: [fod],
+        refundOre: 25_000,
+        refundText: '250 SEK',
+        currency: 'sek',
+      },
       received: {
         ...{ reference, at: '2025-07-01T12:05:00.000Z' },
         confirmation: expect.stringContaining(confirmation),

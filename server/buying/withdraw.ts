@@ -3,9 +3,9 @@ import { Refusal } from '#server/refusal.ts';
 import type { Withdrawal, WithdrawalRequest } from '#shared/api/withdrawals.ts';
 import { productById } from '#shared/catalogue.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
-import { formatSek } from '#shared/money.ts';
+import { asCharged } from '#shared/presentment.ts';
 import { site } from '#shared/site.ts';
-import { isOrderId, type OrderStatusNeeds, orderStatus } from './order-status.ts';
+import { chargedOf, isOrderId, type OrderStatusNeeds, orderStatus } from './order-status.ts';
 import type { PurchaseLine } from './payment-provider.ts';
 import { findOrder } from './purchases.ts';
 import type { RecordedOrder, Withdrawal as StoredWithdrawal } from './records.ts';
@@ -38,7 +38,9 @@ export async function withdraw(needs: OrderStatusNeeds, request: WithdrawalReque
       status: 'to_confirm',
       products: titled(right.lines.map(({ productId }) => productId)),
       kept: titled(right.endedLines.map(({ productId }) => productId)),
+      ...(order.repeats && { staysUnlocked: true }),
       refundOre: right.refundOre,
+      refundText: refundText(order, right.refundOre),
       currency: order.purchase.currency,
     };
   }
@@ -94,6 +96,7 @@ function receivedAnswer(order: RecordedOrder, withdrawal: StoredWithdrawal, aske
     products: titled(withdrawal.productIds),
     kept: titled(lines.map(({ productId }) => productId).filter((id) => !isGivenBack(id))),
     refundOre: withdrawal.refundOre,
+    refundText: refundText(order, withdrawal.refundOre),
     currency,
     received: {
       reference: withdrawal.reference,
@@ -107,11 +110,13 @@ function titled(productIds: readonly string[]): { id: string; title: string }[] 
   return productIds.map((id) => ({ id, title: productById(id)?.title ?? id }));
 }
 
+/** What goes back, as the buyer paid it. */
+const refundText = ({ purchase }: RecordedOrder, ore: number): string =>
+  asCharged(ore, { totalOre: purchase.totalOre, ...chargedOf(purchase) });
+
 /** What the buyer keeps: the statement, what it covers, and when it came in, to the second. */
-function confirmationText(
-  { purchase }: RecordedOrder,
-  withdrawal: Omit<StoredWithdrawal, 'confirmation'>,
-): string {
+function confirmationText(order: RecordedOrder, withdrawal: Omit<StoredWithdrawal, 'confirmation'>): string {
+  const { purchase, repeats } = order;
   const time = `${withdrawal.receivedAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
   return [
     `CONFIRMATION OF WITHDRAWAL ${withdrawal.reference}`,
@@ -122,8 +127,10 @@ function confirmationText(
     ...titled(withdrawal.productIds).map(({ title }) => `  - ${title}`),
     `  bought on ${purchase.paidAt.toISOString().slice(0, 10)}, order ${purchase.checkoutSessionId}.`,
     '',
-    `${formatSek(withdrawal.refundOre)} will be paid back by the means you paid with, within 14 days of this statement.`,
-    'What is named above leaves your account with the refund.',
+    `${refundText(order, withdrawal.refundOre)} will be paid back by the means you paid with, within 14 days of this statement.`,
+    repeats
+      ? 'What is named above stays unlocked by your earlier order.'
+      : 'What is named above leaves your account with the refund.',
     '',
     `Questions: ${site.email.support}`,
     '',

@@ -7,7 +7,7 @@ const fod = { productId: 'fod', priceOre: 25_000 };
 const fist = { productId: 'fist', priceOre: 20_000 };
 const coc = { productId: 'coc_aatt', priceOre: 25_000 };
 const orderOf = (purchase: Partial<Purchase>, over: Partial<RecordedOrder> = {}): RecordedOrder => ({
-  ...{ purchase: purchaseOf(purchase), refunds: [], disputes: [], withdrawal: null },
+  ...{ purchase: purchaseOf(purchase), refunds: [], disputes: [], withdrawal: null, repeats: null },
   ...over,
 });
 const nothing = { lines: [], refundOre: 0 };
@@ -33,6 +33,14 @@ describe('the right of withdrawal', () => {
     expect(withdrawalRight(orderOf({ consentText: 'I agree' }), noon)).toEqual({
       ...{ ...nothing, endedLines: [fod] },
     });
+  });
+
+  it('stays for what was paid twice, consent or not, and as long as the earlier order counts', () => {
+    const repeats = { checkoutSessionId: 'cs_0', paidAt: minutes(-60) };
+    const order = orderOf({ consentText: 'I agree' }, { repeats });
+    const later = new Date(noon.getTime() + 60 * 24 * 3600 * 1000);
+    expect(withdrawalRight(order, later)).toEqual({ lines: [fod], endedLines: [], refundOre: 25_000 });
+    expect(withdrawalRight({ ...order, disputes: [disputeOf()] }, later).lines).toEqual([]);
   });
 
   it('stays until delivery for what has not come out yet, in Stockholm, whatever was consented to', () => {

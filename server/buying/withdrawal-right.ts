@@ -22,7 +22,8 @@ export interface WithdrawalRight {
  * The right of withdrawal from a purchase of digital content (directive 2011/83/EU, articles 9 and 16 m; the Swedish
  * distansavtalslagen, chapter 2). It lasts 14 days, ends at once with the delivery of what the buyer consented to have
  * delivered at once, and stays until delivery for what has not come out yet. An order that was paid back has none, nor
- * has one the bank has reversed or is looking into. The wording for buyers, and this reading of the law, are for a
+ * has one the bank has reversed or is looking into. What was paid twice can always be had back: the second order delivered
+ * nothing. The wording for buyers, and this reading of the law, are for a
  * lawyer to check (docs/operations.md).
  */
 export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRight {
@@ -36,7 +37,9 @@ export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRigh
   const open = standing === 'paid' || standing === 'partly_refunded';
   const held = purchase.lines.filter(({ productId }) => !returnedProductIds.has(productId));
   const covers = (line: PurchaseLine) =>
-    !isDelivered(line, now) || (purchase.consentText === null && now < withdrawalEnd(purchase.paidAt));
+    order.repeats !== null ||
+    !isDelivered(line, now) ||
+    (purchase.consentText === null && now < withdrawalEnd(purchase.paidAt));
   const lines = open ? held.filter(covers) : [];
   const price = lines.reduce((sum, { priceOre }) => sum + priceOre, 0);
   return {

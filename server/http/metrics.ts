@@ -15,6 +15,8 @@ export interface Metrics {
   /** @param seconds from the event's making to its being on disk here */
   webhookEvent(outcome: string, seconds: number): void;
   redemption(outcome: string): void;
+  olderCheckout(outcome: string): void;
+  paidTwice(): void;
   reconciled(figures: Readonly<Record<string, number>>): void;
   databaseFault(code: string): void;
   backup(outcome: 'made' | 'failed', at: Date): void;
@@ -68,6 +70,12 @@ export function createMetrics(): Metrics {
   ]);
   const purchases = counter('shop_purchases_total', 'Purchases recorded, by what brought them', ['by']);
   const redemptions = counter('shop_redemptions_total', 'Activation codes tried, by outcome', ['outcome']);
+  const olderCheckouts = counter(
+    'shop_older_checkouts_total',
+    'Older payment pages of a buyer who opened a newer one for some of the same, by outcome',
+    ['outcome'],
+  );
+  const paidTwice = counter('shop_paid_twice_total', 'Purchases of what their buyer had paid for before');
   const reconcilerRuns = counter('shop_reconciler_runs_total', 'Complete runs of the reconciler');
   const reconcilerLast = gauge(
     'shop_reconciler_last_run_timestamp_seconds',
@@ -110,6 +118,8 @@ export function createMetrics(): Metrics {
     purchase: (by) => purchases.inc({ by: by.startsWith('operator:') ? 'operator' : by }),
     webhookEvent: (outcome, seconds) => lag.observe({ outcome }, Math.max(0, seconds)),
     redemption: (outcome) => redemptions.inc({ outcome }),
+    olderCheckout: (outcome) => olderCheckouts.inc({ outcome }),
+    paidTwice: () => paidTwice.inc(),
     reconciled(figures) {
       reconcilerRuns.inc();
       reconcilerLast.setToCurrentTime();

@@ -27,6 +27,8 @@ export const problemTypes: Record<ErrorCode, readonly [status: number, title: st
   invalid_signature: [400, 'The signature is not valid'],
   order_not_found: [404, 'There is no such order'],
   withdrawal_not_possible: [409, 'The purchase cannot be withdrawn from'],
+  refund_not_possible: [409, 'The money cannot be given back'],
+  correction_not_possible: [409, 'The address cannot be corrected here'],
   range_not_satisfiable: [416, 'The file has no such range'],
   file_missing: [503, 'The file is not available'],
   payment_provider_unavailable: [502, 'The payment provider does not answer'],

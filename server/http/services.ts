@@ -2,7 +2,12 @@
 
 import type { Logger } from 'pino';
 import type { IdentityProvider } from '#server/accounts/identity-provider.ts';
-import type { PaymentProvider, WebhookReader } from '#server/buying/payment-provider.ts';
+import type {
+  OperatorPayments,
+  PaymentBooks,
+  PaymentProvider,
+  WebhookReader,
+} from '#server/buying/payment-provider.ts';
 import type { Config } from '#server/config.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
@@ -18,6 +23,9 @@ export interface Services {
   /** Counts that several processes share; `null` to count in this one's memory. */
   counts: NewSharedCounts | null;
   payments: PaymentProvider;
+  /** What operators ask of the payment provider. */
+  operatorPayments: OperatorPayments;
+  books: PaymentBooks;
   identity: IdentityProvider;
   cipher: Cipher;
   clock: Clock;

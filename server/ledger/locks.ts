@@ -10,6 +10,9 @@ export const accountLock = (accountId: string): string => `account ${accountId}`
 /** What waits for the owner of an address. */
 export const addressLock = (email: string): string => `address ${email}`;
 
+/** The payment pages that a browser opened. */
+export const browserLock = (browserHash: string): string => `browser ${browserHash}`;
+
 /** Everything that a person's claims, redemptions and erasure touch. */
 export const ownerLocks = (accountId: string | null, email: string | null): string[] => [
   ...(accountId === null ? [] : [accountLock(accountId)]),

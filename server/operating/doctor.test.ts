@@ -47,6 +47,7 @@ describe('The doctor', () => {
         ['identity keys', '2 published'],
         ['webhook', 'all of 0 events of the last three days arrived'],
         ['open questions', 'none'],
+        ['paid twice', 'nothing'],
         ['downloads', 'all there'],
       ].map(([check, found]) => ({ check, verdict: 'ok', found, advice: '' })),
     );
@@ -68,6 +69,7 @@ describe('The doctor', () => {
       ['identity keys', 'wrong', 'no answer: ECONNREFUSED'],
       ['webhook', 'wrong', 'a bare word'],
       ['open questions', 'ok', 'none'],
+      ['paid twice', 'ok', 'nothing'],
       ['downloads', 'wrong', 'EACCES'],
     ]);
     expect(list.filter(({ verdict, advice }) => verdict === 'wrong' && advice.length < 20)).toEqual([]);
@@ -82,7 +84,9 @@ describe('The doctor', () => {
     const list = await examine({ ledger, probes: well, clock: desk.clock, migrations: [] });
     expect(
       list.filter(({ verdict }) => verdict === 'wrong').map(({ check, found }) => [check, found]),
-    ).toEqual(['database', 'webhook', 'open questions'].map((check) => [check, 'the database is gone']));
+    ).toEqual(
+      ['database', 'webhook', 'open questions', 'paid twice'].map((check) => [check, 'the database is gone']),
+    );
     expect(list.filter(({ verdict, advice }) => verdict === 'wrong' && advice.length < 20)).toEqual([]);
   });
 

@@ -119,6 +119,15 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
       if (open.length === 0) return ok('none');
       return warning(`${open.length} orders wait for a decision`, '"orders attention" lists them.');
     }),
+    await check('paid twice', 'The database does not answer.', async () => {
+      const open = await ledger.read(openAttention);
+      const twice = open.filter(({ reason }) => reason === 'paid_twice');
+      if (twice.length === 0) return ok('nothing');
+      return warning(
+        `${twice.length} ${twice.length === 1 ? 'order was' : 'orders were'} paid for before`,
+        '"orders refund cs_… --reason …" gives the second payment back; "orders attention" lists them.',
+      );
+    }),
     await check('downloads', 'See that DOWNLOADS_DIR can be read.', async () => {
       const missing = await probes.missingDownloads();
       if (missing.length === 0) return ok('all there');

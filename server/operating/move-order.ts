@@ -1,3 +1,5 @@
+import { lockOrdersOfBuyer } from '#server/buying/repeated-orders.ts';
+import { syncRepeats } from '#server/buying/settle-order.ts';
 import { addressLock } from '#server/ledger/locks.ts';
 import { integer, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
@@ -65,9 +67,11 @@ function* move(
 ): Script<void> {
   const { actor, at } = action;
   const purchase = yield* lockedPurchase.one(checkoutSessionId);
+  const before = yield* lockOrdersOfBuyer(purchase.id);
   yield* insertMove.run(purchase.id, purchase.email, email, reason, actor, at);
   yield* setAddress.run(email, purchase.id);
   yield* moveGrantsTo(email, purchase.id, { by: actor, event: null }, at);
+  yield* syncRepeats([...before, ...(yield* lockOrdersOfBuyer(purchase.id))], at);
   yield* recordAction(action);
 }
 

@@ -29,8 +29,9 @@ afterEach(() => desk.ledger.close());
 const take = (fact: PaymentFact) =>
   desk.ledger.recordPaymentFact(fact, { by: 'webhook', event: null }, desk.clock());
 /** Two products: of a refund of a part, nobody but a person can say which of them it is for. */
-const sellTwo = (number: number) =>
+const sellTwo = (number: number, email = anna.email) =>
   desk.sell(number, {
+    email,
     totalOre: 50_000,
     lines: ['fist', 'fod'].map((productId) => ({ productId, priceOre: 25_000 })),
   });
@@ -208,7 +209,7 @@ describe('What waits for a person', () => {
     await sellTwo(2);
     await take(refundOf(2, { amountOre: 70 }));
     desk.turnTo(later);
-    await sellTwo(1);
+    await sellTwo(1, 'bo@example.com');
     await take(refundOf(1, { amountOre: 70 }));
     const open = await listAttention(desk.needs);
     expect(open.map(({ checkoutSessionId, raisedAt }) => [checkoutSessionId, raisedAt])).toEqual([

@@ -16,6 +16,8 @@ import {
   operatorFiguresSchema,
   operatorOrderSchema,
   operatorOrdersSchema,
+  refundRequestSchema,
+  refundSchema,
   revocationRequestSchema,
   revocationSchema,
 } from './operator.ts';
@@ -188,6 +190,14 @@ export const calls = {
     summary: 'An order with its history',
     answer: operatorOrderSchema,
     problems: ['order_not_found'],
+  },
+  [endpoints.operatorRefund]: {
+    ...operator,
+    summary: 'Give back all that is left of an order',
+    request: refundRequestSchema,
+    answer: refundSchema,
+    problems: ['order_not_found', 'refund_not_possible', 'payment_provider_unavailable'],
+    load: 'provider',
   },
   [endpoints.operatorCodeBatches]: {
     ...operator,

@@ -26,6 +26,8 @@ export const errorCodes = [
   'invalid_signature',
   'order_not_found',
   'withdrawal_not_possible',
+  'refund_not_possible',
+  'correction_not_possible',
   'range_not_satisfiable',
   'file_missing',
   'payment_provider_unavailable',

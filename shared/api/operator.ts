@@ -81,6 +81,12 @@ export const operatorOrderSchema = z.object({
 });
 export type OperatorOrder = z.infer<typeof operatorOrderSchema>;
 
+/** The body of `operatorRefund`. */
+export const refundRequestSchema = z.object({ reason: z.string().max(1000) });
+export type RefundRequest = z.infer<typeof refundRequestSchema>;
+/** Its answer: what was given back, in öre, and how the refund stands at the payment provider. */
+export const refundSchema = z.object({ refundId: z.string(), status: z.string(), amountOre: z.int() });
+
 const codeBatchSchema = z.object({
   id: z.int(),
   campaign: z.string(),

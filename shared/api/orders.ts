@@ -18,6 +18,9 @@ const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
+/** What was charged where it was another currency than the shop's: its smallest unit, and ISO 4217 in lower case. */
+export const chargedSchema = z.object({ amount: z.int(), currency: z.string() });
+
 /** The answer of `readOrder`. */
 export const orderSchema = z.object({
   status: z.enum(orderStatuses),
@@ -36,8 +39,12 @@ export const orderSchema = z.object({
   /** What was charged or is to be charged, in öre. */
   totalOre: z.int(),
   currency: z.string(),
+  /** Present when the payment page charged the buyer's own currency instead. */
+  charged: chargedSchema.optional(),
   /** What was given back or is on its way back, in öre; absent when nothing was. */
   refundedOre: z.int().optional(),
+  /** Present when all of it was paid for before and is still unlocked by that earlier order: when, ISO 8601 in UTC. */
+  paidBefore: z.object({ at: z.iso.datetime() }).optional(),
   /** Present when the buyer can withdraw from the purchase, or has. */
   withdrawal: z
     .object({

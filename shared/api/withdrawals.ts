@@ -33,9 +33,13 @@ export const withdrawalSchema = z.object({
   products: z.array(z.object({ id: z.string(), title: z.string() })),
   /** Products of the order whose right of withdrawal has ended; they stay unlocked. */
   kept: z.array(z.object({ id: z.string(), title: z.string() })),
+  /** True when the products stay unlocked all the same, by an earlier order of the same buyer. */
+  staysUnlocked: z.boolean().optional(),
   /** What will be paid back, in öre. */
   refundOre: z.int(),
   currency: z.string(),
+  /** The same as the buyer will see it, in the currency they paid in where that was another one. */
+  refundText: z.string(),
   /** Present when `received`. */
   received: z
     .object({

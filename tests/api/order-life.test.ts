@@ -1,7 +1,13 @@
 import type Stripe from 'stripe';
+import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createStripeClient } from '#server/providers/stripe/payments.ts';
-import { type LedgerVerbs, openVerbs } from '#tests/support/ledger-verbs.ts';
+import { fulfilOrder } from '#server/buying/fulfil-order.ts';
+import { checkoutSessionFacts, createStripeClient } from '#server/providers/stripe/payments.ts';
+import { noMeters } from '#server/runtime.ts';
+import * as endpoints from '#shared/endpoints.ts';
+import { patternOf } from '#shared/endpoints.ts';
+import { admin } from '#tests/support/admin.ts';
+import { type LedgerVerbs, openVerbs, silentLog } from '#tests/support/ledger-verbs.ts';
 import { bearer, buy, checkout, control, order, press, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson, type Person } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
@@ -223,4 +229,42 @@ it('What an operator has closed stays closed, whatever arrives again', async () 
   await stripe.refunds.update(refund.id, { metadata: { note: 'goodwill' } });
   await shop.sandbox.stripe.deliveriesSettled();
   expect(await attentionOf(sessionId)).toEqual([]);
+});
+
+describe('a payment in the buyer’s own currency', () => {
+  it('is recorded as it was charged, and said so by the order, its withdrawal and the operator', async () => {
+    const { sessionId, payUrl } = await checkout(shop, ['fod'], person.email, bearer(person.idToken));
+    await press(payUrl, 'pay_in_euro');
+    await shop.sandbox.stripe.deliveriesSettled();
+    const charged = { amount: 2190, currency: 'eur' };
+    expect(await told(sessionId)).toMatchObject({ totalOre: 25_000, currency: 'sek', charged });
+    expect((await ledger.findPurchase(sessionId)) ?? {}).toMatchObject({
+      paidAmount: 2190,
+      paidCurrency: 'eur',
+    });
+    const { out } = await admin(shop.environment, ['orders', 'show', sessionId]);
+    expect(out).toMatch(/total +250 SEK\ncharged as +21\.90 EUR\n/);
+    const withdrawal = { orderId: sessionId, name: 'Anna', email: person.email };
+    const answer = await request(shop.url)
+      .post(patternOf(endpoints.withdraw))
+      .send({ ...withdrawal, confirm: true });
+    expect(answer.body).toMatchObject({ refundOre: 25_000, refundText: '21.90 EUR (250 SEK)' });
+    expect(JSON.stringify(answer.body)).toContain('21.90 EUR (250 SEK) will be paid back');
+    await clear(sessionId);
+    expect(await told(sessionId)).toMatchObject({ status: 'refunded', refundedOre: 25_000, charged });
+  });
+
+  it('is learned later when the event came in a version of the API that does not tell it', async () => {
+    const { sessionId, payUrl } = await checkout(shop, ['fod'], person.email);
+    shop.sandbox.stripe.setWebhookUrl(null);
+    await press(payUrl, 'pay_in_euro');
+    const paid = checkoutSessionFacts(await stripe.checkout.sessions.retrieve(sessionId));
+    const needs = { ledger, clock: () => new Date(), log: silentLog, metrics: noMeters };
+    const byWebhook = { by: 'webhook', event: null } as const;
+    await fulfilOrder(needs, { ...paid, paidAmount: null, paidCurrency: null }, byWebhook);
+    expect(await told(sessionId)).not.toHaveProperty('charged');
+    expect((await admin(shop.environment, ['orders', 'resync', sessionId])).code).toBe(0);
+    expect(await told(sessionId)).toMatchObject({ charged: { amount: 2190, currency: 'eur' } });
+    shop.sandbox.stripe.setWebhookUrl(`${shop.url}/api/stripe/webhook`);
+  });
 });

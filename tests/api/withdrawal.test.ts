@@ -72,6 +72,7 @@ describe('withdrawing from a purchase', () => {
         ],
         kept: [],
         refundOre: 50_000,
+        refundText: '500 SEK',
         currency: 'sek',
       },
     });

@@ -32,7 +32,7 @@ export async function goToPay(page: Page, productId: string, email: string): Pro
 /** Ends the payment on its page. */
 export async function conclude(
   page: Page,
-  outcome: 'pay' | 'cancel' | 'pay_later_success' | 'pay_later_failure',
+  outcome: 'pay' | 'pay_in_euro' | 'cancel' | 'pay_later_success' | 'pay_later_failure',
 ): Promise<void> {
   await page.locator(`button[value="${outcome}"]`).first().click();
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { buy, checkout, control, press as pressOnPayPage } from '../support/orders.ts';
+import { newEmail } from '../support/people.ts';
 import { confirmedReader, signInAs } from './account-steps.ts';
 import { conclude, fillCart, goToPay } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
@@ -118,6 +119,19 @@ test('An order that is being paid, was paid, or was not', async ({ page, shop })
   await expectReadAloud(page, 'order-unnamed');
   await page.route('**/api/orders/*', (route) => route.fulfill({ status: 503, json: {} }));
   await show(paid.sessionId, 'We could not ask how your payment stands', 'order-unreachable');
+});
+
+test('An order that was paid in euros, and one that was paid for twice', async ({ page, shop }) => {
+  const email = newEmail();
+  const abroad = await checkout(shop, ['fist'], email);
+  await pressOnPayPage(abroad.payUrl, 'pay_in_euro');
+  await page.goto(`/shop/success?session_id=${abroad.sessionId}`);
+  await expect(page.getByText('Paid: 21.90 EUR (250 SEK)')).toBeVisible();
+  await expectReadAloud(page, 'order-paid-in-euros');
+  const again = await buy(shop, ['fist'], email);
+  await page.goto(`/shop/order?id=${again.sessionId}`);
+  await expect(page.getByText('Paid a second time: 250 SEK')).toBeVisible();
+  await expectReadAloud(page, 'order-paid-twice');
 });
 
 test('An order whose money went back, or is in question', async ({ page, shop }) => {

@@ -88,6 +88,28 @@ test("the operator's page is used by keyboard alone, and asks before it revokes"
   await expect(page.getByText('codes.revoke, batch 1: made by mistake')).toBeVisible();
 });
 
+test('what was paid twice waits for the operator with its refund, which a press and a second one make', async ({
+  page,
+  shop,
+}) => {
+  const first = await buy(shop, ['fist'], 'anna@example.com');
+  const second = await buy(shop, ['fist'], 'anna@example.com');
+  await signInAs(page, shop, ['shopkeepers']);
+  const waiting = page.getByRole('region', { name: 'Waiting for you' });
+  await expect(waiting.getByText(`paid twice: ${first.sessionId}`)).toBeVisible();
+  await waiting
+    .getByRole('button', { name: `Give the payment back, order ${second.sessionId}`, exact: true })
+    .click();
+  await expect(waiting.getByRole('button', { name: /^Yes, give it back/ })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(waiting.getByText('250 SEK given back (succeeded).')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Nothing waits for a decision.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show the newest' }).click();
+  await expect(page.getByText(`orders.refund, ${second.sessionId}: paid twice`)).toBeVisible();
+});
+
 test('a batch that is not right is said beside the field', async ({ page, shop }) => {
   await signInAs(page, shop, ['shopkeepers']);
   await page.getByLabel('Campaign', { exact: true }).fill('Test');

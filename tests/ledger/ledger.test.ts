@@ -18,6 +18,8 @@ const purchaseOf = (email: string, over: Partial<Purchase> = {}): Purchase => ({
   accountId: null,
   currency: 'sek',
   totalOre: 50_000,
+  paidAmount: null,
+  paidCurrency: null,
   live: false,
   paidAt: at,
   lines: [{ productId: 'bundle-pre-order', priceOre: 50_000 }],

@@ -31,6 +31,8 @@ const purchase = (number: number, over: Partial<Purchase> = {}): Purchase => ({
   paidAt: new Date(at.getTime() + number * 1000),
   lines: [{ productId: 'fod', priceOre: 25_000 }],
   consentText: null,
+  paidAmount: null,
+  paidCurrency: null,
   ...over,
 });
 

@@ -11,7 +11,15 @@ const later = new Date('2025-06-02T12:00:00Z');
 const cause: Cause = { by: 'webhook', event: null };
 const purchase: Purchase = {
   ...{ checkoutSessionId: 'cs_1', paymentIntentId: 'pi_1', email: 'anna@example.com', accountId: null },
-  ...{ currency: 'sek', totalOre: 25_000, live: false, paidAt: at, consentText: null },
+  ...{
+    currency: 'sek',
+    totalOre: 25_000,
+    live: false,
+    paidAt: at,
+    consentText: null,
+    paidAmount: null,
+    paidCurrency: null,
+  },
   lines: [{ productId: 'fod', priceOre: 25_000 }],
 };
 

@@ -22,6 +22,7 @@ export const anna = { id: 'sub-anna', username: 'anna', email: 'anna@example.com
 export const purchaseOf = (number: number, over: Partial<Purchase> = {}): Purchase => ({
   ...{ checkoutSessionId: `cs_${number}`, paymentIntentId: `pi_${number}`, email: anna.email },
   ...{ accountId: null, currency: 'sek', totalOre: 25_000, live: false, consentText: null },
+  ...{ paidAmount: null, paidCurrency: null },
   paidAt: new Date(at.getTime() + number * 1000),
   lines: [{ productId: 'fod', priceOre: 25_000 }],
   ...over,
@@ -69,6 +70,8 @@ export function openDesk() {
         ...{ findCheckoutSession: async () => null, findEvent: async () => null },
         ...{ events: nothing, completedSessions: nothing, paymentFacts: nothing, paymentFactsOf: nothing },
         sendReceipt: async () => false,
+        expireCheckoutSession: () => Promise.reject(new Error('Operators close no payment pages')),
+        refund: () => Promise.reject(new Error('Nothing was said of refunds')),
         ...answers,
       };
       const roles = { payments: provider, books: provider, operatorPayments: provider };

@@ -85,6 +85,8 @@ export function playSale(
     lines,
     totalOre,
     currency: 'sek',
+    paidAmount: null,
+    paidCurrency: null,
     live: false,
     createdAt: new Date(seconds * 1000),
     consentText: null,

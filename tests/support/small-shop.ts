@@ -40,6 +40,8 @@ export const sessionOf = (over: Partial<CheckoutSession> = {}): CheckoutSession 
   lines: [{ productId: 'fod', priceOre: 25_000 }],
   totalOre: 25_000,
   currency: 'sek',
+  paidAmount: null,
+  paidCurrency: null,
   live: false,
   createdAt: minutes(-30),
   consentText: null,
@@ -49,8 +51,7 @@ export const sessionOf = (over: Partial<CheckoutSession> = {}): CheckoutSession 
 /** The purchase that {@link sessionOf} makes when the order page finds it paid. */
 export function purchaseOf(over: Partial<Purchase> = {}): Purchase {
   const { id, email, ...session } = sessionOf();
-  const { paymentIntentId, accountId, lines, totalOre, currency, live, consentText } = session;
-  const common = { paymentIntentId, accountId, lines, totalOre, currency, live, consentText };
+  const { createdAt: _, paymentStatus: __, status: ___, paymentFailed: ____, ...common } = session;
   return { checkoutSessionId: id, email: email ?? '', ...common, paidAt: noon, ...over };
 }
 
@@ -125,6 +126,8 @@ export function smallShop(): SmallShop {
       purchase: meter('purchase'),
       webhookEvent: meter('webhookEvent'),
       redemption: meter('redemption'),
+      olderCheckout: meter('olderCheckout'),
+      paidTwice: meter('paidTwice'),
       reconciled: meter('reconciled'),
     },
     metered: [],
@@ -137,7 +140,14 @@ export function smallShop(): SmallShop {
     payments: {
       async createCheckoutSession(order: CheckoutOrder) {
         shop.asked.push(['createCheckoutSession', order]);
-        return { id: 'cs_new', url: 'https://pay.example/cs_new' };
+        return { id: 'cs_new', url: 'https://pay.example/cs_new', expiresAt: days(1, shop.now) };
+      },
+      async expireCheckoutSession(id) {
+        shop.asked.push(['expireCheckoutSession', id]);
+        const session = shop.sessions.find((each) => each.id === id);
+        if (session?.status !== 'open') return false;
+        session.status = 'expired';
+        return true;
       },
       async findCheckoutSession(id) {
         shop.asked.push(['findCheckoutSession', id]);
@@ -150,6 +160,10 @@ export function smallShop(): SmallShop {
       async sendReceipt(paymentIntentId, email) {
         shop.asked.push(['sendReceipt', paymentIntentId, email]);
         return shop.sessions.some((session) => session.paymentIntentId === paymentIntentId);
+      },
+      async refund(paymentIntentId, idempotencyKey) {
+        shop.asked.push(['refund', paymentIntentId, idempotencyKey]);
+        return { id: 're_new', status: 'succeeded', amountOre: 25_000 };
       },
     },
     books: {

@@ -4,7 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import type { OwnOrder } from '#shared/api/orders.ts';
-import { formatSek } from '#shared/money.ts';
+import { asCharged } from '#shared/presentment.ts';
 import { paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
 import styles from './MyOrders.module.css';
@@ -59,7 +59,7 @@ function OrderEntry({ order }: { order: OwnOrder }) {
           <time dateTime={order.paidAt}>{dayText(order.paidAt)}</time>
         </dd>
         <dt>Amount</dt>
-        <dd>{formatSek(order.totalOre)}</dd>
+        <dd>{asCharged(order.totalOre, order)}</dd>
         <dt>How it stands</dt>
         <dd>{orderStatusText(order)}</dd>
         <dt>Recorded under</dt>

@@ -1,5 +1,5 @@
 import type { OrderStatus, OwnOrder } from '#shared/api/orders.ts';
-import { formatSek } from '#shared/money.ts';
+import { asCharged } from '#shared/presentment.ts';
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Stockholm' });
 
@@ -10,8 +10,8 @@ export function dayText(time: string): string {
 
 const standings: Readonly<Record<OrderStatus, (order: OwnOrder) => string>> = {
   paid: () => 'Paid',
-  partly_refunded: ({ refundedOre = 0 }) => `Paid, of which ${formatSek(refundedOre)} went back to you`,
-  refunded: ({ refundedOre, totalOre }) => `Refunded: ${formatSek(refundedOre ?? totalOre)}`,
+  partly_refunded: (order) => `Paid, of which ${asCharged(order.refundedOre ?? 0, order)} went back to you`,
+  refunded: (order) => `Refunded: ${asCharged(order.refundedOre ?? order.totalOre, order)}`,
   disputed: () => 'Your bank is looking into this payment. Until it has decided, what it unlocked rests',
   reversed: () => 'Your bank has taken this payment back',
   processing: () => 'Your payment is on its way',
@@ -22,6 +22,11 @@ const standings: Readonly<Record<OrderStatus, (order: OwnOrder) => string>> = {
 /** An order's status in plain words: the payment first, then the withdrawal where there is something to say of it. */
 export function orderStatusText(order: OwnOrder): string {
   const sentences = [standings[order.status](order)];
+  if (order.paidBefore && (order.status === 'paid' || order.status === 'partly_refunded')) {
+    sentences.push(
+      `You had bought the same on ${dayText(order.paidBefore.at)}, and can have this payment back`,
+    );
+  }
   const settled = order.status === 'refunded' || order.status === 'reversed';
   if (order.withdrawal && !settled) {
     const { receivedAt } = order.withdrawal;

@@ -1,5 +1,6 @@
 import { PageHead } from '#client/shell/PageHead.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { shopDay } from '#shared/release-days.ts';
@@ -19,6 +20,8 @@ const uncertain = 'Your order';
 /** Where the payment page sends a buyer who has done their part. It tells how the payment stands, and what is next. */
 export function SuccessScreen() {
   const sessionId = useQueryParameter('session_id');
+  // The server's answer to a second payment for what this buyer has just paid for.
+  const again = useQueryParameter('again');
   const [state, askAgain] = useOrder(sessionId);
   const { offers, inTheApp, cart } = orderWords(state, shopDay(new Date()));
   useSettledCart(sessionId, state, cart);
@@ -32,6 +35,11 @@ export function SuccessScreen() {
     <Page>
       {heading ? <PageHead title={heading} indexed={false} /> : <RouteHead route="success" />}
       <PageHeading>{heading ?? 'Order Completed'}</PageHeading>
+      {again ? (
+        <Notice kind="info" title="No second payment was opened">
+          <p>You have been through the payment for the same just before. This is how that one stands:</p>
+        </Notice>
+      ) : null}
       {sessionId === undefined ? null : <OrderReport state={state} onAskAgain={askAgain} />}
       {steps === 'nothing' ? null : <NextSteps inTheApp={steps} sessionId={sessionId ?? null} />}
       {sessionId && state.kind === 'known' ? (

@@ -8,7 +8,6 @@ import { ButtonRow, Stack } from '#client/ui/Page.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import type { Order } from '#shared/api/orders.ts';
 import type { Withdrawal as WithdrawalAnswer } from '#shared/api/withdrawals.ts';
-import { formatSek } from '#shared/money.ts';
 import { useWithdrawal, type WithdrawalFlow } from './use-withdrawal.ts';
 import styles from './Withdrawal.module.css';
 
@@ -122,8 +121,10 @@ function Confirm({ flow, answer, headingRef }: StepProps & { answer: WithdrawalA
         What your withdrawal does
       </h2>
       <p>
-        You get {formatSek(answer.refundOre)} back, by the means you paid with, within 14 days. With the
-        money, these leave your account:
+        You get {answer.refundText} back, by the means you paid with, within 14 days.{' '}
+        {answer.staysUnlocked
+          ? 'You have paid for these twice, so they stay in your account:'
+          : 'With the money, these leave your account:'}
       </p>
       <Titles products={answer.products} />
       {answer.kept.length > 0 ? (

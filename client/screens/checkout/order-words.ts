@@ -1,7 +1,7 @@
 import type { Order } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
-import { formatSek } from '#shared/money.ts';
-import { dayInWords, opensOn } from '#shared/release-days.ts';
+import { asCharged } from '#shared/presentment.ts';
+import { dayInWords, opensOn, shopDay } from '#shared/release-days.ts';
 import { site } from '#shared/site.ts';
 import type { OrderState } from './use-order.ts';
 
@@ -65,12 +65,12 @@ const withoutOrder = {
 export function orderWords(state: OrderState, today: string): OrderWords {
   if (state.kind !== 'known') return withoutOrder[state.kind];
   const { order, stillAsking } = state;
-  const paid = `Paid: ${formatSek(order.totalOre)}`;
-  const refunded = formatSek(order.refundedOre ?? 0);
+  const paid = `Paid: ${asCharged(order.totalOre, order)}`;
+  const refunded = asCharged(order.refundedOre ?? 0, order);
   const forWhom = order.email ? ` for ${order.email}` : '';
   const bought = {
-    kind: 'success',
-    sentences: [...openings(order, today), recorded(order.email)],
+    kind: order.paidBefore ? 'info' : 'success',
+    sentences: [...repetition(order), ...openings(order, today), recorded(order.email)],
     offers: [],
     inTheApp: 'waits',
     cart: 'what was bought leaves it',
@@ -84,7 +84,10 @@ export function orderWords(state: OrderState, today: string): OrderWords {
   const ended = { kind: 'info', offers: [], inTheApp: 'nothing', cart: 'stays as it is' } as const;
   switch (order.status) {
     case 'paid':
-      return { ...bought, title: paid };
+      return {
+        ...bought,
+        title: order.paidBefore ? `Paid a second time: ${asCharged(order.totalOre, order)}` : paid,
+      };
     case 'partly_refunded':
       return { ...bought, title: `${paid}, of which ${refunded} went back to you` };
     case 'processing':
@@ -121,7 +124,7 @@ export function orderWords(state: OrderState, today: string): OrderWords {
     case 'refunded':
       return {
         ...ended,
-        title: `Refunded: ${formatSek(order.refundedOre ?? order.totalOre)}`,
+        title: `Refunded: ${asCharged(order.refundedOre ?? order.totalOre, order)}`,
         sentences: [
           'The money is on its way to the card or account you paid with; a bank may take some days over it. What this order unlocked is locked again.',
         ],
@@ -149,6 +152,18 @@ export function orderWords(state: OrderState, today: string): OrderWords {
 export function orderedTitle({ id, title, returned }: Order['products'][number]): string {
   const name = productById(id)?.preOrder ? `${title} (Pre-Order)` : title;
   return returned ? `${name} (given back)` : name;
+}
+
+/** What was paid twice: what happened, that the money can be had back, and how. */
+function repetition({ paidBefore, withdrawal }: Order): string[] {
+  if (!paidBefore) return [];
+  const day = dayInWords(shopDay(new Date(paidBefore.at)));
+  const already = `You had bought the same on ${day}, so this payment unlocked nothing new, and you can have it back.`;
+  if (withdrawal?.receivedAt) return [already];
+  return [
+    already,
+    'Withdraw from this purchase below: all of this payment goes back to you, and what you have stays unlocked. We have been told of it too.',
+  ];
 }
 
 /** Whose order it is, and what to do when the address is wrong: the commonest reason for an empty shelf. */

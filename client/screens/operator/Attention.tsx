@@ -1,5 +1,6 @@
 import type { OperatorFigures } from '#shared/api/operator.ts';
 import styles from './Operator.module.css';
+import { RefundPaidTwice } from './RefundPaidTwice.tsx';
 import { Section } from './Section.tsx';
 import { codeText, momentText } from './words.ts';
 
@@ -14,10 +15,21 @@ export function Attention({ items }: { items: OperatorFigures['attention'] }) {
             <p>
               <strong>{codeText(reason)}</strong>: {subject}
             </p>
-            <p className={styles['dim']}>
-              Order {checkoutSessionId}, since {momentText(raisedAt)}. Decide at the payment provider, then
-              close it with <code>admin orders resolve</code>.
-            </p>
+            {reason === 'paid_twice' ? (
+              <>
+                <p className={styles['dim']}>
+                  Order {checkoutSessionId}, since {momentText(raisedAt)}. Everything in it was paid for with
+                  the order named above, which stays as it is. It closes by itself when either goes back; a
+                  second copy on purpose is closed with <code>admin orders resolve</code>.
+                </p>
+                <RefundPaidTwice orderId={checkoutSessionId} />
+              </>
+            ) : (
+              <p className={styles['dim']}>
+                Order {checkoutSessionId}, since {momentText(raisedAt)}. Decide at the payment provider, then
+                close it with <code>admin orders resolve</code>.
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { badAnswer, type CallOptions, call, isRecord } from '#client/api/http.ts
 import { ApiProblem } from '#client/api/problem.ts';
 import { withFreshToken } from '#client/auth/account.ts';
 import type { AnswerOf, Endpoint } from '#shared/api/calls.ts';
-import type { NewCodeBatchRequest, RevocationRequest } from '#shared/api/operator.ts';
+import type { NewCodeBatchRequest, RefundRequest, RevocationRequest } from '#shared/api/operator.ts';
 import * as endpoints from '#shared/endpoints.ts';
 
 /**
@@ -22,6 +22,10 @@ export const fetchFigures = (query: { since: string; until: string }, signal?: A
 export const searchOrders = (query: string) => ask(endpoints.operatorOrders, { query: { query } });
 
 export const fetchOrderDetails = (id: string) => ask(endpoints.operatorOrder, { parameters: { id } });
+
+/** @throws {ApiProblem} `refund_not_possible` when it went back already, or is with the buyer's bank */
+export const refundOrder = (id: string, body: RefundRequest) =>
+  ask(endpoints.operatorRefund, { parameters: { id }, body });
 
 export const fetchBatches = (signal?: AbortSignal) => ask(endpoints.operatorCodeBatches, { signal });
 
@@ -47,6 +51,8 @@ export function operatorFault(error: unknown): string {
       return "Your account is not in the operators' group. Whoever runs the user pool can add it; sign in again afterwards.";
     case 'not_found':
       return "There is nothing here: the operator's page is switched off (OPERATOR_GROUP), or what you asked for is gone.";
+    case 'refund_not_possible':
+      return 'This money cannot be given back: it went back already, or the bank is looking into it. Load the page again.';
     case 'invalid_request':
       return 'Something in the form is not right. Check what is marked.';
     default:

@@ -67,6 +67,14 @@ export function newPaymentIntent(session: Session, data: IntentData, at: number)
   };
 }
 
+/** Kronor in a euro, for payments in another currency than the session's; the true rate differs from day to day. */
+const kronorInAEuro = 250 / 21.9;
+
+/** What the buyer is shown and charged instead of an amount in SEK (adaptive pricing). @param amount öre */
+export function presentment(amount: number, currency: 'eur'): Stripe.PaymentIntent.PresentmentDetails {
+  return { presentment_amount: Math.round(amount / kronorInAEuro), presentment_currency: currency };
+}
+
 /** A charge for the whole of an intent, not yet decided. @param at Unix seconds */
 export function newCharge(
   intent: Stripe.PaymentIntent,
@@ -124,6 +132,7 @@ export function newCharge(
     status: 'pending',
     transfer_data: null,
     transfer_group: null,
+    ...(intent.presentment_details && { presentment_details: intent.presentment_details }),
   };
 }
 

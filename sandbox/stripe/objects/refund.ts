@@ -9,6 +9,7 @@ export function newRefund(
   metadata: Record<string, string>,
   at: number,
 ): Stripe.Refund {
+  const { presentment_details: paid } = charge;
   return {
     id: newId('re_3'),
     object: 'refund',
@@ -36,5 +37,11 @@ export function newRefund(
     source_transfer_reversal: null,
     status: 'succeeded',
     transfer_reversal: null,
+    ...(paid && {
+      presentment_details: {
+        ...paid,
+        presentment_amount: Math.round((paid.presentment_amount * amount) / charge.amount),
+      },
+    }),
   };
 }

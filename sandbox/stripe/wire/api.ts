@@ -78,7 +78,7 @@ function checkKey(request: Request, response: Response, next: NextFunction): voi
 
 function failOnDemand(faults: Faults) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    const status = faults.take();
+    const status = faults.take(request.path);
     if (status === 0) request.socket.destroy();
     else {
       response.locals['outage'] = status;

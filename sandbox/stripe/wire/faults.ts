@@ -2,22 +2,27 @@ import { StripeApiError } from './errors.ts';
 
 /** Outages on demand. */
 export interface Faults {
-  /** Makes the next `count` calls fail with an HTTP status, or by a dropped connection when the status is 0. */
-  failNext(count: number, status: number): void;
-  /** The status that this call must fail with, if any; counts it. */
-  take(): number | undefined;
+  /**
+   * Makes the next `count` calls fail with an HTTP status, or by a dropped connection when the status is 0.
+   * @param path how the path of the calls that are meant ends; all calls when it is empty
+   */
+  failNext(count: number, status: number, path?: string): void;
+  /** The status that a call of this path must fail with, if any; counts it. */
+  take(path: string): number | undefined;
 }
 
 export function createFaults(): Faults {
   let left = 0;
   let status = 0;
+  let ending = '';
   return {
-    failNext(count, nextStatus) {
+    failNext(count, nextStatus, path = '') {
       left = count;
       status = nextStatus;
+      ending = path;
     },
-    take() {
-      if (left === 0) return undefined;
+    take(path) {
+      if (left === 0 || !path.endsWith(ending)) return undefined;
       left -= 1;
       return status;
     },

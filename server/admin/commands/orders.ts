@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { chargedOf } from '#server/buying/order-status.ts';
 import type { OpenAttention } from '#server/buying/records.ts';
 import { listEvents, replayEvent } from '#server/operating/events.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
@@ -12,6 +13,8 @@ import {
   showOrder,
 } from '#server/operating/operator-orders.ts';
 import type { OrderSummary } from '#server/operating/order-summaries.ts';
+import { refundOrder } from '#server/operating/refund-order.ts';
+import { formatCharged } from '#shared/presentment.ts';
 import { amount, facts, moment, table } from '../display.ts';
 import { destructive, does, exitCodes, leaf, type Session, wholeNumber } from '../tools.ts';
 
@@ -78,6 +81,22 @@ export function orderCommands(program: Command, session: Session): void {
       await tools.agree(`What the order ${id} unlocks leaves whoever has it and waits for ${to}.`);
       const move = await moveOrder((await tools.work()).needs, id, to, reason);
       tools.show(move, `Moved from ${move.from} to ${move.to}.\n`);
+    },
+  );
+
+  does<{ reason: string }>(
+    session,
+    destructive(leaf(orders, 'refund <order>', 'give back all that is left of an order')).requiredOption(
+      '--reason <text>',
+      'why, for the record',
+    ),
+    async (tools, [id = ''], { reason }) => {
+      await tools.agree(`The payment of the order ${id} goes back to its buyer, and its unlocks end.`);
+      const refund = await refundOrder((await tools.work()).needs, id, reason);
+      tools.show(
+        refund,
+        `${amount(refund.amountOre, 'sek')} given back: ${refund.refundId}, ${refund.status}.\n`,
+      );
     },
   );
 
@@ -160,6 +179,7 @@ export function orderTable(orders: readonly OrderSummary[]): string {
 }
 
 function describe({ summary, order, grants, history, moves, attention }: OrderDetails): string {
+  const { charged } = chargedOf(order.purchase);
   const sections = [
     facts([
       ['order', summary.checkoutSessionId],
@@ -168,6 +188,7 @@ function describe({ summary, order, grants, history, moves, attention }: OrderDe
       ['account', summary.accountId],
       ['paid', moment(summary.paidAt)],
       ['total', amount(summary.totalOre, summary.currency)],
+      ['charged as', charged ? formatCharged(charged) : null],
       ['standing', summary.standing],
       ['mode', summary.live ? 'real payment' : 'test payment'],
       ['consent', order.purchase.consentText],

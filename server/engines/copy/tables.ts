@@ -25,6 +25,7 @@ export const copiedTables = [
   'sessions',
   'account_erasures',
   'erased_accounts',
+  'opened_checkouts',
 ] as const;
 
 /** A value as both databases can say it: times as ISO 8601 text in UTC, yes and no as 1 and 0, bytes as hexadecimal text. */

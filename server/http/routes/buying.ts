@@ -6,6 +6,7 @@ import { startCheckout } from '#server/buying/start-checkout.ts';
 import { withdraw } from '#server/buying/withdraw.ts';
 import { Refusal } from '#server/refusal.ts';
 import * as endpoints from '#shared/endpoints.ts';
+import { browserIdOf, keepBrowserId, newBrowserId } from '../browser-cookie.ts';
 import type { HandlersOf } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 
@@ -17,11 +18,15 @@ type Buying =
 
 /** The calls of buyers: checkout, what became of an order, the account's orders, withdrawal. */
 export function buyingCalls(services: Services): HandlersOf<Buying> {
-  const { payments, config } = services;
+  const { config } = services;
   return {
-    [endpoints.createCheckoutSession]({ request, body, account }) {
-      const needs = { payments, allowedOrigins: config.allowedOrigins };
-      return startCheckout(needs, body, account, request.get('idempotency-key') ?? null);
+    async [endpoints.createCheckoutSession]({ request, response, body, account }) {
+      const needs = { ...services, allowedOrigins: config.allowedOrigins };
+      const browserId = browserIdOf(request, config) ?? newBrowserId();
+      const key = request.get('idempotency-key') ?? null;
+      const answer = await startCheckout(needs, body, { account, browserId }, key);
+      keepBrowserId(response, browserId, config);
+      return answer;
     },
     async [endpoints.readOrder]({ parameters: { checkoutSessionId: id } }) {
       const order = isOrderId(id) ? await orderStatus(services, id) : null;

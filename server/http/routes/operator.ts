@@ -15,6 +15,7 @@ import {
   type OrderDetails,
   showOrder,
 } from '#server/operating/operator-orders.ts';
+import { refundOrder } from '#server/operating/refund-order.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import type { HandlersOf } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
@@ -26,6 +27,7 @@ type Operator =
   | typeof endpoints.operatorFigures
   | typeof endpoints.operatorOrders
   | typeof endpoints.operatorOrder
+  | typeof endpoints.operatorRefund
   | typeof endpoints.operatorCodeBatches
   | typeof endpoints.operatorNewCodeBatch
   | typeof endpoints.operatorCodeTable
@@ -33,7 +35,8 @@ type Operator =
   | typeof endpoints.operatorActions;
 
 /** The calls of the operator's page, over the same use cases as the command line. */
-export function operatorCalls({ config, ledger, clock }: Services): HandlersOf<Operator> {
+export function operatorCalls(services: Services): HandlersOf<Operator> {
+  const { config, ledger, clock } = services;
   const by = ({ username }: Account): OperatorNeeds => ({ ledger, clock, actor: `operator:${username}` });
   return {
     async [endpoints.operatorFigures]({ request, account }) {
@@ -54,6 +57,14 @@ export function operatorCalls({ config, ledger, clock }: Services): HandlersOf<O
     },
     async [endpoints.operatorOrder]({ parameters: { id }, account }) {
       return orderAnswer(await showOrder(by(account), id));
+    },
+    async [endpoints.operatorRefund]({ parameters: { id }, account, body: { reason } }) {
+      const { checkoutSessionId: _, ...refund } = await refundOrder(
+        { ...services, ...by(account) },
+        id,
+        reason,
+      );
+      return refund;
     },
     async [endpoints.operatorCodeBatches]({ account }) {
       return { batches: await listCodeBatches(by(account)) };

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import type { OperatorPayments } from '#server/buying/payment-provider.ts';
+import { Refusal } from '#server/refusal.ts';
 import { answered } from './calls.ts';
 import { receivedEvent } from './events.ts';
 
@@ -19,6 +20,20 @@ export function createStripeOperator(stripe: Stripe): OperatorPayments {
       const chargeId = typeof charge === 'string' ? charge : charge.id;
       await answered(() => stripe.charges.update(chargeId, { receipt_email: email }));
       return true;
+    },
+    async refund(paymentIntentId, idempotencyKey) {
+      try {
+        const refund = await answered(() =>
+          stripe.refunds.create({ payment_intent: paymentIntentId }, { idempotencyKey }),
+        );
+        return { id: refund.id, status: refund.status ?? 'unknown', amountOre: refund.amount };
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        throw new Refusal(
+          'refund_not_possible',
+          `The payment provider does not give it back: ${error.message}`,
+        );
+      }
     },
   };
 }

@@ -21,6 +21,9 @@ import { answered } from './calls.ts';
 export const productKeyPrefix = 'product_';
 const accountKey = 'account_id';
 
+/** How long a buyer waits for an older payment page to be closed, in milliseconds. */
+const expiryMs = 3000;
+
 /**
  * The client of the payment API.
  * @param apiBase an origin other than the hosted one, or `null`
@@ -61,7 +64,17 @@ export function createStripePayments(stripe: Stripe, options: StripePaymentsOpti
         ),
       );
       if (!session.url) throw new PaymentProviderUnavailable('The payment provider gave no payment page');
-      return { id: session.id, url: session.url };
+      return { id: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1000) };
+    },
+    async expireCheckoutSession(id) {
+      try {
+        const options = { maxNetworkRetries: 0, timeout: expiryMs };
+        await answered(() => stripe.checkout.sessions.expire(id, {}, options));
+        return true;
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) return false;
+        throw error;
+      }
     },
     async findCheckoutSession(id) {
       try {
@@ -137,6 +150,8 @@ export function checkoutSessionFacts(session: Stripe.Checkout.Session): Checkout
     lines: soldLines(metadata),
     totalOre: session.amount_total ?? 0,
     currency: session.currency ?? currency,
+    paidAmount: session.presentment_details?.presentment_amount ?? null,
+    paidCurrency: session.presentment_details?.presentment_currency ?? null,
     live: session.livemode,
     createdAt: new Date(session.created * 1000),
     consentText: consentOf(session),

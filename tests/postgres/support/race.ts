@@ -23,6 +23,8 @@ export const purchaseOfRace = (number: number): Purchase => ({
   paidAt: at,
   lines: [{ productId: 'fod', priceOre: 25_000 }],
   consentText: null,
+  paidAmount: null,
+  paidCurrency: null,
 });
 
 export const lateRefund = (number: number): RefundFact => ({

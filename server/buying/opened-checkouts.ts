@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { isErased } from '#server/accounts/erased-accounts.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { accountLock, browserLock } from '#server/ledger/locks.ts';
+import { flag, integer, nullable, text, textList, time } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+import { type Product, productById } from '#shared/catalogue.ts';
+
+/** Payment pages that were opened (checkout sessions): by whom, for what, and whether something can still be paid there. */
+
+/**
+ * How long a browser is known again as the one that opened a payment page, in seconds: 30 days. It is also how long the
+ * browser's cookie lives.
+ */
+export const knownBrowserSeconds = 30 * 24 * 60 * 60;
+
+/** A browser as it is kept: SHA-256 of the id in its cookie, hexadecimal. */
+export const browserHashOf = (browserId: string): string =>
+  createHash('sha256').update(browserId).digest('hex');
+
+/** A payment page that was just opened. */
+export interface OpenedCheckout {
+  checkoutSessionId: string;
+  accountId: string | null;
+  browserHash: string;
+  products: readonly Product[];
+  expiresAt: Date;
+}
+
+// A repeated call may come from a browser that never got the first answer, and with it its cookie.
+const insert = command(
+  `INSERT INTO opened_checkouts
+     (checkout_session_id, account_id, browser_hash, product_ids, opened_at, expires_at)
+   VALUES (?, ?, ?, ?, ?, ?)
+   ON CONFLICT (checkout_session_id) DO UPDATE SET browser_hash = excluded.browser_hash`,
+);
+const bySession = query('SELECT {columns} FROM opened_checkouts WHERE checkout_session_id = ?', {
+  id: integer,
+  closedAt: nullable(time),
+});
+const olderOpen = query(
+  `SELECT {columns} FROM opened_checkouts
+   WHERE (browser_hash = ? OR account_id = ?) AND id < ? AND closed_at IS NULL AND expires_at > ? ORDER BY id`,
+  { checkoutSessionId: text, productIds: textList },
+);
+const close = command(
+  `UPDATE opened_checkouts SET closed_at = ?, replaced_by = ? WHERE checkout_session_id = ? AND closed_at IS NULL`,
+);
+const forgetAccount = command('DELETE FROM opened_checkouts WHERE account_id = ?');
+const deleteOld = command('DELETE FROM opened_checkouts WHERE opened_at <= ?');
+
+/**
+ * Notes a payment page, and finds the older ones of the same buyer that sell some of the same and may still be open. The
+ * buyer is the account or the browser, never a mere address: anybody could type that one. Noting it again changes nothing.
+ * @returns `replaced` when a newer page has taken this one's place meanwhile
+ */
+export function noteOpened(
+  ledger: Ledger,
+  { checkoutSessionId, accountId, browserHash, products, expiresAt }: OpenedCheckout,
+  at: Date,
+): Promise<{ replaced: boolean; older: string[] }> {
+  const locks = [browserLock(browserHash), ...(accountId === null ? [] : [accountLock(accountId)])];
+  return ledger.write(locks, function* () {
+    const owner = accountId !== null && (yield* isErased(accountId)) ? null : accountId;
+    const ids = JSON.stringify(products.map(({ id }) => id));
+    yield* insert.run(checkoutSessionId, owner, browserHash, ids, at, expiresAt);
+    const { id, closedAt } = yield* bySession.one(checkoutSessionId);
+    if (closedAt !== null) return { replaced: true, older: [] };
+    const open = yield* olderOpen.all(browserHash, owner, id, at);
+    const older = open.filter(({ productIds }) => overlaps(productIds, products));
+    return { replaced: false, older: older.map((each) => each.checkoutSessionId) };
+  });
+}
+
+/** Whether some of the same would be paid for: the same product, or one that unlocks some of the same. */
+function overlaps(productIds: readonly string[], products: readonly Product[]): boolean {
+  const unlocks = new Set(products.flatMap((product) => product.unlocks));
+  return productIds.some(
+    (id) =>
+      products.some((product) => product.id === id) ||
+      productById(id)?.unlocks.some((unlocked) => unlocks.has(unlocked)),
+  );
+}
+
+/** Notes that nothing more can be paid on a payment page. @param replacedBy the newer one that took its place, if one did */
+export function* closeCheckout(checkoutSessionId: string, replacedBy: string | null, at: Date): Script<void> {
+  yield* close.run(at, replacedBy, checkoutSessionId);
+}
+
+const ofBrowser = query(
+  `SELECT 1 AS is_its FROM opened_checkouts WHERE checkout_session_id = ? AND browser_hash = ? AND opened_at > ?`,
+  { isIts: flag },
+);
+
+/** Whether this browser opened this payment page, not too long ago. */
+export function* wasOpenedBy(checkoutSessionId: string, browserHash: string, at: Date): Script<boolean> {
+  return (yield* ofBrowser.get(checkoutSessionId, browserHash, knownSince(at))) !== undefined;
+}
+
+const replacement = query(
+  'SELECT {columns} FROM opened_checkouts WHERE checkout_session_id = ? AND replaced_by IS NOT NULL',
+  { replacedBy: text },
+);
+
+/** Whether a newer payment page of the same buyer took this one's place. */
+export function* wasReplaced(checkoutSessionId: string): Script<boolean> {
+  return (yield* replacement.get(checkoutSessionId)) !== undefined;
+}
+
+/** Forgets what an account opened; it was erased. */
+export const forgetCheckoutsOf = (accountId: string): Script<number> => forgetAccount.run(accountId);
+
+export const removeOldCheckouts = (at: Date): Script<number> => deleteOld.run(knownSince(at));
+
+const knownSince = (at: Date): Date => new Date(at.getTime() - knownBrowserSeconds * 1000);

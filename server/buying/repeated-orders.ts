@@ -1,0 +1,63 @@
+import { integer, text, time } from '#server/ledger/rows.ts';
+import { query, type Script } from '#server/ledger/script.ts';
+import type { Attention } from './order-facts.ts';
+
+/**
+ * What was paid twice: an order of which everything that counts is unlocked by an earlier order of the same buyer, and counts
+ * there as well. It is asked of the database as it stands and kept nowhere, so that a refund of either, or a move to another
+ * address, ends it.
+ */
+
+// The same buyer: the same account, or the same address as long as it does not belong to another account.
+const sameBuyer = (one: string, other: string) =>
+  `(${one}.account_id = ${other}.account_id OR (${one}.email = ${other}.email
+     AND (${one}.account_id IS NULL OR ${other}.account_id IS NULL)))`;
+const counting = (grants: string) => `${grants}.revoked_at IS NULL AND ${grants}.withheld_at IS NULL`;
+
+const earlierWithTheSame = query(
+  `SELECT earlier.checkout_session_id, earlier.paid_at
+   FROM purchases AS later JOIN purchases AS earlier ON earlier.id < later.id AND ${sameBuyer('earlier', 'later')}
+   WHERE later.id = ?
+     AND EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = later.id AND ${counting('grants')})
+     AND NOT EXISTS (
+       SELECT 1 FROM grants WHERE grants.purchase_id = later.id AND ${counting('grants')} AND NOT EXISTS (
+         SELECT 1 FROM grants AS held WHERE held.purchase_id = earlier.id
+           AND held.adventure_id = grants.adventure_id AND ${counting('held')}))
+   ORDER BY earlier.id LIMIT 1`,
+  { checkoutSessionId: text, paidAt: time },
+);
+
+/** The earlier order with all that this one unlocks. */
+export interface EarlierOrder {
+  checkoutSessionId: string;
+  paidAt: Date;
+}
+
+/** The earlier order by which this one was paid for before, or `null`. */
+export function* repeatedOrder(purchaseId: number): Script<EarlierOrder | null> {
+  return (yield* earlierWithTheSame.get(purchaseId)) ?? null;
+}
+
+/** What the operator is asked about an order that was paid for before: the earlier order is what it is about. */
+export function* repeatAttention(purchaseId: number): Script<Attention[]> {
+  const earlier = yield* repeatedOrder(purchaseId);
+  return earlier ? [{ reason: 'paid_twice', subject: earlier.checkoutSessionId }] : [];
+}
+
+const ordersOfBuyer = query(
+  `SELECT purchases.id FROM purchases JOIN purchases AS this ON ${sameBuyer('purchases', 'this')}
+   WHERE this.id = ? ORDER BY purchases.id`,
+  { id: integer },
+);
+const lockOrder = query('SELECT {columns} FROM purchases WHERE id = ? FOR NO KEY UPDATE', { id: integer });
+
+/**
+ * All orders of the buyer of this one, itself among them, oldest first, locked in this order: whoever changes one of them at the same
+ * time waits, and then sees what was changed here.
+ */
+export function* lockOrdersOfBuyer(purchaseId: number): Script<number[]> {
+  const ids = (yield* ordersOfBuyer.all(purchaseId)).map(({ id }) => id);
+  // One by one: a statement that sorts and locks at once may lock in the order in which it finds them.
+  for (const id of ids) yield* lockOrder.one(id);
+  return ids;
+}

@@ -1,0 +1,57 @@
+import { deriveOrder } from '#server/buying/order-facts.ts';
+import { findOrder } from '#server/buying/purchases.ts';
+import { resyncOrder } from '#server/buying/resync-order.ts';
+import { Refusal } from '#server/refusal.ts';
+import { checkedReason } from './checked-input.ts';
+import { noteAction } from './operator-action.ts';
+import type { OperatorOrderNeeds } from './operator-orders.ts';
+import { notRecorded, recordedOrder } from './order-summaries.ts';
+
+/** What was given back of an order. */
+export interface OrderRefund {
+  checkoutSessionId: string;
+  refundId: string;
+  /** As the payment provider calls it. */
+  status: string;
+  /** Öre. */
+  amountOre: number;
+}
+
+/**
+ * Gives all of an order back that has not gone back yet, and takes in what the payment provider says of it: the unlocks of
+ * this order end with it. Asking twice, or by two operators at once, gives it back once.
+ * @throws {Refusal} when the order is not recorded here, cost nothing, went back already, or is with the buyer's bank
+ * @throws {PaymentProviderUnavailable}
+ */
+export async function refundOrder(
+  needs: OperatorOrderNeeds,
+  sessionOrPayment: string,
+  why: string,
+): Promise<OrderRefund> {
+  const reason = checkedReason(why);
+  const { checkoutSessionId, paymentIntentId } = await recordedOrder(needs.ledger, sessionOrPayment);
+  // What the provider knows and we do not yet: a refund or a dispute of this minute.
+  await resyncOrder(needs, checkoutSessionId, needs.actor);
+  const order = await needs.ledger.snapshot(() => findOrder(checkoutSessionId));
+  if (!order) throw notRecorded(checkoutSessionId);
+  const { standing } = deriveOrder({
+    ...order.purchase,
+    refunds: order.refunds,
+    disputes: order.disputes,
+    withdrawal: null,
+  });
+  if (paymentIntentId === null || (standing !== 'paid' && standing !== 'partly_refunded')) {
+    throw new Refusal(
+      'refund_not_possible',
+      paymentIntentId === null
+        ? 'This order cost nothing.'
+        : `The money of this order cannot be given back: it is ${standing}.`,
+    );
+  }
+  const key = `refund ${checkoutSessionId} ${order.refunds.length}`;
+  const { id: refundId, ...refund } = await needs.operatorPayments.refund(paymentIntentId, key);
+  await resyncOrder(needs, checkoutSessionId, needs.actor);
+  const given = { refundId, ...refund };
+  await noteAction(needs, 'orders.refund', { subject: checkoutSessionId, reason, details: given });
+  return { checkoutSessionId, ...given };
+}

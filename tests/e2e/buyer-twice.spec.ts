@@ -1,0 +1,80 @@
+import { control } from '../support/orders.ts';
+import { newEmail } from '../support/people.ts';
+import { conclude, fillCart, goToPay, sessionOf } from './buyer-steps.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+/** Somebody with two tabs who goes to pay for the same in both. */
+
+test('The older of two payment pages is closed by the newer one, and nothing can be paid on it', async ({
+  page,
+  context,
+}) => {
+  const email = newEmail();
+  await goToPay(page, 'fist', email);
+  const second = await context.newPage();
+  await goToPay(second, 'fist', email);
+  // Back in the first tab, the page that was left open is not good any more.
+  await conclude(page, 'pay');
+  await expect(page.getByRole('heading', { name: 'This payment page has expired' })).toBeVisible();
+  await conclude(second, 'pay');
+  await expect(second.getByText('Paid: 250 SEK')).toBeVisible();
+  await expect(second.getByRole('main')).not.toContainText('second time');
+});
+
+test('Who has paid in one tab and presses pay in the other is told so, and no second payment is opened', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const email = newEmail();
+  await fillCart(page, 'fod');
+  await goToPay(page, 'fist', email);
+  const second = await context.newPage();
+  await second.goto('/checkout/fist');
+  await second.getByLabel('Email address').fill(email);
+  // The webhook is still on its way when the other button is pressed.
+  shop.sandbox.stripe.setWebhookUrl(null);
+  await page.route('**/shop/success*', (route) => route.abort());
+  await conclude(page, 'pay');
+  await second.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await expect(second).toHaveURL(/\/shop\/success\?session_id=cs_test_\w+&again=1$/);
+  await expect(second.getByText('No second payment was opened')).toBeVisible();
+  await expect(second.getByText('Paid: 250 SEK')).toBeVisible();
+  await expect(second.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
+  await expectAccessible(second);
+});
+
+test('When the older page could not be closed and both are paid, the buyer reads it at once and can have the money back', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const email = newEmail();
+  await goToPay(page, 'fist', email);
+  await control(shop, 'fail', { count: 1, status: 503, path: '/expire' });
+  const second = await context.newPage();
+  await goToPay(second, 'fist', email);
+  await conclude(second, 'pay');
+  await expect(second.getByText('Paid: 250 SEK')).toBeVisible();
+  await conclude(page, 'pay');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Paid a second time: 250 SEK')).toBeVisible();
+  await expect(main).toContainText('this payment unlocked nothing new, and you can have it back');
+  await expectAccessible(page);
+  const id = sessionOf(page);
+
+  await page.goto(`/shop/order?id=${id}`);
+  await expect(main.getByText('Paid a second time: 250 SEK')).toBeVisible();
+  await page.getByRole('button', { name: 'Withdraw from contract here' }).click();
+  await page.getByLabel('Your name').fill('Anna Reader');
+  await page.getByLabel('Email address').fill(email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'What your withdrawal does' })).toBeVisible();
+  await expect(main).toContainText('You have paid for these twice, so they stay in your account');
+  await page.getByRole('button', { name: 'Confirm withdrawal' }).click();
+  await control(shop, 'refund', { checkout_session: id });
+  await page.goto(`/shop/order?id=${id}`);
+  await expect(main.getByText('Refunded: 250 SEK')).toBeVisible();
+  await page.goto(`/shop/order?id=${sessionOf(second)}`);
+  await expect(main.getByText('Paid: 250 SEK')).toBeVisible();
+});

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fulfilOrder } from '#server/buying/fulfil-order.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { moveOrder } from '#server/operating/move-order.ts';
+import type { AdventureId } from '#shared/unlocks.ts';
+import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
+import {
+  anna,
+  bo,
+  disputeOf,
+  minutes,
+  noon,
+  purchaseOf,
+  refundOf,
+  sessionOf,
+  smallShop,
+} from '#tests/support/small-shop.ts';
+import { engines } from '../support/engines.ts';
+
+const byWebhook = { by: 'webhook', event: null } as const;
+
+describe.each(engines)('what was paid twice, on $engine', ({ open }) => {
+  let ledger: Ledger;
+  let verbs: LedgerVerbs;
+  beforeEach(async () => {
+    ledger = await open(() => noon);
+    verbs = ledgerVerbs(ledger);
+  });
+  afterEach(() => ledger.close());
+
+  interface Sold {
+    email?: string;
+    accountId?: string | null;
+    unlocks?: AdventureId[];
+  }
+  const sell = (number: number, { unlocks = ['fod'], ...over }: Sold = {}) =>
+    verbs.recordPurchase(
+      purchaseOf({
+        ...{ checkoutSessionId: `cs_${number}`, paymentIntentId: `pi_${number}`, paidAt: minutes(number) },
+        ...over,
+      }),
+      unlocks,
+      byWebhook,
+      noon,
+    );
+  const refund = (number: number, status = 'succeeded', at = noon) =>
+    verbs.recordPaymentFact(
+      refundOf({ id: `re_${number}`, paymentIntentId: `pi_${number}`, status, asOf: at }),
+      byWebhook,
+      noon,
+    );
+  /** Which orders wait for the operator because of which earlier ones, and which their buyers are told of. */
+  const twice = async () => {
+    const told: string[] = [];
+    for (const number of [1, 2, 3, 4]) {
+      const order = await verbs.findOrder(`cs_${number}`);
+      if (order?.repeats) told.push(`cs_${number} ${order.repeats.checkoutSessionId}`);
+    }
+    const waiting = (await verbs.openAttention())
+      .filter(({ reason }) => reason === 'paid_twice')
+      .map(({ checkoutSessionId, subject }) => `${checkoutSessionId} ${subject}`);
+    // Buyer and operator are told the same.
+    expect(waiting.toSorted()).toEqual(told);
+    return told;
+  };
+
+  it.each([
+    ['of one address', {}, {}],
+    [
+      'of one account, whatever the addresses',
+      { accountId: anna.id },
+      { accountId: anna.id, email: 'x@example.com' },
+    ],
+    ['of an account and, as a guest, its address', { accountId: anna.id }, {}],
+  ])('is the later one of two orders %s', async (_name, first, second) => {
+    await sell(1, first);
+    await sell(2, second);
+    expect(await twice()).toEqual(['cs_2 cs_1']);
+  });
+
+  it.each([
+    ['of another address', {}, { email: bo.email }],
+    ['of another account with the same address', { accountId: anna.id }, { accountId: bo.id }],
+    ['of other content', {}, { unlocks: ['fist'] }],
+    ['that unlocks more', {}, { unlocks: ['fod', 'fist'] }],
+    ['that unlocks nothing', {}, { unlocks: [] }],
+  ])('is not an order %s', async (_name, first, second) => {
+    await sell(1, first);
+    await sell(2, second);
+    expect(await twice()).toEqual([]);
+  });
+
+  it('is a part of what an earlier order unlocked, and not what two orders unlocked together', async () => {
+    await sell(1, { unlocks: ['fod', 'fist'] });
+    await sell(2, { unlocks: ['fist'] });
+    await sell(3, { unlocks: ['coc_aatt'] });
+    await sell(4, { unlocks: ['coc_aatt', 'fod'] });
+    expect(await twice()).toEqual(['cs_2 cs_1']);
+  });
+
+  it('ends when either goes back, and comes up again when that refund fails', async () => {
+    await sell(1);
+    await sell(2);
+    for (const number of [1, 2]) {
+      await refund(number);
+      expect(await twice()).toEqual([]);
+      await refund(number, 'failed', minutes(1));
+      expect(await twice()).toEqual(['cs_2 cs_1']);
+    }
+  });
+
+  it('is not so while the bank looks into the earlier order, which then unlocks nothing', async () => {
+    await sell(1);
+    await sell(2);
+    await verbs.recordPaymentFact(disputeOf(), byWebhook, noon);
+    expect(await twice()).toEqual([]);
+  });
+
+  it('takes the next earlier order into account when the first goes back', async () => {
+    for (const number of [1, 2, 3]) await sell(number);
+    expect(await twice()).toEqual(['cs_2 cs_1', 'cs_3 cs_1']);
+    await refund(1);
+    expect(await twice()).toEqual(['cs_3 cs_2']);
+  });
+
+  it('ends when an operator moves one of them to another address, and begins where it comes to', async () => {
+    await sell(1);
+    await sell(2);
+    await sell(3, { email: bo.email });
+    await moveOrder({ ledger, clock: () => noon, actor: 'operator:kim' }, 'cs_1', bo.email, 'a typing error');
+    expect(await twice()).toEqual(['cs_3 cs_1']);
+  });
+
+  it('stays closed when an operator has closed it: a second copy on purpose', async () => {
+    await sell(1);
+    await sell(2);
+    const item = { checkoutSessionId: 'cs_2', reason: 'paid_twice' as const, subject: 'cs_1' };
+    expect(await verbs.resolveAttention(item, 'operator:kim', noon)).toBe(true);
+    await refund(1, 'failed', minutes(1));
+    expect(await verbs.openAttention()).toEqual([]);
+  });
+
+  it('is the same in whatever order webhook and order page bring it, and is counted once', async () => {
+    const shop = smallShop();
+    const needs = { ...shop, ledger };
+    const [first, second] = [1, 2].map((number) =>
+      sessionOf({ id: `cs_${number}`, paymentIntentId: `pi_${number}` }),
+    );
+    if (!first || !second) throw new Error('There are two');
+    const brought = [first, second, second, first].map((session, index) =>
+      fulfilOrder(needs, session, { by: index % 2 ? 'order_page' : 'webhook', event: null }),
+    );
+    await Promise.all(brought);
+    const [told] = await Promise.all([verbs.openAttention()]);
+    expect(told).toHaveLength(1);
+    expect(shop.metered.filter(([name]) => name === 'paidTwice')).toHaveLength(1);
+    expect(shop.logged.filter(({ level }) => level === 'warn')).toHaveLength(1);
+  });
+});
