@@ -154,6 +154,8 @@ const shape = {
   entries: integer,
   grants: integer,
 } as const;
+/** An import, with what is left of it. */
+export type Import = Row<typeof shape>;
 const allImports = query(
   `SELECT id, kind, name, started_at, started_by, finished_at, undone_at, undone_by,
      (SELECT count(*) FROM import_entries WHERE import_id = imports.id) AS entries,
@@ -163,7 +165,7 @@ const allImports = query(
 );
 
 /** Imports, the newest first. */
-export function listImports(needs: OperatorNeeds): Promise<Row<typeof shape>[]> {
+export function listImports(needs: OperatorNeeds): Promise<Import[]> {
   return lookUp(needs, 'imports.list', {}, () => allImports.all());
 }
 
