@@ -41,24 +41,17 @@ function countOf({ consumedPoints, msBeforeNext }: RateLimiterRes): Count {
   return { hits: consumedPoints, resetsAt: new Date(Date.now() + msBeforeNext) };
 }
 
-/** Lets a number of keys through as they are, and forgets them in two steps of a window's length. */
+/** Lets a number of keys through as they are, and forgets them when a window's length is over. */
 function boundedKeys(windowSeconds: number, most: number): (key: string) => string {
-  let current = new Set<string>();
-  let previous = new Set<string>();
+  const known = new Set<string>();
   let turnsAt = performance.now() + windowSeconds * 1000;
   return (key) => {
     if (performance.now() >= turnsAt) {
-      previous = current;
-      current = new Set();
+      known.clear();
       turnsAt = performance.now() + windowSeconds * 1000;
     }
-    const full = current.size >= most;
-    if (current.has(key) || (previous.has(key) && !full)) {
-      current.add(key);
-      return key;
-    }
-    if (full) return everybodyElse;
-    current.add(key);
+    if (known.size >= most && !known.has(key)) return everybodyElse;
+    known.add(key);
     return key;
   };
 }
