@@ -11,23 +11,38 @@ export function amount(ore: number, currency: string): string {
   return currency === 'sek' ? formatSek(ore) : `${(ore / 100).toFixed(2)} ${currency.toUpperCase()}`;
 }
 
-/** A table in columns; a column of numbers and amounts stands to the right. Without rows, `(none)`. */
-export function table(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  if (rows.length === 0) return '(none)\n';
-  const lines = [headings, ...rows].map((row) => row.map(String));
-  const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
-  const numeric = headings.map((_, column) =>
-    rows.every((row) => /^-?\d[\d ]*(\.\d+)?( SEK)?$/.test(String(row[column] ?? ''))),
-  );
-  const text = lines.map((line) =>
-    line
-      .map((cell, column) =>
-        numeric[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
-      )
-      .join('  ')
-      .trimEnd(),
-  );
-  return `${text.join('\n')}\n`;
+/** What a cell may hold: a time is shown as {@link moment}, a list with plus signs in between. */
+type Cell = string | number | Date | null | readonly string[];
+/** Where the cells of a column come from: a field of the row, or what is made of the row. */
+type Column<T> = { [Key in keyof T]: T[Key] extends Cell ? Key : never }[keyof T] | ((row: T) => Cell);
+
+/** A table by its headings; a column of numbers and amounts stands to the right. Without rows, `(none)`. */
+export function tableOf<T extends object>(
+  columns: Readonly<Record<string, Column<T>>>,
+): (rows: readonly T[]) => string {
+  return (rows) => {
+    if (rows.length === 0) return '(none)\n';
+    const texts = Object.entries(columns).map(([heading, column]) => {
+      const cells = rows.map((row) =>
+        textOf(typeof column === 'function' ? column(row) : (row[column] as Cell)),
+      );
+      const width = Math.max(heading.length, ...cells.map((cell) => cell.length));
+      const isNumeric = cells.every((cell) => /^-?\d[\d ]*(\.\d+)?( SEK)?$/.test(cell));
+      return [heading, ...cells].map((cell) => (isNumeric ? cell.padStart(width) : cell.padEnd(width)));
+    });
+    const lines = [null, ...rows].map((_, line) =>
+      texts
+        .map((cells) => cells[line])
+        .join('  ')
+        .trimEnd(),
+    );
+    return `${lines.join('\n')}\n`;
+  };
+}
+
+function textOf(cell: Cell): string {
+  if (cell === null || cell instanceof Date) return moment(cell);
+  return typeof cell === 'object' ? cell.join('+') : String(cell);
 }
 
 /** One line each: a name, a bar as long as its share of the largest, and the value in words. */

@@ -4,13 +4,18 @@ import { ConfigurationError } from '#server/config.ts';
 import { DatabaseFault } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import { codeCommands } from './commands/codes.ts';
-import { customerCommands } from './commands/customers.ts';
+import { customerCommands, grantCommands } from './commands/customers.ts';
 import { databaseCommands } from './commands/database.ts';
 import { figureCommands } from './commands/figures.ts';
 import { importCommands } from './commands/imports.ts';
-import { orderCommands } from './commands/orders.ts';
+import { eventCommands, orderCommands } from './commands/orders.ts';
 import { upkeepCommands } from './commands/upkeep.ts';
 import { exitCodes, NotAgreed, type Session } from './tools.ts';
+
+const commands = [
+  ...[codeCommands, importCommands, orderCommands, eventCommands, customerCommands, grantCommands],
+  ...[...figureCommands, ...upkeepCommands, databaseCommands],
+];
 
 /** The whole command line, with all its commands. */
 export function createProgram(session: Session): Command {
@@ -30,13 +35,7 @@ export function createProgram(session: Session): Command {
 Exit codes: 0 done, 1 could not be done or something is wrong, 2 wrong usage, 3 not agreed to,
 4 the payment provider or the database is not available now.`,
     );
-  codeCommands(program, session);
-  importCommands(program, session);
-  orderCommands(program, session);
-  customerCommands(program, session);
-  figureCommands(program, session);
-  upkeepCommands(program, session);
-  databaseCommands(program, session);
+  for (const add of commands) add(program, session);
   return program;
 }
 

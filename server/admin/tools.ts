@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import type { Config } from '#server/config.ts';
-import type { OperatorActor } from '#server/operating/operator-action.ts';
+import type { OperatorOrderNeeds } from '#server/operating/operator-orders.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import { openWorkplace, type Workplace } from './compose.ts';
 import { progressOn } from './display.ts';
@@ -39,17 +39,11 @@ export class NotAgreed extends Error {
 export interface Tools {
   terminal: Terminal;
   clock: Clock;
-  actor: OperatorActor;
   config(): Config;
   /** Opens the database and everything else. It is closed when the command has ended. */
   work(): Promise<Workplace>;
-  /** Shows a result: as text, or as JSON with `--json`. */
-  show(result: unknown, text: string): void;
-  /** Shows a list that comes in pieces, so that all of it is never in memory: as text, or as JSON with `--json`. */
-  showPieces<T>(
-    pieces: AsyncIterable<readonly T[]>,
-    toText: (pieces: AsyncIterable<readonly T[]>) => AsyncIterable<string>,
-  ): Promise<void>;
+  /** What the use cases need, over the database that is opened for it. */
+  needs(): Promise<OperatorOrderNeeds>;
   /** Says something besides the result; not with `--json`. */
   note(text: string): void;
   /** Asks before something that cannot be taken back. @throws {NotAgreed} */
@@ -58,80 +52,41 @@ export interface Tools {
   progress(verb: string): (done: number, total: number) => void;
 }
 
-/** Adds a command that does something, with the options that all of them have. */
-export function leaf(parent: Command, usage: string, description: string): Command {
-  return parent
-    .command(usage)
-    .description(description)
-    .option('--json', 'print the result as JSON')
-    .option('--operator <name>', "who you are, for the record; the system's user name by default");
-}
-
-/** Adds the option that answers the question before something that cannot be taken back. */
-export function destructive(command: Command): Command {
-  return command.option('--yes', 'do it without a question');
-}
-
-/**
- * Says what a command does.
- * @param run gets the arguments and options as commander read them; a number that it returns is the exit code
- */
-export function does<Options>(
-  session: Session,
-  command: Command,
-  run: (tools: Tools, args: string[], options: Options) => unknown,
-): void {
-  command.action(async () => {
-    const options = command.opts<Options & { json?: true; yes?: true; operator?: string }>();
-    const { terminal, clock } = session;
-    const actor: OperatorActor = `operator:${options.operator?.trim() || systemUser()}`;
-    let workplace: Promise<Workplace> | null = null;
-    const tools: Tools = {
-      ...{ terminal, clock, actor },
-      config: session.readConfig,
-      work() {
-        workplace ??= openWorkplace(session.readConfig(), actor, clock, logTo(terminal));
-        return workplace;
-      },
-      show: (result, text) => terminal.out(options.json ? `${JSON.stringify(result, null, 2)}\n` : text),
-      async showPieces(pieces, toText) {
-        for await (const text of options.json ? jsonPieces(pieces) : toText(pieces)) terminal.out(text);
-      },
-      note: (text) => {
-        if (!options.json) terminal.err(`${text}\n`);
-      },
-      async agree(question) {
-        if (options.yes) return;
-        if (!terminal.interactive) {
-          throw new NotAgreed(`${question}\nSay --yes to do it: there is nobody here to ask.`);
-        }
-        const answer = await terminal.ask(`${question}\nType yes to go on: `);
-        if (answer.trim().toLowerCase() !== 'yes') throw new NotAgreed('Nothing was changed.');
-      },
-      progress: (verb) => (options.json ? () => undefined : progressOn(terminal, verb)),
-    };
-    try {
-      const result = await run(tools, command.args, options);
-      session.exitCode = typeof result === 'number' ? result : exitCodes.done;
-    } finally {
-      // One that could not be opened has said so where it was asked for.
-      await (workplace as Promise<Workplace> | null)?.then(
-        ({ close }) => close(),
-        () => undefined,
-      );
-    }
-  });
-}
-
-/** One JSON array of a list that comes in pieces, indented like any other result. */
-async function* jsonPieces(pieces: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
-  let before = '[\n';
-  for await (const piece of pieces) {
-    if (piece.length === 0) continue;
-    yield before + JSON.stringify(piece, null, 2).slice(2, -2);
-    before = ',\n';
-  }
-  yield before === ',\n' ? '\n]\n' : '[]\n';
+/** The tools of one command, as the options that all of them have say. */
+export function openTools(
+  { terminal, clock, readConfig }: Session,
+  options: { json?: true | undefined; yes?: true | undefined; operator?: string | undefined },
+): { tools: Tools; close(): Promise<void> } {
+  let workplace: Promise<Workplace> | undefined;
+  const work = () => {
+    const actor = `operator:${options.operator?.trim() || systemUser()}` as const;
+    workplace ??= openWorkplace(readConfig(), actor, clock, logTo(terminal));
+    return workplace;
+  };
+  const tools: Tools = {
+    ...{ terminal, clock, work },
+    config: readConfig,
+    needs: async () => (await work()).needs,
+    note: (text) => {
+      if (!options.json) terminal.err(`${text}\n`);
+    },
+    async agree(question) {
+      if (options.yes) return;
+      if (!terminal.interactive) {
+        throw new NotAgreed(`${question}\nSay --yes to do it: there is nobody here to ask.`);
+      }
+      const answer = await terminal.ask(`${question}\nType yes to go on: `);
+      if (answer.trim().toLowerCase() !== 'yes') throw new NotAgreed('Nothing was changed.');
+    },
+    progress: (verb) => (options.json ? () => undefined : progressOn(terminal, verb)),
+  };
+  // One that could not be opened has said so where it was asked for.
+  const close = async () =>
+    workplace?.then(
+      (opened) => opened.close(),
+      () => undefined,
+    );
+  return { tools, close };
 }
 
 /** Use cases tell what a person at a terminal should know; what went well is the command's own to say. */

@@ -83,15 +83,8 @@ export function watchLedger(ledger: Ledger, onFault: (code: string) => void): Le
         if (code !== null) onFault(code);
         throw error;
       });
-  return {
-    ...ledger,
-    read: watch(ledger.read) as Ledger['read'],
-    snapshot: watch(ledger.snapshot) as Ledger['snapshot'],
-    write: watch(ledger.write) as Ledger['write'],
-    amend: watch(ledger.amend) as Ledger['amend'],
-    asLeader: watch(ledger.asLeader),
-    ping: watch(ledger.ping),
-    backup: watch(ledger.backup),
-    inspect: watch(ledger.inspect),
-  };
+  const watched = Object.entries(ledger)
+    .filter(([name, method]) => name !== 'close' && typeof method === 'function')
+    .map(([name, method]) => [name, watch(method)]);
+  return { ...ledger, ...Object.fromEntries(watched) };
 }

@@ -12,13 +12,7 @@ import {
 import { Refusal } from '#server/refusal.ts';
 import { checkedCount, checkedUnlocks } from './checked-input.ts';
 import { checkedCampaign, codeLimits } from './code-table.ts';
-import {
-  actionBy,
-  lookUp,
-  type OperatorAction,
-  type OperatorNeeds,
-  recordAction,
-} from './operator-action.ts';
+import { carryOut, lookUp, type OperatorNeeds } from './operator-action.ts';
 
 /** Batches of activation codes: made here, or brought in from a file. */
 
@@ -59,9 +53,8 @@ export async function createCodeBatch(
     needs,
     { campaign, origin: 'generated' },
     codes.map((code) => ({ code, campaign, unlocks, expiresAt, mostRedemptions })),
-    actionBy(needs, 'codes.create', {
-      details: { campaign, unlocks, count, expiresAt, mostRedemptions },
-    }),
+    'codes.create',
+    { campaign, unlocks, count, expiresAt, mostRedemptions },
   );
   if (batchId === null) throw new Error('A new code existed already, which cannot happen by chance');
   return { batchId, codes };
@@ -74,20 +67,21 @@ export function importCodes(
   file: string,
 ): Promise<AddedCodes> {
   const campaign = checkedCampaign(codes[0]?.campaign ?? '');
-  const action = actionBy(needs, 'codes.import', { details: { campaign, file, lines: codes.length } });
-  return addCodeBatch(needs, { campaign, origin: 'imported' }, codes, action);
+  const details = { campaign, file, lines: codes.length };
+  return addCodeBatch(needs, { campaign, origin: 'imported' }, codes, 'codes.import', details);
 }
 
 function addCodeBatch(
-  { ledger }: OperatorNeeds,
+  needs: OperatorNeeds,
   batch: NewBatch,
   codes: readonly NewCode[],
-  action: OperatorAction,
+  action: string,
+  details: Record<string, unknown>,
 ): Promise<AddedCodes> {
-  return ledger.write([codeWriterLock], function* () {
-    const added = yield* writeCodes(batch, codes, action.actor, action.at);
-    const subject = added.batchId === null ? action.subject : `batch ${added.batchId}`;
-    yield* recordAction({ ...action, subject }, { ...added });
+  return carryOut(needs, action, { details }, [codeWriterLock], function* (entry) {
+    const added = yield* writeCodes(batch, codes, entry.actor, entry.at);
+    if (added.batchId !== null) entry.subject = `batch ${added.batchId}`;
+    Object.assign(entry.details, added);
     return added;
   });
 }

@@ -3,7 +3,7 @@ import { integer, nullable, type Row, text, time } from '#server/ledger/rows.ts'
 import { command, query, type Script, type Value } from '#server/ledger/script.ts';
 import { codeShape, findCode } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
-import { actionBy, noteAction, type OperatorNeeds, recordAction } from './operator-action.ts';
+import { carryOut, noteAction, type OperatorNeeds } from './operator-action.ts';
 
 /** Activation codes one by one, or those of a batch or campaign: looked up, exported, revoked. */
 
@@ -136,11 +136,10 @@ export function setCodesRevoked(
   reason: string | null,
 ): Promise<number> {
   const about = { subject: subjectOfCodes(selection), reason };
-  const action = actionBy(needs, revoked ? 'codes.revoke' : 'codes.unrevoke', about);
   const [revocation, value] = chosen(revocations, selection);
-  return needs.ledger.write([], function* () {
-    const changed = yield* revocation.run(revoked ? action.at : null, value, revoked);
-    yield* recordAction(action, { changed });
+  return carryOut(needs, revoked ? 'codes.revoke' : 'codes.unrevoke', about, [], function* (entry) {
+    const changed = yield* revocation.run(revoked ? entry.at : null, value, revoked);
+    entry.details['changed'] = changed;
     return changed;
   });
 }

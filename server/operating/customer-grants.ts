@@ -10,7 +10,7 @@ import { grantSources } from '#shared/api/unlocked-content.ts';
 import { adventureIds, isAdventureId } from '#shared/unlocks.ts';
 import { checkedReason } from './checked-input.ts';
 import { type CustomerKey, customerKey, keyText } from './customer-key.ts';
-import { actionBy, lookUp, type OperatorNeeds, recordAction, subjectOf } from './operator-action.ts';
+import { carryOut, lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
 
 /** What a customer owns and why, for operators: listed, given without a sale, taken away. */
 
@@ -89,19 +89,18 @@ export async function giveGrant(
       'adventure',
     );
   }
-  const action = actionBy(needs, 'grants.give', {
+  const about = {
     subject: subjectOf(keyText(key)),
     reason: checkedReason(reason),
     details: { adventureId },
-  });
-  const { actor, at } = action;
+  };
   const owner = { accountId: null, email: null, ...key };
-  return needs.ledger.write(ownerLocks(owner.accountId, owner.email), function* () {
+  const locks = ownerLocks(owner.accountId, owner.email);
+  return carryOut(needs, 'grants.give', about, locks, function* ({ at, cause, details }) {
     if (owner.accountId !== null) yield* refuseErased(owner.accountId);
-    const cause = { by: actor, event: null };
     const [grant] = yield* grantAdventures('operator', [{ adventureId, ...owner, grantedAt: at }], cause, at);
     if (grant === undefined) throw new Error('The grant was not written');
-    yield* recordAction(action, { grant });
+    details['grant'] = grant;
     return grant;
   });
 }
@@ -116,13 +115,10 @@ const revoke = command(
  */
 export async function revokeGrant(needs: OperatorNeeds, grantId: number, reason: string): Promise<void> {
   const about = { subject: `grant ${grantId}`, reason: checkedReason(reason) };
-  const action = actionBy(needs, 'grants.revoke', about);
-  const { actor, at } = action;
-  await needs.ledger.write([], function* () {
+  await carryOut(needs, 'grants.revoke', about, [], function* ({ at, cause }) {
     if ((yield* revoke.run(at, grantId)) === 0) {
       throw new Refusal('not_found', `There is no grant ${grantId}, or it is revoked already.`);
     }
-    yield* noteGrantEvents([grantId], 'revoked', 'operator', { by: actor, event: null }, at);
-    yield* recordAction(action);
+    yield* noteGrantEvents([grantId], 'revoked', 'operator', cause, at);
   });
 }

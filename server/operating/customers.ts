@@ -7,7 +7,7 @@ import { Refusal } from '#server/refusal.ts';
 import { checkedReason } from './checked-input.ts';
 import { type GrantRecord, grantsOf } from './customer-grants.ts';
 import { type CustomerKey, customerKey, keyText } from './customer-key.ts';
-import { actionBy, lookUp, type OperatorNeeds, recordAction, subjectOf } from './operator-action.ts';
+import { carryOut, lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { type OrderSummary, ordersOf } from './order-summaries.ts';
 
 /** Everything known of a person, for operators: shown, copied for them, erased. */
@@ -72,16 +72,16 @@ export async function eraseCustomer(
   const record = await needs.ledger.snapshot(() => customerRecord(key));
   requireOnePerson(record);
   const accountIds = accountsOf(record.identities);
-  const action = actionBy(needs, 'customers.erase', {
+  const about = {
     subject: subjectOf(record.key),
     reason: checkedReason(reason),
     details: { accounts: accountIds },
-  });
+  };
   const owner = { accountId: accountIds[0] ?? null, email: 'email' in key ? key.email : null };
-  const counts = await needs.ledger.write(ownerLocks(owner.accountId, owner.email), function* () {
-    const cause = { by: action.actor, event: null };
-    const erased = yield* eraseOwner(owner, 'customer_erased', cause, action.at);
-    yield* recordAction(action, erased);
+  const locks = ownerLocks(owner.accountId, owner.email);
+  const counts = await carryOut(needs, 'customers.erase', about, locks, function* ({ at, cause, details }) {
+    const erased = yield* eraseOwner(owner, 'customer_erased', cause, at);
+    Object.assign(details, erased);
     return erased;
   });
   return { accountIds, ...counts, keptOrders: record.orders.length };

@@ -19,6 +19,8 @@ const shape = {
   createdAt: time,
   receivedAt: time,
 } as const;
+/** An event of the payment provider, and what became of it here. */
+export type Event = Row<typeof shape>;
 const newest = query(
   `SELECT {columns} FROM webhook_events
    WHERE (CAST(? AS text) IS NULL OR type = ?) AND (CAST(? AS text) IS NULL OR outcome = ?)
@@ -30,7 +32,7 @@ const newest = query(
 export function listEvents(
   needs: OperatorNeeds,
   filter: { type?: string | undefined; outcome?: string | undefined; most: number },
-): Promise<Row<typeof shape>[]> {
+): Promise<Event[]> {
   const { type = null, outcome = null, most } = filter;
   const details = { ...(type !== null && { type }), ...(outcome !== null && { outcome }) };
   return lookUp(needs, 'events.list', { details }, () => newest.all(type, type, outcome, outcome, most));

@@ -5,14 +5,7 @@ import { noteGrantEvents } from '#server/owning/grant-history.ts';
 import { grantAdventures } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
-import {
-  actionBy,
-  lookUp,
-  type OperatorAction,
-  type OperatorActor,
-  type OperatorNeeds,
-  recordAction,
-} from './operator-action.ts';
+import { carryOut, lookUp, type OperatorActor, type OperatorNeeds } from './operator-action.ts';
 
 /** Backers and old purchases that operators bring in from files, and take back. */
 
@@ -79,8 +72,12 @@ export async function runImport(
   // In the order of their keys, neighbours in the table are written together.
   const lines = distinct(entries).toSorted((a, b) => (a.key < b.key ? -1 : 1));
   if (!(await hasNews(ledger, lines))) return { importId: null, added: 0, already: entries.length };
-  const details = { kind, name, lines: lines.length };
-  const importId = await beginImport(ledger, kind, name, actionBy(needs, 'imports.run', { details }));
+  const about = { details: { kind, name, lines: lines.length } };
+  const importId = await carryOut(needs, 'imports.run', about, [importLock], function* (entry) {
+    const { id } = yield* insertImport.one(kind, name, entry.at, entry.actor);
+    entry.subject = `import ${id}`;
+    return id;
+  });
   let added = 0;
   for (let done = 0; done < lines.length; done += linesAtOnce) {
     const part = lines.slice(done, done + linesAtOnce);
@@ -101,19 +98,6 @@ const insertImport = query(
   { id: integer },
 );
 const finish = command('UPDATE imports SET finished_at = ? WHERE id = ?');
-
-function beginImport(
-  ledger: Ledger,
-  kind: ImportKind,
-  name: string,
-  action: OperatorAction,
-): Promise<number> {
-  return ledger.write([importLock], function* () {
-    const { id } = yield* insertImport.one(kind, name, action.at, action.actor);
-    yield* recordAction({ ...action, subject: `import ${id}` });
-    return id;
-  });
-}
 
 const insertEntries = query(
   `INSERT INTO import_entries (entry_key, import_id) VALUES ?*
@@ -154,6 +138,8 @@ const shape = {
   entries: integer,
   grants: integer,
 } as const;
+/** An import, with what is left of it. */
+export type Import = Row<typeof shape>;
 const allImports = query(
   `SELECT id, kind, name, started_at, started_by, finished_at, undone_at, undone_by,
      (SELECT count(*) FROM import_entries WHERE import_id = imports.id) AS entries,
@@ -163,7 +149,7 @@ const allImports = query(
 );
 
 /** Imports, the newest first. */
-export function listImports(needs: OperatorNeeds): Promise<Row<typeof shape>[]> {
+export function listImports(needs: OperatorNeeds): Promise<Import[]> {
   return lookUp(needs, 'imports.list', {}, () => allImports.all());
 }
 
@@ -204,9 +190,8 @@ export function undoImport(
   importId: number,
   reason: string | null,
 ): Promise<{ removed: number; revoked: number }> {
-  const action = actionBy(needs, 'imports.undo', { subject: `import ${importId}`, reason });
-  const { at, actor } = action;
-  return needs.ledger.write([importLock], function* () {
+  const about = { subject: `import ${importId}`, reason };
+  return carryOut(needs, 'imports.undo', about, [importLock], function* ({ at, actor, cause, details }) {
     if ((yield* markUndone.run(at, actor, importId)) === 0) {
       throw new Refusal('not_found', `There is no import ${importId} that could be undone.`);
     }
@@ -214,10 +199,10 @@ export function undoImport(
     yield* forgetHistory.run(importId);
     const removed = yield* removeUnclaimed.run(importId);
     const claimed = (yield* revokeClaimed.all(at, importId)).map(({ id }) => id).toSorted((a, b) => a - b);
-    yield* noteGrantEvents(claimed, 'revoked', 'import_undone', { by: actor, event: null }, at);
+    yield* noteGrantEvents(claimed, 'revoked', 'import_undone', cause, at);
     yield* forgetEntries.run(importId);
     const result = { removed, revoked: claimed.length };
-    yield* recordAction(action, result);
+    Object.assign(details, result);
     return result;
   });
 }

@@ -6,13 +6,7 @@ import { command, query, type Script } from '#server/ledger/script.ts';
 import { moveGrantsTo } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedEmail, checkedReason } from './checked-input.ts';
-import {
-  actionBy,
-  type OperatorAction,
-  type OperatorNeeds,
-  recordAction,
-  subjectOf,
-} from './operator-action.ts';
+import { carryOut, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { recordedOrder } from './order-summaries.ts';
 
 /** Orders that went to another address, because the buyer had typed a wrong one. */
@@ -50,29 +44,17 @@ export async function moveOrder(
   const email = checkedEmail(to);
   if (email === from) throw new Refusal('invalid_email', `The order belongs to ${email} already.`, 'email');
   const reason = checkedReason(why);
-  const action = actionBy(needs, 'orders.move', {
-    subject: checkoutSessionId,
-    reason,
-    details: { from: subjectOf(from), to: subjectOf(email) },
+  const details = { from: subjectOf(from), to: subjectOf(email) };
+  const about = { subject: checkoutSessionId, reason, details };
+  return carryOut(needs, 'orders.move', about, [addressLock(email)], function* ({ actor, at, cause }) {
+    const purchase = yield* lockedPurchase.one(checkoutSessionId);
+    const before = yield* lockOrdersOfBuyer(purchase.id);
+    yield* insertMove.run(purchase.id, purchase.email, email, reason, actor, at);
+    yield* setAddress.run(email, purchase.id);
+    yield* moveGrantsTo(email, purchase.id, cause, at);
+    yield* syncRepeats([...before, ...(yield* lockOrdersOfBuyer(purchase.id))], at);
+    return { from, to: email, reason, actor, at };
   });
-  await needs.ledger.write([addressLock(email)], () => move(checkoutSessionId, email, reason, action));
-  return { from, to: email, reason, actor: action.actor, at: action.at };
-}
-
-function* move(
-  checkoutSessionId: string,
-  email: string,
-  reason: string,
-  action: OperatorAction,
-): Script<void> {
-  const { actor, at } = action;
-  const purchase = yield* lockedPurchase.one(checkoutSessionId);
-  const before = yield* lockOrdersOfBuyer(purchase.id);
-  yield* insertMove.run(purchase.id, purchase.email, email, reason, actor, at);
-  yield* setAddress.run(email, purchase.id);
-  yield* moveGrantsTo(email, purchase.id, { by: actor, event: null }, at);
-  yield* syncRepeats([...before, ...(yield* lockOrdersOfBuyer(purchase.id))], at);
-  yield* recordAction(action);
 }
 
 const movesOfOrder = query(

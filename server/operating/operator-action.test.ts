@@ -3,7 +3,7 @@ import { hasEvent } from '#server/buying/webhook-events.ts';
 import { anna, at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
 import { setCodesRevoked } from './codes.ts';
 import { giveGrant, revokeGrant } from './customer-grants.ts';
-import { actionBy, listActions, lookUp, noteAction, recordAction, subjectOf } from './operator-action.ts';
+import { carryOut, listActions, lookUp, noteAction, subjectOf } from './operator-action.ts';
 import { closeAttention } from './operator-orders.ts';
 
 let desk: OperatorsDesk;
@@ -26,11 +26,16 @@ describe('The record of what operators do', () => {
   });
 
   it('has what came of it beside what it was about, in the transaction of what was done', async () => {
-    const action = actionBy(desk.needs, 'codes.revoke', { details: { asked: 1, changed: 0 } });
-    expect(action).toEqual({ ...bare, action: 'codes.revoke', details: { asked: 1, changed: 0 } });
-    await desk.ledger.write([], () => recordAction(action, { changed: 2 }));
-    const undone = desk.ledger.write([], function* () {
-      yield* recordAction(action);
+    const details = { asked: 1, changed: 0 };
+    const cause = { by: 'operator:kim', event: null };
+    await carryOut(desk.needs, 'codes.revoke', { details }, [], function* (entry) {
+      expect(entry).toEqual({ ...bare, action: 'codes.revoke', details, cause });
+      entry.details['changed'] = 2;
+      return yield* hasEvent('evt_1');
+    });
+    expect(details).toEqual({ asked: 1, changed: 0 });
+    const undone = carryOut(desk.needs, 'codes.revoke', { details }, [], function* () {
+      yield* hasEvent('evt_1');
       throw new Error('and it did not happen');
     });
     await expect(undone).rejects.toThrow('did not happen');

@@ -1,4 +1,5 @@
 import { maskEmail } from '#server/buying/order-status.ts';
+import type { Cause } from '#server/buying/records.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { jsonObject, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
@@ -34,34 +35,41 @@ export type OperatorAction = Readonly<Row<typeof shape>>;
 /** What an action was about. */
 type About = Partial<Pick<OperatorAction, 'subject' | 'reason' | 'details'>>;
 
-/** An entry for the record, made now. */
-export function actionBy(
-  { actor, clock }: Pick<OperatorNeeds, 'actor' | 'clock'>,
-  action: string,
-  about: About = {},
-): OperatorAction {
-  return { actor, action, subject: null, reason: null, details: {}, at: clock(), ...about };
-}
+/** An entry that is being made: what came of the action may still be added. */
+type Entry = { -readonly [Field in keyof OperatorAction]: OperatorAction[Field] } & {
+  /** The operator, as other histories name whoever did something. */
+  readonly cause: Cause;
+};
 
 const insert = command(
   'INSERT INTO operator_actions (at, actor, action, subject, reason, details) VALUES (?, ?, ?, ?, ?, ?)',
 );
 
 /**
- * Writes an entry, in the transaction of what was done.
- * @param result what came of it, beside the entry's own details
+ * Does something, and writes it into the record in the same transaction.
+ * @param locks what the transaction queues under
+ * @param script does it, and may add to the entry what came of it
  */
-export function* recordAction(
-  { at, actor, action, subject, reason, details }: OperatorAction,
-  result: OperatorAction['details'] = {},
-): Script<void> {
-  yield* insert.run(at, actor, action, subject, reason, JSON.stringify({ ...details, ...result }));
+export function carryOut<T>(
+  { ledger, actor, clock }: OperatorNeeds,
+  action: string,
+  { subject = null, reason = null, details = {} }: About,
+  locks: readonly string[],
+  script: (entry: Entry) => Script<T>,
+): Promise<T> {
+  const at = clock();
+  return ledger.write(locks, function* () {
+    const cause = { by: actor, event: null };
+    const entry = { at, actor, action, subject, reason, details: { ...details }, cause };
+    const result = yield* script(entry);
+    yield* insert.run(at, actor, action, entry.subject, reason, JSON.stringify(entry.details));
+    return result;
+  });
 }
 
 /** Writes an entry of something that changes nothing in this database. */
-export async function noteAction(needs: OperatorNeeds, action: string, about?: About): Promise<void> {
-  const entry = actionBy(needs, action, about);
-  await needs.ledger.write([], () => recordAction(entry));
+export function noteAction(needs: OperatorNeeds, action: string, about: About = {}): Promise<void> {
+  return carryOut(needs, action, about, [], function* () {});
 }
 
 /** Looks something up, all of it in one and the same state of the database, and records that the operator looked. */

@@ -10,14 +10,7 @@ import type { Log, Meters } from '#server/runtime.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { checkedReason } from './checked-input.ts';
 import { type OrderMove, orderMoves } from './move-order.ts';
-import {
-  actionBy,
-  lookUp,
-  noteAction,
-  type OperatorNeeds,
-  recordAction,
-  subjectOf,
-} from './operator-action.ts';
+import { carryOut, lookUp, noteAction, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { notRecorded, type OrderSummary, recordedOrder, searchOrders } from './order-summaries.ts';
 
 /** Orders for operators: found, shown, compared with the payment provider, and what waits for a decision. */
@@ -119,11 +112,9 @@ export async function closeAttention(
 ): Promise<void> {
   const reason = checkedReason(why);
   const about = { subject: item.checkoutSessionId, reason, details: { ...item } };
-  const action = actionBy(needs, 'orders.resolve', about);
-  await needs.ledger.write([], function* () {
-    if (!(yield* resolveAttention(item, action.actor, action.at))) {
+  await carryOut(needs, 'orders.resolve', about, [], function* ({ actor, at }) {
+    if (!(yield* resolveAttention(item, actor, at))) {
       throw new Refusal('not_found', 'Nothing like this is open: "orders attention" lists what is.');
     }
-    yield* recordAction(action);
   });
 }

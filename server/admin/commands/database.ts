@@ -1,53 +1,51 @@
 import { existsSync } from 'node:fs';
-import type { Command } from 'commander';
 import { Refusal } from '#server/refusal.ts';
+import { command, group, option } from '../command.ts';
 import { databaseFiles } from '../compose.ts';
-import { table } from '../display.ts';
-import { does, leaf, type Session } from '../tools.ts';
+import { tableOf } from '../display.ts';
 
 /** `database copy`. */
-export function databaseCommands(program: Command, session: Session): void {
-  const database = program.command('database').description('where the data lies');
-  does<{ to?: string }>(
-    session,
-    leaf(
-      database,
-      'copy',
-      'copy the SQLite database into an empty PostgreSQL database, and compare both; stop the site before',
-    ).option(
-      '--to <address>',
-      'postgres://user:password@host:5432/database; DATABASE_URL when it is not given',
-    ),
-    async (tools, _args, { to }) => {
-      const { databaseFile, databaseUrl } = tools.config();
-      const target = to ?? databaseUrl;
-      if (target === null) throw new Refusal('invalid_request', 'Say with --to where the copy goes.');
-      if (!/^postgres(ql)?:\/\//.test(target)) {
-        throw new Refusal('invalid_request', '--to is not an address that begins with postgres://.');
-      }
-      if (!existsSync(databaseFile)) throw new Refusal('not_found', `There is no file ${databaseFile}.`);
-      const progress = { Copied: tools.progress('Copied rows'), Compared: tools.progress('Compared rows') };
-      const report = await databaseFiles.copyToPostgres(databaseFile, target, {
-        clock: tools.clock,
-        onProgress: (what, rows, of) => progress[what](rows, of),
-      });
-      const rows = report.tables.reduce((sum, { rows: some }) => sum + some, 0);
-      tools.show(
-        report,
-        table(
-          ['table', 'rows', 'SHA-256'],
-          report.tables.map(({ table: name, rows: some, checksum }) => [
-            name,
-            String(some),
-            checksum.slice(0, 16),
-          ]),
+export const databaseCommands = group(
+  'database',
+  'where the data lies',
+  command(
+    'copy',
+    'copy the SQLite database into an empty PostgreSQL database, and compare both; stop the site before',
+    {
+      options: {
+        to: option(
+          '<address>',
+          'postgres://user:password@host:5432/database; DATABASE_URL when it is not given',
         ),
-      );
-      if (report.resumedAfter > 0)
-        tools.note(`${report.resumedAfter} rows were there from a copy that was interrupted.`);
-      tools.note(
-        `${rows} rows are the same in both. Set DATABASE_URL, start the site, and keep ${databaseFile} until you have looked around.`,
-      );
+      },
+      async run(tools, { to }) {
+        const { databaseFile, databaseUrl } = tools.config();
+        const target = to ?? databaseUrl;
+        if (target === null) throw new Refusal('invalid_request', 'Say with --to where the copy goes.');
+        if (!/^postgres(ql)?:\/\//.test(target)) {
+          throw new Refusal('invalid_request', '--to is not an address that begins with postgres://.');
+        }
+        if (!existsSync(databaseFile)) throw new Refusal('not_found', `There is no file ${databaseFile}.`);
+        const progress = { Copied: tools.progress('Copied rows'), Compared: tools.progress('Compared rows') };
+        return databaseFiles.copyToPostgres(databaseFile, target, {
+          clock: tools.clock,
+          onProgress: (what, rows, of) => progress[what](rows, of),
+        });
+      },
+      text: ({ tables }) => copiedTables(tables),
+      notes({ tables, resumedAfter }, _given, { config }) {
+        const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+        return [
+          ...(resumedAfter > 0 ? [`${resumedAfter} rows were there from a copy that was interrupted.`] : []),
+          `${rows} rows are the same in both. Set DATABASE_URL, start the site, and keep ${config().databaseFile} until you have looked around.`,
+        ];
+      },
     },
-  );
-}
+  ),
+);
+
+const copiedTables = tableOf<{ table: string; rows: number; checksum: string }>({
+  table: 'table',
+  rows: 'rows',
+  'SHA-256': ({ checksum }) => checksum.slice(0, 16),
+});

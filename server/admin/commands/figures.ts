@@ -1,91 +1,72 @@
-import type { Command } from 'commander';
 import { type Figures, isoDay, type Period, periodOf, readFigures } from '#server/operating/figures.ts';
-import { listActions } from '#server/operating/operator-action.ts';
+import { listActions, type OperatorAction } from '#server/operating/operator-action.ts';
 import { formatSek, sekFromOre } from '#shared/money.ts';
+import { command, flag, option } from '../command.ts';
 import { toCsv } from '../csv.ts';
-import { bars, moment, table } from '../display.ts';
-import { does, leaf, type Session, wholeNumber } from '../tools.ts';
+import { bars, tableOf } from '../display.ts';
+import { wholeNumber } from '../tools.ts';
 
 /** `stats` and `actions`: figures, and who did what. */
-export function figureCommands(program: Command, session: Session): void {
-  does<{ since?: string; until?: string; csv?: true }>(
-    session,
-    leaf(program, 'stats', 'sales by product and day, and redemptions by campaign; days are UTC')
-      .option('--since <day>', 'the first day; 30 days back by default')
-      .option('--until <day>', 'the last day; today by default')
-      .option('--csv', 'print CSV'),
-    async (tools, _args, { since, until, csv }) => {
+export const figureCommands = [
+  command('stats', 'sales by product and day, and redemptions by campaign; days are UTC', {
+    options: {
+      since: option('<day>', 'the first day; 30 days back by default'),
+      until: option('<day>', 'the last day; today by default'),
+      csv: flag('print CSV'),
+    },
+    async run(tools, { since, until }) {
       const { needs, config } = await tools.work();
       const period = periodOf(since, until, tools.clock());
       const live = !config.stripe.testMode;
-      const figures = await readFigures(needs, period, live);
-      const text = csv ? csvOf(figures) : describe(figures, period, live, tools.terminal.columns);
-      tools.show({ ...period, live, ...figures }, text);
+      return { ...period, live, ...(await readFigures(needs, period, live)) };
     },
-  );
-
-  does<{ most: number }>(
-    session,
-    leaf(program, 'actions', 'what operators did, the newest first').option(
-      '--most <number>',
-      'at most so many',
-      wholeNumber,
-      50,
-    ),
-    async (tools, _args, { most }) => {
-      const list = await listActions((await tools.work()).needs, most);
-      const rows = list.map(({ at, actor, action, subject, reason }) => [
-        moment(at),
-        actor,
-        action,
-        subject ?? '',
-        reason ?? '',
-      ]);
-      tools.show(list, table(['when', 'who', 'what', 'about', 'why'], rows));
-    },
-  );
-}
+    text: (figures, { csv }, { terminal }) => (csv ? csvOf(figures) : describe(figures, terminal.columns)),
+  }),
+  command('actions', 'what operators did, the newest first', {
+    options: { most: option('<number>', 'at most so many', wholeNumber, 50) },
+    run: async ({ needs }, { most }) => listActions(await needs(), most),
+    text: tableOf<OperatorAction>({
+      when: 'at',
+      who: 'actor',
+      what: 'action',
+      about: 'subject',
+      why: 'reason',
+    }),
+  }),
+];
 
 function csvOf({ byProduct, byDay, byCampaign, refundedOre }: Figures): string {
+  const sold = (figure: string, rows: Figures['byDay']) =>
+    rows.map(({ key, sold: count, ore }) => ({ figure, key, count, sek: sekFromOre(ore) }));
   return toCsv(
     ['figure', 'key', 'count', 'sek'],
     [
-      ...byProduct.map(({ key, sold, ore }) => ({
-        figure: 'product',
-        key,
-        count: sold,
-        sek: sekFromOre(ore),
-      })),
-      ...byDay.map(({ key, sold, ore }) => ({ figure: 'day', key, count: sold, sek: sekFromOre(ore) })),
-      ...byCampaign.map(({ campaign, redemptions }) => ({
-        figure: 'campaign',
-        key: campaign,
-        count: redemptions,
-      })),
+      ...sold('product', byProduct),
+      ...sold('day', byDay),
+      ...byCampaign.map(({ campaign: key, redemptions: count }) => ({ figure: 'campaign', key, count })),
       { figure: 'refunded', key: 'all', sek: sekFromOre(refundedOre) },
     ],
   );
 }
 
-function describe(figures: Figures, { from, to }: Period, live: boolean, columns: number): string {
-  const sum = (key: 'sold' | 'ore') => figures.byProduct.reduce((total, each) => total + each[key], 0);
+function describe(figures: Figures & Period & { live: boolean }, columns: number): string {
+  const { from, to, live, byProduct, byDay, byCampaign, refundedOre } = figures;
+  const sum = (key: 'sold' | 'ore') => byProduct.reduce((total, each) => total + each[key], 0);
   const sales = (list: Figures['byProduct']) =>
     bars(
       list.map(({ key, sold, ore }) => ({ name: key, value: ore, label: `${sold}, ${formatSek(ore)}` })),
       columns,
     );
+  const redeemed = byCampaign.map(({ campaign: name, redemptions: value }) => ({
+    name,
+    value,
+    label: `${value}`,
+  }));
   const lastDay = isoDay(new Date(to.getTime() - 1));
   return [
-    `${isoDay(from)} to ${lastDay}, ${live ? 'real payments' : 'test payments'}: ${sum('sold')} sold, ${formatSek(sum('ore'))}, ${formatSek(figures.refundedOre)} given back\n`,
-    `By product\n${sales(figures.byProduct)}`,
-    `By day\n${sales(figures.byDay)}`,
-    `Codes redeemed, by campaign\n${bars(
-      figures.byCampaign.map(({ campaign, redemptions }) => ({
-        name: campaign,
-        value: redemptions,
-        label: String(redemptions),
-      })),
-      columns,
-    )}`,
+    `${isoDay(from)} to ${lastDay}, ${live ? 'real payments' : 'test payments'}: ${sum('sold')} sold, ${formatSek(sum('ore'))}, ${formatSek(refundedOre)} given back\n`,
+    `By product\n${sales(byProduct)}`,
+    `By day\n${sales(byDay)}`,
+    `Codes redeemed, by campaign\n${bars(redeemed, columns)}`,
   ].join('\n');
 }

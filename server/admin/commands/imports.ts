@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import type { Command } from 'commander';
 import { readBackers, readOldPurchases, readRewards } from '#server/operating/import-file.ts';
 import {
+  type Import,
   type ImportEntry,
   type ImportKind,
   listImports,
@@ -11,133 +11,109 @@ import {
   undoImport,
 } from '#server/operating/imports.ts';
 import type { FileFault, ReadRows } from '#server/operating/table-file.ts';
+import { command, destructive, flag, group, option } from '../command.ts';
 import { readCsv, type TableFile } from '../csv.ts';
-import { moment, table } from '../display.ts';
-import {
-  destructive,
-  does,
-  exitCodes,
-  leaf,
-  repeated,
-  type Session,
-  type Tools,
-  wholeNumber,
-} from '../tools.ts';
+import { moment, tableOf } from '../display.ts';
+import { repeated, type Tools, wholeNumber } from '../tools.ts';
 
-interface ImportOptions {
-  dryRun?: true;
-  skipBadLines?: true;
-}
+const howToImport = {
+  dryRun: flag('check every line, say what would happen, and change nothing'),
+  skipBadLines: flag('bring in the good lines although there are bad ones'),
+};
+
+/** How both kinds of import show what came of them. */
+const outcome = {
+  text(result: Outcome, { skipBadLines }: { skipBadLines?: true | undefined }): string {
+    const bad = `${result.faults.length} bad`;
+    if ('changed' in result) {
+      const isBlocked = result.faults.length > 0 && !skipBadLines;
+      const advice = isBlocked ? ' Mend the bad lines, or say --skip-bad-lines.' : '';
+      return `${result.new} lines to bring in, ${result.already} already in, ${bad}. Nothing was changed.${advice}\n`;
+    }
+    const name = result.importId === null ? '' : ` as import ${result.importId}`;
+    return `${result.added} lines brought in${name}, ${result.already} already in, ${bad} and left out.\n`;
+  },
+  failed: (result: Outcome) =>
+    'changed' in result && (result.faults.length > 0 || result.new + result.already === 0),
+};
+type Outcome = Awaited<ReturnType<typeof bringIn>>;
 
 /** `imports …`: backers and old purchases from CSV. */
-export function importCommands(program: Command, session: Session): void {
-  const imports = program
-    .command('imports')
-    .description('bring in crowdfunding backers and purchases of an earlier shop from CSV');
-  const importLeaf = (usage: string, description: string) =>
-    leaf(imports, usage, description)
-      .option('--dry-run', 'check every line, say what would happen, and change nothing')
-      .option('--skip-bad-lines', 'bring in the good lines although there are bad ones');
-
-  does<ImportOptions & { reward?: string[] }>(
-    session,
-    importLeaf('backers <file>', 'unlock rewards for backers (columns: email, reward)').option(
-      '--reward <name=ids>',
-      'what a reward of this name unlocks, for example "Hero=fod-kickstarter+fist-pre-order"; may be repeated',
-      repeated,
-    ),
-    (tools, [file = ''], { reward = [], ...options }) => {
-      const rewards = readRewards(reward);
-      const source = readCsv(file, ['email', 'reward']);
-      return bringIn(
-        tools,
-        'backers',
-        file,
-        source,
-        readBackers(source.rows, rewards, tools.clock()),
-        options,
-      );
+export const importCommands = group(
+  'imports',
+  'bring in crowdfunding backers and purchases of an earlier shop from CSV',
+  command('backers <file>', 'unlock rewards for backers (columns: email, reward)', {
+    options: {
+      ...howToImport,
+      reward: option(
+        '<name=ids>',
+        'what a reward of this name unlocks, for example "Hero=fod-kickstarter+fist-pre-order"; may be repeated',
+        repeated,
+      ),
     },
-  );
-
-  does<ImportOptions>(
-    session,
-    importLeaf(
-      'purchases <file>',
-      'unlock what was bought in an earlier shop (columns: email, product, and perhaps order, date)',
-    ),
-    (tools, [file = ''], options) => {
-      const source = readCsv(file, ['email', 'product']);
-      return bringIn(tools, 'purchases', file, source, readOldPurchases(source.rows, tools.clock()), options);
+    run(tools, given) {
+      const rewards = readRewards(given.reward ?? []);
+      const source = readCsv(given.file, ['email', 'reward']);
+      return bringIn(tools, 'backers', source, readBackers(source.rows, rewards, tools.clock()), given);
     },
-  );
-
-  does(session, leaf(imports, 'list', 'list imports, the newest first'), async (tools) => {
-    const list = await listImports((await tools.work()).needs);
-    const rows = list.map((each) => [
-      each.id,
-      each.kind,
-      each.name,
-      each.entries,
-      each.grants,
-      each.undoneAt
-        ? `undone ${moment(each.undoneAt)}`
-        : each.finishedAt
-          ? 'done'
-          : 'interrupted: run it again, or undo it',
-      moment(each.startedAt),
-      each.startedBy,
-    ]);
-    tools.show(list, table(['import', 'kind', 'file', 'lines', 'grants', 'state', 'begun', 'by'], rows));
-  });
-
-  does<{ reason?: string }>(
-    session,
-    destructive(leaf(imports, 'undo <import>', 'take an import back, by its number')).option(
-      '--reason <text>',
-      'why, for the record',
-    ),
-    async (tools, [number = ''], { reason }) => {
+    ...outcome,
+  }),
+  command(
+    'purchases <file>',
+    'unlock what was bought in an earlier shop (columns: email, product, and perhaps order, date)',
+    {
+      options: howToImport,
+      run(tools, given) {
+        const source = readCsv(given.file, ['email', 'product']);
+        return bringIn(tools, 'purchases', source, readOldPurchases(source.rows, tools.clock()), given);
+      },
+      ...outcome,
+    },
+  ),
+  command('list', 'list imports, the newest first', {
+    run: async ({ needs }) => listImports(await needs()),
+    text: tableOf<Import>({
+      import: 'id',
+      kind: 'kind',
+      file: 'name',
+      lines: 'entries',
+      grants: 'grants',
+      state: ({ undoneAt, finishedAt }) => {
+        if (undoneAt) return `undone ${moment(undoneAt)}`;
+        return finishedAt ? 'done' : 'interrupted: run it again, or undo it';
+      },
+      begun: 'startedAt',
+      by: 'startedBy',
+    }),
+  }),
+  command('undo <import>', 'take an import back, by its number', {
+    options: { ...destructive, reason: option('<text>', 'why, for the record') },
+    async run(tools, { import: number, reason = null }) {
       const id = wholeNumber(number);
-      const { needs } = await tools.work();
+      const needs = await tools.needs();
       await tools.agree(`This takes back ${await previewUndo(needs, id)} unlocks of import ${id}.`);
-      const result = await undoImport(needs, id, reason ?? null);
-      tools.show(
-        result,
-        `${result.removed} removed, ${result.revoked} taken back from accounts that had them.\n`,
-      );
+      return undoImport(needs, id, reason);
     },
-  );
-}
+    text: ({ removed, revoked }) =>
+      `${removed} removed, ${revoked} taken back from accounts that had them.\n`,
+  }),
+);
 
 async function bringIn(
   tools: Tools,
   kind: ImportKind,
-  file: string,
   source: TableFile,
   read: ReadRows<ImportEntry>,
-  { dryRun, skipBadLines }: ImportOptions,
-): Promise<number> {
+  { file, dryRun, skipBadLines }: { file: string; dryRun: true | undefined; skipBadLines: true | undefined },
+) {
+  const { entries } = read;
   const faults = [...source.faults, ...read.faults].toSorted((a, b) => a.line - b.line);
   sayFaults(tools, faults);
-  const { needs } = await tools.work();
-  const blocked = faults.length > 0 && !skipBadLines;
-  if (dryRun || blocked || read.entries.length === 0) {
-    const preview = await previewImport(needs, read.entries);
-    const advice = blocked ? ' Mend the bad lines, or say --skip-bad-lines.' : '';
-    tools.show(
-      { ...preview, faults, changed: false },
-      `${preview.new} lines to bring in, ${preview.already} already in, ${faults.length} bad. Nothing was changed.${advice}\n`,
-    );
-    return faults.length > 0 || read.entries.length === 0 ? exitCodes.failed : exitCodes.done;
+  const needs = await tools.needs();
+  if (dryRun || (faults.length > 0 && !skipBadLines) || entries.length === 0) {
+    return { ...(await previewImport(needs, entries)), faults, changed: false };
   }
-  const result = await runImport(needs, kind, basename(file), read.entries, tools.progress('Importing'));
-  const name = result.importId === null ? '' : ` as import ${result.importId}`;
-  tools.show(
-    { ...result, faults },
-    `${result.added} lines brought in${name}, ${result.already} already in, ${faults.length} bad and left out.\n`,
-  );
-  return exitCodes.done;
+  return { ...(await runImport(needs, kind, basename(file), entries, tools.progress('Importing'))), faults };
 }
 
 /** Lists every bad line. With `--json` they are part of the result instead. */

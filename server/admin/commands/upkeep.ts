@@ -1,116 +1,109 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { ConfigurationError } from '#server/config.ts';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { examine, type Finding } from '#server/operating/doctor.ts';
 import { periodOf } from '#server/operating/figures.ts';
 import { backUp, noteRestored, reconcileNow } from '#server/operating/upkeep.ts';
 import { Refusal } from '#server/refusal.ts';
+import { command, destructive, flag, option } from '../command.ts';
 import { databaseFiles } from '../compose.ts';
 import { facts, moment } from '../display.ts';
-import { destructive, does, exitCodes, leaf, type Session, type Tools } from '../tools.ts';
+import type { Tools } from '../tools.ts';
 
-/** `reconcile`, `backup`, `restore`, `verify` and `doctor`. */
-export function upkeepCommands(program: Command, session: Session): void {
-  does<{ since?: string; dryRun?: true }>(
-    session,
-    leaf(program, 'reconcile', 'take in what the payment provider knows and this database does not')
-      .option('--since <day>', 'how far to look back; to the last complete run by default, 30 days at most')
-      .option('--dry-run', 'look and count, change nothing'),
-    async (tools, _args, { since, dryRun }) => {
-      const { needs } = await tools.work();
+const wholeAgain =
+  'What was sold since the backup comes back by itself when the site starts, or with "reconcile".';
+
+/** `reconcile`, `backup`, `verify`, `restore` and `doctor`. */
+export const upkeepCommands = [
+  command('reconcile', 'take in what the payment provider knows and this database does not', {
+    options: {
+      since: option('<day>', 'how far to look back; to the last complete run by default, 30 days at most'),
+      dryRun: flag('look and count, change nothing'),
+    },
+    async run(tools, { since, dryRun }) {
+      const needs = await tools.needs();
       const from = since === undefined ? null : periodOf(since, undefined, tools.clock()).from;
       const say = tools.progress('Looked at');
-      const result = await reconcileNow(needs, {
+      return reconcileNow(needs, {
         ...(from && { since: from }),
         ...(dryRun && { dryRun }),
-        onProgress: ({ events, sessions, facts: found }) => {
+        onProgress({ events, sessions, facts: found }) {
           const seen = events.seen + sessions.seen + found.seen;
           if (seen % 100 === 0) say(seen, seen);
         },
       });
-      const { purchases, failed } = result;
-      tools.show(
-        result,
-        facts([
-          ['since', moment(result.since)],
-          ['events', `${result.events.seen} looked at, ${result.events.missing} had not arrived`],
-          [
-            'sessions',
-            `${result.sessions.seen} looked at, ${result.sessions.missing} paid without a purchase`,
-          ],
-          ['refunds, disputes', `${result.facts.seen} looked at, ${result.facts.news} told something new`],
-          [dryRun ? 'purchases missing' : 'purchases brought in', purchases.join(', ') || 'none'],
-          ['failed', failed === 0 ? null : `${failed}, tried again by the next run`],
-        ]),
-      );
-      return failed > 0 ? exitCodes.failed : exitCodes.done;
     },
-  );
-
-  does(
-    session,
-    leaf(
-      program,
-      'backup <file>',
-      'copy the database as it is now into a new file, and check the copy; the site may run',
-    ),
-    async (tools, [file = '']) => {
-      const { needs } = await tools.work();
-      if (existsSync(file))
-        throw new Refusal('invalid_request', `${file} exists already. Name a file that does not.`);
-      const report = await backUp(needs, file, tools.progress('Copied pages'));
-      tools.show({ file, ...report }, `${file} is whole.\n${describe(report)}`);
+    text: ({ since, events, sessions, facts: found, purchases, failed }, { dryRun }) =>
+      facts([
+        ['since', moment(since)],
+        ['events', `${events.seen} looked at, ${events.missing} had not arrived`],
+        ['sessions', `${sessions.seen} looked at, ${sessions.missing} paid without a purchase`],
+        ['refunds, disputes', `${found.seen} looked at, ${found.news} told something new`],
+        [dryRun ? 'purchases missing' : 'purchases brought in', purchases.join(', ') || 'none'],
+        ['failed', failed === 0 ? null : `${failed}, tried again by the next run`],
+      ]),
+    failed: ({ failed }) => failed > 0,
+  }),
+  command(
+    'backup <file>',
+    'copy the database as it is now into a new file, and check the copy; the site may run',
+    {
+      async run(tools, { file }) {
+        const needs = await tools.needs();
+        if (existsSync(file)) {
+          throw new Refusal('invalid_request', `${file} exists already. Name a file that does not.`);
+        }
+        return { file, ...(await backUp(needs, file, tools.progress('Copied pages'))) };
+      },
+      text: ({ file, ...report }) => `${file} is whole.\n${describe(report)}`,
     },
-  );
-
-  does(
-    session,
-    leaf(program, 'verify <file>', 'check a backup, or any database file of the site'),
-    (tools, [file = '']) => {
+  ),
+  command('verify <file>', 'check a backup, or any database file of the site', {
+    run(_tools, { file }) {
       const report = inspected(file);
-      const whole = report.faults.length === 0;
-      tools.show(
-        { file, whole, ...report },
-        `${file} is ${whole ? 'whole' : 'not usable'}.\n${describe(report)}`,
-      );
-      return whole ? exitCodes.done : exitCodes.failed;
+      return { file, whole: report.faults.length === 0, ...report };
     },
-  );
+    text: ({ file, whole, ...report }) =>
+      `${file} is ${whole ? 'whole' : 'not usable'}.\n${describe(report)}`,
+    failed: ({ whole }) => !whole,
+  }),
+  command('restore <file>', 'put a backup in the place of the database; stop the site before', {
+    options: {
+      ...destructive,
+      force: flag(
+        'even while something has the database open: a running site goes on with the old one until it is restarted, and what it writes is lost',
+      ),
+    },
+    run: restore,
+    text: ({ restored, kept: _, ...report }) => `${restored} is restored.\n${describe(report)}`,
+    notes: ({ kept }) => [...(kept ? [`The database before is kept as ${kept}.`] : []), wholeAgain],
+  }),
+  command('doctor', 'look over everything the site depends on, and say what to do', {
+    run: doctor,
+    text: (findings) => findings.map(sayFinding).join(''),
+    failed: (findings) => findings.some(({ verdict }) => verdict === 'wrong'),
+  }),
+];
 
-  does<{ force?: true }>(
-    session,
-    destructive(
-      leaf(program, 'restore <file>', 'put a backup in the place of the database; stop the site before'),
-    ).option(
-      '--force',
-      'even while something has the database open: a running site goes on with the old one until it is restarted, and what it writes is lost',
-    ),
-    restore,
-  );
-
-  does(
-    session,
-    leaf(program, 'doctor', 'look over everything the site depends on, and say what to do'),
-    doctor,
-  );
-}
-
-async function restore(tools: Tools, [file = '']: string[], { force }: { force?: true }): Promise<void> {
-  if (tools.config().databaseUrl !== null) {
+async function restore(
+  tools: Tools,
+  { file, force }: { file: string; force: true | undefined },
+): Promise<DatabaseReport & { restored: string; kept: string | null }> {
+  const { databaseFile: target, databaseUrl } = tools.config();
+  if (databaseUrl !== null) {
     throw new Refusal(
       'invalid_request',
       'The data is in PostgreSQL: restore it with pg_restore or psql (docs/postgresql.md).',
     );
   }
-  const target = tools.config().databaseFile;
   const report = inspected(file);
   if (report.faults.length > 0) {
     throw new Refusal('invalid_request', `${file} is not usable: ${report.faults.join('; ')}`);
   }
-  if (resolve(file) === resolve(target))
+  if (resolve(file) === resolve(target)) {
     throw new Refusal('invalid_request', `${file} is the database itself.`);
+  }
   const exists = existsSync(target);
   if (exists && !force && databaseFiles.isInUse(target)) {
     throw new Refusal(
@@ -121,37 +114,26 @@ async function restore(tools: Tools, [file = '']: string[], { force }: { force?:
   if (exists) await tools.agree(`${file} takes the place of ${target}, which is kept beside it.`);
   const stamp = tools.clock().toISOString().replace(/\W/g, '').slice(0, 15);
   const kept = databaseFiles.replace(file, target, `before-restore-${stamp}`);
-  await noteRestored((await tools.work()).needs, file);
-  tools.show({ restored: target, kept, ...report }, `${target} is restored.\n${describe(report)}`);
-  if (kept) tools.note(`The database before is kept as ${kept}.`);
-  tools.note(
-    'What was sold since the backup comes back by itself when the site starts, or with "reconcile".',
-  );
+  await noteRestored(await tools.needs(), file);
+  return { restored: target, kept, ...report };
 }
 
-async function doctor(tools: Tools): Promise<number> {
-  const findings = [configuration(tools)];
-  if (findings.every(({ verdict }) => verdict === 'ok')) {
-    try {
-      const { needs, probes, migrations } = await tools.work();
-      findings.push(...(await examine({ ...needs, probes, migrations })));
-    } catch (error) {
-      findings.push({
-        check: 'database',
-        verdict: 'wrong',
-        found: (error as Error).message,
-        advice:
-          'See that DATABASE_FILE (or DATABASE_URL) is right and can be written; restore the newest whole backup if it is damaged.',
-      });
-    }
+async function doctor(tools: Tools): Promise<Finding[]> {
+  const first = configuration(tools);
+  if (first.verdict !== 'ok') return [first];
+  try {
+    const { needs, probes, migrations } = await tools.work();
+    return [first, ...(await examine({ ...needs, probes, migrations }))];
+  } catch (error) {
+    const advice =
+      'See that DATABASE_FILE (or DATABASE_URL) is right and can be written; restore the newest whole backup if it is damaged.';
+    return [first, { check: 'database', verdict: 'wrong', found: (error as Error).message, advice }];
   }
-  const signs = { ok: 'ok     ', warning: 'warning', wrong: 'WRONG  ' };
-  const lines = findings.map(
-    ({ check, verdict, found, advice }) =>
-      `${signs[verdict]}  ${check}: ${found}${advice ? `\n         ${advice}` : ''}\n`,
-  );
-  tools.show(findings, lines.join(''));
-  return findings.some(({ verdict }) => verdict === 'wrong') ? exitCodes.failed : exitCodes.done;
+}
+
+function sayFinding({ check, verdict, found, advice }: Finding): string {
+  const sign = { ok: 'ok     ', warning: 'warning', wrong: 'WRONG  ' }[verdict];
+  return `${sign}  ${check}: ${found}${advice ? `\n         ${advice}` : ''}\n`;
 }
 
 function configuration(tools: Tools): Finding {

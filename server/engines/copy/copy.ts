@@ -1,22 +1,13 @@
 import { createHash } from 'node:crypto';
 import Database from 'better-sqlite3';
 import type { Migration } from '#server/ledger/migration-files.ts';
-import type { Script } from '#server/ledger/script.ts';
+import { flag, integer } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Clock } from '#server/runtime.ts';
 import { connectPostgres, type PostgresLedger } from '../postgres/ledger.ts';
 import { migrate } from '../postgres/migrations.ts';
-import { all, get, run } from './questions.ts';
-import {
-  type CommonValue,
-  copiedTables,
-  describeTable,
-  insertStatement,
-  sourceRows,
-  type Table,
-  targetColumn,
-  targetOrder,
-} from './tables.ts';
+import { type CommonRow, copiedTables, describeTable, sourceRows, type Table } from './tables.ts';
 
 export interface CopyOptions {
   /** The SQLite file. */
@@ -39,6 +30,11 @@ export interface CopyReport {
 /** Rows that are written in one transaction: a copy that is interrupted goes on behind the last one. */
 const rowsAtOnce = 5000;
 
+const isUnfinished = query("SELECT to_regclass('unfinished_copy') IS NOT NULL AS yes", { yes: flag });
+const markUnfinished = command('CREATE TABLE unfinished_copy (started_at timestamptz NOT NULL)');
+const markFinished = command('DROP TABLE unfinished_copy');
+const countIn = (table: string) => query(`SELECT count(*) AS rows FROM ${table}`, { rows: integer });
+
 /**
  * Copies the SQLite database into PostgreSQL: all of it as it is at one moment, and compared row by row in the end. What
  * an interrupted copy has written stays, and the next one goes on behind it; until it is whole, the target says so to
@@ -60,7 +56,7 @@ export async function copyDatabase(options: CopyOptions): Promise<CopyReport> {
     const ran = await target.asLeader('database copy', async () => {
       await prepareTarget(target, options);
       report = await copyAndCompare(source, target, options);
-      await target.amend(() => run('DROP TABLE unfinished_copy'));
+      await target.amend(() => markFinished.run());
     });
     if (!ran || !report) throw new Refusal('forbidden', 'Another copy into this database is under way.');
     return report;
@@ -84,20 +80,17 @@ function requireSameMigrations(source: Database.Database, migrations: readonly M
 
 /** Leaves a target that is migrated and marked as unfinished, and has nothing in it but what a copy wrote. */
 async function prepareTarget(target: PostgresLedger, { migrations, clock }: CopyOptions): Promise<void> {
-  const isOurs = await target.read(() =>
-    get<{ name: string | null }>("SELECT to_regclass('unfinished_copy') AS name"),
-  );
-  if (isOurs?.name) return;
+  if ((await target.read(() => isUnfinished.one())).yes) return;
   await migrate(target.pool, migrations, clock);
   for (const table of copiedTables) {
-    if (await target.read(() => get(`SELECT 1 FROM ${table} LIMIT 1`))) {
+    if ((await target.read(() => countIn(table).one())).rows > 0) {
       throw new Refusal(
         'forbidden',
         `There is something in the target already (${table}). Name a database that is empty, or empty this one yourself.`,
       );
     }
   }
-  await target.amend(() => run('CREATE TABLE unfinished_copy (started_at timestamptz NOT NULL)'));
+  await target.amend(() => markUnfinished.run());
 }
 
 async function copyAndCompare(
@@ -105,12 +98,14 @@ async function copyAndCompare(
   target: PostgresLedger,
   { onProgress }: CopyOptions,
 ): Promise<CopyReport> {
-  const counted = copiedTables.map((table) => rowsOf(source, table));
-  const total = counted.reduce((sum, rows) => sum + rows, 0);
   const tables: Table[] = [];
-  for (const name of copiedTables) tables.push(await target.read(() => describeTable(source, name)));
+  let total = 0;
   let done = 0;
-  for (const table of tables) done += await countOf(target, table);
+  for (const name of copiedTables) {
+    total += source.prepare<[], number>(`SELECT count(*) FROM ${name}`).pluck().get() ?? 0;
+    done += (await target.read(() => countIn(name).one())).rows;
+    tables.push(await target.read(() => describeTable(source, name)));
+  }
   const resumedAfter = done;
   for (const table of tables) {
     await copyTable(source, target, table, (rows) => {
@@ -121,8 +116,8 @@ async function copyAndCompare(
   const report: CopyReport = { resumedAfter, tables: [] };
   let compared = 0;
   for (const table of tables) {
-    const ours = checksumOf(sourceRows(source, table, null));
-    const theirs = await target.snapshot(() => targetChecksum(table));
+    const ours = digestOf(sourceRows(source, table, [])).end();
+    const theirs = await target.snapshot(() => targetDigest(table));
     if (ours.rows !== theirs.rows || ours.checksum !== theirs.checksum) {
       throw new Refusal(
         'forbidden',
@@ -137,15 +132,6 @@ async function copyAndCompare(
   return report;
 }
 
-function rowsOf(source: Database.Database, table: string): number {
-  return source.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
-}
-
-async function countOf(target: PostgresLedger, { name }: Table): Promise<number> {
-  const counted = await target.read(() => get<{ count: number }>(`SELECT count(*) AS count FROM ${name}`));
-  return counted?.count ?? 0;
-}
-
 /** Rows are written in the order of their key, so the last one there says where to go on. */
 async function copyTable(
   source: Database.Database,
@@ -153,66 +139,57 @@ async function copyTable(
   table: Table,
   onWritten: (rows: number) => void,
 ): Promise<void> {
-  const keyColumns = table.columns.filter(({ name }) => table.key.includes(name));
-  const last = await target.read(() =>
-    get<Record<string, CommonValue>>(
-      `SELECT ${keyColumns.map((column) => `${targetColumn(column)} AS "${column.name}"`).join(', ')}
-       FROM ${table.name} ORDER BY ${targetOrder(table, 'DESC')} LIMIT 1`,
-    ),
-  );
-  const after = last ? table.key.map((name) => last[name] ?? null) : null;
-  const insert = insertStatement(table);
-  let batch: CommonValue[][] = [];
+  const { name, shape, key } = table;
+  const newest = query(`SELECT {columns} FROM ${name} ORDER BY ${table.order('DESC')} LIMIT 1`, shape);
+  const last = await target.read(() => newest.get());
+  const insert = command(`INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, ?)`);
+  let batch: CommonRow[] = [];
   const write = async () => {
     const rows = batch;
     batch = [];
-    const columns = table.columns.map((_, index) => rows.map((row) => row[index] ?? null));
-    await target.write([], () => run(insert, ...columns));
+    await target.write([], () => insert.run(table.toJson(rows)));
     onWritten(rows.length);
   };
-  for (const row of sourceRows(source, table, after)) {
+  for (const row of sourceRows(source, table, last ? key.map((column) => last[column] ?? null) : [])) {
     batch.push(row);
     if (batch.length === rowsAtOnce) await write();
   }
   if (batch.length > 0) await write();
-  if (table.columns.some(({ name }) => name === 'id') && table.key.join() === 'id') {
-    await target.amend(() =>
-      run(
-        `SELECT setval(sequence, (SELECT coalesce(max(id::bigint), 0) + 1 FROM ${table.name}), false)
-         FROM pg_get_serial_sequence('${table.name}', 'id') AS sequence WHERE sequence IS NOT NULL`,
-      ),
+  if (key.join() === 'id' && 'id' in shape) {
+    const goOn = command(
+      `SELECT setval(sequence, (SELECT coalesce(max(id::bigint), 0) + 1 FROM ${name}), false)
+       FROM pg_get_serial_sequence('${name}', 'id') AS sequence WHERE sequence IS NOT NULL`,
     );
+    await target.amend(() => goOn.run());
   }
 }
 
-type Digest = { rows: number; checksum: string };
-
-function checksumOf(rows: Iterable<CommonValue[]>): Digest {
+/** How many rows there are, and the SHA-256 of what they say; more may be added. */
+function digestOf(first: Iterable<CommonRow>) {
   const hash = createHash('sha256');
-  let count = 0;
-  for (const row of rows) {
-    hash.update(JSON.stringify(row));
-    count += 1;
-  }
-  return { rows: count, checksum: hash.digest('hex') };
+  let rows = 0;
+  const add = (more: Iterable<CommonRow>) => {
+    for (const row of more) {
+      hash.update(JSON.stringify(Object.values(row)));
+      rows += 1;
+    }
+  };
+  add(first);
+  return { add, end: () => ({ rows, checksum: hash.digest('hex') }) };
 }
 
-function* targetChecksum(table: Table): Script<Digest> {
-  const columns = table.columns.map((column, index) => `${targetColumn(column)} AS c${index}`);
+function* targetDigest({ name, shape, order }: Table): Script<{ rows: number; checksum: string }> {
   // A name of its own: the statement that fetches is prepared, and tables have different columns.
-  const cursor = `copied_${table.name}`;
-  yield* run(
-    `DECLARE ${cursor} NO SCROLL CURSOR FOR
-     SELECT ${columns.join(', ')} FROM ${table.name} ORDER BY ${targetOrder(table, 'ASC')}`,
-  );
-  const hash = createHash('sha256');
-  let count = 0;
-  while (true) {
-    const rows = yield* all<Record<string, CommonValue>>(`FETCH ${rowsAtOnce} FROM ${cursor}`);
-    for (const row of rows) hash.update(JSON.stringify(Object.values(row)));
-    count += rows.length;
-    if (rows.length < rowsAtOnce) break;
+  const cursor = `copied_${name}`;
+  const rows = `SELECT ${Object.keys(shape).join(', ')} FROM ${name} ORDER BY ${order('ASC')}`;
+  yield* command(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${rows}`).run();
+  const fetched = query(`FETCH ${rowsAtOnce} FROM ${cursor}`, shape);
+  const digest = digestOf([]);
+  for (let left = true; left; ) {
+    const page = yield* fetched.all();
+    digest.add(page);
+    left = page.length === rowsAtOnce;
   }
-  yield* run(`CLOSE ${cursor}`);
-  return { rows: count, checksum: hash.digest('hex') };
+  yield* command(`CLOSE ${cursor}`).run();
+  return digest.end();
 }

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { Script } from '#server/ledger/script.ts';
-import { all } from './questions.ts';
+import { type Reader, rowReader, text } from '#server/ledger/rows.ts';
+import { query, type Script } from '#server/ledger/script.ts';
 
 /** All tables, those that others refer to before those that refer to them. A test holds the list and the schema together. */
 export const copiedTables = [
@@ -30,100 +30,69 @@ export const copiedTables = [
 
 /** A value as both databases can say it: times as ISO 8601 text in UTC, yes and no as 1 and 0, bytes as hexadecimal text. */
 export type CommonValue = string | number | null;
-
-export interface Column {
-  name: string;
-  /** PostgreSQL's type of it. */
-  type: string;
-}
+export type CommonRow = Record<string, CommonValue>;
 
 export interface Table {
   name: string;
-  columns: Column[];
+  /** Reads the columns of either database, in the target's order. */
+  shape: Record<string, Reader<CommonValue>>;
   /** Names of the primary key's columns, in its order. Rows are told by it, texts byte by byte. */
   key: string[];
+  /** The order of the key in PostgreSQL, the same as SQLite's, whatever language the database sorts in. */
+  order(direction: 'ASC' | 'DESC'): string;
+  /** Rows as PostgreSQL's `json_populate_recordset` takes them. */
+  toJson(rows: readonly CommonRow[]): string;
 }
+
+const columnsOf = query(
+  `SELECT column_name AS name, data_type AS type FROM information_schema.columns
+   WHERE table_schema = current_schema() AND table_name = ? ORDER BY ordinal_position`,
+  { name: text, type: text },
+);
 
 /** What a table looks like: columns by the target, whose types say more, and the key by the source. */
 export function* describeTable(source: Database, name: string): Script<Table> {
-  const columns = yield* all<Column>(
-    `SELECT column_name AS name, data_type AS type FROM information_schema.columns
-     WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position`,
-    name,
-  );
+  const columns = yield* columnsOf.all(name);
+  const types = new Map(columns.map((column) => [column.name, column.type]));
   const key = source
-    .prepare<[string], { name: string }>('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk')
+    .prepare<[string], string>('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk')
+    .pluck()
     .all(name);
-  return { name, columns, key: key.map((column) => column.name) };
+  const inJson = (column: string, value: unknown) =>
+    types.get(column) === 'bytea' && value !== null ? `\\x${value}` : value;
+  return {
+    name,
+    shape: Object.fromEntries(columns.map((column) => [column.name, commonReader(column.type)])),
+    key,
+    order: (direction) =>
+      key
+        .map((column) => `${column}${types.get(column) === 'text' ? ' COLLATE "C"' : ''} ${direction}`)
+        .join(', '),
+    toJson: (rows) => JSON.stringify(rows.map((row) => mapValues(row, inJson))),
+  };
 }
-
-/** Rows of the source from behind a key, in its order. */
-export function sourceRows(
-  source: Database,
-  table: Table,
-  after: CommonValue[] | null,
-): Iterable<CommonValue[]> {
-  const key = table.key.join(', ');
-  const columns = table.columns.map(({ name, type }) => (type === 'bytea' ? `hex(${name})` : `"${name}"`));
-  const places = table.key.map(() => '?').join(', ');
-  const behind = after ? `WHERE (${key}) > (${places})` : '';
-  const statement = source
-    .prepare<CommonValue[], CommonValue[]>(
-      `SELECT ${columns.join(', ')} FROM ${table.name} ${behind} ORDER BY ${key}`,
-    )
-    .raw();
-  return mapped(statement.iterate(...(after ?? [])), (row) => sourceRow(table, row));
-}
-
-function* mapped<From, To>(items: Iterable<From>, change: (item: From) => To): Generator<To> {
-  for (const item of items) yield change(item);
-}
-
-const isoLength = '2025-01-01T00:00:00.000Z'.length;
 
 /** Times that were not written by the site itself may have another form. */
-function sourceRow({ columns }: Table, row: CommonValue[]): CommonValue[] {
-  columns.forEach(({ type }, index) => {
-    const value = row[index];
-    if (type.startsWith('timestamp') && typeof value === 'string' && value.length !== isoLength) {
-      row[index] = new Date(value).toISOString();
-    }
-  });
-  return row;
-}
+const commonReader =
+  (type: string): Reader<CommonValue> =>
+  (value) => {
+    if (value instanceof Uint8Array) return Buffer.from(value).toString('hex').toUpperCase();
+    if (value !== null && type.startsWith('timestamp')) return new Date(value as string | Date).toISOString();
+    return typeof value === 'boolean' ? Number(value) : (value as CommonValue);
+  };
 
-/** How PostgreSQL says a column in common values. */
-export function targetColumn({ name, type }: Column): string {
-  if (type.startsWith('timestamp')) {
-    return `to_char("${name}" AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-  }
-  if (type === 'boolean') return `"${name}"::integer`;
-  return type === 'bytea' ? `upper(encode("${name}", 'hex'))` : `"${name}"`;
-}
+const mapValues = (row: object, change: (key: string, value: unknown) => unknown) =>
+  Object.fromEntries(Object.entries(row).map(([key, value]) => [key, change(key, value)]));
 
-/** The order of the key, the same as SQLite's: texts byte by byte, whatever language the database sorts in. */
-export function targetOrder({ key, columns }: Table, direction: 'ASC' | 'DESC'): string {
-  return key
-    .map((name) => {
-      const isText = columns.some((column) => column.name === name && column.type === 'text');
-      return `"${name}"${isText ? ' COLLATE "C"' : ''} ${direction}`;
-    })
-    .join(', ');
-}
-
-/** A statement that writes rows given column by column, each as an array of common values. */
-export function insertStatement({ name, columns }: Table): string {
-  const said = columns.map(({ type }, index) => {
-    if (type === 'bytea') return `decode(c${index}, 'hex')`;
-    return type === 'boolean' ? `c${index} = 1` : `c${index}::${type}`;
-  });
-  const arrays = columns.map(({ type }, index) => `$${index + 1}::${arrayTypeOf(type)}[]`);
-  const names = columns.map((_, index) => `c${index}`);
-  return `INSERT INTO ${name} (${columns.map((column) => `"${column.name}"`).join(', ')})
-    SELECT ${said.join(', ')} FROM unnest(${arrays.join(', ')}) AS given (${names.join(', ')})`;
-}
-
-function arrayTypeOf(type: string): string {
-  if (type === 'boolean') return 'integer';
-  return type === 'bigint' || type === 'integer' ? type : 'text';
+/** Rows of the source from behind a key, in its order. */
+export function* sourceRows(
+  source: Database,
+  { name, shape, key }: Table,
+  after: CommonValue[],
+): Generator<CommonRow> {
+  const keys = key.join(', ');
+  const behind = after.length > 0 ? `WHERE (${keys}) > (${after.map(() => '?').join(', ')})` : '';
+  const statement = source.prepare<CommonValue[], object>(`SELECT * FROM ${name} ${behind} ORDER BY ${keys}`);
+  const read = rowReader(shape);
+  for (const row of statement.iterate(...after)) yield read(row);
 }

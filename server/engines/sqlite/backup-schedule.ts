@@ -5,7 +5,8 @@ import { Worker } from 'node:worker_threads';
 import type { Clock, Log } from '#server/runtime.ts';
 
 const hourMs = 60 * 60 * 1000;
-const namePattern = /^site-(\d{8}T\d{6}Z)\.sqlite$/;
+const namePattern = /^site-\d{8}T\d{6}Z\.sqlite$/;
+const nameOf = (at: Date): string => `site-${at.toISOString().replace(/[-:]|\.\d+/g, '')}.sqlite`;
 
 export interface BackupScheduleOptions {
   databaseFile: string;
@@ -18,25 +19,21 @@ export interface BackupScheduleOptions {
   onBackup: (outcome: 'made' | 'failed', at: Date) => void;
 }
 
-export interface BackupSchedule {
-  /** Ends the schedule, and waits for a backup that is being made. */
-  stop(): Promise<void>;
-}
-
 /**
  * Makes online backups on a schedule: soon after the start when the newest one is older than the pause, then every so
  * many hours. Each is checked before it gets its name (backup.ts), so what lies there by name can be restored. A failure
  * is logged, counted and tried again at the next look.
  */
-export function scheduleBackups(options: BackupScheduleOptions): BackupSchedule {
+export function scheduleBackups(options: BackupScheduleOptions) {
   const { directory, everyHours, clock, log, onBackup } = options;
   const pauseMs = everyHours * hourMs;
   let underWay = Promise.resolve();
   const look = async () => {
     try {
       mkdirSync(directory, { recursive: true });
-      const newest = madeAt(existingBackups(directory).at(-1));
-      if (newest && clock().getTime() - newest.getTime() < pauseMs) return;
+      const newest = existingBackups(directory).at(-1);
+      // Names sort as their times do.
+      if (newest && newest > nameOf(new Date(clock().getTime() - pauseMs))) return;
       const report = await makeBackup(options);
       onBackup('made', clock());
       log.info(report, 'backup made');
@@ -52,7 +49,8 @@ export function scheduleBackups(options: BackupScheduleOptions): BackupSchedule 
   // Looked at more often than due, so that a failed one does not wait for a whole pause.
   const timer = setInterval(lookInTurn, Math.min(pauseMs, hourMs));
   return {
-    stop() {
+    /** Ends the schedule, and waits for a backup that is being made. */
+    stop(): Promise<void> {
       clearInterval(timer);
       return underWay;
     },
@@ -60,9 +58,7 @@ export function scheduleBackups(options: BackupScheduleOptions): BackupSchedule 
 }
 
 async function makeBackup({ databaseFile, directory, keep, clock }: BackupScheduleOptions) {
-  const name = `site-${clock()
-    .toISOString()
-    .replace(/[-:]|\.\d+/g, '')}.sqlite`;
+  const name = nameOf(clock());
   const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), {
     workerData: { databaseFile, file: join(directory, name) },
   });
@@ -78,11 +74,4 @@ function existingBackups(directory: string): string[] {
   return readdirSync(directory)
     .filter((name) => namePattern.test(name))
     .toSorted();
-}
-
-function madeAt(name: string | undefined): Date | null {
-  const stamp = name && namePattern.exec(name)?.[1];
-  return stamp
-    ? new Date(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
-    : null;
 }

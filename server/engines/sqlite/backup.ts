@@ -107,21 +107,15 @@ export function inspectDatabase(db: Database.Database, bytes: number): DatabaseR
     ...broken,
     ...[...new Set(orphans.map(({ table }) => table))].map((table) => `Rows of ${table} refer to nothing`),
   ];
-  const count = (table: string) =>
-    db.prepare<[], { count: number }>(`SELECT count(*) AS count FROM ${table}`).get()?.count ?? 0;
-  const newest = db
-    .prepare<[], { at: string | null }>('SELECT max(recorded_at) AS at FROM purchases')
-    .get()?.at;
+  const first = <T>(sql: string) => db.prepare<[], T>(sql).pluck().get() as T;
+  const newest = first<string | null>('SELECT max(recorded_at) FROM purchases');
   return {
     faults,
-    migrations: db
-      .prepare<[], { name: string }>('SELECT name FROM schema_migrations ORDER BY name')
-      .all()
-      .map(({ name }) => name),
-    purchases: count('purchases'),
-    grants: count('grants'),
-    codes: count('activation_codes'),
-    newestPurchase: newest ? new Date(newest) : null,
+    migrations: db.prepare<[], string>('SELECT name FROM schema_migrations ORDER BY name').pluck().all(),
+    purchases: first<number>('SELECT count(*) FROM purchases'),
+    grants: first<number>('SELECT count(*) FROM grants'),
+    codes: first<number>('SELECT count(*) FROM activation_codes'),
+    newestPurchase: newest === null ? null : new Date(newest),
     bytes,
   };
 }

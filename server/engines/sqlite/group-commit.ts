@@ -12,21 +12,13 @@ interface Waiting {
   fail(error: unknown): void;
 }
 
-export interface GroupCommit {
-  /**
-   * Makes a change of the database one that shares its commit. The promise settles when the commit is on disk; a change
-   * that throws leaves nothing behind and takes none of the others along.
-   */
-  shared<A extends unknown[], R>(change: (...args: A) => R): (...args: A) => Promise<R>;
-  /** Commits what waits, at once. */
-  flush(): void;
-}
+export type GroupCommit = ReturnType<typeof groupCommit>;
 
 /**
  * Group commit: changes that come in the same turn of the event loop are one transaction, each a savepoint in it, because
  * a commit waits for the disk, and with it everything else in this process. A single change waits for nobody.
  */
-export function groupCommit(db: Database): GroupCommit {
+export function groupCommit(db: Database) {
   let waiting: Waiting[] = [];
 
   const makeAll = db.transaction((group: readonly Waiting[]) => {
@@ -51,7 +43,11 @@ export function groupCommit(db: Database): GroupCommit {
   }
 
   return {
-    shared(change) {
+    /**
+     * Makes a change of the database one that shares its commit. The promise settles when the commit is on disk; a change
+     * that throws leaves nothing behind and takes none of the others along.
+     */
+    shared<A extends unknown[], R>(change: (...args: A) => R): (...args: A) => Promise<R> {
       const savepoint = db.transaction(change);
       return (...args) =>
         new Promise((resolve, reject) => {
@@ -73,7 +69,8 @@ export function groupCommit(db: Database): GroupCommit {
           if (waiting.length === 1) setImmediate(commitNext);
         });
     },
-    flush() {
+    /** Commits what waits, at once. */
+    flush(): void {
       while (waiting.length > 0) commitNext();
     },
   };

@@ -6,12 +6,6 @@ import type { CognitoIdentity } from './identity.ts';
 /** How often they are looked at again after that, in milliseconds: a key that was withdrawn is believed no longer. */
 const refreshEveryMs = 60 * 60 * 1000;
 
-export interface IdentityKeys {
-  /** Settles with the first try, whatever came of it. */
-  firstTry: Promise<void>;
-  stop(): Promise<void>;
-}
-
 /**
  * Keeps the identity service's keys at hand: fetched at start, tried again until they are there, refreshed each hour.
  * @param onReady called once, when they are there
@@ -21,7 +15,7 @@ export function keepIdentityKeys(
   log: Log,
   onReady: () => void,
   { keyPausesMs }: Pick<ProviderTimes, 'keyPausesMs'> = usualProviderTimes,
-): IdentityKeys {
+) {
   const stopping = new AbortController();
   let ready = false;
 
@@ -51,8 +45,9 @@ export function keepIdentityKeys(
     if (!stopping.signal.aborted) throw error;
   });
   return {
+    /** Settles with the first try, whatever came of it. */
     firstTry: first.then(() => undefined),
-    stop() {
+    stop(): Promise<void> {
       stopping.abort();
       return kept;
     },

@@ -75,14 +75,18 @@ export function createCognitoIdentity(
         throw new IdentityProviderUnavailable("The identity service's keys could not be fetched just now");
       }
       try {
-        const keys = await fetchBytes(keysUrl, callMs);
+        const response = await fetch(keysUrl, { signal: AbortSignal.timeout(callMs) });
+        if (!response.ok) throw new Error(`The identity service's keys answer ${response.status}`);
+        const keys = await response.arrayBuffer();
         verified.clear();
         onKeyFetch?.('fetched');
         return keys;
       } catch (error) {
         failedAt = performance.now();
         onKeyFetch?.('failed');
-        throw error;
+        throw new IdentityProviderUnavailable("The identity service's keys cannot be fetched", {
+          cause: error,
+        });
       }
     },
   };
@@ -97,18 +101,16 @@ export function createCognitoIdentity(
     { userPoolId, tokenUse: 'access', clientId },
     { jwksCache },
   );
-
   const call = (operation: string, body: Record<string, unknown>) =>
     callCognito(settings.origin, operation, { ClientId: settings.clientId, ...body }, callMs);
 
   return {
     async fetchKeys() {
       try {
-        await jwksCache.getJwks(cognitoKeysOf(userPoolId));
+        // The address under which the verifier looks in its cache: the hosted service's, whatever the endpoint is.
+        await jwksCache.getJwks(CognitoJwtVerifier.parseUserPoolId(userPoolId).jwksUri);
       } catch (error) {
-        throw new IdentityProviderUnavailable('The keys of the identity service cannot be had', {
-          cause: error,
-        });
+        throw keysUnavailable(error);
       }
     },
     rememberedAccount: (token) => verified.get(token),
@@ -127,10 +129,9 @@ export function createCognitoIdentity(
     },
     async refresh(refreshToken) {
       const answer = await call('GetTokensFromRefreshToken', { RefreshToken: refreshToken });
-      if (answer.error === 'NotAuthorizedException' || answer.error === 'UserNotFoundException') return null;
-      if (answer.error === 'RefreshTokenReuseException' || answer.error === 'PasswordResetRequiredException')
-        return null;
-      return readTokens(answer, refreshToken, clock);
+      return answer.error !== null && refusedRefreshes.has(answer.error)
+        ? null
+        : readTokens(answer, refreshToken, clock);
     },
     async revoke(refreshToken) {
       const { error } = await call('RevokeToken', { Token: refreshToken });
@@ -141,19 +142,30 @@ export function createCognitoIdentity(
     async deleteUser(accessToken) {
       const { error } = await call('DeleteUser', { AccessToken: accessToken, ClientId: undefined });
       if (error === null || error === 'UserNotFoundException') return 'gone';
-      if (refusals.has(error)) return 'refused';
+      if (refusedDeletions.has(error)) return 'refused';
       throw new IdentityProviderUnavailable(`The identity service failed to delete a user: ${error}`);
     },
   };
 }
 
-/** What DeleteUser answers when the token does not allow it (facts of the API reference). */
-const refusals = new Set([
+/** What the service answers when a token does not allow it (facts of the API reference). */
+const refusedRefreshes = new Set([
+  'NotAuthorizedException',
+  'UserNotFoundException',
+  'RefreshTokenReuseException',
+  'PasswordResetRequiredException',
+]);
+const refusedDeletions = new Set([
   'NotAuthorizedException',
   'PasswordResetRequiredException',
   'UserNotConfirmedException',
   'InvalidParameterException',
 ]);
+
+/** What the verifier throws when it could not have the keys. */
+const outages = [FetchError, JwksValidationError, JwkValidationError, IdentityProviderUnavailable];
+const keysUnavailable = (cause: unknown) =>
+  new IdentityProviderUnavailable('The keys of the identity service cannot be had', { cause });
 
 /**
  * The claims of a token that checks out, or `null`. Keys that cannot be had are an outage and not the token's fault:
@@ -164,16 +176,7 @@ async function trusted<T>(verify: () => Promise<T>, token: string): Promise<T | 
   try {
     return await verify();
   } catch (error) {
-    if (
-      error instanceof FetchError ||
-      error instanceof JwksValidationError ||
-      error instanceof JwkValidationError ||
-      error instanceof IdentityProviderUnavailable
-    ) {
-      throw new IdentityProviderUnavailable('The keys of the identity service cannot be had', {
-        cause: error,
-      });
-    }
+    if (outages.some((outage) => error instanceof outage)) throw keysUnavailable(error);
     if (error instanceof JwtBaseError) return null;
     throw error;
   }
@@ -210,18 +213,4 @@ function accountFromClaims(claims: IdClaims): Account {
     emailVerified: claims.email_verified === true && email !== '',
     groups: Array.isArray(groups) ? groups.filter((name) => typeof name === 'string') : [],
   };
-}
-
-/** The address under which the verifier looks the keys up in its cache: the hosted service's, whatever the endpoint is. */
-const cognitoKeysOf = (userPoolId: string): string => CognitoJwtVerifier.parseUserPoolId(userPoolId).jwksUri;
-
-async function fetchBytes(url: string, timeoutMs: number): Promise<ArrayBuffer> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
-    if (!response.ok)
-      throw new IdentityProviderUnavailable(`The identity service's keys answer ${response.status}`);
-    return await response.arrayBuffer();
-  } catch (error) {
-    throw new IdentityProviderUnavailable("The identity service's keys cannot be fetched", { cause: error });
-  }
 }

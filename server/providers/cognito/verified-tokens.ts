@@ -5,22 +5,16 @@ import type { Clock } from '#server/runtime.ts';
 /** Most tokens that are remembered; the one that was used longest ago goes first. */
 const mostTokens = 10_000;
 
-/** Accounts of tokens that were verified before: a signature check costs twenty times a look-up. */
-export interface VerifiedTokens {
-  /** `undefined` when the token is not remembered or has expired since. */
-  get(token: string): Account | undefined;
-  /** @param expiresAt the token's `exp`, in seconds since 1970 */
-  remember(token: string, account: Account, expiresAt: number): void;
-  /** For when the keys that verified them have changed. */
-  clear(): void;
-}
-
-/** Remembers tokens by their SHA-256, so that a memory dump holds none. */
-export function createVerifiedTokens(clock: Clock, most = mostTokens): VerifiedTokens {
+/**
+ * Accounts of tokens that were verified before: a signature check costs twenty times a look-up. Tokens are remembered by
+ * their SHA-256, so that a memory dump holds none.
+ */
+export function createVerifiedTokens(clock: Clock, most = mostTokens) {
   const accounts = new Map<string, { account: Account; expiresAt: number }>();
   const hashOf = (token: string) => hash('sha256', token, 'base64');
   return {
-    get(token) {
+    /** `undefined` when the token is not remembered or has expired since. */
+    get(token: string): Account | undefined {
       const key = hashOf(token);
       const known = accounts.get(key);
       if (!known) return undefined;
@@ -30,11 +24,13 @@ export function createVerifiedTokens(clock: Clock, most = mostTokens): VerifiedT
       accounts.set(key, known);
       return known.account;
     },
-    remember(token, account, expiresAt) {
+    /** @param expiresAt the token's `exp`, in seconds since 1970 */
+    remember(token: string, account: Account, expiresAt: number): void {
       accounts.set(hashOf(token), { account, expiresAt });
       const [oldest] = accounts.keys();
       if (accounts.size > most && oldest !== undefined) accounts.delete(oldest);
     },
+    /** For when the keys that verified them have changed. */
     clear: () => accounts.clear(),
   };
 }

@@ -32,6 +32,7 @@ export function limitLookUps(payments: PaymentProvider, live: boolean): PaymentP
   }
 
   return {
+    ...payments,
     async createCheckoutSession(order) {
       const session = await payments.createCheckoutSession(order);
       known.add(session.id);

@@ -1,0 +1,136 @@
+import { type Command, Option } from 'commander';
+import { exitCodes, openTools, type Session, type Tools } from './tools.ts';
+
+/** An option of a command: what the help says of it, and how its text becomes a value. */
+interface OptionSpec<T> {
+  /** What it takes, such as `<day>`; nothing for a switch. */
+  takes: string;
+  description: string;
+  isRequired?: true;
+  parse?: Parse<T>;
+  fallback?: T;
+}
+type Parse<T> = (text: string, before: T) => NonNullable<T>;
+
+/** An option that may be left out; it is `undefined` then, or the fallback. */
+export function option<T = string>(
+  takes: string,
+  description: string,
+  parse?: Parse<T | undefined>,
+): OptionSpec<T | undefined>;
+export function option<T>(takes: string, description: string, parse: Parse<T>, fallback: T): OptionSpec<T>;
+export function option<T>(takes: string, description: string, parse?: Parse<T>, fallback?: T): OptionSpec<T> {
+  return { takes, description, ...(parse && { parse }), ...(fallback !== undefined && { fallback }) };
+}
+
+/** An option without which the command is wrong usage. */
+export function required<T = string>(
+  takes: string,
+  description: string,
+  parse?: Parse<T | undefined>,
+): OptionSpec<T> {
+  return { ...(option(takes, description, parse) as OptionSpec<T>), isRequired: true };
+}
+
+/** An option that is there or not. */
+export const flag = (description: string): OptionSpec<true | undefined> => ({ takes: '', description });
+
+/** Of commands that ask before something that cannot be taken back ({@link Tools.agree}). */
+export const destructive = { yes: flag('do it without a question') };
+
+/** Of every command. */
+const common = {
+  json: flag('print the result as JSON'),
+  operator: option('<name>', "who you are, for the record; the system's user name by default"),
+};
+
+/** Options by their names in the program: `dryRun` is typed `--dry-run`. */
+// biome-ignore lint/suspicious/noExplicitAny: a table of options holds options of any type
+type Options = Readonly<Record<string, OptionSpec<any>>>;
+type ValuesOf<O extends Options> = { [Name in keyof O]: O[Name] extends OptionSpec<infer T> ? T : never };
+/** The arguments that a usage such as `revoke [code]` or `move <order>` names. */
+type ArgumentsOf<Usage extends string> = Usage extends `${string}<${infer Name}>${infer Rest}`
+  ? Record<Name, string> & ArgumentsOf<Rest>
+  : Usage extends `${string}[${infer Name}]`
+    ? Record<Name, string | undefined>
+    : unknown;
+/** What was typed: arguments and options by their names. */
+type Given<Usage extends string, O extends Options> = ArgumentsOf<Usage> & ValuesOf<O>;
+
+interface CommandParts<Usage extends string, O extends Options, Result> {
+  options?: O;
+  run(tools: Tools, given: Given<Usage, O>): Result | Promise<Result>;
+  /** The result for people. Like the result, it may come in pieces. */
+  text(result: Result, given: Given<Usage, O>, tools: Tools): string | AsyncIterable<string>;
+  /** What is printed of the result with `--json`; all of it when left out. */
+  json?(result: Result): unknown;
+  /** What is said besides, after the result; not with `--json`. */
+  notes?(result: Result, given: Given<Usage, O>, tools: Tools): string[];
+  /** Whether what came out is a failure, though nothing was thrown. */
+  failed?(result: Result): boolean;
+}
+
+/** Adds commands to the command line or to a group of it. */
+export type AddCommands = (parent: Command, session: Session) => void;
+
+/** Commands under one name. */
+export function group(name: string, description: string, ...commands: AddCommands[]): AddCommands {
+  return (parent, session) => {
+    const added = parent.command(name).description(description);
+    for (const add of commands) add(added, session);
+  };
+}
+
+/** One command. @param usage its name and arguments, such as `show <code>` */
+export function command<Usage extends string, Result, O extends Options = Record<never, never>>(
+  usage: Usage,
+  description: string,
+  { options, run, text, json = (result) => result, notes, failed }: CommandParts<Usage, O, Result>,
+): AddCommands {
+  return (parent, session) => {
+    const added = parent.command(usage).description(description);
+    for (const [name, spec] of Object.entries<Options[string]>({ ...common, ...options })) {
+      const typed = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      const made = new Option(`--${typed} ${spec.takes}`.trim(), spec.description).default(spec.fallback);
+      if (spec.parse) made.argParser(spec.parse);
+      added.addOption(made.makeOptionMandatory(spec.isRequired ?? false));
+    }
+    added.action(async (...values: unknown[]) => {
+      const typed = added.opts<ValuesOf<typeof common & typeof destructive>>();
+      const named = added.registeredArguments.map((argument, place) => [argument.name(), values[place]]);
+      const given = { ...typed, ...Object.fromEntries(named) } as Given<Usage, O>;
+      const { tools, close } = openTools(session, typed);
+      try {
+        const result = await run(tools, given);
+        if (typed.json) for await (const piece of jsonOf(json(result))) session.terminal.out(piece);
+        else await printText(text(result, given, tools));
+        for (const note of notes?.(result, given, tools) ?? []) tools.note(note);
+        session.exitCode = failed?.(result) ? exitCodes.failed : exitCodes.done;
+      } finally {
+        await close();
+      }
+    });
+    async function printText(shown: string | AsyncIterable<string>): Promise<void> {
+      for await (const piece of typeof shown === 'string' ? [shown] : shown) session.terminal.out(piece);
+    }
+  };
+}
+
+/** A result as JSON. One that comes in pieces is one array all the same, indented like any other. */
+async function* jsonOf(result: unknown): AsyncGenerator<string> {
+  if (!isInPieces(result)) return yield `${JSON.stringify(result, null, 2)}\n`;
+  let before = '[\n';
+  for await (const piece of result) {
+    if (piece.length === 0) continue;
+    yield before + JSON.stringify(piece, null, 2).slice(2, -2);
+    before = ',\n';
+  }
+  yield before === ',\n' ? '\n]\n' : '[]\n';
+}
+
+/** Whether a result is a list that comes in pieces, so that all of it is never in memory. */
+export function isInPieces<T>(
+  result: AsyncIterable<T> | object | unknown,
+): result is AsyncIterable<readonly unknown[]> {
+  return typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
+}
