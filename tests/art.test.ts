@@ -105,19 +105,23 @@ describe('the rendered pictures', () => {
     }
   });
 
-  it.each(pictures)('$name is there in every format and width, and decodes', {
-    timeout: rendering,
-  }, async (picture) => {
-    const files = await filesOf(picture);
-    expect(files).toHaveLength(picture.widths.length * 3);
-    for (const { path, bytes } of files) {
-      const width = Number(/-(\d+)\.[0-9a-f]{8}\.\w+$/.exec(path)?.[1]);
-      const found = await sharp(bytes).metadata();
-      expect([path, found.width, found.height]).toEqual([path, width, heightOf(picture.crop, width)]);
-      // All widths of a format come out of one encoder; the smallest is decoded whole.
-      if (width === Math.min(...picture.widths)) await sharp(bytes).raw().toBuffer();
-    }
-  });
+  it.each(pictures)(
+    '$name is there in every format and width, and decodes',
+    {
+      timeout: rendering,
+    },
+    async (picture) => {
+      const files = await filesOf(picture);
+      expect(files).toHaveLength(picture.widths.length * 3);
+      for (const { path, bytes } of files) {
+        const width = Number(/-(\d+)\.[0-9a-f]{8}\.\w+$/.exec(path)?.[1]);
+        const found = await sharp(bytes).metadata();
+        expect([path, found.width, found.height]).toEqual([path, width, heightOf(picture.crop, width)]);
+        // All widths of a format come out of one encoder; the smallest is decoded whole.
+        if (width === Math.min(...picture.widths)) await sharp(bytes).raw().toBuffer();
+      }
+    },
+  );
 
   it.each(pictures)(
     '$name keeps its place in its own colours until it is there',
