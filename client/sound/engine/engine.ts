@@ -63,6 +63,8 @@ interface Voice {
 }
 
 const tickMilliseconds = 40;
+/** What wanders by itself is slow: it is moved once in so many ticks, so page and ears have a quarter of the work with it. */
+const ticksAStep = 4;
 const fadeSeconds = 1.6;
 const duckDb = 7;
 /** How much the scene steps back for what must be heard alone, in dB, and how long that takes. */
@@ -89,6 +91,7 @@ export function createEngine(context: AudioContext, scene: Scene): Engine {
   const listeners = new Set<() => void>();
   const work = new AbortController();
   let heading = 0;
+  let ticks = 0;
   let music: PlacedSource | null = null;
   let tuneStart = 0;
   let musicOn = true;
@@ -122,6 +125,7 @@ export function createEngine(context: AudioContext, scene: Scene): Engine {
   /** Moves what moves, and notices what speaks up. */
   function tick(): void {
     const now = context.currentTime;
+    ticks += 1;
     let moved = false;
     for (const source of scene.sources) {
       const voice = voices.get(source.id) as Voice;
@@ -132,7 +136,7 @@ export function createEngine(context: AudioContext, scene: Scene): Engine {
         apply(source.id, between(goal.from, goal.move.to, part * part * (3 - 2 * part)));
         if (part === 1) voice.goals.splice(0, voice.goals.indexOf(goal) + 1);
         moved = true;
-      } else if (source.wander && !voice.held) {
+      } else if (source.wander && !voice.held && ticks % ticksAStep === 0) {
         const swing = Math.sin((2 * Math.PI * (now - started)) / source.wander.seconds) / 2;
         apply(source.id, {
           azimuth: source.azimuth + source.wander.degrees * swing,
