@@ -77,6 +77,27 @@ describe('orders', () => {
     });
   });
 
+  it('refund gives all of an order back once, ends its unlocks, and is asked about before', async () => {
+    const person = await newPerson(desk.shop);
+    const { sessionId } = await buy(desk.shop, ['fod'], person.email);
+    expect(await unlockedIds(desk.shop, person.idToken)).toEqual(['fod']);
+    const args = ['orders', 'refund', sessionId, '--reason', 'paid twice'];
+    expect(await desk.run(args)).toMatchObject({ code: 3 });
+    expect(await unlockedIds(desk.shop, person.idToken)).toEqual(['fod']);
+    expect(await desk.run([...args, '--yes'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^250 SEK given back: re_\w+, succeeded\.\n$/),
+    });
+    expect(await unlockedIds(desk.shop, person.idToken)).toEqual([]);
+    expect(await desk.run([...args, '--yes'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('cannot be given back: it is refunded'),
+    });
+    expect(await desk.run(['orders', 'refund', 'cs_test_none', '--reason', 'x', '--yes'])).toMatchObject({
+      code: 1,
+    });
+  });
+
   it('attention lists what waits for a decision, and resolve closes it', async () => {
     const { sessionId } = await buy(desk.shop, ['fod', 'fist'], newEmail());
     await control(desk.shop, 'refund', { checkout_session: sessionId, amount: 1000 });
