@@ -3,11 +3,13 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, nullable, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { Clock, Log, Meters } from '#server/runtime.ts';
+import type { ActivationError } from '#shared/api/use-code.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { type AdventureId, ownedItems } from '#shared/unlocks.ts';
 import { findCode } from './codes.ts';
 import { adventuresOf, claimLocks, claimWaiting, grantAdventures } from './grants.ts';
-import type { Redemption } from './records.ts';
+
+export type Redemption = { ok: true; unlocks: AdventureId[] } | { ok: false; error: ActivationError };
 
 export interface RedeemCodeNeeds {
   ledger: Ledger;
@@ -60,7 +62,7 @@ function* redeem(typed: string, account: Account, at: Date): Script<Redemption> 
   const code = yield* lockedCode.one(found.id);
   if (code.revokedAt !== null) return { ok: false, error: 'code_revoked' };
   if (code.expiresAt !== null && code.expiresAt <= at) return { ok: false, error: 'code_revoked' };
-  const unlocks = yield* unlockedByCode(found.id);
+  const unlocks = (yield* unlocksOfCode.all(found.id)).map(({ adventureId }) => adventureId);
   if (covers(yield* adventuresOf(account.id), unlocks)) return { ok: false, error: 'user_already_unlocked' };
   const used = yield* usesOfCode.one(account.id, found.id);
   // An account whose unlock was taken back does not get it again with the same code.
@@ -72,10 +74,6 @@ function* redeem(typed: string, account: Account, at: Date): Script<Redemption> 
   const grants = unlocks.map((adventureId) => ({ adventureId, ...of }));
   yield* grantAdventures('code', grants, { by: 'account', event: null }, at);
   return { ok: true, unlocks };
-}
-
-function* unlockedByCode(codeId: number): Script<AdventureId[]> {
-  return (yield* unlocksOfCode.all(codeId)).map(({ adventureId }) => adventureId);
 }
 
 /**
