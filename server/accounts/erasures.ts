@@ -63,6 +63,13 @@ export async function completeErasure(ledger: Ledger, accountId: string, at: Dat
   });
 }
 
+/** How much of each lost its owner. */
+export interface ErasedCounts {
+  grants: number;
+  sessions: number;
+  redemptions: number;
+}
+
 /**
  * Erases what an account has and what waits for an address, but for the payments, which lose their account. Call it
  * inside a transaction that holds the locks of both (`ownerLocks`).
@@ -72,7 +79,7 @@ export function* eraseOwner(
   reason: 'account_deleted' | 'customer_erased',
   cause: Cause,
   at: Date,
-): Script<{ grants: number; sessions: number; redemptions: number }> {
+): Script<ErasedCounts> {
   const { accountId } = owner;
   const grants = yield* endGrants(owner, reason, cause, at);
   if (accountId === null) return { grants, sessions: 0, redemptions: 0 };

@@ -102,17 +102,14 @@ export function command<Usage extends string, Result, O extends Options = Record
       const { tools, close } = openTools(session, typed);
       try {
         const result = await run(tools, given);
-        if (typed.json) for await (const piece of jsonOf(json(result))) session.terminal.out(piece);
-        else await printText(text(result, given, tools));
+        const shown = typed.json ? jsonOf(json(result)) : text(result, given, tools);
+        for await (const piece of typeof shown === 'string' ? [shown] : shown) session.terminal.out(piece);
         for (const note of notes?.(result, given, tools) ?? []) tools.note(note);
         session.exitCode = failed?.(result) ? exitCodes.failed : exitCodes.done;
       } finally {
         await close();
       }
     });
-    async function printText(shown: string | AsyncIterable<string>): Promise<void> {
-      for await (const piece of typeof shown === 'string' ? [shown] : shown) session.terminal.out(piece);
-    }
   };
 }
 
@@ -129,8 +126,6 @@ async function* jsonOf(result: unknown): AsyncGenerator<string> {
 }
 
 /** Whether a result is a list that comes in pieces, so that all of it is never in memory. */
-export function isInPieces<T>(
-  result: AsyncIterable<T> | object | unknown,
-): result is AsyncIterable<readonly unknown[]> {
+export function isInPieces(result: unknown): result is AsyncIterable<readonly unknown[]> {
   return typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
 }

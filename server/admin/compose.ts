@@ -57,10 +57,5 @@ export async function openWorkplace(
   };
 }
 
-/** Database files that are not open here: looked over, tried for a lock, put in place, copied. */
-export const databaseFiles = {
-  copyToPostgres,
-  inspect: inspectDatabaseFile,
-  isInUse: isDatabaseInUse,
-  replace: replaceDatabase,
-};
+/** Database files that are not open here: copied, looked over, tried for a lock, put in place. */
+export { copyToPostgres, inspectDatabaseFile, isDatabaseInUse, replaceDatabase };

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
@@ -91,12 +92,8 @@ function textOf(file: string): string {
   } catch (error) {
     throw new Refusal('invalid_request', `${file} cannot be read: ${(error as Error).message}`);
   }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new Refusal('invalid_request', `${file} is not in UTF-8. Save it as CSV UTF-8 and try again.`);
-  }
+  if (isUtf8(bytes)) return bytes.toString();
+  throw new Refusal('invalid_request', `${file} is not in UTF-8. Save it as CSV UTF-8 and try again.`);
 }
 
 /** The separator that the line with the headings has most of. */

@@ -1,4 +1,4 @@
-/** The names under which transactions queue (database.ts). Those that could meet take the same one. */
+/** The names under which transactions queue (`write` in ledger.ts). Those that could meet take the same one. */
 
 /** A payment and its order, which may come in any order: purchase, refunds, disputes, withdrawal. */
 export const paymentLock = (paymentIntentId: string | null, checkoutSessionId: string): string =>

@@ -51,9 +51,8 @@ export async function createCodeBatch(
   const codes = Array.from({ length: count }, newActivationCode);
   const { batchId } = await addCodeBatch(
     needs,
-    { campaign, origin: 'generated' },
+    'generated',
     codes.map((code) => ({ code, campaign, unlocks, expiresAt, mostRedemptions })),
-    'codes.create',
     { campaign, unlocks, count, expiresAt, mostRedemptions },
   );
   if (batchId === null) throw new Error('A new code existed already, which cannot happen by chance');
@@ -68,18 +67,18 @@ export function importCodes(
 ): Promise<AddedCodes> {
   const campaign = checkedCampaign(codes[0]?.campaign ?? '');
   const details = { campaign, file, lines: codes.length };
-  return addCodeBatch(needs, { campaign, origin: 'imported' }, codes, 'codes.import', details);
+  return addCodeBatch(needs, 'imported', codes, details);
 }
 
 function addCodeBatch(
   needs: OperatorNeeds,
-  batch: NewBatch,
+  origin: NewBatch['origin'],
   codes: readonly NewCode[],
-  action: string,
-  details: Record<string, unknown>,
+  details: { campaign: string; [detail: string]: unknown },
 ): Promise<AddedCodes> {
+  const action = origin === 'generated' ? 'codes.create' : 'codes.import';
   return carryOut(needs, action, { details }, [codeWriterLock], function* (entry) {
-    const added = yield* writeCodes(batch, codes, entry.actor, entry.at);
+    const added = yield* writeCodes({ campaign: details.campaign, origin }, codes, entry.actor, entry.at);
     if (added.batchId !== null) entry.subject = `batch ${added.batchId}`;
     Object.assign(entry.details, added);
     return added;

@@ -10,36 +10,27 @@ import { type FileRow, type ReadRows, readRows } from './table-file.ts';
 /** The longest name of a campaign, the longest code, and most accounts that may share one. */
 export const codeLimits = { campaign: 100, code: 200, redemptions: 1_000_000 } as const;
 
-/** The columns of a table of codes; the first five are those that an import reads. */
-export const codeColumns = [
-  'code',
-  'campaign',
-  'unlocks',
-  'expires',
-  'uses',
-  'batch',
-  'created',
-  'revoked',
-  'redeemed',
-  'first_redeemed',
-] as const;
+const cells = {
+  // These five are those that an import reads.
+  code: ({ code }) => code,
+  campaign: ({ campaign }) => campaign,
+  unlocks: ({ unlocks }) => unlocks.join('+'),
+  expires: ({ expiresAt }) => expiresAt?.toISOString() ?? '',
+  uses: ({ mostRedemptions }) => mostRedemptions,
+  batch: ({ batchId }) => batchId ?? '',
+  created: ({ createdAt }) => createdAt.toISOString(),
+  revoked: ({ revokedAt }) => revokedAt?.toISOString() ?? '',
+  redeemed: ({ redemptions }) => redemptions.length,
+  first_redeemed: ({ redemptions }) => redemptions[0]?.redeemedAt.toISOString() ?? '',
+} as const satisfies Record<string, (code: CodeRecord) => string | number>;
+
+/** The columns of a table of codes. */
+export const codeColumns = Object.keys(cells);
 
 /** Codes as rows of a table; times ISO 8601 in UTC. */
-export function codeRows(
-  records: readonly CodeRecord[],
-): Record<(typeof codeColumns)[number], string | number>[] {
-  return records.map((record) => ({
-    code: record.code,
-    campaign: record.campaign,
-    unlocks: record.unlocks.join('+'),
-    expires: record.expiresAt?.toISOString() ?? '',
-    uses: record.mostRedemptions,
-    batch: record.batchId ?? '',
-    created: record.createdAt.toISOString(),
-    revoked: record.revokedAt?.toISOString() ?? '',
-    redeemed: record.redemptions.length,
-    first_redeemed: record.redemptions[0]?.redeemedAt.toISOString() ?? '',
-  }));
+export function codeRows(codes: readonly CodeRecord[]): Record<string, string | number>[] {
+  const columns = Object.entries(cells);
+  return codes.map((code) => Object.fromEntries(columns.map(([name, cellOf]) => [name, cellOf(code)])));
 }
 
 /** Settings for lines of a code file that do not say it themselves. */

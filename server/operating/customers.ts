@@ -1,4 +1,4 @@
-import { eraseOwner, pendingErasures } from '#server/accounts/erasures.ts';
+import { type ErasedCounts, eraseOwner, pendingErasures } from '#server/accounts/erasures.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
 import { nullable, type Row, text, time } from '#server/ledger/rows.ts';
@@ -61,13 +61,7 @@ export async function eraseCustomer(
   needs: OperatorNeeds,
   typed: string,
   reason: string,
-): Promise<{
-  accountIds: string[];
-  grants: number;
-  sessions: number;
-  redemptions: number;
-  keptOrders: number;
-}> {
+): Promise<ErasedCounts & { accountIds: string[]; keptOrders: number }> {
   const key = customerKey(typed);
   const record = await needs.ledger.snapshot(() => customerRecord(key));
   requireOnePerson(record);

@@ -1,4 +1,3 @@
-import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, nullable, oneOf, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { noteGrantEvents } from '#server/owning/grant-history.ts';
@@ -71,7 +70,9 @@ export async function runImport(
   const { ledger, actor, clock } = needs;
   // In the order of their keys, neighbours in the table are written together.
   const lines = distinct(entries).toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  if (!(await hasNews(ledger, lines))) return { importId: null, added: 0, already: entries.length };
+  if ((await previewImport(needs, lines)).new === 0) {
+    return { importId: null, added: 0, already: entries.length };
+  }
   const about = { details: { kind, name, lines: lines.length } };
   const importId = await carryOut(needs, 'imports.run', about, [importLock], function* (entry) {
     const { id } = yield* insertImport.one(kind, name, entry.at, entry.actor);
@@ -205,15 +206,6 @@ export function undoImport(
     Object.assign(details, result);
     return result;
   });
-}
-
-/** Whether any line was never brought in: of a new file, the first look tells. */
-async function hasNews(ledger: Ledger, lines: readonly ImportEntry[]): Promise<boolean> {
-  for (let done = 0; done < lines.length; done += linesAtOnce) {
-    const part = lines.slice(done, done + linesAtOnce);
-    if ((await ledger.read(() => knownEntries(part))) < part.length) return true;
-  }
-  return false;
 }
 
 function distinct(entries: readonly ImportEntry[]): ImportEntry[] {

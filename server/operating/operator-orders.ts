@@ -3,8 +3,7 @@ import type { OperatorPayments, PaymentBooks, PaymentProvider } from '#server/bu
 import { findOrder } from '#server/buying/purchases.ts';
 import type { OpenAttention, RecordedOrder } from '#server/buying/records.ts';
 import { type ResyncResult, resyncOrder } from '#server/buying/resync-order.ts';
-import { orderGrants } from '#server/owning/grants.ts';
-import type { GrantEvent, OrderGrant } from '#server/owning/records.ts';
+import { type GrantEvent, type OrderGrant, orderGrants } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Log, Meters } from '#server/runtime.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';

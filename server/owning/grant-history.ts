@@ -1,6 +1,15 @@
 import type { Cause } from '#server/buying/records.ts';
 import { command, type Script } from '#server/ledger/script.ts';
-import type { GrantChange } from './records.ts';
+
+export type GrantChange =
+  | 'granted'
+  | 'claimed'
+  | 'suspended'
+  | 'taken_back'
+  | 'restored'
+  | 'moved'
+  | 'revoked'
+  | 'unrevoked';
 
 const insert = command('INSERT INTO grant_events (grant_id, what, reason, actor, event_id, at) VALUES ?*');
 

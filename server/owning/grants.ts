@@ -4,11 +4,10 @@ import type { WithheldReason } from '#server/buying/order-facts.ts';
 import type { Cause } from '#server/buying/records.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
-import { flag, integer, nullable, oneOf, text, time, word } from '#server/ledger/rows.ts';
+import { flag, integer, nullable, oneOf, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { type GrantSource, grantSources } from '#shared/api/unlocked-content.ts';
-import { noteGrantEvents } from './grant-history.ts';
-import type { Grant, GrantChange, GrantEvent, OrderGrant } from './records.ts';
+import { type GrantChange, noteGrantEvents } from './grant-history.ts';
 
 /**
  * Grants (entitlements): who owns which adventure, and why. A grant belongs to an account, or waits for the verified owner
@@ -98,7 +97,9 @@ export async function claimIfAnythingWaits(ledger: Ledger, account: Account, at:
   await ledger.write(claimLocks(account), () => claimWaiting(account, at));
 }
 
-export const grantShape = { adventureId: text, source: oneOf(grantSources), grantedAt: time } as const;
+const grantShape = { adventureId: text, source: oneOf(grantSources), grantedAt: time } as const;
+/** What an account owns. */
+export type Grant = Row<typeof grantShape>;
 // One question for what is owned and for what waits: this call is the most frequent one, and nearly always finds nothing
 // to claim. A few rows are sorted here in a tenth of the time that SQLite takes to set up a sort.
 const ownedOrWaiting = query(
@@ -166,19 +167,21 @@ export function* endGrants(
 }
 
 const withheldReason = nullable(word<WithheldReason>());
-export const orderGrantShape = {
+const orderGrantShape = {
   adventureId: text,
   accountId: nullable(text),
   withheldReason,
   revokedReason: nullable(text),
   grantedAt: time,
 } as const;
+/** A grant of an order with its state. */
+export type OrderGrant = Row<typeof orderGrantShape>;
 const grantsOfOrder = query(
   `SELECT adventure_id, grants.account_id, withheld_reason, revoked_reason, granted_at
    FROM grants JOIN purchases ON purchases.id = purchase_id WHERE checkout_session_id = ? ORDER BY grants.id`,
   orderGrantShape,
 );
-export const historyShape = {
+const historyShape = {
   adventureId: text,
   what: word<GrantChange>(),
   reason: text,
@@ -186,6 +189,8 @@ export const historyShape = {
   eventId: nullable(text),
   at: time,
 } as const;
+/** One change of a grant. */
+export type GrantEvent = Row<typeof historyShape>;
 const historyOfOrder = query(
   `SELECT adventure_id, what, reason, actor, event_id, at
    FROM grant_events JOIN grants ON grants.id = grant_id JOIN purchases ON purchases.id = purchase_id

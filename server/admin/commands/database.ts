@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Refusal } from '#server/refusal.ts';
 import { command, group, option } from '../command.ts';
-import { databaseFiles } from '../compose.ts';
+import { copyToPostgres } from '../compose.ts';
 import { tableOf } from '../display.ts';
 
 /** `database copy`. */
@@ -27,7 +27,7 @@ export const databaseCommands = group(
         }
         if (!existsSync(databaseFile)) throw new Refusal('not_found', `There is no file ${databaseFile}.`);
         const progress = { Copied: tools.progress('Copied rows'), Compared: tools.progress('Compared rows') };
-        return databaseFiles.copyToPostgres(databaseFile, target, {
+        return copyToPostgres(databaseFile, target, {
           clock: tools.clock,
           onProgress: (what, rows, of) => progress[what](rows, of),
         });

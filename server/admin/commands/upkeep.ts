@@ -7,7 +7,7 @@ import { periodOf } from '#server/operating/figures.ts';
 import { backUp, noteRestored, reconcileNow } from '#server/operating/upkeep.ts';
 import { Refusal } from '#server/refusal.ts';
 import { command, destructive, flag, option } from '../command.ts';
-import { databaseFiles } from '../compose.ts';
+import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '../compose.ts';
 import { facts, moment } from '../display.ts';
 import type { Tools } from '../tools.ts';
 
@@ -51,9 +51,6 @@ export const upkeepCommands = [
     {
       async run(tools, { file }) {
         const needs = await tools.needs();
-        if (existsSync(file)) {
-          throw new Refusal('invalid_request', `${file} exists already. Name a file that does not.`);
-        }
         return { file, ...(await backUp(needs, file, tools.progress('Copied pages'))) };
       },
       text: ({ file, ...report }) => `${file} is whole.\n${describe(report)}`,
@@ -105,7 +102,7 @@ async function restore(
     throw new Refusal('invalid_request', `${file} is the database itself.`);
   }
   const exists = existsSync(target);
-  if (exists && !force && databaseFiles.isInUse(target)) {
+  if (exists && !force && isDatabaseInUse(target)) {
     throw new Refusal(
       'forbidden',
       `${target} is in use: stop the site first. --force restores all the same.`,
@@ -113,7 +110,7 @@ async function restore(
   }
   if (exists) await tools.agree(`${file} takes the place of ${target}, which is kept beside it.`);
   const stamp = tools.clock().toISOString().replace(/\W/g, '').slice(0, 15);
-  const kept = databaseFiles.replace(file, target, `before-restore-${stamp}`);
+  const kept = replaceDatabase(file, target, `before-restore-${stamp}`);
   await noteRestored(await tools.needs(), file);
   return { restored: target, kept, ...report };
 }
@@ -150,7 +147,7 @@ function configuration(tools: Tools): Finding {
 
 function inspected(file: string): DatabaseReport {
   if (!existsSync(file)) throw new Refusal('not_found', `There is no file ${file}.`);
-  return databaseFiles.inspect(file);
+  return inspectDatabaseFile(file);
 }
 
 function describe(report: DatabaseReport): string {

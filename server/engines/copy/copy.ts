@@ -116,7 +116,7 @@ async function copyAndCompare(
   const report: CopyReport = { resumedAfter, tables: [] };
   let compared = 0;
   for (const table of tables) {
-    const ours = digestOf(sourceRows(source, table, [])).end();
+    const ours = sourceDigest(source, table);
     const theirs = await target.snapshot(() => targetDigest(table));
     if (ours.rows !== theirs.rows || ours.checksum !== theirs.checksum) {
       throw new Refusal(
@@ -164,18 +164,23 @@ async function copyTable(
   }
 }
 
-/** How many rows there are, and the SHA-256 of what they say; more may be added. */
-function digestOf(first: Iterable<CommonRow>) {
+/** How many rows there are, and the SHA-256 of what they say. */
+function createDigest() {
   const hash = createHash('sha256');
   let rows = 0;
-  const add = (more: Iterable<CommonRow>) => {
-    for (const row of more) {
+  return {
+    add(row: CommonRow): void {
       hash.update(JSON.stringify(Object.values(row)));
       rows += 1;
-    }
+    },
+    end: () => ({ rows, checksum: hash.digest('hex') }),
   };
-  add(first);
-  return { add, end: () => ({ rows, checksum: hash.digest('hex') }) };
+}
+
+function sourceDigest(source: Database.Database, table: Table) {
+  const digest = createDigest();
+  for (const row of sourceRows(source, table, [])) digest.add(row);
+  return digest.end();
 }
 
 function* targetDigest({ name, shape, order }: Table): Script<{ rows: number; checksum: string }> {
@@ -184,10 +189,10 @@ function* targetDigest({ name, shape, order }: Table): Script<{ rows: number; ch
   const rows = `SELECT ${Object.keys(shape).join(', ')} FROM ${name} ORDER BY ${order('ASC')}`;
   yield* command(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${rows}`).run();
   const fetched = query(`FETCH ${rowsAtOnce} FROM ${cursor}`, shape);
-  const digest = digestOf([]);
+  const digest = createDigest();
   for (let left = true; left; ) {
     const page = yield* fetched.all();
-    digest.add(page);
+    for (const row of page) digest.add(row);
     left = page.length === rowsAtOnce;
   }
   yield* command(`CLOSE ${cursor}`).run();

@@ -12,6 +12,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
+import { Refusal } from '#server/refusal.ts';
 import { applicationId } from './database.ts';
 
 /** Pages copied between two reports of the progress: 4 MiB. */
@@ -21,14 +22,17 @@ const lockTimeoutMs = 500;
 
 /**
  * Copies the database as it is at this moment into a new file.
- * @throws when the file exists already, or the copy does not check out; nothing is left behind then
+ * @throws {Refusal} when the file exists already
+ * @throws when the copy does not check out; nothing is left behind then
  */
 export async function backupDatabase(
   databaseFile: string,
   file: string,
   onProgress: (done: number, total: number) => void,
 ): Promise<DatabaseReport> {
-  if (existsSync(file)) throw new Error(`${file} exists already. Name a file that does not.`);
+  if (existsSync(file)) {
+    throw new Refusal('invalid_request', `${file} exists already. Name a file that does not.`);
+  }
   const unfinished = `${file}.unfinished`;
   rmSync(unfinished, { force: true });
   try {
