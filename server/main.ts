@@ -88,7 +88,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     cipher,
     clock,
     log,
-    webhooks: createWebhookReader(config.stripe.webhookSecrets, clock),
+    webhooks: createWebhookReader(config.stripe.webhookSecrets, clock, !config.stripe.testMode),
     site: loadSite(built, { config: publicConfigOf(config), security }),
     metrics,
     readiness,
@@ -118,7 +118,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       onBackup: metrics.backup,
     });
 
-  const books = createStripeBooks(stripe, clock);
+  const books = createStripeBooks(stripe, !config.stripe.testMode);
   const reconciler = createReconciler({ ledger, clock, log, metrics, books });
 
   const keysFetched = readiness.awaits("The identity service's keys have not been fetched yet.");

@@ -41,8 +41,8 @@ export async function openWorkplace(
         publicUrl: config.publicUrl,
         consentText: config.checkoutConsentText,
       }),
-      books: createStripeBooks(stripe, clock),
-      operatorPayments: createStripeOperator(stripe),
+      books: createStripeBooks(stripe, !config.stripe.testMode),
+      operatorPayments: createStripeOperator(stripe, !config.stripe.testMode),
     },
     config,
     probes: createProbes(stripe, {

@@ -1,4 +1,5 @@
 import { openAttention } from '#server/buying/attention.ts';
+import { futureFacts } from '#server/buying/payment-facts.ts';
 import { hasEvent } from '#server/buying/webhook-events.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
@@ -86,6 +87,17 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
         return Math.abs(seconds) >= skew.warning ? warning(found, advice) : ok(found);
       },
     ),
+    await check('stored times', 'The database does not answer.', async () => {
+      const theirs = await asked.catch(() => null);
+      const payments = await ledger.read(() =>
+        futureFacts(new Date((theirs ?? clock()).getTime() + webhookDelayMs)),
+      );
+      if (payments.length === 0) return ok('none of the future');
+      return wrong(
+        `refunds or disputes of ${payments.length} payments are dated in the future`,
+        'The clock was ahead. Set it right, and run "reconcile": it reads them anew.',
+      );
+    }),
     await check(
       'identity keys',
       'See that COGNITO_USER_POOL_ID is right and that the service can be reached. Nobody new can sign in meanwhile.',

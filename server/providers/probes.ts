@@ -2,7 +2,7 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type Stripe from 'stripe';
 import type { Probes } from '#server/operating/probes.ts';
-import { answered, listed } from './stripe/calls.ts';
+import { listed, providerTime } from './stripe/calls.ts';
 import { eventTypes } from './stripe/events.ts';
 
 /** How long the identity service may take to answer, in milliseconds. */
@@ -22,12 +22,7 @@ export interface ProbeSettings {
 /** The doctor's eyes outside the database. */
 export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
   return {
-    async paymentApi() {
-      // Reads only, and needs the key; the answer's own date is Stripe's clock, to the second.
-      const { lastResponse } = await answered(() => stripe.events.list({ limit: 1 }));
-      const date = Date.parse(lastResponse.headers['date'] ?? '');
-      return Number.isNaN(date) ? null : new Date(date);
-    },
+    paymentApi: () => providerTime(stripe),
     async identityKeys() {
       const url = `${settings.identityOrigin}/${settings.userPoolId}/.well-known/jwks.json`;
       const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });

@@ -67,6 +67,7 @@ export function openDesk() {
       const provider: PaymentProvider & PaymentBooks & OperatorPayments = {
         createCheckoutSession: () => Promise.reject(new Error('Operators sell nothing')),
         ...{ findCheckoutSession: async () => null, findEvent: async () => null },
+        now: async () => clock(),
         ...{ events: nothing, completedSessions: nothing, paymentFacts: nothing, paymentFactsOf: nothing },
         sendReceipt: async () => false,
         ...answers,
