@@ -18,9 +18,11 @@ import { publicConfigOf } from './http/routes/site.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { watchLedger } from './ledger/ledger.ts';
+import { warnOfFullDisk } from './operating/disk-space.ts';
 import { createCipher } from './providers/cipher.ts';
 import { createCognitoIdentity } from './providers/cognito/identity.ts';
 import { keepIdentityKeys } from './providers/cognito/identity-keys.ts';
+import { diskOf } from './providers/probes.ts';
 import { type ProviderTimes, usualProviderTimes } from './providers/provider-times.ts';
 import { createStripeBooks } from './providers/stripe/books.ts';
 import { limitLookUps } from './providers/stripe/look-ups.ts';
@@ -95,6 +97,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   };
   const keepHouse = async () => {
     try {
+      await warnOfFullDisk(() => diskOf(config.databaseUrl === null ? config.databaseFile : null), log);
       await ledger.asLeader('housekeeping', async () => {
         await ledger.amend(() => removeExpiredSessions(clock()));
         await ledger.amend(() => removeOldErasures(clock()));

@@ -3,6 +3,7 @@ import { futureFacts } from '#server/buying/payment-facts.ts';
 import { hasEvent } from '#server/buying/webhook-events.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
+import { space } from './disk-space.ts';
 import type { Probes } from './probes.ts';
 
 /** `wrong` needs somebody now, `warning` soon. */
@@ -27,8 +28,6 @@ export interface DoctorNeeds {
 
 /** Differences of the clocks from which signatures and tokens are at risk, in seconds: Stripe's tolerance is 300. */
 const skew = { warning: 30, wrong: 120 } as const;
-/** Free disk space, in bytes. */
-const space = { warning: 1_000_000_000, wrong: 200_000_000 } as const;
 /** How long an event may be on its way before it counts as missing, and how far back is looked, in milliseconds. */
 const webhookDelayMs = 15 * 60 * 1000;
 const webhookWindowMs = 3 * 24 * 60 * 60 * 1000;

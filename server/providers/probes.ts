@@ -30,11 +30,7 @@ export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
       const { keys } = (await response.json()) as { keys?: unknown };
       return Array.isArray(keys) ? keys.length : 0;
     },
-    async disk() {
-      if (settings.databaseFile === null) return null;
-      const { bavail, blocks, bsize } = await statfs(dirname(resolve(settings.databaseFile)));
-      return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
-    },
+    disk: () => diskOf(settings.databaseFile),
     async recentEventIds(from, to) {
       const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
       const created = { gte: seconds(from), lt: seconds(to) };
@@ -56,4 +52,11 @@ export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
       return settings.downloads.filter((_, index) => !isThere[index]);
     },
   };
+}
+
+/** The disk that a file is on; `null` without one. */
+export async function diskOf(file: string | null): Promise<Awaited<ReturnType<Probes['disk']>>> {
+  if (file === null) return null;
+  const { bavail, blocks, bsize } = await statfs(dirname(resolve(file)));
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
