@@ -59,6 +59,13 @@ export async function openWorkplace(
 
 /** Database files that are not open here: looked over, tried for a lock, put in place, copied. */
 export const databaseFiles = {
+  /** Makes what the settings name, where there is nothing yet. */
+  async create(config: Config, clock: Clock): Promise<void> {
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const options = { clock, log, user: 'operator' } as const;
+    const { ledger } = await openLedger({ ...config, mayCreateDatabase: true }, options);
+    await ledger.close();
+  },
   copyToPostgres,
   inspect: inspectDatabaseFile,
   isInUse: isDatabaseInUse,

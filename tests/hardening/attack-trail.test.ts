@@ -37,3 +37,14 @@ it('Refusals and limits can be followed in the log by account and by a digest of
   expect(lines[11]?.['from']).not.toBe(lines[0]?.['from']);
   expect(shop.logText()).not.toMatch(/2001:db8|203\.0\.113/);
 });
+
+it('Signing out and deleting the account have the browser forget what it kept', async () => {
+  const { idToken, accessToken } = await newPerson(shop);
+  const gone = async (path: string, body?: object) => {
+    const init = { method: 'DELETE', headers: { ...json, ...bearer(idToken) }, body: JSON.stringify(body) };
+    const answer = await fetch(`${shop.url}${path}`, init);
+    return [answer.status, answer.headers.get('clear-site-data')];
+  };
+  expect(await gone('/api/session')).toEqual([204, '"cache"']);
+  expect(await gone('/api/account', { accessToken })).toEqual([204, '"cache", "storage"']);
+});

@@ -5,9 +5,17 @@ import { databaseFiles } from '../compose.ts';
 import { table } from '../display.ts';
 import { does, leaf, type Session } from '../tools.ts';
 
-/** `database copy`. */
+/** `database copy` and `database create`. */
 export function databaseCommands(program: Command, session: Session): void {
   const database = program.command('database').description('where the data lies');
+  does(
+    session,
+    leaf(database, 'create', 'make the database of a new shop; what is there stays as it is'),
+    async (tools) => {
+      await databaseFiles.create(tools.config(), tools.clock);
+      tools.show({ created: true }, 'The database is there.');
+    },
+  );
   does<{ to?: string }>(
     session,
     leaf(

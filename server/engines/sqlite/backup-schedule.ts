@@ -6,6 +6,7 @@ import type { Clock, Log } from '#server/runtime.ts';
 
 const hourMs = 60 * 60 * 1000;
 const namePattern = /^site-(\d{8}T\d{6}Z)\.sqlite$/;
+const unfinishedPattern = /^site-\d{8}T\d{6}Z\.sqlite\.unfinished(-\w+)?$/;
 
 export interface BackupScheduleOptions {
   databaseFile: string;
@@ -35,6 +36,7 @@ export function scheduleBackups(options: BackupScheduleOptions): BackupSchedule 
   const look = async () => {
     try {
       mkdirSync(directory, { recursive: true });
+      sweepUnfinished(directory);
       const newest = madeAt(existingBackups(directory).at(-1));
       if (newest && clock().getTime() - newest.getTime() < pauseMs) return;
       const report = await makeBackup(options);
@@ -71,6 +73,12 @@ async function makeBackup({ databaseFile, directory, keep, clock }: BackupSchedu
   const backups = existingBackups(directory);
   for (const old of backups.slice(0, Math.max(0, backups.length - keep))) rmSync(join(directory, old));
   return { name, ...report };
+}
+
+/** What a killed run left: nothing else makes such files, and one backup at a time. */
+function sweepUnfinished(directory: string): void {
+  for (const name of readdirSync(directory).filter((name) => unfinishedPattern.test(name)))
+    rmSync(join(directory, name));
 }
 
 /** Names of the backups that this schedule made, oldest first. */

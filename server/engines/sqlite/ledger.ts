@@ -13,6 +13,7 @@ import { migrate } from './migrations.ts';
  * Opens the ledger in an SQLite file: database, migrations.
  * @param migrationsDirectory where the `NNNN_title.sql` files lie
  * @param busyTimeoutMs how long to wait for another writer; short by default, because the wait stops the whole server
+ * @param mayCreate whether a database that is missing or empty may be made
  * @throws {MigrationError} when database and migrations do not belong together
  */
 export function openSqliteLedger(
@@ -20,10 +21,11 @@ export function openSqliteLedger(
   migrationsDirectory: string,
   clock: Clock,
   busyTimeoutMs?: number,
+  mayCreate = true,
 ): Ledger {
   const db = openDatabase(file, busyTimeoutMs);
   try {
-    migrate(db, readMigrations(migrationsDirectory), clock);
+    migrate(db, readMigrations(migrationsDirectory), clock, mayCreate);
   } catch (error) {
     db.close();
     throw error;
