@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { sweepDeletedAccounts } from './accounts/browser-session.ts';
 import { finishErasures } from './accounts/erase-account.ts';
 import { removeOldErasures } from './accounts/erased-accounts.ts';
 import { removeExpiredSessions } from './accounts/sessions.ts';
@@ -34,6 +35,8 @@ const root = join(import.meta.dirname, '..');
 
 /** How often interrupted deletions are taken up again and expired sessions are swept, in milliseconds. */
 const housekeepingEveryMs = 15 * 60 * 1000;
+/** How often the identity service is asked whether the accounts with sessions are still there, in milliseconds. */
+const sweepEveryMs = 24 * 60 * 60 * 1000;
 /** How often the payment provider's books are compared with ours, in milliseconds. */
 const reconcileEveryMs = 60 * 60 * 1000;
 /** How long a process that is told to stop still takes requests, in milliseconds: clients learn of it meanwhile. */
@@ -95,6 +98,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     metrics,
     readiness,
   };
+  let sweepAt = clock().getTime() + housekeepingEveryMs;
   const keepHouse = async () => {
     try {
       await warnOfFullDisk(() => diskOf(config.databaseUrl === null ? config.databaseFile : null), log);
@@ -102,6 +106,10 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
         await ledger.amend(() => removeExpiredSessions(clock()));
         await ledger.amend(() => removeOldErasures(clock()));
         await finishErasures({ ledger, identity, cipher, clock, log });
+        if (clock().getTime() >= sweepAt) {
+          sweepAt = clock().getTime() + sweepEveryMs;
+          await sweepDeletedAccounts({ ledger, identity, cipher, clock });
+        }
       });
     } catch (error) {
       log.warn({ err: error }, 'housekeeping was interrupted and goes on next time');

@@ -127,7 +127,8 @@ export function createCognitoIdentity(
     },
     async refresh(refreshToken) {
       const answer = await call('GetTokensFromRefreshToken', { RefreshToken: refreshToken });
-      if (answer.error === 'NotAuthorizedException' || answer.error === 'UserNotFoundException') return null;
+      if (answer.error === 'UserNotFoundException') return 'gone';
+      if (answer.error === 'NotAuthorizedException') return null;
       if (answer.error === 'RefreshTokenReuseException' || answer.error === 'PasswordResetRequiredException')
         return null;
       return readTokens(answer, refreshToken, clock);
