@@ -58,6 +58,20 @@ describe('a locked database', () => {
   });
 });
 
+it('While another process writes, pages are answered as ever, and what is to be written waits for its turn', async () => {
+  const other = new Database(shop.config.databaseFile);
+  other.exec('BEGIN IMMEDIATE');
+  let answered = false;
+  const delivered = postEvent(shop, paidEvent(newEmail(), 'fist')).finally(() => {
+    answered = true;
+  });
+  for (let times = 0; times < 20; times += 1) expect((await fetch(`${shop.url}/shop`)).status).toBe(200);
+  expect(answered).toBe(false);
+  other.exec('ROLLBACK');
+  other.close();
+  expect((await delivered).status).toBe(200);
+});
+
 describe.skipIf(!canMount)('on a disk of its own,', () => {
   it('a full one answers 500 while it lasts, loses nothing, keeps the pages, and recovers by itself', async () => {
     await shop.stopSite();

@@ -3,8 +3,7 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 
 /**
- * How long a statement waits for another process that writes (the operator's command line), in milliseconds. The wait
- * stops the whole server, because SQLite is called synchronously; past it a call fails and is repeated by its sender.
+ * How long a statement waits for another process that writes while a database is opened and migrated, in milliseconds.
  */
 const busyTimeoutMs = 1000;
 
