@@ -83,6 +83,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   app.disable('x-powered-by');
   // Nested parameters stand in the query as `created[gte]=…`.
   app.set('query parser', 'extended');
+  app.use((_request, response, next) => {
+    response.setHeader('date', now().toUTCString());
+    next();
+  });
   app.get('/', (_request, response) => sendPage(response, 200, indexPage(userPoolId)));
   app.get('/sandbox/style.css', (_request, response) => void response.type('css').send(stylesheet));
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));

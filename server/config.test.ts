@@ -162,6 +162,17 @@ describe('the configuration', () => {
     for (const [, mapping] of published) expect(mapping).toMatch(/^127\.0\.0\.1:/);
   });
 
+  it('has its log rotated by compose, and slow bodies waited for by the proxy there', () => {
+    const compose = readFileSync('docker-compose.yml', 'utf8');
+    const blocks = [...compose.matchAll(/^ {2}(\w+):\n((?: {4}.*\n)+)/gm)];
+    const services = blocks.filter(([, , about]) => /^ {4}(build|image):/m.test(about ?? ''));
+    expect(services).toHaveLength(4);
+    for (const [, name, about] of services)
+      expect([name, about]).toEqual([name, expect.stringContaining('logging: *rotated-log')]);
+    expect(compose).toMatch(/max-size: 10m/);
+    expect(compose).toMatch(/request_buffers 512KiB/);
+  });
+
   it('names the same variables in .env.example, in the schema and in the README', () => {
     const names = (text: string, pattern: RegExp) =>
       [...text.matchAll(pattern)].map((match) => match[1]).toSorted();

@@ -70,6 +70,10 @@ export const environmentSchema = z.object({
     .regex(/^postgres(ql)?:\/\/[^/?\s]+/, 'expected postgres://user:password@host:5432/database')
     .optional()
     .describe('the address of a PostgreSQL database; SQLite in DATABASE_FILE when unset'),
+  CREATE_DATABASE: z
+    .enum(['no', 'yes'], { error: 'expected yes or no' })
+    .default('no')
+    .describe('yes at the first start with a live payment key, which makes no database unasked'),
   DOWNLOADS_DIR: z
     .string()
     .min(1)
@@ -241,6 +245,8 @@ function configOf(env: z.infer<typeof environmentSchema>) {
     databaseFile: env.DATABASE_FILE ?? join(env.DATA_DIR, 'site.sqlite'),
     /** The address of a PostgreSQL database, with its password; `null` for the SQLite file. */
     databaseUrl: env.DATABASE_URL ?? null,
+    /** With a live key a database that is not there is as likely lost as new. */
+    mayCreateDatabase: env.CREATE_DATABASE === 'yes' || env.STRIPE_SECRET_KEY.includes('_test_'),
     downloadsDir: env.DOWNLOADS_DIR ?? join(env.DATA_DIR, 'downloads'),
     stripe: {
       secretKey: env.STRIPE_SECRET_KEY,

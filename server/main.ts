@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { sweepDeletedAccounts } from './accounts/browser-session.ts';
 import { finishErasures } from './accounts/erase-account.ts';
 import { removeOldErasures } from './accounts/erased-accounts.ts';
 import { removeExpiredSessions } from './accounts/sessions.ts';
@@ -19,9 +20,11 @@ import { publicConfigOf } from './http/routes/site.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { watchLedger } from './ledger/ledger.ts';
+import { warnOfFullDisk } from './operating/disk-space.ts';
 import { createCipher } from './providers/cipher.ts';
 import { createCognitoIdentity } from './providers/cognito/identity.ts';
 import { keepIdentityKeys } from './providers/cognito/identity-keys.ts';
+import { diskOf } from './providers/probes.ts';
 import { type ProviderTimes, usualProviderTimes } from './providers/provider-times.ts';
 import { createStripeBooks } from './providers/stripe/books.ts';
 import { limitLookUps } from './providers/stripe/look-ups.ts';
@@ -34,6 +37,8 @@ const root = join(import.meta.dirname, '..');
 
 /** How often interrupted deletions are taken up again and expired sessions are swept, in milliseconds. */
 const housekeepingEveryMs = 15 * 60 * 1000;
+/** How often the identity service is asked whether the accounts with sessions are still there, in milliseconds. */
+const sweepEveryMs = 24 * 60 * 60 * 1000;
 /** How often the payment provider's books are compared with ours, in milliseconds. */
 const reconcileEveryMs = 60 * 60 * 1000;
 /** How long a process that is told to stop still takes requests, in milliseconds: clients learn of it meanwhile. */
@@ -86,24 +91,30 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       createStripePayments(stripe, { publicUrl: config.publicUrl, consentText: config.checkoutConsentText }),
       !config.stripe.testMode,
     ),
-    operatorPayments: createStripeOperator(stripe),
-    books: createStripeBooks(stripe, clock),
+    operatorPayments: createStripeOperator(stripe, !config.stripe.testMode),
+    books: createStripeBooks(stripe, !config.stripe.testMode),
     identity,
     cipher,
     clock,
     log,
-    webhooks: createWebhookReader(config.stripe.webhookSecrets, clock),
+    webhooks: createWebhookReader(config.stripe.webhookSecrets, clock, !config.stripe.testMode),
     site: loadSite(built, { config: publicConfigOf(config), security }),
     metrics,
     readiness,
   };
+  let sweepAt = clock().getTime() + housekeepingEveryMs;
   const keepHouse = async () => {
     try {
+      await warnOfFullDisk(() => diskOf(config.databaseUrl === null ? config.databaseFile : null), log);
       await ledger.asLeader('housekeeping', async () => {
         await ledger.amend(() => removeExpiredSessions(clock()));
         await ledger.amend(() => removeOldErasures(clock()));
         await ledger.amend(() => removeOldCheckouts(clock()));
         await finishErasures({ ledger, identity, cipher, clock, log });
+        if (clock().getTime() >= sweepAt) {
+          sweepAt = clock().getTime() + sweepEveryMs;
+          await sweepDeletedAccounts({ ledger, identity, cipher, clock });
+        }
       });
     } catch (error) {
       log.warn({ err: error }, 'housekeeping was interrupted and goes on next time');

@@ -20,6 +20,6 @@ export function peerServices() {
     identity: createCognitoIdentity(config.identity, clock),
     cipher: createCipher(config.sessionKeys),
     payments: createStripePayments(stripe, { publicUrl, consentText }),
-    webhooks: createWebhookReader(config.stripe.webhookSecrets, clock),
+    webhooks: createWebhookReader(config.stripe.webhookSecrets, clock, false),
   };
 }

@@ -11,10 +11,11 @@ interface Policy {
 
 /**
  * What prose is made of: an element or attribute that is not named here does not get into a page, nor an address that
- * is none of the web's, the mail's or the site's own.
+ * does not begin as one of the web's, the mail's or the site's own. In addresses the only character reference is `&amp;`, and
+ * there is no white space: browsers read `&#106;avascript:` and `java<tab>script:` as a scheme.
  */
 const prose =
-  /^(?:[^<]|<\/?(?:a|blockquote|br|code|em|h[2-4]|hr|img|li|[ou]l|p|strong|table|tbody|t[dhr]|thead)(?:\s+(?:align|alt|class|href|id|lang|rel|src|title)="(?!\s*\w+script:|\s*data:)[^"<>]*")*\s*\/?>)*$/i;
+  /^(?:[^<]|<\/?(?:a|blockquote|br|code|em|h[2-4]|hr|img|li|[ou]l|p|strong|table|tbody|t[dhr]|thead)(?:\s+(?:(?:align|alt|class|id|lang|rel|title)="[^"<>]*"|(?:href|src)="(?:https:\/\/|mailto:|\/(?![/\\])|#)(?:[^"<>&\s]|&amp;)*"))*\s*\/?>)*$/i;
 
 /** Whether a text is prose as above. React's own empty script element, which it makes and never runs, is let through. */
 export function isOwnProse(text: string): boolean {

@@ -3,13 +3,21 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Cipher, Clock } from '#server/runtime.ts';
 import type { BrowserSession } from '#shared/api/session.ts';
+import { completeErasure } from './erasures.ts';
 import {
   type Account,
   type IdentityProvider,
   IdentityProviderUnavailable,
   type IdentityTokens,
 } from './identity-provider.ts';
-import { addSession, removeSession, type StoredSession, sessionByHash, updateSession } from './sessions.ts';
+import {
+  addSession,
+  oneSessionOfEach,
+  removeSession,
+  type StoredSession,
+  sessionByHash,
+  updateSession,
+} from './sessions.ts';
 
 export interface BrowserSessionNeeds {
   ledger: Ledger;
@@ -36,8 +44,9 @@ export async function beginSession(
   refreshToken: string,
 ): Promise<{ id: string; session: BrowserSession }> {
   const tokens = await needs.identity.refresh(refreshToken);
-  const owner = tokens && (await needs.identity.verifyIdToken(tokens.idToken));
-  if (!tokens || owner?.id !== account.id) {
+  const isGood = tokens !== null && tokens !== 'gone';
+  const owner = isGood ? await needs.identity.verifyIdToken(tokens.idToken) : null;
+  if (!isGood || owner?.id !== account.id) {
     throw new Refusal(
       'session_rejected',
       'The refresh token does not belong to this account. Sign in again.',
@@ -75,7 +84,8 @@ export function createSessionReader(needs: BrowserSessionNeeds) {
 
   /**
    * Fresh tokens for the session of a cookie's id, or `null` for nobody: no such session, or signed out elsewhere. In
-   * the second case the session is removed.
+   * the second case the session is removed. When the user was deleted elsewhere, in the app, what is held about the account
+   * is erased.
    * @throws {IdentityProviderUnavailable} the session stays as it is
    */
   return function readSession(id: string): Promise<BrowserSession | null> {
@@ -93,6 +103,11 @@ async function refreshSession(needs: BrowserSessionNeeds, idHash: string): Promi
   if (!stored) return null;
   const refreshToken = needs.cipher.decrypt(stored.refreshTokenEncrypted, stored.account.id);
   const tokens = refreshToken === null ? null : await needs.identity.refresh(refreshToken);
+  if (tokens === 'gone') {
+    const { id, email, emailVerified } = stored.account;
+    await completeErasure(needs.ledger, id, needs.clock(), emailVerified ? email : null);
+    return null;
+  }
   const account = tokens && (await needs.identity.verifyIdToken(tokens.idToken));
   if (!tokens || (account && account.id !== stored.account.id)) {
     await removeSession(needs.ledger, idHash);
@@ -107,6 +122,17 @@ async function refreshSession(needs: BrowserSessionNeeds, idHash: string): Promi
   if (!account)
     throw new IdentityProviderUnavailable('A fresh id token does not check out: is the clock right?');
   return toBrowserSession(account, tokens);
+}
+
+/**
+ * Asks the identity service about every account that has a session, so that one that was deleted in the app is erased here
+ * although nobody comes back with its cookie.
+ * @throws {IdentityProviderUnavailable} the others are asked for the next time
+ */
+export async function sweepDeletedAccounts(needs: BrowserSessionNeeds): Promise<void> {
+  for (const idHash of await needs.ledger.read(() => oneSessionOfEach(needs.clock()))) {
+    await refreshSession(needs, idHash);
+  }
 }
 
 /**

@@ -64,6 +64,7 @@ async function deleteUserLater(
   for (const session of await sessionsOf(ledger, erasure.accountId)) {
     const refreshToken = cipher.decrypt(session.refreshTokenEncrypted, erasure.accountId);
     const tokens = refreshToken === null ? null : await identity.refresh(refreshToken);
+    if (tokens === 'gone') return true;
     if (tokens && (await identity.deleteUser(tokens.accessToken)) === 'gone') return true;
   }
   return false;

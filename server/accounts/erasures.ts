@@ -51,13 +51,18 @@ export async function abandonErasure(ledger: Ledger, accountId: string): Promise
 }
 
 /**
- * Erases what is held about the account. Payments stay, as the law on bookkeeping asks. From then on whatever would write
+ * Erases what is held about the account, and what waits for its verified address. Payments stay, as the law on bookkeeping asks. From then on whatever would write
  * this account's id refuses with `unauthorized`, so that a token issued before brings nothing back.
  */
-export async function completeErasure(ledger: Ledger, accountId: string, at: Date): Promise<void> {
+export async function completeErasure(
+  ledger: Ledger,
+  accountId: string,
+  at: Date,
+  verifiedEmail: string | null = null,
+): Promise<void> {
   const begun = await ledger.read(() => emailOf.get(accountId));
-  await ledger.write(ownerLocks(accountId, begun?.email ?? null), function* () {
-    const email = (yield* emailOf.get(accountId))?.email ?? null;
+  await ledger.write(ownerLocks(accountId, begun?.email ?? verifiedEmail), function* () {
+    const email = (yield* emailOf.get(accountId))?.email ?? verifiedEmail;
     yield* eraseOwner({ accountId, email }, 'account_deleted', { by: 'account', event: null }, at);
     yield* remove.run(accountId);
   });

@@ -28,8 +28,11 @@ export interface IdentityProvider {
   rememberedAccount(token: string): Account | undefined;
   /** The account id of an access token, or `null` when the token is not to be trusted. */
   accountIdOfAccessToken(token: string): Promise<string | null>;
-  /** Fresh tokens, or `null` when the refresh token was revoked, has expired or is not ours. */
-  refresh(refreshToken: string): Promise<IdentityTokens | null>;
+  /**
+   * Fresh tokens, or `null` when the refresh token was revoked, has expired or is not ours; `gone` when the user it was made
+   * for was deleted.
+   */
+  refresh(refreshToken: string): Promise<IdentityTokens | 'gone' | null>;
   /** Makes a refresh token and all that came from it useless. Revoking twice is fine. */
   revoke(refreshToken: string): Promise<void>;
   /** `gone`: deleted now or before. `refused`: the access token does not allow it. */

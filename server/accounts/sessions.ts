@@ -68,6 +68,15 @@ export async function sessionsOf(ledger: Ledger, accountId: string): Promise<Sto
   return (await ledger.read(() => byAccount.all(accountId))).map(sessionOf);
 }
 
+const hashOfEach = query(
+  'SELECT min(id_hash) AS id_hash FROM sessions WHERE expires_at > ? GROUP BY account_id',
+  { idHash: text },
+);
+/** The digest of one current session of each account. */
+export function* oneSessionOfEach(at: Date): Script<string[]> {
+  return (yield* hashOfEach.all(at)).map(({ idHash }) => idHash);
+}
+
 /** @returns how many there were */
 export const removeSessionsOf = (accountId: string): Script<number> => deleteByAccount.run(accountId);
 

@@ -41,8 +41,8 @@ export async function openWorkplace(
         publicUrl: config.publicUrl,
         consentText: config.checkoutConsentText,
       }),
-      books: createStripeBooks(stripe, clock),
-      operatorPayments: createStripeOperator(stripe),
+      books: createStripeBooks(stripe, !config.stripe.testMode),
+      operatorPayments: createStripeOperator(stripe, !config.stripe.testMode),
     },
     config,
     probes: createProbes(stripe, {
@@ -55,6 +55,14 @@ export async function openWorkplace(
     migrations: migrationNames(),
     close: () => ledger.close(),
   };
+}
+
+/** Makes the database that the settings name, where there is none yet. */
+export async function createDatabase(config: Config, clock: Clock): Promise<void> {
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const options = { clock, log, user: 'operator' } as const;
+  const { ledger } = await openLedger({ ...config, mayCreateDatabase: true }, options);
+  await ledger.close();
 }
 
 /** Database files that are not open here: copied, looked over, tried for a lock, put in place. */

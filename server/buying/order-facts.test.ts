@@ -32,6 +32,7 @@ const derived = (over: Partial<OrderFacts> = {}) =>
   deriveOrder({
     lines: [{ productId: 'fod', priceOre: 25_000 }],
     totalOre: 25_000,
+    currency: 'sek',
     refunds: [],
     disputes: [],
     withdrawal: null,
@@ -231,6 +232,14 @@ it('a status is known only when it is one of the provider’s, whatever an objec
     { reason: 'unknown_refund_status', subject: 're_1' },
     { reason: 'unknown_dispute_status', subject: 'du_1' },
   ]);
+});
+
+it.each([
+  [{ totalOre: 24_999 }, '24999-sek'],
+  [{ totalOre: 25_001 }, '25001-sek'],
+  [{ currency: 'eur' }, '25000-eur'],
+])('a payment of another sum or currency than the lines waits for a decision: %o', (paid, subject) => {
+  expect(derived(paid).attention).toEqual([{ reason: 'unexpected_total', subject }]);
 });
 
 it('a dispute over the whole sum that is lost leaves nothing to decide', () => {

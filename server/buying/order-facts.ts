@@ -1,4 +1,5 @@
 import { productById } from '#shared/catalogue.ts';
+import { currency } from '#shared/money.ts';
 
 /**
  * What the payment provider says of an order after it was paid, and what follows from it. Facts arrive in any order and
@@ -100,6 +101,7 @@ export interface OrderFacts {
   lines: readonly { productId: string; priceOre: number }[];
   /** What was paid, in öre. */
   totalOre: number;
+  currency: string;
   refunds: readonly RefundFact[];
   disputes: readonly DisputeFact[];
   /** The buyer's withdrawal, if one was declared. */
@@ -118,6 +120,7 @@ export type AttentionReason =
   | 'unknown_refund_status'
   | 'unknown_dispute_status'
   | 'unknown_product'
+  | 'unexpected_total'
   | 'withdrawal_requested'
   | 'paid_twice';
 
@@ -169,6 +172,7 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
     returnedProductIds: returned,
     attention: [
       ...unknownProducts(facts),
+      ...unexpectedTotal(facts),
       ...refundAttention(facts, counting, settled),
       ...facts.disputes.flatMap((dispute) => disputeAttention(facts, dispute)),
       ...withdrawalAttention(facts, returned, settled),
@@ -208,6 +212,13 @@ function unknownProducts({ lines }: OrderFacts): Attention[] {
   return lines
     .filter(({ productId }) => !productById(productId))
     .map(({ productId }) => ({ reason: 'unknown_product', subject: productId }));
+}
+
+/** What was paid is what the lines cost: another sum, or another currency, was made by somebody at the provider. */
+function unexpectedTotal({ lines, totalOre, currency: paidIn }: OrderFacts): Attention[] {
+  const expectedOre = lines.reduce((sum, { priceOre }) => sum + priceOre, 0);
+  if (totalOre === expectedOre && paidIn === currency) return [];
+  return [{ reason: 'unexpected_total', subject: `${totalOre}-${paidIn}` }];
 }
 
 function refundAttention(

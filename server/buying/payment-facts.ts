@@ -61,3 +61,28 @@ export function* putFact(fact: PaymentFact): Script<void> {
   if (fact.kind === 'refund') yield* putRefund.run(...common, JSON.stringify(fact.productIds));
   else yield* putDispute.run(...common);
 }
+
+const futureRefunds = query('SELECT {columns} FROM payment_refunds WHERE as_of > ?', {
+  paymentIntentId: text,
+});
+const futureDisputes = query('SELECT {columns} FROM payment_disputes WHERE as_of > ?', {
+  paymentIntentId: text,
+});
+const undateRefunds = command('UPDATE payment_refunds SET as_of = ? WHERE as_of > ?');
+const undateDisputes = command('UPDATE payment_disputes SET as_of = ? WHERE as_of > ?');
+
+/** The payments whose refunds or disputes are dated later than this, which only a wrong clock can have done. */
+export function* futureFacts(now: Date): Script<string[]> {
+  const facts = [...(yield* futureRefunds.all(now)), ...(yield* futureDisputes.all(now))];
+  return [...new Set(facts.map(({ paymentIntentId }) => paymentIntentId))];
+}
+
+/** Has whatever is told next of them outrank such facts. @returns their payments, to be asked for */
+export function* undateFutureFacts(now: Date): Script<string[]> {
+  const payments = yield* futureFacts(now);
+  if (payments.length === 0) return [];
+  const longAgo = new Date(0);
+  yield* undateRefunds.run(longAgo, now);
+  yield* undateDisputes.run(longAgo, now);
+  return payments;
+}

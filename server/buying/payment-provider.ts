@@ -64,6 +64,8 @@ export interface PaymentProvider {
  * @throws {PaymentProviderUnavailable} from every method and iteration when the provider cannot be reached or fails
  */
 export interface PaymentBooks {
+  /** The provider's own time, to the second. */
+  now(): Promise<Date>;
   /** The events that matter here, delivered or not. The provider keeps 30 days of them. */
   events(since: Date): AsyncIterable<ReceivedEvent>;
   /** Checkout sessions that were opened since then and that the buyer completed. */
@@ -89,13 +91,15 @@ export interface ReceivedEvent {
     | { kind: 'checkout_session'; session: CheckoutSession }
     | { kind: 'payment_fact'; fact: PaymentFact }
     | { kind: 'other' };
+  /** The version of the provider's API that the event is written in, where it is not the one that this site reads. */
+  otherVersion?: string;
 }
 
 /** Opens signed webhook bodies. */
 export interface WebhookReader {
   /** Whether a signature header can be one of about now: without it a body is not worth reading. */
   mayBeSigned(signatureHeader: unknown): signatureHeader is string;
-  /** @throws {InvalidWebhookSignature} */
+  /** @throws {InvalidWebhookSignature} @throws {InvalidWebhookEvent} */
   read(rawBody: Uint8Array, signatureHeader: string): ReceivedEvent;
 }
 
@@ -113,6 +117,11 @@ export interface OperatorPayments {
     paymentIntentId: string,
     idempotencyKey: string,
   ): Promise<{ id: string; status: string; amountOre: number }>;
+}
+
+/** The body was signed by the payment provider, and is no event that the shop can take in; the message says why. */
+export class InvalidWebhookEvent extends Error {
+  override name = 'InvalidWebhookEvent';
 }
 
 /** The payment provider did not answer or failed. The same request may be sent again. */

@@ -7,13 +7,16 @@ import {
   eventOf,
   minutes,
   noon,
+  purchaseOf,
   refundOf,
   type SmallShop,
   sessionOf,
   smallShop,
 } from '#tests/support/small-shop.ts';
+import { futureFacts } from './payment-facts.ts';
 import { PaymentProviderUnavailable, type ReceivedEvent } from './payment-provider.ts';
 import { createReconciler, type ReconcileOptions, type ReconcileResult, reconcile } from './reconcile.ts';
+import { noteReconciliation } from './reconciliations.ts';
 
 let shop: SmallShop;
 beforeEach(() => {
@@ -287,5 +290,48 @@ describe('the reconciler of the server', () => {
     await createReconciler({ ...shop, books: failing(fault) }).run();
     expect(shop.logged).toEqual([{ level: 'error', fields: { err: fault } }]);
     expect(await runs()).toEqual([]);
+  });
+});
+
+describe('while the clock of the machine is two days ahead', () => {
+  const ahead = () => reconcile({ ...shop, clock: () => days(2) });
+  const grantsOf = async () =>
+    (await shop.verbs.orderGrants('cs_1')).grants.map(({ withheldReason }) => withheldReason);
+
+  it("a run is dated by the provider's time, the next one goes on from there, and the clock is named", async () => {
+    await ahead();
+    expect(await runs()).toMatchObject([{ startedAt: noon, finishedAt: noon, since: days(-30) }]);
+    expect(shop.logged).toContainEqual({ level: 'error', fields: { seconds: 2 * 24 * 60 * 60 } });
+    shop.now = days(1);
+    expect((await run()).since).toEqual(minutes(-60));
+    expect(shop.logged.filter(({ level }) => level === 'error')).toHaveLength(1);
+  });
+
+  it('what an earlier version dated in the future heals: it is read anew, and what comes later counts', async () => {
+    await shop.verbs.recordPurchase(purchaseOf(), ['fod'], { by: 'webhook', event: null }, noon);
+    for (const fact of [refundOf({ asOf: days(2) }), disputeOf({ asOf: days(2) })])
+      await shop.verbs.recordPaymentFact(fact, { by: 'reconciler', event: null }, noon);
+    await shop.verbs.recordPaymentFact(
+      ...([refundOf({ status: 'failed', asOf: minutes(1) }), { by: 'webhook', event: null }, noon] as const),
+    );
+    expect(await grantsOf()).toEqual(['refunded']);
+    expect(await shop.ledger.read(() => futureFacts(days(1)))).toEqual(['pi_1']);
+    shop.now = days(1);
+    // The refund failed and the dispute was won, a month after they were made.
+    shop.books.paymentFacts = async function* () {};
+    shop.facts = [
+      refundOf({ status: 'failed', asOf: shop.now }),
+      disputeOf({ status: 'won', asOf: shop.now }),
+    ];
+    await run();
+    expect(await grantsOf()).toEqual([null]);
+    expect(await shop.ledger.read(() => futureFacts(days(1)))).toEqual([]);
+  });
+
+  it('a run that was dated in the future is no point to go on from', async () => {
+    const future = { startedAt: days(2), finishedAt: days(2), since: noon, result: {} };
+    await shop.ledger.write([], () => noteReconciliation(future));
+    expect((await run()).since).toEqual(days(-30));
+    expect(await runs()).toMatchObject([{ startedAt: noon }]);
   });
 });

@@ -1,4 +1,6 @@
 import { type FulfilOrderNeeds, fulfilOrder, obstacleTo } from './fulfil-order.ts';
+import type { PaymentFact } from './order-facts.ts';
+import { undateFutureFacts } from './payment-facts.ts';
 import { type CheckoutSession, type PaymentBooks, PaymentProviderUnavailable } from './payment-provider.ts';
 import { findPurchase } from './purchases.ts';
 import { receiveWebhookEvent } from './receive-webhook-event.ts';
@@ -43,6 +45,8 @@ const minuteMs = 60 * 1000;
 const dayMs = 24 * 60 * minuteMs;
 /** Events can be read for 30 days (docs.stripe.com/api/events). */
 const eventsKeptMs = 30 * dayMs;
+/** From when on a clock is no source of times, in milliseconds: signatures are refused from there on, too. */
+const mostDeviationMs = 5 * minuteMs;
 /** Runs overlap: clocks differ, and lists lag behind a little. */
 const overlapMs = 60 * minuteMs;
 /**
@@ -65,7 +69,14 @@ export async function reconcile(
 ): Promise<ReconcileResult> {
   const { ledger, clock, log, metrics, books } = needs;
   const { dryRun = false, signal, onProgress } = options;
-  const startedAt = clock();
+  const startedAt = await books.now();
+  const aheadMs = clock().getTime() - startedAt.getTime();
+  if (Math.abs(aheadMs) > mostDeviationMs) {
+    log.error(
+      { seconds: Math.round(aheadMs / 1000) },
+      'the clock of this machine differs from the payment provider’s, whose time is used instead: set it right',
+    );
+  }
   const since = options.since ?? (await usualSince(needs, startedAt));
   const result: ReconcileResult = {
     since,
@@ -94,16 +105,22 @@ export async function reconcile(
     if (!dryRun) await fulfilOrder(needs, session, { by: 'reconciler', event: null });
     if (!result.purchases.includes(session.id)) result.purchases.push(session.id);
   });
-  await each(books.paymentFacts(since), async (fact) => {
+  const takeFact = async (fact: PaymentFact) => {
     result.facts.seen += 1;
     if (dryRun) return;
     const outcome = await recordPaymentFact(ledger, fact, { by: 'reconciler', event: null }, clock());
     if (outcome !== 'unchanged') result.facts.news += 1;
-  });
+  };
+  await each(books.paymentFacts(since), takeFact);
+  // What was dated by a clock that was ahead would outrank everything that came after it.
+  const misdated = dryRun
+    ? []
+    : await ledger.write([], () => undateFutureFacts(new Date(startedAt.getTime() + overlapMs)));
+  for (const paymentIntentId of misdated) await each(books.paymentFactsOf(paymentIntentId), takeFact);
 
   // A run that looked back less far than usual, or left something behind, is no point to go on from.
   if (!dryRun && result.failed === 0 && since <= (await usualSince(needs, startedAt))) {
-    const run = { startedAt, finishedAt: clock(), since, result };
+    const run = { startedAt, finishedAt: await books.now(), since, result };
     await ledger.write([], () => noteReconciliation(run));
     metrics.reconciled(countsOf(result));
   }
@@ -146,7 +163,7 @@ function countsOf({ events, sessions, facts, purchases, failed }: ReconcileResul
 
 /** Where a run begins when it is not told: where the last complete one did, however long ago that was. */
 async function usualSince({ ledger }: ReconcileNeeds, now: Date): Promise<Date> {
-  const last = await ledger.read(lastReconciliation);
+  const last = await ledger.read(() => lastReconciliation(now));
   return new Date(last ? last.getTime() - overlapMs : now.getTime() - eventsKeptMs);
 }
 

@@ -6,7 +6,7 @@ import { command, query, type Script } from '#server/ledger/script.ts';
 /** How long they are kept, in milliseconds. */
 const keptMs = 90 * 24 * 60 * 60 * 1000;
 
-const last = query('SELECT max(started_at) AS started_at FROM reconciliations', {
+const last = query('SELECT max(started_at) AS started_at FROM reconciliations WHERE started_at <= ?', {
   startedAt: nullable(time),
 });
 const insert = command(
@@ -14,11 +14,14 @@ const insert = command(
    ON CONFLICT (started_at) DO UPDATE
      SET finished_at = excluded.finished_at, since = excluded.since, result = excluded.result`,
 );
-const forget = command('DELETE FROM reconciliations WHERE started_at < ?');
+const forget = command('DELETE FROM reconciliations WHERE started_at < ? OR started_at > ?');
 
-/** When the last complete run began, or `null` when there was none. */
-export function* lastReconciliation(): Script<Date | null> {
-  return (yield* last.get())?.startedAt ?? null;
+/**
+ * When the last complete run began, or `null` when there was none.
+ * @param now one that began later was dated by a clock that was ahead, and does not count
+ */
+export function* lastReconciliation(now: Date): Script<Date | null> {
+  return (yield* last.get(now))?.startedAt ?? null;
 }
 
 export function* noteReconciliation(run: {
@@ -29,5 +32,5 @@ export function* noteReconciliation(run: {
 }): Script<void> {
   const { startedAt, finishedAt, since, result } = run;
   yield* insert.run(startedAt, finishedAt, since, JSON.stringify(result));
-  yield* forget.run(new Date(startedAt.getTime() - keptMs));
+  yield* forget.run(new Date(startedAt.getTime() - keptMs), startedAt);
 }

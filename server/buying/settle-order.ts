@@ -21,6 +21,7 @@ export function linesOf(purchaseId: number): Script<PurchaseLine[]> {
 const purchaseById = query('SELECT {columns} FROM purchases WHERE id = ?', {
   paymentIntentId: nullable(text),
   totalOre: integer,
+  currency: text,
 });
 export const withdrawalShape = {
   /** What buyer and operator call it. */
@@ -53,6 +54,7 @@ export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script
   const facts: OrderFacts = {
     lines: yield* linesOf(purchaseId),
     totalOre: purchase.totalOre,
+    currency: purchase.currency,
     ...(yield* paymentFactsOf(purchase.paymentIntentId)),
     withdrawal: yield* withdrawalOf(purchaseId),
   };

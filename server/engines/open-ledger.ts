@@ -17,6 +17,8 @@ export interface DatabaseSettings {
   databaseFile: string;
   /** PostgreSQL's address; `null` for the SQLite file. */
   databaseUrl: string | null;
+  /** Whether a database that is missing or empty may be made; it may when nothing is said. */
+  mayCreateDatabase?: boolean;
 }
 
 export interface OpenedLedger {
@@ -31,16 +33,16 @@ export interface OpenedLedger {
  * @throws {MigrationError} when database and program do not belong together
  */
 export async function openLedger(
-  { databaseFile, databaseUrl }: DatabaseSettings,
+  { databaseFile, databaseUrl, mayCreateDatabase: mayCreate }: DatabaseSettings,
   options: { clock: Clock; log: Log; user: 'site' | 'operator' },
 ): Promise<OpenedLedger> {
   if (databaseUrl !== null) {
     const { openPostgresLedger } = await import('./postgres/ledger.ts');
-    return openPostgresLedger(databaseUrl, postgresMigrationsDirectory, options);
+    return openPostgresLedger(databaseUrl, postgresMigrationsDirectory, { ...options, mayCreate });
   }
   const busyTimeoutMs = options.user === 'operator' ? operatorBusyTimeoutMs : undefined;
   return {
-    ledger: openSqliteLedger(databaseFile, migrationsDirectory, options.clock, busyTimeoutMs),
+    ledger: openSqliteLedger(databaseFile, migrationsDirectory, options.clock, busyTimeoutMs, mayCreate),
     counts: null,
   };
 }

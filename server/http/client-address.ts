@@ -1,5 +1,6 @@
 // The client's address: who is believed for X-Forwarded-For, and the blocks of addresses that a client is counted in.
 
+import { createHmac, hkdfSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { ipKeyGenerator } from 'express-rate-limit';
@@ -63,4 +64,19 @@ type BlockSize = (typeof blockSizes)[number];
 export function blockOf(address: string, { prefix, factor }: BlockSize): string | null {
   const block = ipKeyGenerator(address, prefix);
   return factor === 1 || block.includes('/') ? block : null;
+}
+
+/**
+ * A digest that tells whether two requests came from one address (IPv6: one /64) and, without the key, nothing else: for
+ * the log.
+ * @param secret the key is made from it
+ */
+export function addressDigest(secret: string): (address: string) => string {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'addresses in the log', 32));
+  const [single] = blockSizes;
+  return (address) =>
+    createHmac('sha256', key)
+      .update(blockOf(address, single) ?? '')
+      .digest('base64url')
+      .slice(0, 12);
 }

@@ -4,6 +4,7 @@ import type { ErrorRequestHandler } from 'express';
 import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
 import {
   IdempotencyConflict,
+  InvalidWebhookEvent,
   InvalidWebhookSignature,
   PaymentProviderUnavailable,
 } from '#server/buying/payment-provider.ts';
@@ -52,6 +53,7 @@ export function answerErrors(): ErrorRequestHandler {
     const { log } = response.locals;
     const [code, detail] = classify(error);
     if (code === 'internal_error') log.error({ err: error }, 'request failed');
+    else if (error instanceof InvalidWebhookEvent) log.warn({ err: error }, 'a signed event was refused');
     else if (code.endsWith('_unavailable')) log.warn({ err: error }, 'a service does not answer');
     sendProblem(response, code, detail);
   };
@@ -70,6 +72,7 @@ function classify(error: unknown): readonly [ErrorCode, string] {
   if (error instanceof InvalidWebhookSignature) {
     return ['invalid_signature', 'Sign the raw body with the configured webhook secret, just now.'];
   }
+  if (error instanceof InvalidWebhookEvent) return ['invalid_request', error.message];
   if (error instanceof EventNotRecorded) return ours;
   const code = databaseCode(error);
   // Another process holds the database for a moment, or its server is away for one. A full or broken disk is a failure of

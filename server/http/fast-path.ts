@@ -7,7 +7,7 @@ import { patternOf, readUnlockedContent, receiveStripeEvent } from '#shared/endp
 import { createApp, largestBody } from './app.ts';
 import { bearerToken } from './authenticate.ts';
 import { watchBodies } from './body-intake.ts';
-import { trustedProxies } from './client-address.ts';
+import { addressDigest, trustedProxies } from './client-address.ts';
 import { type Patience, usualPatience } from './listener.ts';
 import { createConcurrencyLimit } from './load-shedding.ts';
 import { bodyReader } from './mount-calls.ts';
@@ -34,7 +34,12 @@ export function createFastPath(
   patience: Patience = usualPatience,
 ): RequestListener {
   const { site, config, log, metrics, identity, webhooks } = services;
-  const giveContext = requestContexts(log, metrics, trustedProxies(config.trustProxy));
+  const giveContext = requestContexts(
+    log,
+    metrics,
+    trustedProxies(config.trustProxy),
+    addressDigest(config.sessionKeys[0] ?? ''),
+  );
   const concurrency = createConcurrencyLimit(config.mostRequestsAtOnce);
   const receiveEvent = eventReceiver(services);
   const app = createApp(services, headers, concurrency, receiveEvent);

@@ -1,6 +1,7 @@
 // The log: JSON by pino, buffered, with redaction of personal data and secrets in errors.
 
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { createLineBudget } from './log-budget.ts';
 
 interface LoggedError {
   type: string;
@@ -18,7 +19,22 @@ const gather = { characters: 8 * 1024, ms: 100 };
 
 /** The site's log: JSON, a line an event. What may be in a line is decided where it is written, and for errors here. */
 export function createLogger(level: string, destination: DestinationStream = standardOutput()): Logger {
-  return pino({ level, serializers: { err: describeError, checkoutSession: maskOrderId } }, destination);
+  const mayWrite = createLineBudget((kind, leftOut) =>
+    log.warn({ kind, leftOut }, 'lines of the log were left out'),
+  );
+  const log: Logger = pino(
+    {
+      level,
+      serializers: { err: describeError, checkoutSession: maskOrderId },
+      hooks: {
+        logMethod(line, write) {
+          if (mayWrite(kindOf(line))) write.apply(this, line);
+        },
+      },
+    },
+    destination,
+  );
+  return log;
 }
 
 /**
@@ -62,6 +78,12 @@ function describeError(error: unknown, depth = 0): LoggedError {
     ...(error.cause !== undefined &&
       depth < deepestCause && { cause: describeError(error.cause, depth + 1) }),
   };
+}
+
+/** What a line is about: its message, and for requests also how they ended and where. All are of closed sets. */
+function kindOf([fields, message]: unknown[]): string {
+  const { status, route } = (fields ?? {}) as { status?: unknown; route?: unknown };
+  return status === undefined ? String(message) : `${message} ${status} ${route}`;
 }
 
 /** Whoever has an order's id may look at the order: its end is enough to find it by. */

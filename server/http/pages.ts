@@ -89,7 +89,9 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
       if (elsewhere) {
         response.locals.quietRoute = '(redirect)';
         setServerTiming(response);
-        response.redirect(elsewhere.status, elsewhere.to);
+        // What a campaign or a payment page put behind the address goes along.
+        const query = request.url.indexOf('?');
+        response.redirect(elsewhere.status, elsewhere.to + (query === -1 ? '' : request.url.slice(query)));
         return;
       }
       response.locals.quietRoute = '(not found)';

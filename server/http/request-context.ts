@@ -68,11 +68,13 @@ class RequestContext implements Express.Locals {
 /**
  * Gives every request its context, counts its answer in the metrics, and writes the access log: one line for each call
  * that does something or fails. The route is its pattern: addresses can hold checkout session ids, and queries anything.
+ * Who asked is told by the account's id and by a digest of the address, so that an attack can be followed.
  */
 export function requestContexts(
   log: Logger,
   metrics: Metrics,
   trusts: TrustsHop,
+  digest: (address: string) => string,
 ): (request: IncomingMessage, response: ServerResponse) => ContextResponse {
   return (request, response) => {
     const locals = new RequestContext(log, () => clientAddress(request, trusts));
@@ -88,7 +90,8 @@ export function requestContexts(
       // 499, as proxies say it: the client went away before the answer.
       metrics.request(method, metricsRoute(route), completed ? status : 499, ms / 1000);
       if (quietRoute !== undefined && completed && status < 400) return;
-      const line = { requestId, method, route, status, ...(problem && { problem }), completed };
+      const who = { from: digest(locals.address), ...(locals.account && { account: locals.account.id }) };
+      const line = { requestId, method, route, status, ...(problem && { problem }), completed, ...who };
       log.info({ ...line, ms: Math.round(ms * 10) / 10 }, 'request');
     });
     return Object.assign(response, { locals });

@@ -41,12 +41,21 @@ export function readMigrations(directory: string): Migration[] {
 /**
  * What a database still lacks. Migrations only go forward, so a noted one must still be there, unchanged.
  * @param applied what the database has noted, in order
+ * @param mayCreate whether a database that has nothing may get everything
  * @throws {MigrationError} when a noted migration was edited, is missing, or is newer than this program
  */
 export function pendingMigrations(
   applied: readonly Pick<Migration, 'name' | 'checksum'>[],
   migrations: readonly Migration[],
+  mayCreate = true,
 ): Migration[] {
+  if (applied.length === 0 && !mayCreate) {
+    throw new MigrationError(
+      'The database is missing or empty, and with a live payment key none is made unasked. If it was lost, restore the newest ' +
+        'backup, or see that DATA_DIR, DATABASE_FILE or DATABASE_URL is right. For a new shop run "database create" once, or start ' +
+        'once with CREATE_DATABASE=yes.',
+    );
+  }
   applied.forEach((row, index) => {
     const known = migrations[index];
     if (known?.name !== row.name) {

@@ -44,6 +44,7 @@ describe('The doctor', () => {
         ['disk space', '50.0 of 100.0 GB free'],
         ['payment key', 'accepted'],
         ['clock', '0 s ahead of the payment provider'],
+        ['stored times', 'none of the future'],
         ['identity keys', '2 published'],
         ['webhook', 'all of 0 events of the last three days arrived'],
         ['open questions', 'none'],
@@ -51,6 +52,16 @@ describe('The doctor', () => {
         ['downloads', 'all there'],
       ].map(([check, found]) => ({ check, verdict: 'ok', found, advice: '' })),
     );
+  });
+
+  it('names what a clock that was ahead has dated in the future', async () => {
+    const tomorrow = new Date(at.getTime() + 24 * 60 * 60 * 1000);
+    await desk.ledger.recordPaymentFact(refundOf(1, { asOf: tomorrow }), { by: 'webhook', event: null }, at);
+    expect(await finding('stored times')).toEqual([
+      'wrong',
+      'refunds or disputes of 1 payments are dated in the future',
+      'The clock was ahead. Set it right, and run "reconcile": it reads them anew.',
+    ]);
   });
 
   it('goes on looking when a check fails, and says with what caused it what to do', async () => {
@@ -66,6 +77,7 @@ describe('The doctor', () => {
       ['disk space', 'wrong', 'no disk'],
       ['payment key', 'wrong', 'the key was refused'],
       ['clock', 'wrong', 'the key was refused'],
+      ['stored times', 'ok', 'none of the future'],
       ['identity keys', 'wrong', 'no answer: ECONNREFUSED'],
       ['webhook', 'wrong', 'a bare word'],
       ['open questions', 'ok', 'none'],
@@ -85,7 +97,10 @@ describe('The doctor', () => {
     expect(
       list.filter(({ verdict }) => verdict === 'wrong').map(({ check, found }) => [check, found]),
     ).toEqual(
-      ['database', 'webhook', 'open questions', 'paid twice'].map((check) => [check, 'the database is gone']),
+      ['database', 'stored times', 'webhook', 'open questions', 'paid twice'].map((check) => [
+        check,
+        'the database is gone',
+      ]),
     );
     expect(list.filter(({ verdict, advice }) => verdict === 'wrong' && advice.length < 20)).toEqual([]);
   });

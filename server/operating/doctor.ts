@@ -1,7 +1,9 @@
 import { openAttention } from '#server/buying/attention.ts';
+import { futureFacts } from '#server/buying/payment-facts.ts';
 import { hasEvent } from '#server/buying/webhook-events.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
+import { space } from './disk-space.ts';
 import type { Probes } from './probes.ts';
 
 /** `wrong` needs somebody now, `warning` soon. */
@@ -26,8 +28,6 @@ export interface DoctorNeeds {
 
 /** Differences of the clocks from which signatures and tokens are at risk, in seconds: Stripe's tolerance is 300. */
 const skew = { warning: 30, wrong: 120 } as const;
-/** Free disk space, in bytes. */
-const space = { warning: 1_000_000_000, wrong: 200_000_000 } as const;
 /** How long an event may be on its way before it counts as missing, and how far back is looked, in milliseconds. */
 const webhookDelayMs = 15 * 60 * 1000;
 const webhookWindowMs = 3 * 24 * 60 * 60 * 1000;
@@ -86,6 +86,17 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
         return Math.abs(seconds) >= skew.warning ? warning(found, advice) : ok(found);
       },
     ),
+    await check('stored times', 'The database does not answer.', async () => {
+      const theirs = await asked.catch(() => null);
+      const payments = await ledger.read(() =>
+        futureFacts(new Date((theirs ?? clock()).getTime() + webhookDelayMs)),
+      );
+      if (payments.length === 0) return ok('none of the future');
+      return wrong(
+        `refunds or disputes of ${payments.length} payments are dated in the future`,
+        'The clock was ahead. Set it right, and run "reconcile": it reads them anew.',
+      );
+    }),
     await check(
       'identity keys',
       'See that COGNITO_USER_POOL_ID is right and that the service can be reached. Nobody new can sign in meanwhile.',

@@ -64,7 +64,7 @@ function* summariesOf(rows: readonly Row<typeof shape>[]): Script<OrderSummary[]
   for (const { id, ...row } of rows) {
     const lines = yield* linesOf(id);
     const facts = yield* paymentFactsOf(row.paymentIntentId);
-    const { standing } = deriveOrder({ lines, totalOre: row.totalOre, ...facts, withdrawal: null });
+    const { standing } = deriveOrder({ ...row, lines, ...facts, withdrawal: null });
     summaries.push({ ...row, productIds: lines.map(({ productId }) => productId), standing });
   }
   return summaries;

@@ -2,7 +2,7 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type Stripe from 'stripe';
 import type { Probes } from '#server/operating/probes.ts';
-import { answered, listed } from './stripe/calls.ts';
+import { listed, providerTime } from './stripe/calls.ts';
 import { eventTypes } from './stripe/events.ts';
 
 /** How long the identity service may take to answer, in milliseconds. */
@@ -22,12 +22,7 @@ export interface ProbeSettings {
 /** The doctor's eyes outside the database. */
 export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
   return {
-    async paymentApi() {
-      // Reads only, and needs the key; the answer's own date is Stripe's clock, to the second.
-      const { lastResponse } = await answered(() => stripe.events.list({ limit: 1 }));
-      const date = Date.parse(lastResponse.headers['date'] ?? '');
-      return Number.isNaN(date) ? null : new Date(date);
-    },
+    paymentApi: () => providerTime(stripe),
     async identityKeys() {
       const url = `${settings.identityOrigin}/${settings.userPoolId}/.well-known/jwks.json`;
       const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
@@ -35,11 +30,7 @@ export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
       const { keys } = (await response.json()) as { keys?: unknown };
       return Array.isArray(keys) ? keys.length : 0;
     },
-    async disk() {
-      if (settings.databaseFile === null) return null;
-      const { bavail, blocks, bsize } = await statfs(dirname(resolve(settings.databaseFile)));
-      return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
-    },
+    disk: () => diskOf(settings.databaseFile),
     async recentEventIds(from, to) {
       const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
       const created = { gte: seconds(from), lt: seconds(to) };
@@ -61,4 +52,11 @@ export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
       return settings.downloads.filter((_, index) => !isThere[index]);
     },
   };
+}
+
+/** The disk that a file is on; `null` without one. */
+export async function diskOf(file: string | null): Promise<Awaited<ReturnType<Probes['disk']>>> {
+  if (file === null) return null;
+  const { bavail, blocks, bsize } = await statfs(dirname(resolve(file)));
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }

@@ -67,6 +67,30 @@ async function interruptedCopy(): Promise<void> {
   );
 }
 
+describe('a database that is missing or empty, beside a live key,', { timeout: 60_000 }, () => {
+  it.each(['SQLite', 'PostgreSQL'])(
+    'is not made unasked in %s: the start is refused with what to do',
+    async (engine) => {
+      const { STRIPE_API_BASE: _, COGNITO_ENDPOINT: __, ...hosted } = environment;
+      const live = {
+        ...{ ...hosted, STRIPE_SECRET_KEY: 'sk_live_1234567890', PUBLIC_URL: 'https://shop.example.com' },
+        DATABASE_FILE: join(directory, 'lost.sqlite'),
+        ...(engine === 'PostgreSQL' && { DATABASE_URL: target }),
+      };
+      for (let twice = 0; twice < 2; twice += 1)
+        await expect(startSite(readConfig(live))).rejects.toThrow(
+          /missing or empty.*restore the newest backup.*"database create".*CREATE_DATABASE=yes/s,
+        );
+      const doctor = await admin(live, ['actions']);
+      expect([doctor.code, doctor.err]).toEqual([1, expect.stringContaining('missing or empty')]);
+      expect(readConfig({ ...live, CREATE_DATABASE: 'yes' }).mayCreateDatabase).toBe(true);
+      expect(readConfig({ ...live, STRIPE_SECRET_KEY: 'sk_test_x' }).mayCreateDatabase).toBe(true);
+      expect(await admin(live, ['database', 'create'])).toMatchObject({ code: 0, err: '' });
+      expect(await admin(live, ['actions'])).toMatchObject({ code: 0 });
+    },
+  );
+});
+
 describe('database copy', { timeout: 60_000 }, () => {
   it('goes on where it was interrupted, ends with the same rows, and PostgreSQL answers as SQLite does', async () => {
     await interruptedCopy();

@@ -150,6 +150,20 @@ describe('the webhook', () => {
     expect(rows('SELECT 1 FROM webhook_events WHERE id = ?', event.id)).toEqual([]);
   });
 
+  it.each<[string, (event: Stripe.Event) => unknown, RegExp]>([
+    ['a list', () => [], /no event/],
+    ['a thin event', ({ id, type }) => ({ id, type: `v1.${type}`, object: 'v2.core.event' }), /thin event/],
+    ['an event without its time', ({ created: _, ...event }) => event, /when it was made/],
+    ['an event of live mode', (event) => ({ ...event, livemode: true }), /live mode/],
+  ])('answers 400 to %s that is signed, says why, and stores nothing', async (_, of, why) => {
+    const { event, sessionId } = await payUnheard(['fod'], newEmail());
+    const response = await postWebhook(of(event) as object);
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_request']);
+    expect(response.body.detail).toMatch(why);
+    expect(grantsOf(sessionId)).toEqual([]);
+    expect(shop.logText()).toContain('a signed event was refused');
+  });
+
   it('refuses a body that was changed after signing', async () => {
     const { event } = await payUnheard(['fod'], newEmail());
     const payload = JSON.stringify(event);

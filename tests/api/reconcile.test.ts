@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const loseAll = () => control(shop, 'lose-webhooks', { count: 100_000 });
 const run = (options: ReconcileOptions = {}) =>
-  reconcile({ ledger, clock, log, metrics: noMeters, books: createStripeBooks(stripe, clock) }, options);
+  reconcile({ ledger, clock, log, metrics: noMeters, books: createStripeBooks(stripe, false) }, options);
 const grantedIn = async (sessionId: string) =>
   (await ledger.orderGrants(sessionId)).grants
     .filter(({ withheldReason }) => withheldReason === null)
@@ -142,7 +142,7 @@ it('One order can be looked up alone, with its refunds as they are now', async (
     log,
     metrics: noMeters,
     payments: createStripePayments(stripe, { publicUrl: shop.url, consentText: null }),
-    books: createStripeBooks(stripe, clock),
+    books: createStripeBooks(stripe, false),
   };
   expect(await resyncOrder(needs, sessionId, 'operator:test')).toEqual({ outcome: 'fulfilled', news: 1 });
   expect(await grantedIn(sessionId)).toEqual([]);

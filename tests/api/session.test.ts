@@ -1,9 +1,14 @@
 import Database from 'better-sqlite3';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweepDeletedAccounts } from '#server/accounts/browser-session.ts';
+import { openLedger } from '#server/engines/open-ledger.ts';
+import { createCipher } from '#server/providers/cipher.ts';
+import { createCognitoIdentity } from '#server/providers/cognito/identity.ts';
 import type { SessionResponse } from '#shared/api/session.ts';
 import { patternOf, readSession } from '#shared/endpoints.ts';
-import { buy, json, readUnlockedContent, redeemCode, unlockedIds } from '#tests/support/orders.ts';
+import { silentLog } from '#tests/support/ledger-verbs.ts';
+import { bearer, buy, json, readUnlockedContent, redeemCode, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson, type Person } from '#tests/support/people.ts';
 import { beginSession, cookieOf } from '#tests/support/sessions.ts';
 import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
@@ -193,4 +198,53 @@ it('Behind https the cookie is Secure and host-only, whatever the proxy says', a
   } finally {
     await secure.close();
   }
+});
+
+describe('an account that was deleted in the app', () => {
+  /** The user deletes the account as the app does: at the identity service alone. */
+  const deleteInApp = (accessToken: string) =>
+    fetch(shop.sandboxUrl, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': 'AWSCognitoIdentityProviderService.DeleteUser',
+      },
+      body: JSON.stringify({ AccessToken: accessToken }),
+    });
+  const left = (email: string) => {
+    const database = new Database(shop.config.databaseFile, { readonly: true });
+    const rows = database.prepare('SELECT 1 FROM sessions WHERE email = ?').all(email);
+    database.close();
+    return rows.length;
+  };
+  async function somebodyGone() {
+    const person = await webPerson();
+    const { cookie } = await begin(person);
+    await buy(shop, ['fist'], person.email);
+    expect(await unlockedIds(shop, person.idToken)).toEqual(['fist']);
+    expect((await deleteInApp(person.accessToken)).status).toBe(200);
+    return { person, cookie };
+  }
+
+  it('is erased here when its browser comes back: session, unlocks, and the token counts no more', async () => {
+    const { person, cookie } = await somebodyGone();
+    expect(await read(cookie)).toBeNull();
+    expect((await readUnlockedContent(shop, bearer(person.idToken))).status).toBe(401);
+    expect(left(person.email)).toBe(0);
+  });
+
+  it('is erased by the daily sweep when nobody comes back, and the others stay signed in', async () => {
+    const { person } = await somebodyGone();
+    const stays = await webPerson();
+    const { cookie } = await begin(stays);
+    const clock = () => new Date();
+    const { ledger } = await openLedger(shop.config, { clock, log: silentLog, user: 'operator' });
+    const identity = createCognitoIdentity(shop.config.identity, clock);
+    const cipher = createCipher(shop.config.sessionKeys);
+    await sweepDeletedAccounts({ ledger, identity, cipher, clock });
+    await ledger.close();
+    expect((await readUnlockedContent(shop, bearer(person.idToken))).status).toBe(401);
+    expect(left(person.email)).toBe(0);
+    expect(await read(cookie)).toMatchObject({ username: stays.username });
+  });
 });

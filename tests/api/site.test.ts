@@ -56,6 +56,9 @@ describe('addresses', () => {
     expect((await get('/coc_aatt')).headers.get('location')).toBe('/call-of-cthulhu');
     expect((await get('/coc_aatt')).status).toBe(301);
     expect((await get('/shop/')).headers.get('location')).toBe('/shop');
+    // What a campaign put behind the address goes along.
+    expect((await get('/faq/?utm=x&y=%20')).headers.get('location')).toBe('/faq?utm=x&y=%20');
+    expect((await get('/coc_aatt?utm=x')).headers.get('location')).toBe('/call-of-cthulhu?utm=x');
     expect((await get('//evil.example.com/')).headers.get('location')).toBeNull();
   });
 

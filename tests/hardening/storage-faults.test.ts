@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -46,6 +56,20 @@ describe('a locked database', () => {
     other.close();
     expect((await postEvent(shop, event)).status).toBe(200);
   });
+});
+
+it('While another process writes, pages are answered as ever, and what is to be written waits for its turn', async () => {
+  const other = new Database(shop.config.databaseFile);
+  other.exec('BEGIN IMMEDIATE');
+  let answered = false;
+  const delivered = postEvent(shop, paidEvent(newEmail(), 'fist')).finally(() => {
+    answered = true;
+  });
+  for (let times = 0; times < 20; times += 1) expect((await fetch(`${shop.url}/shop`)).status).toBe(200);
+  expect(answered).toBe(false);
+  other.exec('ROLLBACK');
+  other.close();
+  expect((await delivered).status).toBe(200);
 });
 
 describe.skipIf(!canMount)('on a disk of its own,', () => {
@@ -191,6 +215,34 @@ describe('scheduled backups', () => {
     const account = { id: 'other', username: 'x', email: person.email, emailVerified: true };
     expect(await restored.ownedGrants(account, new Date())).toHaveLength(1);
     await restored.close();
+  });
+
+  it('are readable for their owner alone, like the database, and what a killed run left is swept', async () => {
+    mkdirSync(directory, { recursive: true });
+    for (const left of [
+      'site-20260101T000000Z.sqlite.unfinished',
+      'site-20260101T000000Z.sqlite.unfinished-journal',
+    ])
+      writeFileSync(join(directory, left), 'half of it');
+    writeFileSync(join(directory, 'notes.unfinished'), 'x');
+    chmodSync(shop.config.databaseFile, 0o644);
+    await shop.restart();
+    const outcomes: string[] = [];
+    const schedule = scheduleBackups({
+      ...{ databaseFile: shop.config.databaseFile, directory, everyHours: 24, keep: 2 },
+      clock: () => new Date(Date.UTC(2026, 0, 3)),
+      log: pino({ level: 'silent' }),
+      onBackup: (outcome) => outcomes.push(outcome),
+    });
+    await schedule.stop();
+    expect(outcomes).toEqual(['made']);
+    const made = 'site-20260103T000000Z.sqlite';
+    expect(readdirSync(directory).toSorted()).toEqual(['notes.unfinished', made]);
+    for (const file of [
+      join(directory, made),
+      ...['', '-wal', '-shm'].map((end) => shop.config.databaseFile + end),
+    ])
+      expect([file, (statSync(file).mode & 0o777).toString(8)]).toEqual([file, '600']);
   });
 
   it('are made by the site itself when a directory is set, and not more often than asked for', async () => {

@@ -83,6 +83,8 @@ describe('a forged token gets 401 and no content', () => {
       () => mint({ iss: 'https://cognito-idp.eu-north-1.amazonaws.com/eu-north-1_Another' }),
     ],
     ['that has expired', () => mint({ exp: now() - 1 })],
+    ['of nobody', () => mint({ sub: undefined })],
+    ['of somebody without a name', () => mint({ sub: '' })],
     ['without an expiry', () => mint({ exp: undefined })],
     ['issued in the future', () => mint({ iat: now() + 3600 })],
     ['with a critical header that nobody understands', () => mint({}, { crit: ['b64'], b64: false })],

@@ -187,6 +187,7 @@ async function play({ sales: plans, signedIn, arrivals, rest }: Scenario) {
     arrived.add(received.event.id);
   };
   const books = {
+    now: async () => new Date(),
     events: () => stream(everything.toReversed()),
     completedSessions: () => stream(sales.map(({ session }) => session)),
     paymentFacts: () => stream(sales.flatMap(({ facts }) => [...facts.values()])),

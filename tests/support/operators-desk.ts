@@ -68,6 +68,7 @@ export function openDesk() {
       const provider: PaymentProvider & PaymentBooks & OperatorPayments = {
         createCheckoutSession: () => Promise.reject(new Error('Operators sell nothing')),
         ...{ findCheckoutSession: async () => null, findEvent: async () => null },
+        now: async () => clock(),
         ...{ events: nothing, completedSessions: nothing, paymentFacts: nothing, paymentFactsOf: nothing },
         sendReceipt: async () => false,
         expireCheckoutSession: () => Promise.reject(new Error('Operators close no payment pages')),

@@ -167,6 +167,7 @@ export function smallShop(): SmallShop {
       },
     },
     books: {
+      now: async () => clock(),
       events: (since) => told(['events', since], shop.events),
       completedSessions: (since) => told(['completedSessions', since], shop.sessions),
       paymentFacts: (since) => told(['paymentFacts', since], shop.facts),

@@ -1,13 +1,20 @@
 import { existsSync } from 'node:fs';
 import { Refusal } from '#server/refusal.ts';
 import { command, group, option } from '../command.ts';
-import { copyToPostgres } from '../compose.ts';
+import { copyToPostgres, createDatabase } from '../compose.ts';
 import { tableOf } from '../display.ts';
 
-/** `database copy`. */
+/** `database create` and `database copy`. */
 export const databaseCommands = group(
   'database',
   'where the data lies',
+  command('create', 'make the database of a new shop; what is there stays as it is', {
+    async run({ config, clock }) {
+      await createDatabase(config(), clock);
+      return { created: true };
+    },
+    text: () => 'The database is there.',
+  }),
   command(
     'copy',
     'copy the SQLite database into an empty PostgreSQL database, and compare both; stop the site before',

@@ -205,6 +205,14 @@ const limits = {
 /** How long the start waits for a database server that starts at the same time, in milliseconds. */
 const startPatienceMs = 30_000;
 
+export interface PostgresOptions {
+  clock: Clock;
+  log: Log;
+  user: keyof typeof limits;
+  /** Whether a database that is empty may become the shop's. */
+  mayCreate?: boolean | undefined;
+}
+
 /**
  * Opens the ledger in PostgreSQL: pool, migrations.
  * @param url as {@link clientConfigsOf} reads it
@@ -215,7 +223,7 @@ const startPatienceMs = 30_000;
 export async function openPostgresLedger(
   url: string,
   migrationsDirectory: string,
-  { clock, log, user }: { clock: Clock; log: Log; user: keyof typeof limits },
+  { clock, log, user, mayCreate = true }: PostgresOptions,
 ): Promise<{ ledger: PostgresLedger; counts: NewSharedCounts }> {
   const ledger = connectPostgres({
     url,
@@ -224,7 +232,7 @@ export async function openPostgresLedger(
   });
   try {
     await ledger.ping(startPatienceMs);
-    await migrate(ledger.pool, readMigrations(migrationsDirectory), clock);
+    await migrate(ledger.pool, readMigrations(migrationsDirectory), clock, mayCreate);
   } catch (error) {
     await ledger.close();
     throw error;

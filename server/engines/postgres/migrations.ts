@@ -14,6 +14,7 @@ export async function migrate(
   pool: pg.Pool,
   migrations: readonly Migration[],
   now: Clock,
+  mayCreate = true,
 ): Promise<string[]> {
   const client = await pool.connect();
   let done = false;
@@ -21,7 +22,7 @@ export async function migrate(
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
     // Held by the transaction: should this process die, the next one has its turn.
     await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockKey('migrations')})`);
-    const applied = await applyPending(client, migrations, now);
+    const applied = await applyPending(client, migrations, now, mayCreate);
     await client.query('COMMIT');
     await client.query('RESET statement_timeout; RESET lock_timeout');
     done = true;
@@ -36,6 +37,7 @@ async function applyPending(
   client: pg.PoolClient,
   migrations: readonly Migration[],
   now: Clock,
+  mayCreate: boolean,
 ): Promise<string[]> {
   const { rows: copies } = await client.query("SELECT to_regclass('unfinished_copy') AS name");
   if (copies[0]?.name !== null) {
@@ -50,7 +52,7 @@ async function applyPending(
   const { rows } = await client.query<Migration>(
     'SELECT name, checksum FROM schema_migrations ORDER BY name COLLATE "C"',
   );
-  const pending = pendingMigrations(rows, migrations);
+  const pending = pendingMigrations(rows, migrations, mayCreate);
   for (const { name, sql, checksum } of pending) {
     await client.query(sql);
     await client.query('INSERT INTO schema_migrations (name, checksum, applied_at) VALUES ($1, $2, $3)', [

@@ -7,6 +7,7 @@ import type { Clock, Log } from '#server/runtime.ts';
 const hourMs = 60 * 60 * 1000;
 const namePattern = /^site-\d{8}T\d{6}Z\.sqlite$/;
 const nameOf = (at: Date): string => `site-${at.toISOString().replace(/[-:]|\.\d+/g, '')}.sqlite`;
+const unfinishedPattern = /^site-\d{8}T\d{6}Z\.sqlite\.unfinished(-\w+)?$/;
 
 export interface BackupScheduleOptions {
   databaseFile: string;
@@ -31,6 +32,7 @@ export function scheduleBackups(options: BackupScheduleOptions) {
   const look = async () => {
     try {
       mkdirSync(directory, { recursive: true });
+      sweepUnfinished(directory);
       const newest = existingBackups(directory).at(-1);
       // Names sort as their times do.
       if (newest && newest > nameOf(new Date(clock().getTime() - pauseMs))) return;
@@ -67,6 +69,12 @@ async function makeBackup({ databaseFile, directory, keep, clock }: BackupSchedu
   const backups = existingBackups(directory);
   for (const old of backups.slice(0, Math.max(0, backups.length - keep))) rmSync(join(directory, old));
   return { name, ...report };
+}
+
+/** What a killed run left: nothing else makes such files, and one backup at a time. */
+function sweepUnfinished(directory: string): void {
+  for (const name of readdirSync(directory).filter((name) => unfinishedPattern.test(name)))
+    rmSync(join(directory, name));
 }
 
 /** Names of the backups that this schedule made, oldest first. */

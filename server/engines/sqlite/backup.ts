@@ -13,7 +13,7 @@ import { dirname, resolve } from 'node:path';
 import Database, { SqliteError } from 'better-sqlite3';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
-import { applicationId } from './database.ts';
+import { applicationId, keepPrivate } from './database.ts';
 
 /** Pages copied between two reports of the progress: 4 MiB. */
 const pagesAtOnce = 1024;
@@ -36,6 +36,7 @@ export async function backupDatabase(
   const unfinished = `${file}.unfinished`;
   rmSync(unfinished, { force: true });
   try {
+    keepPrivate(unfinished);
     await copyDatabase(databaseFile, unfinished, onProgress);
     const report = inspectDatabaseFile(unfinished);
     if (report.faults.length > 0) {
@@ -151,6 +152,7 @@ export function replaceDatabase(backup: string, target: string, suffix: string):
   mkdirSync(dirname(target), { recursive: true });
   const incoming = `${target}.incoming`;
   copyFileSync(backup, incoming);
+  keepPrivate(incoming);
   const kept = `${target}.${suffix}`;
   const existed = existsSync(target);
   // The log belongs to the database that was there; beside another one it would be played into it.

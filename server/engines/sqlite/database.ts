@@ -1,10 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 
 /**
- * How long a statement waits for another process that writes (the operator's command line), in milliseconds. The wait
- * stops the whole server, because SQLite is called synchronously; past it a call fails and is repeated by its sender.
+ * How long a statement waits for another process that writes while a database is opened and migrated, in milliseconds.
  */
 const busyTimeoutMs = 1000;
 
@@ -19,7 +18,7 @@ export const applicationId = 0x61_75_64_69;
  * @throws when the file cannot be opened or does not keep the promise above
  */
 export function openDatabase(file: string, timeout = busyTimeoutMs): Database.Database {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+  if (file !== ':memory:') keepPrivate(file);
   const db = new Database(file, { timeout });
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
@@ -34,4 +33,17 @@ export function openDatabase(file: string, timeout = busyTimeoutMs): Database.Da
     throw new Error(`The database ${file} does not keep synchronous=FULL and foreign keys`);
   }
   return db;
+}
+
+/**
+ * Makes a database file readable for its owner alone, before anything is in it; SQLite gives what it puts beside it the same
+ * mode. What somebody else owns is theirs to protect.
+ */
+export function keepPrivate(file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+  for (const path of [file, `${file}-wal`, `${file}-shm`].filter((path) => existsSync(path))) {
+    const { mode, uid } = statSync(path);
+    if ((mode & 0o077) !== 0 && uid === process.getuid?.()) chmodSync(path, 0o600);
+  }
 }

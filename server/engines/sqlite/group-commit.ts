@@ -1,9 +1,14 @@
-import type { Database } from 'better-sqlite3';
+import { type Database, SqliteError } from 'better-sqlite3';
 
 /** Most changes that one commit takes: the next ones wait for the requests in between. */
 const mostAtOnce = 64;
 
+/** How long changes wait between two tries while another process writes, in milliseconds. */
+const pauseMs = 20;
+
 interface Waiting {
+  /** Until when it may wait for another writer, in milliseconds of `performance.now()`. */
+  until: number;
   /** Makes the change; what it throws belongs to it alone. */
   change(): void;
   /** The commit is on disk: whoever waits gets the result, or what the change threw. */
@@ -16,30 +21,45 @@ export type GroupCommit = ReturnType<typeof groupCommit>;
 
 /**
  * Group commit: changes that come in the same turn of the event loop are one transaction, each a savepoint in it, because
- * a commit waits for the disk, and with it everything else in this process. A single change waits for nobody.
+ * a commit waits for the disk, and with it everything else in this process. A single change waits for nobody. While another
+ * process writes, changes wait by a timer, so that everything else goes on.
+ * @param patienceMs how long a change waits for another writer before it fails, in milliseconds
  */
-export function groupCommit(db: Database) {
+export function groupCommit(db: Database, patienceMs = 1000) {
   let waiting: Waiting[] = [];
+  let isDue = false;
 
   const makeAll = db.transaction((group: readonly Waiting[]) => {
     for (const one of group) one.change();
   });
 
-  function commit(group: readonly Waiting[]): void {
+  /** @param patient whether changes that meet another writer may wait for their next turn */
+  function commitNext(patient: boolean): void {
+    const group = waiting.slice(0, mostAtOnce);
+    waiting = waiting.slice(mostAtOnce);
     try {
-      makeAll.immediate(group);
+      if (group.length > 0) makeAll.immediate(group);
     } catch (error) {
-      for (const one of group) one.fail(error);
+      const now = performance.now();
+      const staying = patient && isBusy(error) ? group.filter(({ until }) => now < until) : [];
+      waiting = [...staying, ...waiting];
+      for (const one of group) if (!staying.includes(one)) one.fail(error);
+      if (waiting.length > 0) take(staying.length > 0 ? pauseMs : 0);
       return;
     }
+    if (waiting.length > 0) take(0);
     for (const one of group) one.tell();
   }
 
-  function commitNext(): void {
-    const group = waiting.slice(0, mostAtOnce);
-    waiting = waiting.slice(mostAtOnce);
-    if (waiting.length > 0) setImmediate(commitNext);
-    if (group.length > 0) commit(group);
+  function take(inMs: number): void {
+    if (isDue) return;
+    isDue = true;
+    const turn = () => {
+      isDue = false;
+      commitNext(true);
+    };
+    if (inMs === 0) setImmediate(turn);
+    else setTimeout(turn, inMs);
   }
 
   return {
@@ -53,6 +73,7 @@ export function groupCommit(db: Database) {
         new Promise((resolve, reject) => {
           let tell = () => {};
           waiting.push({
+            until: performance.now() + patienceMs,
             change() {
               try {
                 const result = savepoint(...args);
@@ -66,12 +87,14 @@ export function groupCommit(db: Database) {
             tell: () => tell(),
             fail: reject,
           });
-          if (waiting.length === 1) setImmediate(commitNext);
+          take(0);
         });
     },
     /** Commits what waits, at once. */
     flush(): void {
-      while (waiting.length > 0) commitNext();
+      while (waiting.length > 0) commitNext(false);
     },
   };
 }
+
+const isBusy = (error: unknown) => error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY');

@@ -9,10 +9,14 @@ import { openDatabase } from './database.ts';
 import { groupCommit } from './group-commit.ts';
 import { migrate } from './migrations.ts';
 
+/** How long one try waits inside SQLite, in milliseconds. */
+const shortestBusyMs = 10;
+
 /**
  * Opens the ledger in an SQLite file: database, migrations.
  * @param migrationsDirectory where the `NNNN_title.sql` files lie
- * @param busyTimeoutMs how long to wait for another writer; short by default, because the wait stops the whole server
+ * @param busyTimeoutMs how long a process that does nothing else waits inside SQLite for another writer
+ * @param mayCreate whether a database that is missing or empty may be made
  * @throws {MigrationError} when database and migrations do not belong together
  */
 export function openSqliteLedger(
@@ -20,14 +24,17 @@ export function openSqliteLedger(
   migrationsDirectory: string,
   clock: Clock,
   busyTimeoutMs?: number,
+  mayCreate = true,
 ): Ledger {
   const db = openDatabase(file, busyTimeoutMs);
   try {
-    migrate(db, readMigrations(migrationsDirectory), clock);
+    migrate(db, readMigrations(migrationsDirectory), clock, mayCreate);
   } catch (error) {
     db.close();
     throw error;
   }
+  // From here on a writer waits by a timer (group-commit.ts): a wait inside SQLite stops the whole server.
+  if (busyTimeoutMs === undefined) db.pragma(`busy_timeout = ${shortestBusyMs}`);
   return createSqliteLedger(db);
 }
 

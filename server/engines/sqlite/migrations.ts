@@ -7,7 +7,12 @@ import { type Migration, pendingMigrations } from '#server/ledger/migration-file
  * @returns the names applied now
  * @throws {MigrationError} when a noted migration was edited, is missing, or is newer than this program
  */
-export function migrate(db: Database, migrations: readonly Migration[], now: () => Date): string[] {
+export function migrate(
+  db: Database,
+  migrations: readonly Migration[],
+  now: () => Date,
+  mayCreate = true,
+): string[] {
   return db
     .transaction(() => {
       db.exec(
@@ -19,7 +24,7 @@ export function migrate(db: Database, migrations: readonly Migration[], now: () 
           'SELECT name, checksum FROM schema_migrations ORDER BY name',
         )
         .all();
-      const pending = pendingMigrations(applied, migrations);
+      const pending = pendingMigrations(applied, migrations, mayCreate);
       const note = db.prepare('INSERT INTO schema_migrations (name, checksum, applied_at) VALUES (?, ?, ?)');
       for (const migration of pending) {
         db.exec(migration.sql);

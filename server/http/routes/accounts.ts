@@ -32,15 +32,18 @@ export function accountCalls(services: Services): HandlersOf<Accounts> {
       if (before !== null) await endReplacedSession(before, response);
       return { session };
     },
-    async [endpoints.endSession]({ request }) {
+    async [endpoints.endSession]({ request, response }) {
       const id = sessionIdOf(request);
       setSessionId(request, null);
+      // The cart stays: it is the browser's, and no part of the account.
+      response.set('clear-site-data', '"cache"');
       if (id !== null) await endSession(services, id);
     },
     /** The access token in the body is what allows it. */
-    async [endpoints.deleteAccount]({ request, account, body: { accessToken } }) {
+    async [endpoints.deleteAccount]({ request, response, account, body: { accessToken } }) {
       await eraseAccount(services, account, accessToken);
       setSessionId(request, null);
+      response.set('clear-site-data', '"cache", "storage"');
     },
   };
 

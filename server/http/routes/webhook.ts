@@ -32,11 +32,19 @@ export type EventReceiver = (
 ) => Promise<ReceivedAnswer>;
 
 export function eventReceiver({ webhooks, ledger, clock, log, metrics }: Services): EventReceiver {
+  const versionsTold = new Set<string>();
   return async (rawBody, signature, requestId) => {
     if (!webhooks.mayBeSigned(signature) || !Buffer.isBuffer(rawBody))
       throw new InvalidWebhookSignature('No signature of about now, or no body');
     const received = webhooks.read(rawBody, signature);
-    const { event } = received;
+    const { event, otherVersion } = received;
+    if (otherVersion !== undefined && !versionsTold.has(otherVersion)) {
+      versionsTold.add(otherVersion);
+      log.warn(
+        { version: otherVersion, event: event.id },
+        "events come in another version of the payment provider's API than this site reads: make its endpoint anew",
+      );
+    }
     const outcome = await receiveWebhookEvent({ ledger, clock, log, metrics }, received).catch(
       (error: unknown) => {
         throw new EventNotRecorded(`The event ${event.id} was not recorded`, { cause: error });

@@ -118,17 +118,18 @@ export function createCognitoIdentity(
       const known = verified.get(token);
       if (known) return known;
       const claims = (await trusted(() => idVerifier.verify(token), token)) as IdClaims | null;
-      if (!claims || !hasSaneTimes(claims, clock)) return null;
+      if (!claims?.sub || !hasSaneTimes(claims, clock)) return null;
       const account = accountFromClaims(claims);
       verified.remember(token, account, claims.exp);
       return account;
     },
     async accountIdOfAccessToken(token) {
       const claims = await trusted(() => accessVerifier.verify(token), token);
-      return claims && hasSaneTimes(claims, clock) ? claims.sub : null;
+      return claims?.sub && hasSaneTimes(claims, clock) ? claims.sub : null;
     },
     async refresh(refreshToken) {
       const answer = await call('GetTokensFromRefreshToken', { RefreshToken: refreshToken });
+      if (answer.error === 'UserNotFoundException') return 'gone';
       return answer.error !== null && refusedRefreshes.has(answer.error)
         ? null
         : readTokens(answer, refreshToken, clock);
@@ -151,7 +152,6 @@ export function createCognitoIdentity(
 /** What the service answers when a token does not allow it (facts of the API reference). */
 const refusedRefreshes = new Set([
   'NotAuthorizedException',
-  'UserNotFoundException',
   'RefreshTokenReuseException',
   'PasswordResetRequiredException',
 ]);

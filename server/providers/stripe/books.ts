@@ -1,8 +1,7 @@
 import type Stripe from 'stripe';
 import type { PaymentFact } from '#server/buying/order-facts.ts';
-import type { PaymentBooks } from '#server/buying/payment-provider.ts';
-import type { Clock } from '#server/runtime.ts';
-import { listed } from './calls.ts';
+import { type PaymentBooks, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
+import { listed, providerTime } from './calls.ts';
 import { disputeFact, eventTypes, receivedEvent, refundFact } from './events.ts';
 import { checkoutSessionFacts } from './payments.ts';
 
@@ -10,21 +9,29 @@ import { checkoutSessionFacts } from './payments.ts';
 const limit = 100;
 
 /**
- * How far our clock may be ahead of Stripe's, in milliseconds: as far as the webhook's signatures allow. An object
- * that was read just now counts as that much older, so that it never outranks an event that came after it; an
- * event that it should have outranked is itself outranked by the one that made the object what it was.
+ * How much older an object that was read just now counts, in milliseconds, so that it never outranks an event that came
+ * after it; an event that it should have outranked is itself outranked by the one that made the object what it was.
  */
-const clockToleranceMs = 300 * 1000;
+const readBeforeMs = 300 * 1000;
 
-/** Stripe's books, for the reconciler. */
-export function createStripeBooks(stripe: Stripe, clock: Clock): PaymentBooks {
+/**
+ * Stripe's books, for the reconciler.
+ * @param live whether the key is a live one: events of the other mode are none of the shop's
+ */
+export function createStripeBooks(stripe: Stripe, live: boolean): PaymentBooks {
   const createdSince = (since: Date) => ({
     created: { gte: Math.max(0, Math.floor(since.getTime() / 1000)) },
   });
-  const readAt = () => new Date(clock().getTime() - clockToleranceMs);
+
+  async function now(): Promise<Date> {
+    const time = await providerTime(stripe);
+    if (!time) throw new PaymentProviderUnavailable('The payment provider did not tell its time');
+    return time;
+  }
 
   async function* factsOf(filter: { created: Stripe.RangeQueryParam } | { payment_intent: string }) {
-    const asOf = readAt();
+    // Stripe's own time, as its events carry: our clock may be wrong.
+    const asOf = new Date((await now()).getTime() - readBeforeMs);
     for await (const refund of listed(stripe.refunds.list({ ...filter, limit }))) {
       yield* known(refundFact(refund, asOf));
     }
@@ -34,9 +41,10 @@ export function createStripeBooks(stripe: Stripe, clock: Clock): PaymentBooks {
   }
 
   return {
+    now,
     async *events(since) {
       const list = stripe.events.list({ ...createdSince(since), types: [...eventTypes], limit });
-      for await (const event of listed(list)) yield receivedEvent(event);
+      for await (const event of listed(list)) yield receivedEvent(event, live);
     },
     async *completedSessions(since) {
       const list = stripe.checkout.sessions.list({ ...createdSince(since), status: 'complete', limit });

@@ -20,6 +20,14 @@ export async function* listed<T>(list: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
+/** The provider's own time, to the second; `null` when it does not tell. @throws {PaymentProviderUnavailable} */
+export async function providerTime(stripe: Stripe): Promise<Date | null> {
+  // Reads only, and needs the key.
+  const { lastResponse } = await answered(() => stripe.events.list({ limit: 1 }));
+  const time = Date.parse(lastResponse.headers['date'] ?? '');
+  return Number.isNaN(time) ? null : new Date(time);
+}
+
 function named(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   if (error instanceof Stripe.errors.StripeIdempotencyError) {

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
+import { InvalidWebhookEvent } from '#server/buying/payment-provider.ts';
 import { eventTypes, receivedEvent } from './events.ts';
 
 const eventWith = (object: object) =>
   ({
+    object: 'event',
+    livemode: false,
     id: 'evt_1',
     type: 'refund.updated',
     created: 1_750_000_000,
@@ -23,7 +26,7 @@ describe('events of the payment provider', () => {
       ...{ object: 'refund', id: 're_1', payment_intent: 'pi_1', amount: 100, status: 'succeeded' },
       metadata: { product_fist: 'yes', note: 'x', product_fod: '' },
     };
-    expect(receivedEvent(eventWith(refund)).subject).toEqual({
+    expect(receivedEvent(eventWith(refund), false).subject).toEqual({
       kind: 'payment_fact',
       fact: {
         kind: 'refund',
@@ -37,9 +40,35 @@ describe('events of the payment provider', () => {
     });
   });
 
+  it.each<[string, unknown, RegExp]>([
+    ['a list', [], /no event/],
+    ['nothing', null, /no event/],
+    ['a word', 'evt_1', /no event/],
+    ['an event without its object', { ...eventWith({}), data: {} }, /its object/],
+    ['an event without an id', { ...eventWith({}), id: undefined }, /an id/],
+    [
+      'an event that does not say when it was made',
+      { ...eventWith({}), created: undefined },
+      /when it was made/,
+    ],
+    ['a thin event', { id: 'evt_1', object: 'v2.core.event', type: 'v1.x', created: '2026-01-01' }, /thin/],
+    ['an event of the other mode', { ...eventWith({}), livemode: true }, /mode/],
+  ])('refuses %s, and says why', (_, event, why) => {
+    expect(() => receivedEvent(event, false)).toThrow(InvalidWebhookEvent);
+    expect(() => receivedEvent(event, false)).toThrow(why);
+  });
+
+  it('says when an event is written in another release of the API', () => {
+    const at = (version: string) =>
+      receivedEvent({ ...eventWith({}), api_version: version }, false).otherVersion;
+    expect(at(Stripe.API_VERSION)).toBeUndefined();
+    expect(at('2019-01-01')).toBe('2019-01-01');
+    expect(at('2025-03-31.basil')).toBe('2025-03-31.basil');
+  });
+
   it('about a refund or dispute of a payment that no checkout made change nothing', () => {
     for (const object of ['refund', 'dispute']) {
-      expect(receivedEvent(eventWith({ object, id: 'x_1', payment_intent: null })).subject).toEqual({
+      expect(receivedEvent(eventWith({ object, id: 'x_1', payment_intent: null }), false).subject).toEqual({
         kind: 'other',
       });
     }

@@ -1,6 +1,6 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import type { DisputeFact, RefundFact } from '#server/buying/order-facts.ts';
-import type { ReceivedEvent } from '#server/buying/payment-provider.ts';
+import { InvalidWebhookEvent, type ReceivedEvent } from '#server/buying/payment-provider.ts';
 import { checkoutSessionFacts, productKeyPrefix } from './payments.ts';
 
 /**
@@ -25,8 +25,12 @@ export const eventTypes = [
 
 /**
  * An event of the webhook or of the API, in the shop's words. What it is about is told by the object, not by its name.
+ * @param live whether the shop's key is a live one
+ * @throws {InvalidWebhookEvent} for what is no event with its object, and for one of the other mode
  */
-export function receivedEvent(event: Stripe.Event): ReceivedEvent {
+export function receivedEvent(given: unknown, live: boolean): ReceivedEvent {
+  const event = checkedEvent(given, live);
+  const version = event.api_version;
   const createdAt = new Date(event.created * 1000);
   const object = event.data.object as { id?: unknown; object?: unknown };
   return {
@@ -37,7 +41,29 @@ export function receivedEvent(event: Stripe.Event): ReceivedEvent {
       createdAt,
     },
     subject: subjectOf(object, createdAt),
+    ...(version && releaseOf(version) !== releaseOf(Stripe.API_VERSION) && { otherVersion: version }),
   };
+}
+
+/** The release that a version such as `2026-10-28.name` belongs to: within one nothing changes that breaks a reader. */
+const releaseOf = (version: string) => version.split('.').at(1) ?? version;
+
+function checkedEvent(given: unknown, live: boolean): Stripe.Event {
+  const event = given as Partial<Record<keyof Stripe.Event, unknown>> | null;
+  if (typeof event !== 'object' || event === null || Array.isArray(event))
+    throw new InvalidWebhookEvent('This is no event.');
+  if (String(event.object).startsWith('v2.'))
+    throw new InvalidWebhookEvent('This is a thin event. Let the endpoint send snapshots of its objects.');
+  const { id, type, created, data, livemode } = event;
+  const object = (data as { object?: unknown } | null | undefined)?.object;
+  if (typeof id !== 'string' || typeof type !== 'string' || typeof object !== 'object' || object === null)
+    throw new InvalidWebhookEvent('This is no event with an id, a type and its object.');
+  if (typeof created !== 'number') throw new InvalidWebhookEvent('The event does not say when it was made.');
+  if (livemode !== live)
+    throw new InvalidWebhookEvent(
+      `The event is of ${live ? 'test' : 'live'} mode, and the shop's key of the other one.`,
+    );
+  return given as Stripe.Event;
 }
 
 function subjectOf(object: { object?: unknown }, asOf: Date): ReceivedEvent['subject'] {

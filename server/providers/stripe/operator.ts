@@ -5,11 +5,11 @@ import { answered } from './calls.ts';
 import { receivedEvent } from './events.ts';
 
 /** What operators ask of Stripe one by one. */
-export function createStripeOperator(stripe: Stripe): OperatorPayments {
+export function createStripeOperator(stripe: Stripe, live: boolean): OperatorPayments {
   return {
     async findEvent(id) {
       const event = await found(() => stripe.events.retrieve(id));
-      return event && receivedEvent(event);
+      return event && receivedEvent(event, live);
     },
     async sendReceipt(paymentIntentId, email) {
       const intent = await found(() => stripe.paymentIntents.retrieve(paymentIntentId));

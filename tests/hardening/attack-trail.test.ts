@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bearer, json } from '#tests/support/orders.ts';
+import { newPerson } from '#tests/support/people.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop({ environment: { TRUST_PROXY: '127.0.0.1' } });
+});
+afterAll(() => shop.close());
+
+it('Refusals and limits can be followed in the log by account and by a digest of the address, which does not tell it', async () => {
+  const { idToken } = await newPerson(shop);
+  const { sub } = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()) as {
+    sub: string;
+  };
+  const guess = (address: string, token: string) =>
+    fetch(`${shop.url}/api/use-code`, {
+      method: 'POST',
+      headers: { ...json, ...bearer(token), 'x-forwarded-for': address },
+      body: '{"activationCode":"wrong"}',
+    });
+  for (let tried = 0; tried < 11; tried += 1) await guess(`2001:db8:1:2::${tried}`, idToken);
+  await guess('203.0.113.9', idToken);
+  await guess('203.0.113.9', 'nonsense');
+  const lines = shop
+    .logText()
+    .split('\n')
+    .filter((line) => line.includes('"route":"/api/use-code"'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines).toHaveLength(13);
+  expect(new Set(lines.slice(0, 12).map(({ account }) => account))).toEqual(new Set([sub]));
+  expect(new Set(lines.slice(0, 11).map(({ from }) => from)).size).toBe(1);
+  expect(lines[10]).toMatchObject({ problem: 'too_many_requests' });
+  expect(lines[12]).toMatchObject({ problem: 'unauthorized', from: lines[11]?.['from'] });
+  expect(lines[11]?.['from']).toMatch(/^[\w-]{12}$/);
+  expect(lines[11]?.['from']).not.toBe(lines[0]?.['from']);
+  expect(shop.logText()).not.toMatch(/2001:db8|203\.0\.113/);
+});
+
+it('Signing out and deleting the account have the browser forget what it kept', async () => {
+  const { idToken, accessToken } = await newPerson(shop);
+  const gone = async (path: string, body?: object) => {
+    const init = { method: 'DELETE', headers: { ...json, ...bearer(idToken) }, body: JSON.stringify(body) };
+    const answer = await fetch(`${shop.url}${path}`, init);
+    return [answer.status, answer.headers.get('clear-site-data')];
+  };
+  expect(await gone('/api/session')).toEqual([204, '"cache"']);
+  expect(await gone('/api/account', { accessToken })).toEqual([204, '"cache", "storage"']);
+});
