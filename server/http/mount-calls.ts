@@ -92,7 +92,7 @@ export function mountCalls(app: Express, handlers: Handlers, tools: CallTools): 
 function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
   const { limits, authenticate } = tools;
   const { who, request, body, limitByAddress, limitByAccount, ...contract } = contractOf(endpoint);
-  const { load = 'standard', ownsSession = false } = contract;
+  const { load = 'standard', ownsSession = false, ownPagesOnly = ownsSession } = contract;
   return [
     tools.shed(load),
     // Counted before a body is read.
@@ -100,7 +100,7 @@ function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
     ...(request || body ? [bodyReader(body ?? usualBody)] : []),
     ...(who !== 'anybody' || ownsSession ? [tools.sessionCookie] : []),
     async (request, response, next) => {
-      if (ownsSession) requireOwnSite(request, tools.allowedOrigins);
+      if (ownPagesOnly) requireOwnSite(request, tools.allowedOrigins);
       response.locals.account = await authenticate(request, response, who);
       next();
     },

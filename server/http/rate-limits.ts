@@ -23,6 +23,7 @@ export const limits: Readonly<Record<AddressPolicy | AccountPolicy, number>> = {
   orders: 5000,
   'orders-account': 1000,
   withdrawals: 1000,
+  corrections: 200,
 };
 
 /** One household or server gets at least this much of IPv6, in bits, and can change its address within it at will. */

@@ -130,6 +130,10 @@ test('A payment page that closed unpaid is told as that; a guest pays again with
   await control(shop, 'expire', { checkout_session: id });
   await page.goto(`/shop/success?session_id=${id}`);
   await expect(page.getByText('The payment page closed before anything was paid')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the payment page again' })).toHaveAttribute(
+    'href',
+    `${shop.sandboxUrl}/recover/${id}`,
+  );
   await expect(page.getByRole('main')).toContainText('no money has moved');
   await expect(page.getByRole('main')).not.toContainText('is waiting');
   await expectAccessible(page);
