@@ -320,3 +320,12 @@ test('Too many tries at paying are told with the minutes to wait', async ({ page
     'Try again in 14 minutes.',
   );
 });
+
+test('Asking after an order too often is told with the minutes to wait', async ({ page, shop }) => {
+  const { sessionId } = await buy(shop, ['fist'], newEmail());
+  await page.route('**/api/orders/*', (route) =>
+    route.fulfill({ status: 429, headers: { 'retry-after': '150' }, json: { code: 'too_many_requests' } }),
+  );
+  await page.goto(`/shop/order?id=${sessionId}`);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Ask again in 3 minutes.');
+});

@@ -71,7 +71,13 @@ function Offer({ offer, order, onAskAgain }: OfferProps) {
         <ButtonLink href={order.paymentPage}>Open the payment page again</ButtonLink>
       ) : null;
     case 'pay again':
-      return <PayAgain products={soldProducts(order)} text="Pay again" />;
+      return (
+        <PayAgain
+          products={soldProducts(order)}
+          text="Pay again"
+          variant={order?.paymentPage ? 'quiet' : 'primary'}
+        />
+      );
     case 'return to the shop':
       return (
         <ButtonLink href={paths.shop()} variant="quiet">

@@ -1,3 +1,4 @@
+import { waitText } from '#client/api/wait-text.ts';
 import type { Order } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import { asCharged } from '#shared/presentment.ts';
@@ -63,6 +64,10 @@ const withoutOrder = {
  * @param today the shop's day, `YYYY-MM-DD`: what is not out yet says when it opens
  */
 export function orderWords(state: OrderState, today: string): OrderWords {
+  if (state.kind === 'unreachable' && state.waitSeconds !== undefined) {
+    const tooOften = `The shop was asked too often from here. Ask again in ${waitText(state.waitSeconds)}.`;
+    return { ...withoutOrder.unreachable, sentences: [tooOften, ...withoutOrder.unreachable.sentences] };
+  }
   if (state.kind !== 'known') return withoutOrder[state.kind];
   const { order, stillAsking } = state;
   const paid = `Paid: ${asCharged(order.totalOre, order)}`;

@@ -10,7 +10,8 @@ export type OrderState =
   | { kind: 'known'; order: Order; stillAsking: boolean }
   /** There is no order of this id, or the address names none. */
   | { kind: 'unknown' }
-  | { kind: 'unreachable' };
+  /** `waitSeconds` when the shop was asked too often from here, and says when it answers again. */
+  | { kind: 'unreachable'; waitSeconds?: number };
 
 /**
  * Polls an order's status, with growing intervals while the money is on its way.
@@ -57,6 +58,9 @@ async function answerOf(id: string, signal: AbortSignal, asked: number): Promise
     return { kind: 'known', order, stillAsking: pending && waitBeforeAsking(asked) !== null };
   } catch (error) {
     const unknown = error instanceof ApiProblem && [400, 404].includes(error.status);
-    return { kind: unknown ? 'unknown' : 'unreachable' };
+    if (unknown) return { kind: 'unknown' };
+    const tooOften =
+      error instanceof ApiProblem && error.status === 429 ? error.retryAfterSeconds : undefined;
+    return { kind: 'unreachable', ...(tooOften !== undefined && { waitSeconds: tooOften }) };
   }
 }
