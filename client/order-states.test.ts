@@ -8,7 +8,8 @@ import type { Order, OrderStatus } from '#shared/api/orders.ts';
 const meanings: Record<OrderStatus, string> = {
   paid: 'The money is here.',
   processing: 'The buyer has done their part; the money is on its way (bank debits and the like).',
-  unpaid: 'The payment page is still open, or the payment failed.',
+  open: 'The payment page is still open. A card that was declined leaves it open.',
+  failed: 'The buyer had done their part, and then the payment failed.',
   expired: 'The payment page closed unpaid.',
   partly_refunded: 'A part was given back; what was not given back by name stays unlocked.',
   refunded: 'All of it was given back.',
@@ -31,8 +32,27 @@ const order = (status: OrderStatus): Order => ({
   ...(status === 'refunded' && { refundedOre: 25_000 }),
 });
 
+const forItsBuyer = { email: 'anna@example.com', yours: true };
+
 /** States that are told by more than their status. */
 const variants: Record<string, { meaning: string; order: Order }> = {
+  'open, for its buyer': {
+    meaning: 'The same, in the browser that opened the payment page or for the signed-in owner.',
+    order: { ...order('open'), ...forItsBuyer, paymentPage: 'https://pay.example.com/1' },
+  },
+  'expired, for its buyer': {
+    meaning: 'The same, for its buyer, within 30 days: the payment service opens it again.',
+    order: { ...order('expired'), ...forItsBuyer, paymentPage: 'https://pay.example.com/again' },
+  },
+  'expired, replaced': {
+    meaning: 'The same buyer opened a newer payment page for some of the same, and this one was closed.',
+    order: { ...order('expired'), replaced: true },
+  },
+  'paid, for its buyer': {
+    meaning:
+      'The money is here, and nobody else has claimed the order: a wrong address is corrected on the spot.',
+    order: { ...order('paid'), ...forItsBuyer, mayCorrectAddress: true },
+  },
   'paid, twice': {
     meaning: 'The money is here, and all of it was paid for by an earlier order that counts.',
     order: {
@@ -101,11 +121,13 @@ ${table}
 
 - Titles are followed by the products of the order: "(Pre-Order)" where they were sold ahead, "(given back)" where they were
   refunded by name. A product that is not out yet says when it opens.
-- \`processing\` and \`unpaid\` are asked again for about four minutes, with growing pauses; only then the page offers to ask again.
-- The page after paying is headed "Order Completed"; "Order not completed" under \`unpaid\` and \`expired\`, "Your order" under
+- \`processing\` and \`open\` are asked again for about four minutes, with growing pauses; only then the page offers to ask again.
+- The page after paying is headed "Order Completed"; "Order not completed" under \`open\`, \`failed\` and \`expired\`, "Your order" under
   \`unknown\` and \`unreachable\`.
 - What was bought leaves the cart once for each checkout, and comes back if the payment fails after all; the order's own page
   never touches the cart. An address without an order (\`/shop/success\` alone) clears it, as the specification says.
+- The buyer is the browser that opened the payment page, known for 30 days by its cookie, or the signed-in owner. Whoever else has the
+  link sees the address masked, and no way to the payment page.
 - An order that can be withdrawn from, or was, says so below all of this.
 `;
 
@@ -128,14 +150,17 @@ test('Every state says what happened in words of its own, and none but a paid on
     })),
   ];
   const words = states.map((state) => orderWords(state, '2025-09-01'));
-  expect(new Set(words.map(({ title }) => title)).size).toBe(states.length);
+  expect(new Set(words.map(({ title, sentences }) => title + sentences.join(' '))).size).toBe(states.length);
+  const titles = words.slice(0, states.length - Object.keys(variants).length).map(({ title }) => title);
+  expect(new Set(titles).size).toBe(titles.length);
   const waits = states.filter((_, index) => words[index]?.inTheApp === 'waits');
   expect(waits.map((state) => (state.kind === 'known' ? state.order.status : state.kind))).toEqual([
     'paid',
     'partly_refunded',
-    ...Object.values(variants).map((variant) => variant.order.status),
+    ...Object.values(variants).flatMap(({ order: { status } }) => (status === 'paid' ? [status] : [])),
   ]);
   for (const { offers, sentences } of words) {
-    if (offers.includes('pay again')) expect(sentences.join(' ')).toMatch(/no money has moved/i);
+    if (offers.some((offer) => ['pay again', 'go on paying', 'open it again'].includes(offer)))
+      expect(sentences.join(' ')).toMatch(/no money has moved/i);
   }
 });

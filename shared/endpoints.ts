@@ -5,6 +5,7 @@
  */
 export const createCheckoutSession = 'POST /api/create-checkout-session';
 export const readOrder = 'GET /api/orders/:checkoutSessionId';
+export const correctAddress = 'POST /api/orders/:checkoutSessionId/address';
 export const listOwnOrders = 'GET /api/orders';
 export const withdraw = 'POST /api/withdrawals';
 export const readUnlockedContent = 'GET /api/unlocked-content';

@@ -1,11 +1,12 @@
 import type { Order, OrderStatus } from '#shared/api/orders.ts';
-import { readOrder } from '#shared/endpoints.ts';
+import { correctAddress, readOrder } from '#shared/endpoints.ts';
 import { badAnswer, call, isRecord } from './http.ts';
 
 const statuses: Readonly<Record<OrderStatus, true>> = {
   paid: true,
   processing: true,
-  unpaid: true,
+  open: true,
+  failed: true,
   expired: true,
   partly_refunded: true,
   refunded: true,
@@ -26,6 +27,16 @@ export async function fetchOrder(
   return body;
 }
 
+/**
+ * Corrects the address of an order, for the browser that paid or the signed-in owner.
+ * @throws {ApiProblem} among others `invalid_email`, `forbidden`, `correction_not_possible`
+ */
+export async function correctOrderAddress(checkoutSessionId: string, email: string): Promise<Order> {
+  const { body, status } = await call(correctAddress, { parameters: { checkoutSessionId }, body: { email } });
+  if (!isOrder(body)) throw badAnswer(status);
+  return body;
+}
+
 /** Whether a parsed answer is an order as the contract says. */
 export function isOrder(body: unknown): body is Order {
   return (
@@ -33,6 +44,8 @@ export function isOrder(body: unknown): body is Order {
     typeof body['status'] === 'string' &&
     Object.hasOwn(statuses, body['status']) &&
     Array.isArray(body['products']) &&
-    typeof body['totalOre'] === 'number'
+    typeof body['totalOre'] === 'number' &&
+    // It becomes a link: any other scheme would run in the page.
+    (body['paymentPage'] === undefined || /^https?:\/\//.test(String(body['paymentPage'])))
   );
 }

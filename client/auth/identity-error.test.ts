@@ -54,6 +54,14 @@ describe('sign in', () => {
     });
   });
 
+  test('too many attempts at the shop itself, which says how long to wait: said in minutes', () => {
+    const error = new ApiProblem({ code: 'too_many_requests', status: 429, retryAfterSeconds: 301 });
+    expect(signInFailure(error)).toEqual({
+      next: 'LOGIN',
+      fault: formFault(loginFailed, 'There were too many attempts. Try again in 6 minutes.'),
+    });
+  });
+
   test('a session that our server rejects is a login failure', () => {
     const error = new ApiProblem({ code: 'session_rejected', status: 401 });
     expect(signInFailure(error)).toEqual({ next: 'LOGIN', fault: formFault(loginFailed) });

@@ -4,6 +4,7 @@
  */
 
 import { ApiProblem, isPassingFailure } from '#client/api/problem.ts';
+import { waitText } from '#client/api/wait-text.ts';
 import { inputMessages } from '#shared/identity-input.ts';
 import { type Fault, fieldFault, formFault } from './fault.ts';
 import { IdentityProblem, networkErrorCode, notLoadedCode } from './identity-problem.ts';
@@ -42,7 +43,13 @@ export function signInFailure(error: unknown): SignInFailure {
   const passing = passingFault(error);
   if (passing) return { next: 'LOGIN', fault: passing };
   const lockedOut = code === 'NotAuthorizedException' && /attempts exceeded/i.test(textOf(error));
-  const advice = lockedOut || isLimit(error) ? identityMessages.tooManySignIns : null;
+  // The shop's own limit says how long it lasts; the service does not.
+  const wait = error instanceof ApiProblem && isLimit(error) ? error.retryAfterSeconds : undefined;
+  const tooMany =
+    wait === undefined
+      ? identityMessages.tooManySignIns
+      : `There were too many attempts. Try again in ${waitText(wait)}.`;
+  const advice = lockedOut || isLimit(error) ? tooMany : null;
   return { next: 'LOGIN', fault: formFault(identityMessages.loginFailed, advice) };
 }
 

@@ -1,5 +1,5 @@
 import { useAccount } from '#client/auth/account.ts';
-import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { Button, ButtonLink, type ButtonVariant } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { Stack } from '#client/ui/Page.tsx';
 import type { Product } from '#shared/catalogue.ts';
@@ -10,13 +10,15 @@ import { useAccountCheckout } from './use-account-checkout.ts';
 interface PayAgainProps {
   products: readonly Product[];
   text: string;
+  /** For where something else is the first thing to do. */
+  variant?: ButtonVariant;
 }
 
 /**
  * Goes on to pay for the same products: with an account at once, for a guest with the address that was typed before. Several
  * products go by way of the cart, so that they are still there should the payment be cancelled again.
  */
-export function PayAgain({ products, text }: PayAgainProps) {
+export function PayAgain({ products, text, variant = 'primary' }: PayAgainProps) {
   const account = useAccount();
   const [only, ...more] = products;
   const checkout = useAccountCheckout(more.length === 0 ? 'product' : 'cart');
@@ -29,6 +31,7 @@ export function PayAgain({ products, text }: PayAgainProps) {
       <Stack>
         {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
         <Button
+          variant={variant}
           busy={checkout.busy}
           busyLabel="Preparing the payment"
           onClick={() => {
@@ -41,9 +44,14 @@ export function PayAgain({ products, text }: PayAgainProps) {
       </Stack>
     );
   }
-  if (more.length === 0) return <ButtonLink href={paths.guestCheckout(only.id)}>{text}</ButtonLink>;
+  if (more.length === 0)
+    return (
+      <ButtonLink href={paths.guestCheckout(only.id)} variant={variant}>
+        {text}
+      </ButtonLink>
+    );
   return (
-    <ButtonLink href={paths.shopLogin()} onClick={putIntoCart}>
+    <ButtonLink href={paths.shopLogin()} variant={variant} onClick={putIntoCart}>
       {text}
     </ButtonLink>
   );

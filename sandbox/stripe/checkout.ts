@@ -1,7 +1,14 @@
 import type Stripe from 'stripe';
 import { byItself, type Cause, type Events } from './events.ts';
 import { presentment } from './objects/payment.ts';
-import { customerDetails, newLineItem, newProduct, newSession } from './objects/session.ts';
+import {
+  customerDetails,
+  expired,
+  newLineItem,
+  newProduct,
+  newSession,
+  recovered,
+} from './objects/session.ts';
 import { readSession } from './objects/session-parameters.ts';
 import type { Session } from './objects/wire-types.ts';
 import type { Payments } from './payments.ts';
@@ -29,6 +36,8 @@ export interface Checkout {
   payLater(id: string, buyer: Buyer, outcome: 'succeeded' | 'failed'): Session;
   /** Settles a payment on its way now. @throws StripeApiError if none is */
   settle(id: string): Session;
+  /** Opens an expired session again, as a new one. @returns `null` when it was not asked for, or is too long ago */
+  recover(id: string): Session | null;
   /** @throws StripeApiError 400 unless the session is open */
   expire(id: string, cause: Cause): Session;
 }
@@ -80,8 +89,7 @@ export function createCheckout(parts: CheckoutParts): Checkout {
         `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${record.session.status}\`.`,
       );
     schedule.cancel(`expiry ${id}`);
-    record.session.status = 'expired';
-    record.session.url = null;
+    record.session = expired(record.session, seconds(), `${parts.publicUrl()}/recover`);
     keep(record);
     events.record('checkout.session.expired', record.session, cause);
     return record.session;
@@ -173,6 +181,15 @@ export function createCheckout(parts: CheckoutParts): Checkout {
       return record.session;
     },
     settle,
+    recover(id) {
+      const { session, lines, intentData } = find(id);
+      const { expires_at: until = null, url } = session.after_expiration?.recovery ?? { url: null };
+      if (url === null || until === null || until <= seconds()) return null;
+      const again = recovered(session, seconds(), `${parts.publicUrl()}/pay`);
+      keep({ session: again, lines, intentData, settlement: null });
+      planExpiry(again);
+      return again;
+    },
     expire: close,
   };
 }

@@ -29,6 +29,14 @@ export function payRouter(checkout: Checkout, records: Records, termsUrl: () => 
     else show(response, 200, record);
   });
 
+  // The link that an expired session tells: it opens the same once more.
+  router.get('/recover/:id', (request, response) => {
+    const record = records.sessions.get(request.params.id);
+    const session = record && checkout.recover(record.session.id);
+    if (session) redirect(response, session.url);
+    else sendPage(response, 404, missingPage());
+  });
+
   router.post(
     '/pay/:id',
     express.urlencoded({ extended: false }),

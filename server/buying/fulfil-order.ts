@@ -2,6 +2,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock, Log, Meters } from '#server/runtime.ts';
 import { productById } from '#shared/catalogue.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
+import { noteRecovered } from './opened-checkouts.ts';
 import type { CheckoutSession } from './payment-provider.ts';
 import { findOrder, recordPurchase } from './purchases.ts';
 import type { Cause } from './records.ts';
@@ -49,6 +50,7 @@ export async function fulfilOrder(
       );
     }
     if (obstacle !== null || session.email === null) return obstacle ?? 'no_email';
+    if (session.recoveredFrom) await noteRecovered(ledger, session.id, session.recoveredFrom, clock());
     return recordPurchase(
       ledger,
       {

@@ -97,6 +97,23 @@ export function* wasOpenedBy(checkoutSessionId: string, browserHash: string, at:
   return (yield* ofBrowser.get(checkoutSessionId, browserHash, knownSince(at))) !== undefined;
 }
 
+const original = query('SELECT {columns} FROM opened_checkouts WHERE checkout_session_id = ?', {
+  accountId: nullable(text),
+  browserHash: text,
+  productIds: text,
+  expiresAt: time,
+});
+
+/** Notes a payment page that was made from an expired one when its buyer opened that one again: it is the same buyer's. */
+export async function noteRecovered(ledger: Ledger, id: string, expiredId: string, at: Date): Promise<void> {
+  await ledger.write([], function* () {
+    const before = yield* original.get(expiredId);
+    if (!before) return;
+    const { accountId, browserHash, productIds, expiresAt } = before;
+    yield* insert.run(id, accountId, browserHash, productIds, at, expiresAt);
+  });
+}
+
 const replacement = query(
   'SELECT {columns} FROM opened_checkouts WHERE checkout_session_id = ? AND replaced_by IS NOT NULL',
   { replacedBy: text },

@@ -93,9 +93,10 @@ describe('an order that is not recorded', () => {
   it.each([
     ['expired', { status: 'expired' }],
     ['processing', { status: 'complete' }],
-    ['unpaid', { status: 'complete', paymentFailed: true }],
-    ['unpaid', { status: 'open' }],
-    ['unpaid', { status: null }],
+    ['failed', { status: 'complete', paymentFailed: true }],
+    ['open', { status: 'open' }],
+    ['open', { status: 'open', paymentFailed: true }],
+    ['open', { status: null }],
   ])('and not paid is %s when the session says %j', async (expected, over) => {
     shop.sessions = [sessionOf({ paymentStatus: 'unpaid', ...over })];
     expect(await status()).toEqual({ status: expected, ...summary });

@@ -1,8 +1,11 @@
+import type { Script } from '#server/ledger/script.ts';
 import type { Order, OrderStatus } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import type { Charged } from '#shared/presentment.ts';
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
+import { wasReplaced } from './opened-checkouts.ts';
 import { deriveOrder } from './order-facts.ts';
+import { anybody, isBuyer, mayCorrectAddress, type Viewer } from './order-viewer.ts';
 import type { CheckoutSession, PaymentProvider, PurchaseLine } from './payment-provider.ts';
 import { findOrder } from './purchases.ts';
 import type { RecordedOrder } from './records.ts';
@@ -18,22 +21,55 @@ export interface OrderStatusNeeds extends FulfilOrderNeeds {
 }
 
 /**
- * What a buyer is told of an order. A recorded purchase is answered from the database, with what refunds and disputes
+ * What somebody who has an order's id is told of it; its buyer is told more. A recorded purchase is answered from the database, with what refunds and disputes
  * made of it; anything else is looked up at the payment provider, and fulfilled on the spot when it turns out to be
  * paid and the webhook has not come yet.
  * @returns `null` when there is no such order
  * @throws {PaymentProviderUnavailable}
  */
-export async function orderStatus(needs: OrderStatusNeeds, checkoutSessionId: string): Promise<Order | null> {
-  const recorded = await needs.ledger.snapshot(() => findOrder(checkoutSessionId));
-  if (recorded) return recordedAnswer(recorded, needs.clock());
-  const session = await needs.payments.findCheckoutSession(checkoutSessionId);
+export async function orderStatus(
+  needs: OrderStatusNeeds,
+  checkoutSessionId: string,
+  viewer: Viewer = anybody,
+): Promise<Order | null> {
+  const { ledger, clock, payments } = needs;
+  const recorded = () => ledger.snapshot(() => recordedFor(viewer, checkoutSessionId, clock()));
+  const known = await recorded();
+  if (known) return known;
+  const session = await payments.findCheckoutSession(checkoutSessionId);
   if (!session || session.lines.length === 0) return null;
   await fulfilOrder(needs, session, { by: 'order_page', event: null });
-  const fulfilled = await needs.ledger.snapshot(() => findOrder(checkoutSessionId));
-  return fulfilled
-    ? recordedAnswer(fulfilled, needs.clock())
-    : { status: unsettledStatus(session), ...summarise(session) };
+  return (await recorded()) ?? ledger.snapshot(() => unsettledFor(viewer, session, clock()));
+}
+
+/** A recorded purchase, as this viewer may see it. */
+function* recordedFor(viewer: Viewer, checkoutSessionId: string, now: Date): Script<Order | null> {
+  const order = yield* findOrder(checkoutSessionId);
+  if (!order) return null;
+  const answer = recordedAnswer(order, now);
+  if (!(yield* isBuyer(viewer, order.purchase, now))) return answer;
+  const mayCorrect = yield* mayCorrectAddress(viewer, order, now);
+  return {
+    ...answer,
+    ...{ email: order.purchase.email, yours: true },
+    ...(mayCorrect && { mayCorrectAddress: true }),
+  };
+}
+
+/** A checkout session that makes no purchase yet, as this viewer may see it. */
+function* unsettledFor(viewer: Viewer, session: CheckoutSession, now: Date): Script<Order> {
+  const status = unsettledStatus(session);
+  const isReplaced = status === 'expired' && (yield* wasReplaced(session.id));
+  const answer = { status, ...summarise(session), ...(isReplaced && { replaced: true }) };
+  const { id: checkoutSessionId, accountId } = session;
+  if (!(yield* isBuyer(viewer, { checkoutSessionId, accountId }, now))) return answer;
+  // Opening a replaced page again would ask for the same money twice.
+  const page = status === 'open' ? session.paymentPage : isReplaced ? null : session.recoveryPage;
+  return {
+    ...answer,
+    ...{ email: session.email, yours: true },
+    ...((status === 'open' || status === 'expired') && page !== null && { paymentPage: page }),
+  };
 }
 
 /** What is told of a recorded purchase: what refunds, disputes and a withdrawal made of it up to now. */
@@ -57,8 +93,9 @@ export function recordedAnswer(order: RecordedOrder, now: Date): Order {
 
 function unsettledStatus(session: CheckoutSession): OrderStatus {
   if (session.status === 'expired') return 'expired';
-  if (session.status === 'complete' && !session.paymentFailed) return 'processing';
-  return 'unpaid';
+  // A card that was declined leaves the page open, for another try.
+  if (session.status !== 'complete') return 'open';
+  return session.paymentFailed ? 'failed' : 'processing';
 }
 
 function summarise(order: {

@@ -12,6 +12,11 @@ export interface CheckoutSession {
   status: string | null;
   /** True when the payment is known to have failed after the buyer had done their part. */
   paymentFailed: boolean;
+  /** Where it can be paid while it is open, and where it can be opened again for a time once it has expired. */
+  paymentPage: string | null;
+  recoveryPage: string | null;
+  /** The expired checkout session that this one was made from, when its buyer opened that one again. */
+  recoveredFrom: string | null;
   paymentIntentId: string | null;
   /** Who paid, normalised; falls back to whom it was prepared for. */
   email: string | null;

@@ -8,8 +8,8 @@ import type { purchaseShape } from './purchases.ts';
 import type { EarlierOrder } from './repeated-orders.ts';
 import type { withdrawalShape } from './settle-order.ts';
 
-/** Who changes something. Operators are named. */
-export type Actor = 'webhook' | 'order_page' | 'reconciler' | 'account' | `operator:${string}`;
+/** Who changes something. `buyer`: the browser that paid, or the owner's. Operators are named. */
+export type Actor = 'webhook' | 'order_page' | 'reconciler' | 'account' | 'buyer' | `operator:${string}`;
 
 /** Who brings a change, and the event that it came with, if one did. */
 export interface Cause {

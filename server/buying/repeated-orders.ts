@@ -1,4 +1,4 @@
-import { integer, text, time } from '#server/ledger/rows.ts';
+import { integer, nullable, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import type { Attention } from './order-facts.ts';
 
@@ -44,20 +44,27 @@ export function* repeatAttention(purchaseId: number): Script<Attention[]> {
   return earlier ? [{ reason: 'paid_twice', subject: earlier.checkoutSessionId }] : [];
 }
 
-const ordersOfBuyer = query(
-  `SELECT purchases.id FROM purchases JOIN purchases AS this ON ${sameBuyer('purchases', 'this')}
-   WHERE this.id = ? ORDER BY purchases.id`,
+const buyerOf = query('SELECT {columns} FROM purchases WHERE id = ?', {
+  email: text,
+  accountId: nullable(text),
+});
+const ofAddress = query('SELECT {columns} FROM purchases WHERE email = ? ORDER BY id FOR NO KEY UPDATE', {
+  id: integer,
+});
+const ofAccount = query(
+  `SELECT {columns} FROM purchases WHERE account_id = ? OR (email = ? AND account_id IS NULL)
+   ORDER BY id FOR NO KEY UPDATE`,
   { id: integer },
 );
-const lockOrder = query('SELECT {columns} FROM purchases WHERE id = ? FOR NO KEY UPDATE', { id: integer });
 
 /**
- * All orders of the buyer of this one, itself among them, oldest first, locked in this order: whoever changes one of them at the same
- * time waits, and then sees what was changed here.
+ * All orders of the buyer of this one, itself among them, oldest first, locked in this order: whoever changes one of them at
+ * the same time waits, and then sees what was changed here.
  */
 export function* lockOrdersOfBuyer(purchaseId: number): Script<number[]> {
-  const ids = (yield* ordersOfBuyer.all(purchaseId)).map(({ id }) => id);
-  // One by one: a statement that sorts and locks at once may lock in the order in which it finds them.
-  for (const id of ids) yield* lockOrder.one(id);
-  return ids;
+  const buyer = yield* buyerOf.get(purchaseId);
+  if (!buyer) return [];
+  const { email, accountId } = buyer;
+  const orders = accountId === null ? ofAddress.all(email) : ofAccount.all(accountId, email);
+  return (yield* orders).map(({ id }) => id);
 }

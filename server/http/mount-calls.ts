@@ -96,7 +96,7 @@ export function mountCalls(app: Express, handlers: Handlers, tools: CallTools): 
 function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
   const { limits, authenticate } = tools;
   const { who, request, body, limitByAddress, limitByAccount, ...contract } = contractOf(endpoint);
-  const { load = 'standard', ownsSession = false } = contract;
+  const { load = 'standard', ownsSession = false, ownPagesOnly = ownsSession } = contract;
   return [
     ...refuseUnread(tools.prechecks[endpoint]),
     // A place is for a request whose body is in: while it comes it is the intake's (body-intake.ts).
@@ -105,7 +105,7 @@ function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
     ...(limitByAddress ? limits.byAddress(limitByAddress) : []),
     ...(who !== 'anybody' || ownsSession ? [tools.sessionCookie] : []),
     async (request, response, next) => {
-      if (ownsSession) requireOwnSite(request, tools.allowedOrigins);
+      if (ownPagesOnly) requireOwnSite(request, tools.allowedOrigins);
       response.locals.account = await authenticate(request, response, who);
       next();
     },

@@ -24,6 +24,7 @@ export const limits: Readonly<Record<AddressPolicy | AccountPolicy, number>> = {
   orders: 5000,
   'orders-account': 1000,
   withdrawals: 1000,
+  corrections: 200,
 };
 
 export interface RateLimits {

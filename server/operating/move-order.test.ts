@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { orderMoves } from '#server/buying/move-purchase.ts';
 import { anna, at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
-import { moveOrder, orderMoves } from './move-order.ts';
+import { moveOrder } from './move-order.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {

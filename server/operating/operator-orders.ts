@@ -1,4 +1,5 @@
 import { openAttention, resolveAttention } from '#server/buying/attention.ts';
+import { type OrderMove, orderMoves } from '#server/buying/move-purchase.ts';
 import type { OperatorPayments, PaymentBooks, PaymentProvider } from '#server/buying/payment-provider.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import type { OpenAttention, RecordedOrder } from '#server/buying/records.ts';
@@ -8,7 +9,6 @@ import { Refusal } from '#server/refusal.ts';
 import type { Log, Meters } from '#server/runtime.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { checkedReason } from './checked-input.ts';
-import { type OrderMove, orderMoves } from './move-order.ts';
 import { carryOut, lookUp, noteAction, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { notRecorded, type OrderSummary, recordedOrder, searchOrders } from './order-summaries.ts';
 

@@ -21,7 +21,7 @@ import {
   revocationRequestSchema,
   revocationSchema,
 } from './operator.ts';
-import { orderSchema, ownOrdersSchema } from './orders.ts';
+import { addressCorrectionSchema, orderSchema, ownOrdersSchema } from './orders.ts';
 import { sessionRequestSchema, sessionResponseSchema } from './session.ts';
 import { unlockedContentSchema } from './unlocked-content.ts';
 import { useCodeRequestSchema, useCodeResponseSchema } from './use-code.ts';
@@ -112,11 +112,24 @@ export const calls = {
   },
   [endpoints.readOrder]: {
     summary: 'What became of an order',
-    // Who has the id needs no account for it: only the payment page's return address has it.
-    who: 'anybody',
+    // Who has the id needs no account for it; the buyer, known by the browser's or the session's cookie, is told more.
+    who: 'guest-or-account',
     answer: orderSchema,
     problems: ['order_not_found', 'payment_provider_unavailable'],
     limitByAddress: 'orders',
+    load: 'provider',
+  },
+  [endpoints.correctAddress]: {
+    summary: 'Correct the address of an order, for the browser that paid or the owner',
+    who: 'guest-or-account',
+    ownPagesOnly: true,
+    request: addressCorrectionSchema,
+    answer: orderSchema,
+    problems: [
+      ...(['order_not_found', 'invalid_email', 'forbidden', 'correction_not_possible'] as const),
+      'payment_provider_unavailable',
+    ],
+    limitByAddress: 'corrections',
     load: 'provider',
   },
   [endpoints.listOwnOrders]: {

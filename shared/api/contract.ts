@@ -18,7 +18,7 @@ export type Who = 'anybody' | 'guest-or-account' | 'account' | 'bearer' | 'opera
  */
 export type LoadClass = 'provider' | 'standard' | 'webhook' | 'health';
 
-export type AddressPolicy = 'checkout' | 'session' | 'orders' | 'withdrawals';
+export type AddressPolicy = 'checkout' | 'session' | 'orders' | 'withdrawals' | 'corrections';
 export type AccountPolicy = 'checkout-account' | 'session-account' | 'orders-account';
 
 /** How a body is read where it is no JSON of the usual size. */
@@ -47,6 +47,8 @@ export interface Contract {
   load?: LoadClass;
   /** The session's cookie is read and set; the request must come from the site's own pages. */
   ownsSession?: boolean;
+  /** The request must come from the site's own pages: what counts is a cookie that is no session's. */
+  ownPagesOnly?: boolean;
   /** Cache-Control of the answer where it is not `no-store`; `null` for none. */
   cacheControl?: string | null;
   /** Asked all day: the answer carries an entity tag, is 304 when nothing changed, and is counted but not logged. */

@@ -2,14 +2,16 @@ import { z } from 'zod';
 
 /**
  * What a buyer is told of an order. `processing`: the buyer has done their part, the money is not here yet.
- * `unpaid`: the payment page is still open, or the payment failed. `expired`: the payment page closed unpaid.
+ * `open`: the payment page is open and nothing was paid. `failed`: the buyer had done their part, and the payment failed.
+ * `expired`: the payment page closed unpaid.
  * `partly_refunded`: a part was given back. `refunded`: all of it was, and the unlocks ended. `disputed`: the buyer's
  * bank looks into the payment, and the unlocks rest. `reversed`: the bank gave the money back, and the unlocks ended.
  */
 const orderStatuses = [
   'paid',
   'processing',
-  'unpaid',
+  'open',
+  'failed',
   'expired',
   'partly_refunded',
   'refunded',
@@ -33,9 +35,18 @@ export const orderSchema = z.object({
     }),
   ),
   /**
-   * The address the order is recorded under, masked (`a•••@example.com`): enough to recognise, useless to a stranger.
+   * The address the order is recorded under: whole for its buyer (`yours`), for anybody else masked (`a•••@example.com`):
+   * enough to recognise, useless to a stranger.
    */
   email: z.string().nullable(),
+  /** Present and true for the browser that paid and for the signed-in owner; the order's id alone proves neither. */
+  yours: z.boolean().optional(),
+  /** Present and true when the buyer can correct the address: nobody else has claimed the order yet. */
+  mayCorrectAddress: z.boolean().optional(),
+  /** For the buyer: where to pay while the order is `open`, or to open the payment page again when it is `expired`. */
+  paymentPage: z.url().optional(),
+  /** Present and true when a newer payment page of the same buyer took the place of this one. */
+  replaced: z.boolean().optional(),
   /** What was charged or is to be charged, in öre. */
   totalOre: z.int(),
   currency: z.string(),
@@ -54,6 +65,9 @@ export const orderSchema = z.object({
     .optional(),
 });
 export type Order = z.infer<typeof orderSchema>;
+
+/** The body of `correctAddress`. Its answer is the order as its buyer sees it then. */
+export const addressCorrectionSchema = z.object({ email: z.string().max(1000) });
 
 /** The answer of `listOwnOrders`: the recorded purchases of the account that asks, newest first. */
 export const ownOrdersSchema = z.object({

@@ -68,7 +68,7 @@ describe('a purchase', () => {
   it('is told truthfully by the order page, with the address masked', async () => {
     const { sessionId, payUrl } = await checkout(shop, ['fist'], 'anna@example.com');
     expect((await order(shop, sessionId)).body).toEqual({
-      status: 'unpaid',
+      status: 'open',
       products: [{ id: 'fist', title: "Steve Jackson's F.I.S.T." }],
       email: 'a•••@example.com',
       totalOre: 25_000,
@@ -82,11 +82,11 @@ describe('a purchase', () => {
     expect(grantsOf(sessionId)).toEqual(['fist']);
   });
 
-  it('that fails after all unlocks nothing and is told as unpaid', async () => {
+  it('that fails after all unlocks nothing and is told as failed', async () => {
     const { sessionId, payUrl } = await checkout(shop, ['fist'], newEmail());
     await press(payUrl, 'pay_later_failure');
     await control(shop, 'settle', { checkout_session: sessionId });
-    expect((await order(shop, sessionId)).body.status).toBe('unpaid');
+    expect((await order(shop, sessionId)).body.status).toBe('failed');
     expect(grantsOf(sessionId)).toEqual([]);
   });
 

@@ -2,7 +2,6 @@ import type Stripe from 'stripe';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createStripeClient } from '#server/providers/stripe/payments.ts';
-import type { CheckoutResponse } from '#shared/api/checkout.ts';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { patternOf } from '#shared/endpoints.ts';
@@ -13,8 +12,8 @@ import {
   buy,
   checkout,
   control,
+  newBrowser,
   order,
-  postCheckout,
   press,
   unlockedIds,
 } from '#tests/support/orders.ts';
@@ -34,18 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** A browser: it keeps the cookie that it is given. */
-function browser() {
-  let cookie = '';
-  return async (ids: string[], email: string, headers: Record<string, string> = {}) => {
-    const body = { products: ids.map((id) => ({ id })), baseUrl: shop.url, email };
-    const response = await postCheckout(shop, body, { cookie, ...headers });
-    const [set] = (response.get('set-cookie') ?? []) as string[];
-    if (set) cookie = set.slice(0, set.indexOf(';'));
-    const { redirect_url: payUrl } = response.body as CheckoutResponse;
-    return { status: response.status, set, payUrl, sessionId: /cs_test_\w+/.exec(payUrl)?.[0] ?? '' };
-  };
-}
+const browser = () => newBrowser(shop).checkout;
 const figures = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
 const statusOf = async (id: string) => (await stripe.checkout.sessions.retrieve(id)).status;
 

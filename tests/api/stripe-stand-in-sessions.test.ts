@@ -139,3 +139,36 @@ describe('the list of sessions', () => {
     expect(byEmail.data.map(({ id }) => id)).toEqual([ids[2]]);
   });
 });
+
+describe('an expired session that may be recovered', () => {
+  let started: StartedSandbox;
+  beforeAll(async () => {
+    started = await startSandboxForTests();
+  });
+  afterAll(() => started.close());
+  const recovery = { enabled: true };
+  const open = (url: string) => fetch(url, { redirect: 'manual' });
+
+  it('tells a link for 30 days that opens a new session like it', async () => {
+    const { sessions } = started.client.checkout;
+    const session = await sessions.create(order({ after_expiration: { recovery } }));
+    expect(session.after_expiration?.recovery).toMatchObject({ enabled: true, url: null, expires_at: null });
+    const { after_expiration: after } = await sessions.expire(session.id);
+    const url = after?.recovery?.url ?? '';
+    const again = (await open(url)).headers.get('location') ?? '';
+    const copy = await sessions.retrieve(again.slice(again.lastIndexOf('/') + 1));
+    expect(copy).toMatchObject({
+      ...{ status: 'open', recovered_from: session.id, url: again, amount_total: session.amount_total },
+      ...{ customer_email: session.customer_email, metadata: session.metadata },
+    });
+    expect(copy.id).not.toBe(session.id);
+    started.advance(30 * 24 * 3600);
+    expect((await open(url)).status).toBe(404);
+  });
+
+  it('tells none when it was not asked for', async () => {
+    const { sessions } = started.client.checkout;
+    const { id } = await sessions.create(order());
+    expect((await sessions.expire(id)).after_expiration).toBeNull();
+  });
+});

@@ -130,6 +130,10 @@ test('A payment page that closed unpaid is told as that; a guest pays again with
   await control(shop, 'expire', { checkout_session: id });
   await page.goto(`/shop/success?session_id=${id}`);
   await expect(page.getByText('The payment page closed before anything was paid')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the payment page again' })).toHaveAttribute(
+    'href',
+    `${shop.sandboxUrl}/recover/${id}`,
+  );
   await expect(page.getByRole('main')).toContainText('no money has moved');
   await expect(page.getByRole('main')).not.toContainText('is waiting');
   await expectAccessible(page);
@@ -315,4 +319,13 @@ test('Too many tries at paying are told with the minutes to wait', async ({ page
   await expect(page.getByRole('main').getByRole('alert').filter({ hasText: 'minutes' })).toContainText(
     'Try again in 14 minutes.',
   );
+});
+
+test('Asking after an order too often is told with the minutes to wait', async ({ page, shop }) => {
+  const { sessionId } = await buy(shop, ['fist'], newEmail());
+  await page.route('**/api/orders/*', (route) =>
+    route.fulfill({ status: 429, headers: { 'retry-after': '150' }, json: { code: 'too_many_requests' } }),
+  );
+  await page.goto(`/shop/order?id=${sessionId}`);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Ask again in 3 minutes.');
 });

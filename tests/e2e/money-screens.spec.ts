@@ -16,6 +16,7 @@ async function expectReadAloud(page: Page, name: string): Promise<void> {
   const tree = await main.ariaSnapshot();
   const readable = tree
     .replace(/cs_test_\w+/g, 'cs_test_…')
+    .replace(/localhost:\d+/g, 'localhost')
     .replace(/reader-[0-9a-f]{8}/g, 'reader')
     .replace(/\d{1,2} [A-Z][a-z]+ 20\d\d/g, 'that day');
   expect(`${readable}\n`).toMatchSnapshot(`${name}.yml`);
@@ -108,8 +109,10 @@ test('An order that is being paid, was paid, or was not', async ({ page, shop })
   await pressOnPayPage(slow.payUrl, 'pay_later_failure');
   await show(slow.sessionId, 'Your payment is on its way', 'order-processing');
   await control(shop, 'settle', { checkout_session: slow.sessionId });
-  await show(slow.sessionId, 'This order is not paid', 'order-unpaid');
+  await show(slow.sessionId, 'The payment failed', 'order-failed');
 
+  const open = await checkout(shop, ['fist'], anna);
+  await show(open.sessionId, 'This order is not paid yet', 'order-open');
   const late = await checkout(shop, ['fist', 'fod'], anna);
   await control(shop, 'expire', { checkout_session: late.sessionId });
   await show(late.sessionId, 'The payment page closed before anything was paid', 'order-expired');
@@ -132,6 +135,31 @@ test('An order that was paid in euros, and one that was paid for twice', async (
   await page.goto(`/shop/order?id=${again.sessionId}`);
   await expect(page.getByText('Paid a second time: 250 SEK')).toBeVisible();
   await expectReadAloud(page, 'order-paid-twice');
+});
+
+test('An order in the browser that paid: open, expired, replaced, and paid', async ({ page, shop }) => {
+  await goToPay(page, 'fist', anna);
+  const id = page.url().split('/').pop() ?? '';
+  await page.goto(`/shop/order?id=${id}`);
+  await expect(page.getByRole('link', { name: 'Go on to the payment page' })).toBeVisible();
+  await expectReadAloud(page, 'own-order-open');
+  await control(shop, 'expire', { checkout_session: id });
+  await page.goto(`/shop/success?session_id=${id}`);
+  await expect(page.getByRole('link', { name: 'Open the payment page again' })).toBeVisible();
+  await expectReadAloud(page, 'own-order-expired');
+  await goToPay(page, 'fod', anna);
+  const older = page.url().split('/').pop() ?? '';
+  await goToPay(page, 'fod', anna);
+  const payUrl = page.url();
+  await page.goto(`/shop/order?id=${older}`);
+  await expect(page.getByText('A newer payment page took the place of this one')).toBeVisible();
+  await expectReadAloud(page, 'own-order-replaced');
+  await page.goto(payUrl);
+  await conclude(page, 'pay');
+  await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
+  await expectReadAloud(page, 'own-order-paid');
+  await page.getByRole('button', { name: 'Correct the address' }).click();
+  await expectReadAloud(page, 'own-order-correct-the-address');
 });
 
 test('An order whose money went back, or is in question', async ({ page, shop }) => {

@@ -140,7 +140,7 @@ describe('an order', () => {
   it('is not fulfilled by opening its page before it is paid', async () => {
     const person = await newPerson(shop);
     const { sessionId } = await checkout(shop, ['fist'], person.email);
-    expect((await order(shop, sessionId)).body.status).toBe('unpaid');
+    expect((await order(shop, sessionId)).body.status).toBe('open');
     expect(await unlockedIds(shop, person.idToken)).toEqual([]);
   });
 

@@ -59,7 +59,7 @@ describe('The payment provider', () => {
 
       shop.payments.set('fine');
       expect((await postCheckout(shop, cart(email))).status).toBe(200);
-      expect(await order(shop, unpaid)).toMatchObject({ status: 200, body: { status: 'unpaid' } });
+      expect(await order(shop, unpaid)).toMatchObject({ status: 200, body: { status: 'open' } });
     },
   );
 

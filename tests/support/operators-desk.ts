@@ -32,7 +32,8 @@ export const purchaseOf = (number: number, over: Partial<Purchase> = {}): Purcha
 export const sessionOf = (number: number, over: Partial<CheckoutSession> = {}): CheckoutSession => {
   const { checkoutSessionId: id, paidAt: createdAt, ...purchase } = purchaseOf(number);
   const state = { paymentStatus: 'paid', status: 'complete', paymentFailed: false };
-  return { id, createdAt, ...purchase, ...state, ...over };
+  const pages = { paymentPage: null, recoveryPage: null, recoveredFrom: null };
+  return { id, createdAt, ...purchase, ...state, ...pages, ...over };
 };
 
 /** The whole of that purchase, given back the day after. */

@@ -53,6 +53,50 @@ export async function buy(shop: Shop, ids: string[], email: string, headers: Rec
   return opened;
 }
 
+/** A browser, as far as the shop tells browsers apart: it keeps the cookie that it is given when it goes to pay. */
+export interface Browser {
+  /** The cookie of the first way to pay, as `name=value`; empty before. */
+  cookie: string;
+  /** Goes to pay; answers also what was set. */
+  checkout(
+    ids: string[],
+    email: string,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; set: string | undefined; payUrl: string; sessionId: string }>;
+  order(sessionId: string, headers?: Record<string, string>): Promise<Order>;
+  correct(sessionId: string, email: string, headers?: Record<string, string>): Promise<request.Response>;
+}
+
+export function newBrowser(shop: Shop): Browser {
+  const browser: Browser = {
+    cookie: '',
+    async checkout(ids, email, headers = {}) {
+      const body = { products: ids.map((id) => ({ id })), baseUrl: shop.url, email };
+      const response = await postCheckout(shop, body, { cookie: browser.cookie, ...headers });
+      const set = ((response.get('set-cookie') ?? []) as string[]).find((cookie) =>
+        cookie.startsWith('browser='),
+      );
+      if (set) browser.cookie = set.slice(0, set.indexOf(';'));
+      const { redirect_url: payUrl } = response.body as CheckoutResponse;
+      return { status: response.status, set, payUrl, sessionId: /cs_test_\w+/.exec(payUrl)?.[0] ?? '' };
+    },
+    async order(checkoutSessionId, headers = {}) {
+      const path = pathOf(endpoints.readOrder, { checkoutSessionId });
+      return (
+        await request(shop.url)
+          .get(path)
+          .set({ cookie: browser.cookie, ...headers })
+      ).body as Order;
+    },
+    correct: (checkoutSessionId, email, headers = {}) =>
+      request(shop.url)
+        .post(pathOf(endpoints.correctAddress, { checkoutSessionId }))
+        .set({ ...json, origin: shop.url, cookie: browser.cookie, ...headers })
+        .send(JSON.stringify({ email })),
+  };
+  return browser;
+}
+
 /** Uses a control of the payment sandbox and waits until its events have arrived. */
 export async function control<T>(shop: Shop, name: string, body: object): Promise<T> {
   const response = await fetch(`${shop.sandboxUrl}/sandbox/stripe/${name}`, {

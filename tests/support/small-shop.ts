@@ -43,6 +43,9 @@ export const sessionOf = (over: Partial<CheckoutSession> = {}): CheckoutSession 
   paidAmount: null,
   paidCurrency: null,
   live: false,
+  paymentPage: null,
+  recoveryPage: null,
+  recoveredFrom: null,
   createdAt: minutes(-30),
   consentText: null,
   ...over,
@@ -51,7 +54,8 @@ export const sessionOf = (over: Partial<CheckoutSession> = {}): CheckoutSession 
 /** The purchase that {@link sessionOf} makes when the order page finds it paid. */
 export function purchaseOf(over: Partial<Purchase> = {}): Purchase {
   const { id, email, ...session } = sessionOf();
-  const { createdAt: _, paymentStatus: __, status: ___, paymentFailed: ____, ...common } = session;
+  const { createdAt: _, paymentStatus: __, status: ___, paymentFailed: ____, ...rest } = session;
+  const { paymentPage: _____, recoveryPage: ______, recoveredFrom: _______, ...common } = rest;
   return { checkoutSessionId: id, email: email ?? '', ...common, paidAt: noon, ...over };
 }
 

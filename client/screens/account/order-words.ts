@@ -15,7 +15,8 @@ const standings: Readonly<Record<OrderStatus, (order: OwnOrder) => string>> = {
   disputed: () => 'Your bank is looking into this payment. Until it has decided, what it unlocked rests',
   reversed: () => 'Your bank has taken this payment back',
   processing: () => 'Your payment is on its way',
-  unpaid: () => 'Not paid',
+  open: () => 'Not paid yet',
+  failed: () => 'The payment failed',
   expired: () => 'The payment page closed before anything was paid',
 };
 

@@ -7,11 +7,13 @@ import { Prose } from '#client/ui/Prose.tsx';
 import { paths } from '#shared/routes.ts';
 import styles from './NextSteps.module.css';
 import type { OrderWords } from './order-words.ts';
+import type { OrderState } from './use-order.ts';
 
 interface NextStepsProps {
   inTheApp: Exclude<OrderWords['inTheApp'], 'nothing'>;
   /** The checkout session's id, if the address has one. */
   sessionId: string | null;
+  state: OrderState;
 }
 
 const promises = {
@@ -21,7 +23,7 @@ const promises = {
 } as const;
 
 /** From the payment to the app. */
-export function NextSteps({ inTheApp, sessionId }: NextStepsProps) {
+export function NextSteps({ inTheApp, sessionId, state }: NextStepsProps) {
   const account = useAccount();
   return (
     <>
@@ -44,7 +46,7 @@ export function NextSteps({ inTheApp, sessionId }: NextStepsProps) {
           <ButtonLink href={paths.account()}>See your products</ButtonLink>
         ) : (
           <>
-            <ButtonLink href={paths.createAccount()} onClick={() => handOverAddress(sessionId)}>
+            <ButtonLink href={paths.createAccount()} onClick={() => handOverAddress(sessionId, state)}>
               Create account
             </ButtonLink>
             <ButtonLink href={paths.account()} variant="quiet">
@@ -57,8 +59,11 @@ export function NextSteps({ inTheApp, sessionId }: NextStepsProps) {
   );
 }
 
-/** In the tab that paid, the form for a new account begins with the address that was typed for this order. */
-function handOverAddress(sessionId: string | null): void {
+/** The form for a new account begins with the address of this order, in the browser that paid; while it is being asked for, with what was typed. */
+function handOverAddress(sessionId: string | null, state: OrderState): void {
   const last = lastCheckout();
-  if (last?.email && last.sessionId === sessionId) handOver({ email: last.email });
+  const typed = last?.sessionId === sessionId ? last?.email : null;
+  const told = state.kind === 'known' && state.order.yours ? state.order.email : null;
+  const email = told ?? typed;
+  if (email) handOver({ email });
 }

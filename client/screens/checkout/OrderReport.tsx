@@ -20,7 +20,7 @@ interface OrderReportProps {
 /** How the order stands, as the server says: never "paid" before the money is there. */
 export function OrderReport({ state, onAskAgain }: OrderReportProps) {
   // Nothing of this is prerendered with an order in it, so the browser's calendar is the only one.
-  const { kind, title, sentences, offers } = orderWords(state, shopDay(new Date()));
+  const { kind, title, sentences, offers, cart } = orderWords(state, shopDay(new Date()));
   if (state.kind === 'asking') return <LoadingRings label={title} />;
   const order = state.kind === 'known' ? state.order : null;
   return (
@@ -43,7 +43,7 @@ export function OrderReport({ state, onAskAgain }: OrderReportProps) {
       {sentences.map((sentence) => (
         <p key={sentence}>{withSupportLink(sentence)}</p>
       ))}
-      {order && offers.includes('pay again') ? <InTheCart order={order} /> : null}
+      {order && cart === 'what had left it comes back' ? <InTheCart order={order} /> : null}
     </Notice>
   );
 }
@@ -62,8 +62,22 @@ function Offer({ offer, order, onAskAgain }: OfferProps) {
           Ask again
         </Button>
       );
+    case 'go on paying':
+      return order?.paymentPage ? (
+        <ButtonLink href={order.paymentPage}>Go on to the payment page</ButtonLink>
+      ) : null;
+    case 'open it again':
+      return order?.paymentPage ? (
+        <ButtonLink href={order.paymentPage}>Open the payment page again</ButtonLink>
+      ) : null;
     case 'pay again':
-      return <PayAgain products={soldProducts(order)} text="Pay again" />;
+      return (
+        <PayAgain
+          products={soldProducts(order)}
+          text="Pay again"
+          variant={order?.paymentPage ? 'quiet' : 'primary'}
+        />
+      );
     case 'return to the shop':
       return (
         <ButtonLink href={paths.shop()} variant="quiet">

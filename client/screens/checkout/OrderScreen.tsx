@@ -4,6 +4,7 @@ import { PageHeading } from '#client/ui/PageHeading.tsx';
 import type { Order } from '#shared/api/orders.ts';
 import { paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
+import { AddressOf } from './AddressOf.tsx';
 import { OrderReport } from './OrderReport.tsx';
 import { useOrder } from './use-order.ts';
 import { useQueryParameter } from './use-query-parameter.ts';
@@ -25,6 +26,7 @@ export function OrderScreen() {
         </p>
       </noscript>
       {id === undefined ? null : <OrderReport state={state} onAskAgain={askAgain} />}
+      {id ? <AddressOf orderId={id} state={state} onCorrected={askAgain} /> : null}
       {state.kind === 'unknown' ? (
         <p>
           Is there a letter missing in the link? <a href={paths.withdraw()}>Enter it again</a>, or find the
@@ -42,7 +44,11 @@ function RightOfWithdrawal({ orderId, order }: { orderId: string; order: Order }
   if (order.withdrawal) {
     return (
       <>
-        <Withdrawal orderId={orderId} withdrawal={order.withdrawal} />
+        <Withdrawal
+          orderId={orderId}
+          withdrawal={order.withdrawal}
+          paidTwice={order.paidBefore !== undefined}
+        />
         <p>{who}</p>
       </>
     );

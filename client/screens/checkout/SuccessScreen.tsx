@@ -5,6 +5,7 @@ import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { shopDay } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
+import { AddressOf } from './AddressOf.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { OrderReport } from './OrderReport.tsx';
 import { orderWords } from './order-words.ts';
@@ -23,10 +24,11 @@ export function SuccessScreen() {
   // The server's answer to a second payment for what this buyer has just paid for.
   const again = useQueryParameter('again');
   const [state, askAgain] = useOrder(sessionId);
-  const { offers, inTheApp, cart } = orderWords(state, shopDay(new Date()));
+  const { inTheApp, cart } = orderWords(state, shopDay(new Date()));
   useSettledCart(sessionId, state, cart);
-  const unpaid = offers.includes('pay again');
+  const unpaid = state.kind === 'known' && ['open', 'failed', 'expired'].includes(state.order.status);
   const withdrawal = state.kind === 'known' ? state.order.withdrawal : undefined;
+  const paidTwice = state.kind === 'known' && state.order.paidBefore !== undefined;
   // An address without an order tells the way to the app all the same: somebody may have kept it without its end.
   const steps = sessionId === null ? 'unknown' : inTheApp;
   const isUncertain = sessionId !== null && (state.kind === 'unknown' || state.kind === 'unreachable');
@@ -41,14 +43,19 @@ export function SuccessScreen() {
         </Notice>
       ) : null}
       {sessionId === undefined ? null : <OrderReport state={state} onAskAgain={askAgain} />}
-      {steps === 'nothing' ? null : <NextSteps inTheApp={steps} sessionId={sessionId ?? null} />}
+      {sessionId ? <AddressOf orderId={sessionId} state={state} onCorrected={askAgain} /> : null}
+      {steps === 'nothing' ? null : (
+        <NextSteps inTheApp={steps} sessionId={sessionId ?? null} state={state} />
+      )}
       {sessionId && state.kind === 'known' ? (
         <p>
           Keep the link to <a href={paths.order(sessionId)}>the page of this order</a>. It says at any time
           how the order stands{unpaid ? '' : ', and whether you can still withdraw from it'}.
         </p>
       ) : null}
-      {sessionId && withdrawal ? <Withdrawal orderId={sessionId} withdrawal={withdrawal} /> : null}
+      {sessionId && withdrawal ? (
+        <Withdrawal orderId={sessionId} withdrawal={withdrawal} paidTwice={paidTwice} />
+      ) : null}
     </Page>
   );
 }

@@ -15,18 +15,20 @@ interface WithdrawalProps {
   /** The checkout session's id. */
   orderId: string;
   withdrawal: NonNullable<Order['withdrawal']>;
+  /** All of it was paid for before, so nothing is lost by withdrawing. */
+  paidTwice: boolean;
 }
 
 /**
  * Withdrawing from a purchase, on the page of its order, for as long as the right lasts: a statement, what it will do,
  * the confirmation, and a text to keep. The order of the steps and the labels follow directive 2011/83/EU, article 11a.
  */
-export function Withdrawal({ orderId, withdrawal }: WithdrawalProps) {
+export function Withdrawal({ orderId, withdrawal, paidTwice }: WithdrawalProps) {
   const flow = useWithdrawal(orderId);
   const focus = useStepFocus(flow.state.step);
   return (
     <section className={styles['withdrawal']} aria-label="Right of withdrawal">
-      <Step flow={flow} receivedAt={withdrawal.receivedAt} focus={focus} />
+      <Step flow={flow} receivedAt={withdrawal.receivedAt} paidTwice={paidTwice} focus={focus} />
     </section>
   );
 }
@@ -36,17 +38,22 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZon
 interface CurrentStepProps {
   flow: WithdrawalFlow;
   receivedAt: string | null;
+  paidTwice: boolean;
   focus: RefCallback<HTMLElement>;
 }
 
-function Step({ flow, receivedAt, focus }: CurrentStepProps) {
+function Step({ flow, receivedAt, paidTwice, focus }: CurrentStepProps) {
   const heading = focus as Ref<HTMLHeadingElement>;
   switch (flow.state.step) {
     case 'closed':
       return (
         <>
           {receivedAt === null ? (
-            <p>Changed your mind? You can withdraw from this purchase and get your money back.</p>
+            <p>
+              {paidTwice
+                ? 'You can withdraw from this purchase and get this payment back. What you have stays unlocked.'
+                : 'Changed your mind? You can withdraw from this purchase and get your money back.'}
+            </p>
           ) : (
             <p>
               You withdrew from this purchase on{' '}

@@ -1,3 +1,4 @@
+import { waitText } from '#client/api/wait-text.ts';
 import type { Order } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import { asCharged } from '#shared/presentment.ts';
@@ -21,7 +22,7 @@ export interface OrderWords {
   cart: 'what was bought leaves it' | 'what had left it comes back' | 'stays as it is';
 }
 
-export type OrderOffer = 'ask again' | 'pay again' | 'return to the shop';
+export type OrderOffer = 'ask again' | 'go on paying' | 'open it again' | 'pay again' | 'return to the shop';
 
 const support = site.email.support;
 
@@ -63,6 +64,10 @@ const withoutOrder = {
  * @param today the shop's day, `YYYY-MM-DD`: what is not out yet says when it opens
  */
 export function orderWords(state: OrderState, today: string): OrderWords {
+  if (state.kind === 'unreachable' && state.waitSeconds !== undefined) {
+    const tooOften = `The shop was asked too often from here. Ask again in ${waitText(state.waitSeconds)}.`;
+    return { ...withoutOrder.unreachable, sentences: [tooOften, ...withoutOrder.unreachable.sentences] };
+  }
   if (state.kind !== 'known') return withoutOrder[state.kind];
   const { order, stillAsking } = state;
   const paid = `Paid: ${asCharged(order.totalOre, order)}`;
@@ -70,14 +75,15 @@ export function orderWords(state: OrderState, today: string): OrderWords {
   const forWhom = order.email ? ` for ${order.email}` : '';
   const bought = {
     kind: order.paidBefore ? 'info' : 'success',
-    sentences: [...repetition(order), ...openings(order, today), recorded(order.email)],
+    sentences: [...repetition(order), ...openings(order, today), recorded(order)],
     offers: [],
     inTheApp: 'waits',
     cart: 'what was bought leaves it',
   } as const;
+  const askAgain = stillAsking ? [] : (['ask again'] as const);
   const notPaid = {
     kind: 'error',
-    offers: ['pay again', ...(stillAsking ? [] : (['ask again'] as const)), 'return to the shop'],
+    offers: ['pay again', 'return to the shop'],
     inTheApp: 'nothing',
     cart: 'what had left it comes back',
   } as const;
@@ -98,29 +104,57 @@ export function orderWords(state: OrderState, today: string): OrderWords {
           `It will be unlocked${forWhom} as soon as the money is here. ${stillAsking ? 'This page keeps asking.' : 'That can take a few days; you need not wait here.'}`,
           ...openings(order, today),
         ],
-        offers: stillAsking ? [] : ['ask again'],
+        offers: askAgain,
         inTheApp: 'will wait',
         cart: 'what was bought leaves it',
       };
-    case 'unpaid':
+    case 'open':
       return {
         ...notPaid,
-        title: 'This order is not paid',
+        kind: 'info',
+        offers: [order.paymentPage ? 'go on paying' : 'pay again', ...askAgain, 'return to the shop'],
+        title: 'This order is not paid yet',
         sentences: [
-          `The payment failed, or its page is still open. No money has moved${forWhom}.`,
+          `Its payment page is still open. No money has moved${forWhom}.`,
           `If you did pay, wait a moment; if it stays like this, write to ${support}.`,
         ],
       };
-    case 'expired':
+    case 'failed':
       return {
         ...notPaid,
-        offers: ['pay again', 'return to the shop'],
-        title: 'The payment page closed before anything was paid',
+        title: 'The payment failed',
         sentences: [
-          'A payment page stays open for a day at most. Nothing was charged: no money has moved.',
-          'You can pay for the same again whenever you like.',
+          `You had done your part, and then the bank or the payment service turned it down. No money has moved${forWhom}.`,
+          `If money did leave your account, it comes back by itself; if it does not, write to ${support}.`,
         ],
       };
+    case 'expired':
+      return order.replaced
+        ? {
+            ...notPaid,
+            kind: 'info',
+            cart: 'stays as it is',
+            title: 'A newer payment page took the place of this one',
+            sentences: [
+              'You went to pay for the same again, so this page was closed: no money has moved here.',
+              'Go on with the newer one, or pay again.',
+            ],
+          }
+        : {
+            ...notPaid,
+            offers: [
+              ...(order.paymentPage ? (['open it again'] as const) : []),
+              'pay again',
+              'return to the shop',
+            ],
+            title: 'The payment page closed before anything was paid',
+            sentences: [
+              'A payment page stays open for a day at most. Nothing was charged: no money has moved.',
+              order.paymentPage
+                ? 'You can open it again as it was, or pay for the same anew.'
+                : 'You can pay for the same again whenever you like.',
+            ],
+          };
     case 'refunded':
       return {
         ...ended,
@@ -167,8 +201,9 @@ function repetition({ paidBefore, withdrawal }: Order): string[] {
 }
 
 /** Whose order it is, and what to do when the address is wrong: the commonest reason for an empty shelf. */
-function recorded(email: string | null): string {
+function recorded({ email, mayCorrectAddress }: Order): string {
   const where = email ? `for ${email}` : 'for the address you paid with';
+  if (mayCorrectAddress) return `Recorded and unlocked ${where}.`;
   return `Recorded and unlocked ${where}. Is that not yours? Write to ${support} from the right one, with the receipt, and we will move the order.`;
 }
 

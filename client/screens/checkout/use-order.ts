@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { fetchOrder } from '#client/api/order.ts';
 import { ApiProblem } from '#client/api/problem.ts';
 import type { Order } from '#shared/api/orders.ts';
@@ -10,7 +10,8 @@ export type OrderState =
   | { kind: 'known'; order: Order; stillAsking: boolean }
   /** There is no order of this id, or the address names none. */
   | { kind: 'unknown' }
-  | { kind: 'unreachable' };
+  /** `waitSeconds` when the shop was asked too often from here, and says when it answers again. */
+  | { kind: 'unreachable'; waitSeconds?: number };
 
 /**
  * Polls an order's status, with growing intervals while the money is on its way.
@@ -20,23 +21,26 @@ export type OrderState =
 export function useOrder(id: string | null | undefined): [OrderState, () => void] {
   const [state, setState] = useState<OrderState>({ kind: 'asking' });
   const [round, setRound] = useState(0);
+  const asked = useRef({ id, round });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks again
   useEffect(() => {
     if (id === undefined) return;
     if (id === null) return setState({ kind: 'unknown' });
     const leaving = new AbortController();
     let timer: number | undefined;
-    const ask = async (asked: number) => {
-      const next = await answerOf(id, leaving.signal, asked);
+    const ask = async (times: number) => {
+      const next = await answerOf(id, leaving.signal, times);
       if (leaving.signal.aborted) return;
       setState(next);
-      const wait = waitBeforeAsking(asked);
+      const wait = waitBeforeAsking(times);
       if (next.kind === 'known' && next.stillAsking && wait !== null) {
-        timer = window.setTimeout(() => void ask(asked + 1), wait);
+        timer = window.setTimeout(() => void ask(times + 1), wait);
       }
     };
-    setState({ kind: 'asking' });
+    // What is known of this order stays in sight until there is a newer answer.
+    const isSame = asked.current.id === id && asked.current.round !== round;
+    asked.current = { id, round };
+    setState((before) => (before.kind === 'known' && isSame ? before : { kind: 'asking' }));
     void ask(0);
     return () => {
       leaving.abort();
@@ -50,10 +54,13 @@ export function useOrder(id: string | null | undefined): [OrderState, () => void
 async function answerOf(id: string, signal: AbortSignal, asked: number): Promise<OrderState> {
   try {
     const order = await fetchOrder(id, { signal });
-    const pending = order.status === 'processing' || order.status === 'unpaid';
+    const pending = order.status === 'processing' || order.status === 'open';
     return { kind: 'known', order, stillAsking: pending && waitBeforeAsking(asked) !== null };
   } catch (error) {
     const unknown = error instanceof ApiProblem && [400, 404].includes(error.status);
-    return { kind: unknown ? 'unknown' : 'unreachable' };
+    if (unknown) return { kind: 'unknown' };
+    const tooOften =
+      error instanceof ApiProblem && error.status === 429 ? error.retryAfterSeconds : undefined;
+    return { kind: 'unreachable', ...(tooOften !== undefined && { waitSeconds: tooOften }) };
   }
 }

@@ -1,5 +1,6 @@
 import { badAnswer, type CallOptions, call, isRecord } from '#client/api/http.ts';
 import { ApiProblem } from '#client/api/problem.ts';
+import { waitText } from '#client/api/wait-text.ts';
 import { withFreshToken } from '#client/auth/account.ts';
 import type { AnswerOf, Endpoint } from '#shared/api/calls.ts';
 import type { NewCodeBatchRequest, RefundRequest, RevocationRequest } from '#shared/api/operator.ts';
@@ -45,6 +46,8 @@ export function operatorFault(error: unknown): string {
   switch (error.code) {
     case 'network':
       return 'There was no answer. Check your connection, then try again.';
+    case 'too_many_requests':
+      return `That was many calls in a short time. Try again in ${waitText(error.retryAfterSeconds)}.`;
     case 'unauthorized':
       return 'You have been signed out. Sign in again.';
     case 'forbidden':

@@ -31,6 +31,13 @@ const off = z.strictObject({ enabled: is.boolean() }).optional();
 const createParameters = z.strictObject({
   ...is.expansion,
   adaptive_pricing: off,
+  after_expiration: z
+    .strictObject({
+      recovery: z
+        .strictObject({ enabled: is.boolean(), allow_promotion_codes: is.boolean().optional() })
+        .optional(),
+    })
+    .optional(),
   allowed_payment_method_types: is.list(is.text()).optional(),
   automatic_tax: off,
   billing_address_collection: z.enum(['auto', 'required']).optional(),
@@ -84,7 +91,6 @@ export type PricedLine = {
 
 /** Parameters that Stripe has and this stand-in does not: refused by name, so that nobody believes they work. */
 const notHere = [
-  'after_expiration',
   'allow_promotion_codes',
   'branding_settings',
   'custom_fields',

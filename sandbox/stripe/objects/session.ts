@@ -14,11 +14,16 @@ export function newSession(
   const id = newId('cs_test_a1', 56);
   const total = given.lines.reduce((sum, line) => sum + line.price_data.unit_amount * line.quantity, 0);
   const consents = given.consent_collection;
+  const asked = given.after_expiration?.recovery;
+  const recovery = asked && {
+    allow_promotion_codes: asked.allow_promotion_codes ?? false,
+    enabled: asked.enabled,
+  };
   return {
     id,
     object: 'checkout.session',
     adaptive_pricing: { enabled: given.adaptive_pricing?.enabled ?? false },
-    after_expiration: null,
+    after_expiration: recovery ? { recovery: { ...recovery, expires_at: null, url: null } } : null,
     allow_promotion_codes: null,
     allowed_payment_method_types: given.allowed_payment_method_types ?? null,
     amount_subtotal: total,
@@ -97,6 +102,30 @@ export function newSession(
     ui_mode: 'hosted_page',
     url: `${payPages}/${id}`,
     wallet_options: null,
+  };
+}
+
+/** For how long an expired session can be opened again, in seconds. */
+const recoverableFor = 30 * oneDay;
+
+/** An expired session tells where it can be opened again, when that was asked for. @param at Unix seconds */
+export function expired(session: Session, at: number, recoverPages: string): Session {
+  const { after_expiration: after } = session;
+  const recovery = after?.recovery?.enabled
+    ? { ...after.recovery, expires_at: at + recoverableFor, url: `${recoverPages}/${session.id}` }
+    : null;
+  return { ...session, status: 'expired', url: null, after_expiration: recovery ? { recovery } : after };
+}
+
+/** A new open session like an expired one, for a buyer who opens that one again. @param at Unix seconds */
+export function recovered(session: Session, at: number, payPages: string): Session {
+  const id = newId('cs_test_a1', 56);
+  const recovery = session.after_expiration?.recovery;
+  return {
+    ...session,
+    ...{ id, created: at, expires_at: at + oneDay, recovered_from: session.id, status: 'open' },
+    ...{ url: `${payPages}/${id}`, payment_intent: null },
+    after_expiration: recovery ? { recovery: { ...recovery, expires_at: null, url: null } } : null,
   };
 }
 

@@ -1,5 +1,6 @@
 // Handlers of the calls of buyers: checkout, orders, withdrawal.
 
+import { correctAddress } from '#server/buying/correct-address.ts';
 import { isOrderId, orderStatus } from '#server/buying/order-status.ts';
 import { ownOrders } from '#server/buying/own-orders.ts';
 import { startCheckout } from '#server/buying/start-checkout.ts';
@@ -13,6 +14,7 @@ import type { Services } from '../services.ts';
 type Buying =
   | typeof endpoints.createCheckoutSession
   | typeof endpoints.readOrder
+  | typeof endpoints.correctAddress
   | typeof endpoints.listOwnOrders
   | typeof endpoints.withdraw;
 
@@ -28,10 +30,16 @@ export function buyingCalls(services: Services): HandlersOf<Buying> {
       keepBrowserId(response, browserId, config);
       return answer;
     },
-    async [endpoints.readOrder]({ parameters: { checkoutSessionId: id } }) {
-      const order = isOrderId(id) ? await orderStatus(services, id) : null;
+    async [endpoints.readOrder]({ request, account, parameters: { checkoutSessionId: id } }) {
+      const viewer = { account, browserId: browserIdOf(request, config) };
+      const order = isOrderId(id) ? await orderStatus(services, id, viewer) : null;
       if (!order) throw new Refusal('order_not_found', 'Open the link from the payment page again.');
       return order;
+    },
+    [endpoints.correctAddress]({ request, account, body, parameters: { checkoutSessionId: id } }) {
+      const viewer = { account, browserId: browserIdOf(request, config) };
+      if (!isOrderId(id)) throw new Refusal('order_not_found', 'Open the link from the payment page again.');
+      return correctAddress(services, id, body.email, viewer);
     },
     [endpoints.listOwnOrders]: ({ account }) => ownOrders(services, account),
     [endpoints.withdraw]: ({ body }) => withdraw(services, body),

@@ -120,6 +120,8 @@ function sessionParams(
       consent_collection: { terms_of_service: 'required' },
       custom_text: { terms_of_service_acceptance: { message: consentText } },
     }),
+    // Once it has expired, the session tells a link that opens it again, for 30 days.
+    after_expiration: { recovery: { enabled: true } },
     // The braces are Stripe's own and must reach it as they are.
     success_url: `${order.origin}${paths.success()}?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${order.origin}${paths.cancel()}`,
@@ -144,6 +146,9 @@ export function checkoutSessionFacts(session: Stripe.Checkout.Session): Checkout
     paymentStatus: session.payment_status,
     status: session.status,
     paymentFailed: typeof intent === 'object' && failedIntents.has(intent?.status ?? ''),
+    paymentPage: session.status === 'open' ? session.url : null,
+    recoveryPage: session.after_expiration?.recovery?.url ?? null,
+    recoveredFrom: session.recovered_from ?? null,
     paymentIntentId: typeof intent === 'object' ? (intent?.id ?? null) : intent,
     email: email ? normaliseEmail(email) : null,
     accountId: metadata[accountKey] ?? null,

@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from 'react';
+import { correctOrderAddress } from '#client/api/order.ts';
+import { ApiProblem, type ApiProblemCode } from '#client/api/problem.ts';
+import { waitText } from '#client/api/wait-text.ts';
+import { FlowForm } from '#client/auth/FlowForm.tsx';
+import { type Fault, formFault } from '#client/auth/fault.ts';
+import { useStepFocus } from '#client/auth/use-step-focus.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { EmailField } from '#client/ui/EmailField.tsx';
+import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
+import { site } from '#shared/site.ts';
+import styles from './Withdrawal.module.css';
+
+const passing = 'No answer that makes sense. Nothing was changed; please try again in a moment.';
+const sentences: Readonly<Partial<Record<ApiProblemCode, string>>> = {
+  invalid_email: inputMessages.emailInvalid,
+  correction_not_possible: `This address cannot be corrected here any more. Write to ${site.email.support} with the receipt, and we will move the order.`,
+  forbidden: `Only the browser that paid can correct this address. Write to ${site.email.support} with the receipt, and we will move the order.`,
+  network: 'No answer from the shop. Check your connection and try again; sending it twice does no harm.',
+};
+
+function faultText(error: unknown): string {
+  if (!(error instanceof ApiProblem)) return passing;
+  if (error.code === 'too_many_requests') {
+    return `That was many tries in a short time. Nothing was changed. Try again in ${waitText(error.retryAfterSeconds)}.`;
+  }
+  return sentences[error.code] ?? passing;
+}
+
+interface CorrectAddressProps {
+  orderId: string;
+  /** The whole address that the order is recorded under. */
+  email: string;
+  onCorrected: () => void;
+}
+
+/** For the buyer: a letter that is wrong in the address is put right at once, without a mail to anybody. */
+export function CorrectAddress({ orderId, email, onCorrected }: CorrectAddressProps) {
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState(email);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [busy, setBusy] = useState(false);
+  /** The new address, once it is recorded. */
+  const [corrected, setCorrected] = useState<string | null>(null);
+  const told = useRef<HTMLParagraphElement>(null);
+  const focus = useStepFocus(open ? 'form' : 'closed');
+
+  useEffect(() => {
+    if (corrected) told.current?.focus();
+  }, [corrected]);
+
+  const submit = async () => {
+    const address = normaliseEmail(typed);
+    setWrong(isEmail(address) ? null : inputMessages.emailInvalid);
+    // A fault without words: the field has them, and the form puts the focus there.
+    if (!isEmail(address)) return setFault({ message: null, advice: null, fields: {} });
+    setFault(null);
+    setBusy(true);
+    try {
+      await correctOrderAddress(orderId, address);
+      setOpen(false);
+      setCorrected(address);
+      onCorrected();
+    } catch (error) {
+      setFault(formFault(faultText(error)));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <section className={styles['withdrawal']} aria-label="The address of this order">
+      {corrected && !open ? (
+        <p ref={told} tabIndex={-1}>
+          Corrected. What you bought now waits for {corrected}.
+        </p>
+      ) : null}
+      {open ? (
+        <FlowForm
+          heading="Correct the address"
+          headingRef={focus}
+          lead="What you bought then waits for the new address: log in with that one in the app."
+          fault={fault}
+          busy={busy}
+          onSubmit={() => void submit()}
+          actions={
+            <>
+              <Button type="submit" busy={busy} busyLabel="Correcting">
+                Correct it
+              </Button>
+              <Button variant="quiet" disabled={busy} onClick={() => setOpen(false)}>
+                Cancel
+              </Button>
+            </>
+          }
+        >
+          <EmailField label="Email address" value={typed} onChange={setTyped} error={wrong} />
+        </FlowForm>
+      ) : (
+        <>
+          {corrected ? null : (
+            <p>
+              Is there a letter wrong in <strong>{email}</strong>? Only you see it in full.
+            </p>
+          )}
+          <Button
+            variant="quiet"
+            ref={focus}
+            onClick={() => {
+              setTyped(email);
+              setOpen(true);
+            }}
+          >
+            Correct the address
+          </Button>
+        </>
+      )}
+    </section>
+  );
+}

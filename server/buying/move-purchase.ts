@@ -1,0 +1,65 @@
+import { integer, text, time } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+import { moveGrantsTo } from '#server/owning/grants.ts';
+import type { Actor } from './records.ts';
+import { lockOrdersOfBuyer } from './repeated-orders.ts';
+import { syncRepeats } from './settle-order.ts';
+
+/** Orders that went to another address, because the buyer had typed a wrong one. */
+
+export interface OrderMove {
+  from: string;
+  to: string;
+  reason: string;
+  actor: string;
+  at: Date;
+}
+
+const insertMove = command(
+  `INSERT INTO purchase_moves (purchase_id, from_email, to_email, reason, actor, moved_at)
+   VALUES (?, ?, ?, ?, ?, ?)`,
+);
+const setAddress = command('UPDATE purchases SET email = ?, account_id = NULL WHERE id = ?');
+
+/**
+ * Gives a purchase to whoever owns another address: what it unlocks leaves the account that has it and waits for the new
+ * address. Call it inside a transaction that holds the new address's lock and has locked the purchase's row.
+ */
+export function* movePurchase(
+  { id, email: from }: { id: number; email: string },
+  to: string,
+  reason: string,
+  actor: Actor,
+  at: Date,
+): Script<void> {
+  const before = yield* lockOrdersOfBuyer(id);
+  yield* insertMove.run(id, from, to, reason, actor, at);
+  yield* setAddress.run(to, id);
+  yield* moveGrantsTo(to, id, { by: actor, event: null }, at);
+  yield* syncRepeats([...before, ...(yield* lockOrdersOfBuyer(id))], at);
+}
+
+const movesOfOrder = query(
+  `SELECT {columns} FROM purchase_moves JOIN purchases ON purchases.id = purchase_id
+   WHERE checkout_session_id = ? ORDER BY purchase_moves.id`,
+  { fromEmail: text, toEmail: text, reason: text, actor: text, movedAt: time },
+);
+
+/** The moves of an order, oldest first. */
+export function* orderMoves(checkoutSessionId: string): Script<OrderMove[]> {
+  const moves = yield* movesOfOrder.all(checkoutSessionId);
+  return moves.map(({ fromEmail: from, toEmail: to, reason, actor, movedAt: at }) => ({
+    ...{ from, to, reason, actor, at },
+  }));
+}
+
+const countByBuyer = query(
+  `SELECT count(*) AS moves FROM purchase_moves JOIN purchases ON purchases.id = purchase_id
+   WHERE checkout_session_id = ? AND actor = 'buyer'`,
+  { moves: integer },
+);
+
+/** How often the buyer has corrected the address of an order. */
+export function* correctionsOf(checkoutSessionId: string): Script<number> {
+  return (yield* countByBuyer.one(checkoutSessionId)).moves;
+}

@@ -1,0 +1,49 @@
+import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Script } from '#server/ledger/script.ts';
+import { orderGrants } from '#server/owning/grants.ts';
+import { correctionsOf } from './move-purchase.ts';
+import { browserHashOf, wasOpenedBy } from './opened-checkouts.ts';
+import type { RecordedOrder } from './records.ts';
+
+/**
+ * Who looks at an order. Its id travels in links, so it opens the order's page and proves no more. The buyer is the browser
+ * that opened the payment page, known by its cookie, or the signed-in account that the order belongs to.
+ */
+export interface Viewer {
+  account: Account | null;
+  /** The id in the browser's cookie, or `null`. */
+  browserId: string | null;
+}
+
+export const anybody: Viewer = { account: null, browserId: null };
+
+/** @param accountId whom the order belongs to, or `null` */
+export function* isBuyer(
+  { account, browserId }: Viewer,
+  order: { checkoutSessionId: string; accountId: string | null },
+  at: Date,
+): Script<boolean> {
+  if (account !== null && account.id === order.accountId) return true;
+  return browserId !== null && (yield* wasOpenedBy(order.checkoutSessionId, browserHashOf(browserId), at));
+}
+
+/** For how long after the payment its buyer can correct the address, in days, and how often. */
+export const correctableDays = 30;
+export const mostCorrections = 3;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Whether the buyer who looks can correct the address of an order: as long as nobody else has what it unlocked, so that no
+ * correction can take anything out of another person's account.
+ */
+export function* mayCorrectAddress(
+  { account }: Viewer,
+  { purchase }: Pick<RecordedOrder, 'purchase'>,
+  at: Date,
+): Script<boolean> {
+  if (at.getTime() - purchase.paidAt.getTime() > correctableDays * dayMs) return false;
+  const { grants } = yield* orderGrants(purchase.checkoutSessionId);
+  const owners = [purchase.accountId, ...grants.map(({ accountId }) => accountId)];
+  if (owners.some((owner) => owner !== null && owner !== account?.id)) return false;
+  return (yield* correctionsOf(purchase.checkoutSessionId)) < mostCorrections;
+}

@@ -1,0 +1,67 @@
+import { control } from '../support/orders.ts';
+import { newEmail } from '../support/people.ts';
+import { conclude, goToPay, sessionOf } from './buyer-steps.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+test('A guest who typed a wrong letter sees the whole address, corrects it by keyboard, and makes the account with it', async ({
+  page,
+  browser,
+  shop,
+}) => {
+  const [wrong, right] = [newEmail(), newEmail()];
+  await goToPay(page, 'fist', wrong);
+  await conclude(page, 'pay');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Paid: 250 SEK')).toBeVisible();
+  await expect(main).toContainText(`Recorded and unlocked for ${wrong}.`);
+  const correct = page.getByRole('button', { name: 'Correct the address' });
+  await correct.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Correct the address' })).toBeFocused();
+  await expectAccessible(page);
+  const field = page.getByLabel('Email address', { exact: true });
+  await expect(field).toHaveValue(wrong);
+  await field.fill('nobody');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('You must enter a valid email address.')).toBeVisible();
+  await expect(field).toBeFocused();
+  await field.fill(right);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Corrected. What you bought now waits for ${right}.`)).toBeFocused();
+  await expect(main).toContainText(`Recorded and unlocked for ${right}.`);
+  await expectAccessible(page);
+  const id = sessionOf(page);
+  await page.getByRole('link', { name: 'Create account' }).click();
+  await expect(page.getByLabel('Email', { exact: false }).first()).toHaveValue(right);
+
+  // Whoever else has the link sees no address, and can correct nothing.
+  const elsewhere = await browser.newContext({ baseURL: shop.url });
+  const stranger = await elsewhere.newPage();
+  await stranger.goto(`/shop/order?id=${id}`);
+  await expect(stranger.getByText('Paid: 250 SEK')).toBeVisible();
+  await expect(stranger.getByRole('main')).not.toContainText(right);
+  await expect(stranger.getByRole('button', { name: 'Correct the address' })).toHaveCount(0);
+  await elsewhere.close();
+});
+
+test('An order that is still open leads back to its payment page, and an expired one is opened again', async ({
+  page,
+  shop,
+}) => {
+  await goToPay(page, 'fist', newEmail());
+  const payUrl = page.url();
+  const id = payUrl.split('/').pop() ?? '';
+  await page.goto(`/shop/order?id=${id}`);
+  await expect(page.getByText('This order is not paid yet')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Go on to the payment page' }).click();
+  await expect(page).toHaveURL(payUrl);
+  await control(shop, 'expire', { checkout_session: id });
+  await page.goto(`/shop/order?id=${id}`);
+  await expect(page.getByText('The payment page closed before anything was paid')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Open the payment page again' }).click();
+  await expect(page).toHaveURL(/\/pay\/cs_test_/);
+  await conclude(page, 'pay');
+  await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
+});
