@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { startWorkers } from './engine/start-workers.ts';
 import styles from './ListenBlock.module.css';
 import { PosterStage } from './PosterStage.tsx';
 import { posterOf } from './posters.ts';
@@ -48,14 +49,17 @@ export function ListenBlock({ world }: { world: World }) {
       setAudioSession('playback');
       // Made within the press: later the browser would not let it sound.
       const context = new AudioContext({ sampleRate });
+      // What the player will ask of them comes while the player does.
+      const workers = startWorkers(world);
       end.current = () => {
+        workers.stop();
         void context.close();
         setAudioSession('auto');
       };
       const [{ startSession }, scene] = await Promise.all([import('./player/session.tsx'), loadScene(world)]);
       // Whoever has gone to another screen meanwhile hears nothing.
       if (context.state === 'closed') return;
-      const session = startSession(context, scene, (why, byButton) => {
+      const session = startSession(context, scene, workers, (why, byButton) => {
         end.current = null;
         setAudioSession('auto');
         setPlayer(null);

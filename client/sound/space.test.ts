@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { earChanges, nearnessDb } from './heads.ts';
+import { earChanges, nearnessDb, sphereEars } from './heads.ts';
 import { pointOf, wayByWall } from './space.ts';
 
 const wall = { azimuth: 90, elevation: 0, metres: 4, reflects: 0.7, edge: 5000 };
@@ -21,6 +21,18 @@ describe('the way of a sound by a wall', () => {
     const high = wayByWall({ azimuth: 0, distance: 3 }, 20, floor) as number;
     expect(low).toBeLessThan(high);
     expect(wayByWall({ azimuth: 0, distance: 0 }, 0, floor)).toBeCloseTo(3.2, 9);
+  });
+});
+
+describe('what a wall throws back', () => {
+  it('from one side comes to the other ear 0.65 ms later and 15 dB duller, from ahead to both alike', () => {
+    const [left, right] = sphereEars(1);
+    // Woodworth: radius / speed * (angle + sine), of a head of 8.75 cm.
+    expect(((left?.seconds ?? 0) - (right?.seconds ?? 0)) * 343).toBeCloseTo(0.0875 * (Math.PI / 2 + 1), 6);
+    expect((right?.shadeDb ?? 0) - (left?.shadeDb ?? 0)).toBeGreaterThan(15);
+    const [one, other] = sphereEars(0);
+    expect(one).toEqual(other);
+    expect(sphereEars(-0.6)).toEqual(sphereEars(0.6).toReversed());
   });
 });
 

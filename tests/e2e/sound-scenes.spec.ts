@@ -70,6 +70,17 @@ test('Pulled to the head all at once, a scene still peaks below -1 dBFS', async 
   }
 });
 
+test('A source that rests while nothing is heard of it sounds as if it had played on', async ({ gauge }) => {
+  const rung = { world: 'fist', only: ['hoist'], seconds: 14, bare: true } as const;
+  const { differenceDb, firstDb } = await gauge.evaluate(
+    (played) => window.soundLab.difference(played, { ...played, rests: true }),
+    rung,
+  );
+  expect(differenceDb).toBeLessThan(firstDb - 50);
+  // Did it never rest, nothing would differ at all.
+  expect(differenceDb).toBeGreaterThan(-200);
+});
+
 /** A source of noise alone, in a room that answers, at a place. */
 const answered = (azimuth: number, distance: number) =>
   ({

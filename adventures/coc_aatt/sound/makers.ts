@@ -3,11 +3,11 @@ import { surf } from '#client/sound/synth/surf.ts';
 import * as sounds from './synth.ts';
 import { theme } from './theme.ts';
 
-/** What makes each source of the scene, and its music. */
+/** What makes each source of the scene, and its music, in the order in which they are made: one that is quick begins. */
 export const makers: Makers = {
+  rope: sounds.rope,
   surf: low(surf),
   buoy: sounds.bellBuoy,
-  rope: sounds.rope,
   gulls: sounds.gulls,
   below: low(sounds.below),
   theme,

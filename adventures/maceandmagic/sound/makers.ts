@@ -2,10 +2,10 @@ import { low, type Makers } from '#client/sound/synth/maker.ts';
 import * as sounds from './synth.ts';
 import { theme } from './theme.ts';
 
-/** What makes each source of the scene, and its music. */
+/** What makes each source of the scene, and its music, in the order in which they are made: one that is quick begins. */
 export const makers: Makers = {
-  chimes: sounds.chimes,
   anvil: sounds.anvil,
+  chimes: sounds.chimes,
   pages: sounds.pages,
   wind: low(sounds.courtWind),
   murmur: low(sounds.murmur),

@@ -3,6 +3,7 @@ import { between, onStage, type Place, wrapped } from '../places.ts';
 import type { Move, Scene } from '../scenes/scene.ts';
 import { createGraph, type PlacedSource } from './graph.ts';
 import { type Channels, type Rendered, renderLoops } from './render-loops.ts';
+import type { Workers } from './start-workers.ts';
 
 /** What a player shows of the sound. A new object whenever something changed. */
 export interface EngineState {
@@ -10,8 +11,8 @@ export interface EngineState {
   places: Readonly<Record<string, Place>>;
   /** Degrees clockwise that the listener has turned. */
   heading: number;
-  /** How many sources sound already. */
-  ready: number;
+  /** The sources that sound already. */
+  ready: readonly string[];
   /** The last source that spoke up; `count` tells two times of the same one apart. */
   cue: { source: string; count: number } | null;
 }
@@ -66,6 +67,8 @@ const tickMilliseconds = 40;
 /** What wanders by itself is slow: it is moved once in so many ticks, so page and ears have a quarter of the work with it. */
 const ticksAStep = 4;
 const fadeSeconds = 1.6;
+/** The fade of what sounds first. */
+const firstSeconds = 0.2;
 const duckDb = 7;
 /** How much the scene steps back for what must be heard alone, in dB, and how long that takes. */
 const aloneDb = 40;
@@ -76,10 +79,11 @@ const silenceDb = -90;
 const theme = 'theme';
 
 /**
- * Plays a world. Its sources are made on another thread and come in one after another.
+ * Plays a world. Its sources are made on other threads and come in one after another.
  * @param context a running one, made within the press that asked for sound: browsers allow it only then
+ * @param workers started for this world
  */
-export function createEngine(context: AudioContext, scene: Scene): Engine {
+export function createEngine(context: AudioContext, scene: Scene, workers: Workers): Engine {
   const { world } = scene;
   const graph = createGraph(context, scene);
   const voices = new Map<string, Voice>(
@@ -101,7 +105,7 @@ export function createEngine(context: AudioContext, scene: Scene): Engine {
     state: 'making',
     places: places(),
     heading,
-    ready: 0,
+    ready: [],
     cue: null,
   };
 
@@ -145,7 +149,9 @@ export function createEngine(context: AudioContext, scene: Scene): Engine {
         moved = true;
       }
       notice(source.id, voice);
+      voice.sounding?.rest();
     }
+    music?.rest();
     if (moved) show({ places: places() });
   }
 
@@ -175,11 +181,11 @@ export function createEngine(context: AudioContext, scene: Scene): Engine {
       graph.setRoom(bufferOf(context, rendered.response), bufferOf(context, rendered.tone));
       return;
     }
-    const { id, loop, cues } = rendered;
+    const { id, loop, cues, quiet } = rendered;
     const [middle, left, right] = loop.channels.map((samples) =>
       bufferOf(context, { channels: [samples], rate: loop.rate }),
     ) as [AudioBuffer, AudioBuffer?, AudioBuffer?];
-    const loops = { middle, sides: left && right ? ([left, right] as const) : undefined };
+    const loops = { middle, sides: left && right ? ([left, right] as const) : undefined, quiet };
     if (id === theme) {
       music = graph.addSource({ ...scene.theme, id, name: '', caption: '' }, loops, fadeSeconds);
       music.setGain(musicOn ? 0 : silenceDb, 0);
@@ -190,19 +196,22 @@ export function createEngine(context: AudioContext, scene: Scene): Engine {
     const voice = voices.get(id);
     if (!source || !voice) throw new Error(`The world ${world} has no source ${id}.`);
     voice.cues = cues;
-    voice.sounding = graph.addSource(source, loops, fadeSeconds);
+    // Whoever has waited hears something at once: what sounds first begins just before it speaks up.
+    const first = shown.ready.length === 0;
+    const from = first ? Math.max(0, (cues[0] ?? 0) - firstSeconds) : 0;
+    voice.sounding = graph.addSource(source, loops, first ? firstSeconds : fadeSeconds, from);
     voice.sounding.place(voice.place);
-    show({ ready: shown.ready + 1 });
-    if (shown.ready === voices.size && shown.state === 'making') show({ state: 'playing' });
+    show({ ready: [...shown.ready, id] });
+    if (shown.ready.length === voices.size && shown.state === 'making') show({ state: 'playing' });
   }
 
   renderLoops(
     {
-      world,
       ids: [...scene.sources.map(({ id }) => id), theme],
       room: scene.room,
       rate: context.sampleRate,
     },
+    workers,
     receive,
     work.signal,
   ).catch(() => show({ state: 'failed' }));
@@ -245,7 +254,7 @@ export function createEngine(context: AudioContext, scene: Scene): Engine {
     },
     async resume() {
       await context.resume();
-      show({ state: shown.ready === voices.size ? 'playing' : 'making' });
+      show({ state: shown.ready.length === voices.size ? 'playing' : 'making' });
     },
     setVolume: graph.setVolume,
     setHead: graph.setHead,

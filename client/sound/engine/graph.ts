@@ -1,6 +1,7 @@
 import type { Head } from '../heads.ts';
 import { onStage, type Place } from '../places.ts';
 import type { Scene, SceneSource } from '../scenes/scene.ts';
+import type { Stretch } from '../synth/loop.ts';
 import { type Chain, createChain } from './chain.ts';
 import { gainOf, glide, glideSeconds } from './params.ts';
 import { connectTelephone } from './telephone.ts';
@@ -10,6 +11,8 @@ import { createWalls } from './walls.ts';
 export interface LoopBuffers {
   middle: AudioBuffer;
   sides?: readonly [left: AudioBuffer, right: AudioBuffer] | undefined;
+  /** Where nothing is heard of it. */
+  quiet?: readonly Stretch[];
 }
 
 /** A source that is sounding. */
@@ -20,13 +23,19 @@ export interface PlacedSource {
   setGain(gainDb: number, seconds: number): void;
   /** Starts the loop anew at this second of it. */
   playFrom(second: number): void;
+  /**
+   * Stops it while nothing is heard of it, and sets the clock for its next sound: a browser works on what is silent as hard as
+   * on what is loud, but not on what does not play. To be called again and again.
+   */
+  rest(): void;
   /** Which second of its loop is heard now, and how long the loop is. */
   position(): { second: number; length: number };
 }
 
 /** The nodes between the sources and the ears. */
 export interface SoundGraph {
-  addSource(source: SceneSource, loop: LoopBuffers, fadeSeconds: number): PlacedSource;
+  /** @param from second of the loop with which it begins, the first when left out */
+  addSource(source: SceneSource, loop: LoopBuffers, fadeSeconds: number, from?: number): PlacedSource;
   /** The room's answer to a clap, and the sound of it when nothing happens. Both have two channels. */
   setRoom(response: AudioBuffer, tone: AudioBuffer): void;
   /** Plays a whisper at the ear that the scene has for it, a voice in front. */
@@ -114,7 +123,7 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
   }
 
   return {
-    addSource(source, loop, fadeSeconds) {
+    addSource(source, loop, fadeSeconds, from = 0) {
       const level = gainOf(source.peakDb) * source.distance;
       const { elevation = 0, room: answer = 1 } = source;
       const half = (source.width ?? 0) / 2;
@@ -131,6 +140,8 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
         context,
         parts.map(({ buffer, chain }) => ({ buffer, to: chain.input })),
         fadeSeconds,
+        from,
+        loop.quiet,
       );
       return {
         place(to) {
@@ -173,16 +184,21 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
 
 const turned = (place: Place, by: number): Place => ({ ...place, azimuth: place.azimuth + by });
 
+/** A rest that is shorter, in seconds, is not worth its two nodes. */
+const shortestRest = 0.5;
+
 /** Plays loops in a circle, all from the same second. */
 function startLoops(
   context: BaseAudioContext,
   loops: readonly { buffer: AudioBuffer; to: AudioNode }[],
   fadeSeconds: number,
-): Pick<PlacedSource, 'playFrom' | 'position'> {
+  from: number,
+  quiet: readonly Stretch[] = [],
+): Pick<PlacedSource, 'playFrom' | 'position' | 'rest'> {
   const length = (loops[0] as (typeof loops)[0]).buffer.duration;
   let stop = () => {};
   let started = 0;
-  const begin = (second: number, rise: number) => {
+  const begin = (second: number, rise: number, at = context.currentTime) => {
     stop();
     const now = context.currentTime;
     const playing = loops.map(({ buffer, to }) => {
@@ -190,10 +206,10 @@ function startLoops(
       const edge = new GainNode(context, { gain: rise > 0 ? 0 : 1 });
       if (rise > 0) edge.gain.setValueAtTime(0, now).linearRampToValueAtTime(1, now + rise);
       player.connect(edge).connect(to);
-      player.start(now, second);
+      player.start(at, second);
       return { player, edge };
     });
-    started = now - second;
+    started = at - second;
     stop = () => {
       for (const { player, edge } of playing) {
         glide(edge.gain, 0, context);
@@ -202,10 +218,24 @@ function startLoops(
       }
     };
   };
-  begin(0, fadeSeconds);
+  begin(from, fadeSeconds);
+  const position = () => ({ second: (context.currentTime - started) % length, length });
+  let wakes = 0;
   return {
-    playFrom: (second) => begin(second, 0),
-    position: () => ({ second: (context.currentTime - started) % length, length }),
+    playFrom(second) {
+      wakes = 0;
+      begin(second, 0);
+    },
+    position,
+    rest() {
+      const now = context.currentTime;
+      if (now < wakes) return;
+      const { second } = position();
+      const [, to] = quiet.find(([start, end]) => second > start && second < end - shortestRest) ?? [];
+      if (to === undefined) return;
+      wakes = now + to - second;
+      begin(to % length, 0, wakes);
+    },
   };
 }
 

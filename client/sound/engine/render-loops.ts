@@ -1,14 +1,19 @@
+import type { Stretch } from '../synth/loop.ts';
 import type { RoomSound } from '../synth/room.ts';
-import type { World } from '../world.ts';
+import type { Workers } from './start-workers.ts';
 
 /** What is asked of the workers. */
 export interface LoopOrder {
-  world: World;
   ids: readonly string[];
-  /** The room is made too, before anything else. */
-  room?: RoomSound | undefined;
+  room: RoomSound;
   /** Samples a second. */
   rate: number;
+}
+
+/** What one of them is asked: every so manyth source, and the last of them makes the room. */
+export interface Share extends LoopOrder {
+  share: number;
+  shares: number;
 }
 
 /** Sound of one or two channels at a rate of its own. */
@@ -21,53 +26,35 @@ export interface Channels {
 /** What the workers hand back: the room, or a source with its middle and, where it is wide, its left and right. */
 export type Rendered =
   | { kind: 'room'; response: Channels; tone: Channels }
-  | { kind: 'loop'; id: string; loop: Channels; cues: number[] };
-
-/** How many threads share the work: two, where the device has a third for the page. */
-const threads = () => ((navigator.hardwareConcurrency ?? 1) > 2 ? 2 : 1);
+  | { kind: 'loop'; id: string; loop: Channels; cues: number[]; quiet: readonly Stretch[] };
 
 /**
- * Makes a room and its sources on other threads and hands each over as soon as it is ready.
+ * Orders a room and its sources from threads that were started for their world, and hands each over as soon as it is ready.
  * @param signal ends the work at once; the promise then stays open
  * @throws {Error} when the workers' file does not come or their work fails
  */
 export function renderLoops(
   order: LoopOrder,
+  { threads, failure, stop }: Workers,
   onRendered: (rendered: Rendered) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const shares = divide(order, threads());
   return new Promise<void>((resolve, reject) => {
-    const working = shares.map(
-      () => new Worker(new URL('./render-worker.ts', import.meta.url), { type: 'module' }),
-    );
-    const stop = () => {
-      for (const worker of working) worker.terminate();
-    };
-    let missing = order.ids.length + (order.room ? 1 : 0);
+    let missing = order.ids.length + 1;
     signal.addEventListener('abort', stop);
-    working.forEach((worker, share) => {
-      worker.addEventListener('error', (event) => {
-        stop();
-        reject(new Error(`The sound could not be made: ${event.message}`));
-      });
-      worker.addEventListener('message', ({ data }: MessageEvent<Rendered>) => {
+    void failure.then(({ message }) => {
+      stop();
+      reject(new Error(`The sound could not be made: ${message}`));
+    });
+    threads.forEach((thread, share) => {
+      thread.addEventListener('message', ({ data }: MessageEvent<Rendered>) => {
         onRendered(data);
         missing -= 1;
         if (missing > 0) return;
         stop();
         resolve();
       });
-      worker.postMessage(shares[share]);
+      thread.postMessage({ ...order, share, shares: threads.length });
     });
   });
-}
-
-/** Sources in turn, so that the threads end about together; the room comes first. */
-function divide(order: LoopOrder, count: number): LoopOrder[] {
-  return Array.from({ length: count }, (_, share) => ({
-    ...order,
-    ids: order.ids.filter((_id, i) => (i + 1) % count === share),
-    room: share === 0 ? order.room : undefined,
-  }));
 }

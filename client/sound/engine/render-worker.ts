@@ -1,27 +1,45 @@
 /// <reference lib="webworker" />
+import { quietStretches } from '../synth/loop.ts';
 import { makeLoop } from '../synth/make-loop.ts';
 import { roomResponse, roomTone } from '../synth/room.ts';
 import { loadMakers } from '../synth/worlds/load-makers.ts';
-import type { LoopOrder, Rendered } from './render-loops.ts';
+import type { World } from '../world.ts';
+import type { Rendered, Share } from './render-loops.ts';
 
-/** Makes a room and sources of one world, one after another, on a thread of its own, so that the page stays quick. */
-async function serve({ world, ids, room, rate }: LoopOrder): Promise<void> {
-  const { makers, seed } = await loadMakers(world);
+type Brought = ReturnType<typeof loadMakers>;
+
+/**
+ * Makes sources of one world, one after another, on a thread of its own, so that the page stays quick; and its room, but
+ * never before something sounds that it could answer.
+ */
+async function serve({ ids, room, rate, share, shares }: Share, brought: Brought): Promise<void> {
+  const { makers, seed } = await brought;
   const send = (rendered: Rendered, channels: readonly Float32Array<ArrayBuffer>[]) =>
     self.postMessage(rendered, { transfer: channels.map(({ buffer }) => buffer) });
-  if (room) {
+  const own = Object.keys(makers)
+    .filter((id) => ids.includes(id))
+    .filter((_id, i) => i % shares === share);
+  own.forEach((id, i) => {
+    const made = makeLoop(makers, id, seed, rate);
+    const { samples, sides = [], cues } = made;
+    const channels = [samples, ...sides];
+    const quiet = quietStretches(made);
+    send({ kind: 'loop', id, loop: { channels, rate: made.rate }, cues, quiet }, channels);
+    if (i > 0 || share < shares - 1) return;
     const response = { channels: roomResponse(seed, room, rate), rate };
     const tone = { channels: roomTone(seed, room, rate / 2), rate: rate / 2 };
     send({ kind: 'room', response, tone }, [...response.channels, ...tone.channels]);
-  }
-  for (const id of ids) {
-    const { samples, sides = [], rate: made, cues } = makeLoop(makers, id, seed, rate);
-    const channels = [samples, ...sides];
-    send({ kind: 'loop', id, loop: { channels, rate: made }, cues }, channels);
-  }
+  });
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<LoopOrder>) => {
+/** The first message is the world, so that its makers are on their way before there is an order; the second is the order. */
+let brought: Brought;
+self.addEventListener('message', ({ data }: MessageEvent<World | Share>) => {
+  if (typeof data === 'string') {
+    brought = loadMakers(data);
+    brought.catch(reportError);
+    return;
+  }
   // A promise that fails in a worker is told to nobody outside; an error is.
-  void serve(data).catch(reportError);
+  void serve(data, brought).catch(reportError);
 });

@@ -2,6 +2,7 @@ import { createGraph } from '../engine/graph.ts';
 import type { Head } from '../heads.ts';
 import { between, type Place } from '../places.ts';
 import { sceneOf } from '../scenes/index.ts';
+import { quietStretches } from '../synth/loop.ts';
 import { makeSource } from '../synth/make-source.ts';
 import { type Ears, roomResponse, roomTone } from '../synth/room.ts';
 import { seedOf } from '../synth/worlds/index.ts';
@@ -26,6 +27,8 @@ export interface Rendering {
   bare?: boolean;
   /** The empty room is heard even where only some sources are. */
   tone?: boolean;
+  /** Sources stop while nothing is heard of them, as they do in the player. */
+  rests?: boolean;
   head?: Head;
   /** Degrees clockwise. */
   heading?: number;
@@ -85,6 +88,7 @@ export async function render(rendering: Rendering): Promise<{ ears: Stereo; mill
     if (only && !only.includes(source.id)) continue;
     const loop = sound ? { samples: sound, rate: labRate, sides: undefined } : loopOf(world, source.id);
     const [left, right] = loop.sides ?? [];
+    const quiet = rendering.rests && !sound ? quietStretches(loopOf(world, source.id)) : [];
     const placed = graph.addSource(
       source,
       {
@@ -93,11 +97,13 @@ export async function render(rendering: Rendering): Promise<{ ears: Stereo; mill
           left && right
             ? [bufferOf(context, [left], loop.rate), bufferOf(context, [right], loop.rate)]
             : undefined,
+        quiet,
       },
       0,
     );
     const from = at ?? source;
     placed.place(from);
+    if (quiet.length > 0) ticks.push(() => placed.rest());
     if (to) ticks.push((part) => placed.place(between(from, to, part)));
   }
   if (ticks.length > 0) follow(context, (part) => ticks.forEach((tick) => void tick(part)));

@@ -111,5 +111,7 @@ function captionOf({ scene }: Engine, { cue, places, heading }: EngineState): st
 function statusOf({ scene }: Engine, { state, ready }: EngineState): string {
   if (state === 'paused') return 'Paused.';
   if (state === 'playing') return `${scene.title}. All ${scene.sources.length} sounds are playing.`;
-  return ready === 0 ? 'The dark is still quiet.' : `${scene.title}. The sounds come in, one after another.`;
+  return ready.length === 0
+    ? 'The dark is still quiet.'
+    : `${scene.title}. The sounds come in, one after another.`;
 }

@@ -36,13 +36,13 @@ export function Stage({ engine, state }: StageProps) {
             </text>
           ))}
         </svg>
-        {engine.scene.sources.map(({ id, name }, order) => {
+        {engine.scene.sources.map(({ id, name }) => {
           const place = places[id] as Place;
           return (
             <StageHandle
               key={id}
               stage={stage}
-              className={classNames(styles['source'], order >= state.ready && styles['waiting'])}
+              className={classNames(styles['source'], !state.ready.includes(id) && styles['waiting'])}
               point={toPoint(place)}
               label={name}
               value={place.azimuth}

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { addressOf } from '../../ui/Picture.tsx';
 import { createEngine, type Engine } from '../engine/engine.ts';
+import type { Workers } from '../engine/start-workers.ts';
 import type { Scene } from '../scenes/scene.ts';
 import { Player } from './Player.tsx';
 
@@ -14,14 +15,16 @@ export interface Session {
 /**
  * Starts a world. Leaving the page, or looking at another, ends it.
  * @param context made within the press: later the browser would not let it sound
+ * @param workers started for this world
  * @param onEnd is told why it ended, in words for the person
  */
 export function startSession(
   context: AudioContext,
   scene: Scene,
+  workers: Workers,
   onEnd: (why: string, byButton: boolean) => void,
 ): Session {
-  const engine = createEngine(context, scene);
+  const engine = createEngine(context, scene, workers);
   const watch = new AbortController();
   const forget = announce(engine, () => stop());
   const end = () => {

@@ -94,3 +94,22 @@ export function normalised(loop: Loop): Loop {
   loop.cues.sort((a, b) => a - b);
   return loop;
 }
+
+/** A part of a loop, in seconds. */
+export type Stretch = readonly [from: number, to: number];
+
+/** What is softer than this beside a loop's peak is nothing: in a scene it lies 20 dB and more below the empty room. */
+const nothing = 3e-4;
+
+/** Where nothing is heard of a loop for a second and longer. */
+export function quietStretches({ samples, sides, rate }: Loop): Stretch[] {
+  const channels = [samples, ...(sides ?? [])];
+  const found: Stretch[] = [];
+  let from = 0;
+  for (let i = 0; i <= samples.length; i++) {
+    if (i < samples.length && channels.every((channel) => Math.abs(channel[i] as number) < nothing)) continue;
+    if (i - from >= rate) found.push([from / rate, i / rate]);
+    from = i + 1;
+  }
+  return found;
+}
