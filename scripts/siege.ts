@@ -81,7 +81,11 @@ async function besiege(engine: string, environment: Record<string, string>) {
   const metricsPort = await freePort();
   const shop = await openShop({ environment: { ...environment, TRUST_PROXY: '127.0.0.1' } });
   await shop.stopSite();
-  const site = await startSiteProcess(shop, { environment: { METRICS_PORT: String(metricsPort) } });
+  const site = await startSiteProcess(shop, {
+    environment: { METRICS_PORT: String(metricsPort) },
+    // As `npm start` has it.
+    nodeArguments: ['--max-semi-space-size=8'],
+  });
   const { idToken } = await newPerson(shop);
   const ms: Record<string, number[]> = {};
   const failures: Record<string, number> = {};
