@@ -3,7 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   createCheckoutSession,
+  pathOf,
   patternOf,
+  readOrder,
   readUnlockedContent,
   reportCspViolations,
 } from '#shared/endpoints.ts';
@@ -138,7 +140,7 @@ async function besiege(engine: string, environment: Record<string, string>) {
       },
     })),
     flood('orders', attack, agent, () => ({
-      url: `${shop.url}/api/orders/cs_test_${`${Math.random()}${Math.random()}`.replace(/\D/g, '').padEnd(40, 'a')}`,
+      url: `${shop.url}${pathOf(readOrder, { checkoutSessionId: `cs_test_${`${Math.random()}${Math.random()}`.replace(/\D/g, '').padEnd(40, 'a')}` })}`,
       from: anyAddress(),
     })),
     flood('404s', attack, agent, () => ({ url: `${shop.url}/no/such/${hex()}`, from: anyAddress() })),
