@@ -3,7 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   createCheckoutSession,
+  pathOf,
   patternOf,
+  readOrder,
   readUnlockedContent,
   reportCspViolations,
 } from '#shared/endpoints.ts';
@@ -81,7 +83,11 @@ async function besiege(engine: string, environment: Record<string, string>) {
   const metricsPort = await freePort();
   const shop = await openShop({ environment: { ...environment, TRUST_PROXY: '127.0.0.1' } });
   await shop.stopSite();
-  const site = await startSiteProcess(shop, { environment: { METRICS_PORT: String(metricsPort) } });
+  const site = await startSiteProcess(shop, {
+    environment: { METRICS_PORT: String(metricsPort) },
+    // As `npm start` has it.
+    nodeArguments: ['--max-semi-space-size=8'],
+  });
   const { idToken } = await newPerson(shop);
   const ms: Record<string, number[]> = {};
   const failures: Record<string, number> = {};
@@ -134,7 +140,7 @@ async function besiege(engine: string, environment: Record<string, string>) {
       },
     })),
     flood('orders', attack, agent, () => ({
-      url: `${shop.url}/api/orders/cs_test_${`${Math.random()}${Math.random()}`.replace(/\D/g, '').padEnd(40, 'a')}`,
+      url: `${shop.url}${pathOf(readOrder, { checkoutSessionId: `cs_test_${`${Math.random()}${Math.random()}`.replace(/\D/g, '').padEnd(40, 'a')}` })}`,
       from: anyAddress(),
     })),
     flood('404s', attack, agent, () => ({ url: `${shop.url}/no/such/${hex()}`, from: anyAddress() })),

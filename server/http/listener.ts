@@ -32,6 +32,12 @@ const stopWithinMs = 9000;
 /** Connections at a time: each costs a file handle and some memory. */
 const mostConnections = 10_000;
 
+/**
+ * Connections that wait to be accepted; the kernel has a bound of its own (`net.core.somaxconn`, 4096 as a rule). Past it, a
+ * client's attempt is dropped and repeated after a second, then three, then seven: a rush of strangers must not fill it.
+ */
+const mostUnaccepted = 4096;
+
 export interface Listener {
   /** Where it listens, for example `http://127.0.0.1:3000`. */
   address: string;
@@ -85,7 +91,7 @@ export async function listen(
   server.maxConnections = mostConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, resolve);
+    server.listen({ port, ...(host !== undefined && { host }), backlog: mostUnaccepted }, resolve);
   });
   return {
     address: addressOf(server),

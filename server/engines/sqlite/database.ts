@@ -18,7 +18,10 @@ export const applicationId = 0x61_75_64_69;
  * @throws when the file cannot be opened or does not keep the promise above
  */
 export function openDatabase(file: string, timeout = busyTimeoutMs): Database.Database {
-  if (file !== ':memory:') keepPrivate(file);
+  if (file !== ':memory:') {
+    mkdirSync(dirname(file), { recursive: true });
+    keepPrivate(file);
+  }
   const db = new Database(file, { timeout });
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
@@ -40,7 +43,6 @@ export function openDatabase(file: string, timeout = busyTimeoutMs): Database.Da
  * mode. What somebody else owns is theirs to protect.
  */
 export function keepPrivate(file: string): void {
-  mkdirSync(dirname(file), { recursive: true });
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   for (const path of [file, `${file}-wal`, `${file}-shm`].filter((path) => existsSync(path))) {
     const { mode, uid } = statSync(path);

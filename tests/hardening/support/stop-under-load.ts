@@ -69,6 +69,7 @@ function signedEvent(id: string): { payload: string; signature: string } {
   const payload = JSON.stringify({
     id,
     object: 'event',
+    livemode: false,
     type: 'customer.created',
     created: Math.floor(Date.now() / 1000),
     data: { object: { id: 'cus_1', object: 'customer' } },
