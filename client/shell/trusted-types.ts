@@ -14,7 +14,7 @@ interface Policy {
  * is none of the web's, the mail's or the site's own.
  */
 const prose =
-  /^(?:[^<]|<\/?(?:a|blockquote|br|code|em|h[2-4]|hr|img|li|[ou]l|p|strong|table|tbody|t[dhr]|thead)(?:\s+(?:align|alt|class|href|id|lang|rel|src|title)="(?!\s*\w+script:|\s*data:)[^"<>]*")*\s*\/?>)*$/i;
+  /^(?:[^<]|<\/?(?:a|blockquote|br|code|em|h[2-4]|hr|img|li|[ou]l|p|span|strong|table|tbody|t[dhr]|thead)(?:\s+(?:align|alt|class|data-(?:then|turns-on)|href|id|lang|rel|src|title)="(?!\s*\w+script:|\s*data:)[^"<>]*")*\s*\/?>)*$/i;
 
 /** Whether a text is prose as above. React's own empty script element, which it makes and never runs, is let through. */
 export function isOwnProse(text: string): boolean {
