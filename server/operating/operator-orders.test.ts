@@ -38,7 +38,7 @@ const sellTwo = (number: number, email = anna.email) =>
 const ids = async (query: string) =>
   (await findOrders(desk.needs, query)).map(({ checkoutSessionId }) => checkoutSessionId);
 const summary = (number: number) => {
-  const { lines: _, consentText: __, ...purchase } = purchaseOf(number);
+  const { lines: _, consentText: __, paidAmount: ___, paidCurrency: ____, ...purchase } = purchaseOf(number);
   return { ...purchase, productIds: ['fod'], standing: 'paid' };
 };
 
