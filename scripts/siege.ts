@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { catalogue } from '#shared/catalogue.ts';
 import {
   createCheckoutSession,
   pathOf,
@@ -28,6 +29,8 @@ const drippers = Number(process.env['SIEGE_SOCKETS'] ?? 2000);
 /** Requests a second of each of the other attacks. */
 const pace = Number(process.env['SIEGE_PACE'] ?? 200);
 const mostGrowthMb = 64;
+/** What the buyers buy: any that has a price. */
+const product = catalogue.find(({ priceOre }) => priceOre > 0)?.id ?? '';
 
 type Besieged = Pick<Shop, 'url'>;
 interface Attack {
@@ -105,11 +108,11 @@ async function besiege(engine: string, environment: Record<string, string>) {
   }
   const buyer = async (stop: Attack) => {
     while (!stop.over) {
-      const body = JSON.stringify({ products: [{ id: 'fist' }], baseUrl: shop.url, email: newEmail() });
+      const body = JSON.stringify({ products: [{ id: product }], baseUrl: shop.url, email: newEmail() });
       const headers = { ...json, 'x-forwarded-for': anyAddress() };
       const path = patternOf(createCheckoutSession);
       await timed('checkout', () => fetch(`${shop.url}${path}`, { method: 'POST', headers, body }));
-      await timed('event', () => postEvent(shop, paidEvent(newEmail(), 'fist')));
+      await timed('event', () => postEvent(shop, paidEvent(newEmail(), product)));
       await timed('page', () => fetch(`${shop.url}/shop`));
       await timed('app', () =>
         fetch(`${shop.url}${patternOf(readUnlockedContent)}`, { headers: bearer(idToken) }),

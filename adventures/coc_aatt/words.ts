@@ -11,7 +11,7 @@ export const words: Words = {
       ['You hear', 'Professional voice actors, music, sound from all around'],
       ['You need', 'A phone, our free app, headphones'],
     ],
-    press: ['Call of Cthulhu', 'Alone Against the Tide, launching 1 August 2025'],
+    press: ['Call of Cthulhu', 'Alone Against the Tide, 1 August 2025'],
   },
   shop: {
     description:

@@ -1,4 +1,4 @@
-import { use } from 'react';
+import { use, useEffect, useRef } from 'react';
 import { HtmlProse } from '#client/ui/Prose.tsx';
 import { late } from './late.ts';
 
@@ -26,5 +26,14 @@ export function textsByHome(
  * @param text made by `late`, outside of any component
  */
 export function Document({ text }: { text: LateText }) {
-  return <HtmlProse html={use(text()).html} />;
+  const { html } = use(text());
+  const place = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another document's
+  useEffect(() => {
+    const text = place.current;
+    // Few texts turn, and only those of a page that is older than their day.
+    if (!text?.querySelector('[data-turns-on]')) return;
+    void import('./follow-calendar.ts').then(({ followCalendar }) => followCalendar(text, new Date()));
+  }, [html]);
+  return <HtmlProse html={html} ref={place} />;
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import styles from './Prose.module.css';
 
 /** Running text: paragraphs, lists and subheadings in short lines. */
@@ -10,7 +10,7 @@ export function Prose({ children }: { children: ReactNode }) {
  * Running text that is kept as HTML. Only for text of our own, such as the catalogue's descriptions: it is put into the
  * page as it stands.
  */
-export function HtmlProse({ html }: { html: string }) {
+export function HtmlProse({ html, ref }: { html: string; ref?: Ref<HTMLDivElement> }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the text comes from this repository, never from a visitor
-  return <div className={styles['prose']} dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div ref={ref} className={styles['prose']} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -24,6 +24,15 @@ describe('a Markdown document', () => {
     expect(renderMarkdown('[Back it]({{link of Dracula}})').html).toContain('href="https://gamefound.com/');
   });
 
+  it('follows the calendar: before a day with the mark by which the page turns it, from that day on as plain text', () => {
+    const text = '## {{until 2099-05-01: Coming on; then: Out since}} 1 May';
+    expect(renderMarkdown(text, '2099-04-30').html).toBe(
+      '<h2><span data-turns-on="2099-05-01" data-then="Out since">Coming on</span> 1 May</h2>\n',
+    );
+    expect(renderMarkdown(text, '2099-05-01').html).toBe('<h2>Out since 1 May</h2>\n');
+    expect(() => renderMarkdown('{{until tomorrow: a; then: b}}')).toThrow(/names no text/);
+  });
+
   it.each([
     '{{page of Nobody}}',
     '{{link of F.I.S.T.}}',

@@ -2,6 +2,7 @@ import { Marked } from 'marked';
 import type { Plugin } from 'vite';
 import { splitFrontMatter } from '../../shared/homes/front-matter.ts';
 import { homes } from '../../shared/homes/read.ts';
+import { shopDay } from '../../shared/release-days.ts';
 import { paths } from '../../shared/routes.ts';
 import { site } from '../../shared/site.ts';
 
@@ -17,13 +18,26 @@ const marked = new Marked({ gfm: true });
 /**
  * Turns a Markdown file into HTML. `{{site.email.press}}` stands for a fact of `shared/site.ts`, `{{paths.contact}}` for a
  * path of `shared/routes.ts`, `{{page of Dracula}}` for the page of an adventure by its short name and `{{link of Dracula}}`
- * for where its button leads, so that no document repeats any of them.
+ * for where its button leads, so that no document repeats any of them. `{{until 2099-05-01: Coming on; then: Out since}}` says
+ * the first before that day and the other from it on: at the build, and in a page that was built before (`follow-calendar.ts`).
+ * @param today the shop's day, `YYYY-MM-DD`
  * @throws {Error} when the front matter is never closed or has a line that is no `key: value`, or a placeholder names nothing
  */
-export function renderMarkdown(source: string): MarkdownDocument {
+export function renderMarkdown(source: string, today = shopDay(new Date())): MarkdownDocument {
   const { frontMatter, body } = splitFrontMatter(source);
-  const filled = body.replace(/\{\{\s*(.+?)\s*\}\}/g, (_, name: string) => factOf(name));
+  const filled = body.replace(
+    /\{\{\s*(.+?)\s*\}\}/g,
+    (_, name: string) => turningText(name, today) ?? factOf(name),
+  );
   return { frontMatter, html: marked.parse(filled, { async: false }) };
+}
+
+/** A text that turns on a day. What has turned at the build needs no mark any more. */
+function turningText(placeholder: string, today: string): string | null {
+  const [, day = '', before = '', after = ''] =
+    /^until (\d{4}-\d\d-\d\d): (.+?); then: (.+)$/.exec(placeholder) ?? [];
+  if (day === '') return null;
+  return day <= today ? after : `<span data-turns-on="${day}" data-then="${after}">${before}</span>`;
 }
 
 function factOf(name: string): string {

@@ -35,6 +35,22 @@ describe('orders', () => {
     expect(await desk.run(['orders', 'resync', 'cs_test_none'])).toMatchObject({ code: 1 });
   });
 
+  it('refund gives back what is left of an order, with the reason in the record, and not twice', async () => {
+    const { sessionId } = await buy(desk.shop, ['fod'], newEmail());
+    await control(desk.shop, 'refund', { checkout_session: sessionId, amount: 10_000 });
+    const args = ['orders', 'refund', sessionId, '--yes', '--operator', 'olle'];
+    expect(await desk.run(args)).toMatchObject({ code: 2, err: expect.stringContaining('--reason') });
+    const refund = await desk.run([...args, '--reason', 'paid twice', '--json']);
+    expect(refund.json()).toMatchObject({
+      checkoutSessionId: sessionId,
+      amountOre: 15_000,
+      status: 'succeeded',
+    });
+    expect((await desk.run([...args, '--reason', 'again'])).err).toContain('it is refunded');
+    expect((await desk.run(['orders', 'refund', 'cs_none', '--yes', '--reason', 'x'])).code).toBe(1);
+    expect((await desk.run(['actions'])).out).toMatch(/orders\.refund +cs_test_\w+ +paid twice/);
+  });
+
   it('move gives an order to another address, with its history', async () => {
     const wrong = newEmail();
     const wrongPerson = await newPerson(desk.shop, wrong);

@@ -86,7 +86,7 @@ export const publicPages: PublicPage[] = [
       'not for children under 13',
       /delete your account and your data by mail/,
       'seven years',
-      'There is one cookie',
+      'Another one is set when you go to pay',
       'Stripe',
       'Amazon Cognito',
       'newsletter provider',
@@ -115,7 +115,7 @@ export const publicPages: PublicPage[] = [
   {
     path: '/call-of-cthulhu',
     title: 'Call of Cthulhu: Alone Against the Tide',
-    texts: ['Games', 'Play the video', 'launches on 1 August 2025', newsletterStrip],
+    texts: ['Games', 'Play the video', 'The adventure launched on 1 August 2025', newsletterStrip],
   },
   { path: '/newsletter', title: 'Newsletter', texts: ['the privacy policy'] },
   { path: '/jobs', title: 'Jobs', texts: ['There are no openings at the moment.'] },

@@ -85,6 +85,19 @@ test('It has a page of its own, a place on the home page and in the shop, and wh
   await expect(page.getByRole('article').filter({ hasText: title })).toContainText('199 SEK');
 });
 
+test('Its launch is announced until its day, and not from then on, also by a page that was built before', async ({
+  page,
+}) => {
+  await page.clock.setFixedTime('2099-04-30T21:59:59Z');
+  await page.goto('/the-last-lamp');
+  await expect(page.getByRole('heading', { name: 'Coming on 1 May 2099' })).toBeVisible();
+  // Midnight in Stockholm.
+  await page.clock.setFixedTime('2099-04-30T22:00:01Z');
+  await page.reload();
+  await page.getByRole('heading', { name: /1 May 2099/ }).scrollIntoViewIfNeeded();
+  await expect(page.getByRole('heading', { name: 'Out since 1 May 2099' })).toBeVisible();
+});
+
 test('It is bought as a pre-order and unlocked on the account of its buyer', async ({ page, site }) => {
   const email = newEmail();
   await page.goto('/shop/product/the-last-lamp');
