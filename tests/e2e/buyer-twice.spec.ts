@@ -35,7 +35,9 @@ test('Who has paid in one tab and presses pay in the other is told so, and no se
   // The webhook is still on its way when the other button is pressed.
   shop.sandbox.stripe.setWebhookUrl(null);
   await page.route('**/shop/success*', (route) => route.abort());
+  const paid = page.waitForEvent('requestfailed', (request) => request.url().includes('/shop/success'));
   await conclude(page, 'pay');
+  await paid;
   await second.getByRole('button', { name: 'Continue to Checkout' }).click();
   await expect(second).toHaveURL(/\/shop\/success\?session_id=cs_test_\w+&again=1$/);
   await expect(second.getByText('No second payment was opened')).toBeVisible();

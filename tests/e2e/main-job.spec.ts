@@ -65,7 +65,8 @@ test('A guest buys the bundle, creates the account afterwards, and the app is to
   await expect(page.getByRole('heading', { level: 1, name: 'Order Completed' })).toBeVisible();
   await expect(page.getByText('Paid: 500 SEK')).toBeVisible();
   await expect(page.getByRole('main')).toContainText(bundle);
-  await expect(page.getByRole('main')).not.toContainText(email);
+  // This browser paid, so it is shown the whole address: a wrong letter can be seen.
+  await expect(page.getByRole('main')).toContainText(email);
   await page.getByRole('link', { name: 'Create account' }).click();
 
   await createAccount(page, shop, 'guest-reader', email);
