@@ -3,7 +3,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import type { Product } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
-import { coveredLines } from '#shared/overlapping-products.ts';
+import { type CoveredLine, coveredLines } from '#shared/overlapping-products.ts';
 import { AlreadyOwned } from './AlreadyOwned.tsx';
 import styles from './CartAdvice.module.css';
 import { cartStore, useCart } from './cart.ts';
@@ -25,7 +25,7 @@ export function CartAdvice({ ownedIds }: CartAdviceProps) {
 
   const takeOut = (taken: readonly Product[]) => {
     for (const { id } of taken) cartStore.remove(id);
-    const titles = taken.map(({ title }) => title).join(', ');
+    const titles = [...new Set(taken.map(({ title }) => title))].join(', ');
     // Titles may end with a full stop, so none follows them.
     setMended(`Your cart is now ${formatSek(cartStore.get().totalOre)}, without ${titles}`);
     // The button that had the focus is gone with its notice.
@@ -34,12 +34,12 @@ export function CartAdvice({ ownedIds }: CartAdviceProps) {
 
   return (
     <div ref={place} className={styles['advice']} tabIndex={-1}>
-      {products.map((product) => (
+      {offersOfOneTitle(products).map((offers) => (
         <AlreadyOwned
-          key={product.id}
-          product={product}
+          key={offers[0].id}
+          product={offers.find(({ id }) => ownedIds.has(id)) ?? offers[0]}
           ownedIds={ownedIds}
-          onRemove={() => takeOut([product])}
+          onRemove={() => takeOut(offers)}
         />
       ))}
       {covered.length > 0 ? (
@@ -48,15 +48,13 @@ export function CartAdvice({ ownedIds }: CartAdviceProps) {
           title="Your cart holds some things twice"
           actions={
             <Button variant="quiet" onClick={() => takeOut(covered.map(({ product }) => product))}>
-              Take out what is double: {formatSek(sumOf(covered.map(({ product }) => product)))} less
+              Take out what is double: {formatSek(sumOf(covered))} less
             </Button>
           }
         >
-          <ul>
-            {covered.map(({ product, by }) => (
-              <li key={product.id}>{sentence(product, by)}</li>
-            ))}
-          </ul>
+          {[...new Set(covered.map(({ by }) => by))].map((by) => (
+            <Covered key={by.id} by={by} lines={covered.filter((line) => line.by === by)} />
+          ))}
         </Notice>
       ) : null}
       {mended ? <Notice kind="success">{mended}</Notice> : null}
@@ -64,11 +62,37 @@ export function CartAdvice({ ownedIds }: CartAdviceProps) {
   );
 }
 
-const sumOf = (products: readonly Product[]) => products.reduce((sum, { priceOre }) => sum + priceOre, 0);
+/** The lines that one other line covers. */
+function Covered({ by, lines }: { by: Product; lines: readonly CoveredLine[] }) {
+  const isLarger = lines.some(({ product }) => by.unlocks.length > product.unlocks.length);
+  return (
+    <>
+      <p>
+        {isLarger
+          ? `${by.title}, ${formatSek(by.priceOre)}, holds these already:`
+          : `${by.title} is in your cart for ${formatSek(by.priceOre)}, and once more:`}
+      </p>
+      <ul>
+        {lines.map(({ product }) => (
+          <li key={product.id}>
+            {product.title}, {formatSek(product.priceOre)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
 
-function sentence(product: Product, by: Product): string {
-  const line = `${product.title}, ${formatSek(product.priceOre)}`;
-  return by.unlocks.length > product.unlocks.length
-    ? `${line}: ${by.title} holds it already.`
-    : `${line}: the same is in your cart for ${formatSek(by.priceOre)}.`;
+const sumOf = (lines: readonly CoveredLine[]) =>
+  lines.reduce((sum, { product }) => sum + product.priceOre, 0);
+
+/** An adventure may be sold at several prices: to its owner they are one thing. */
+function offersOfOneTitle(products: readonly Product[]): [Product, ...Product[]][] {
+  const groups = new Map<string, [Product, ...Product[]]>();
+  for (const product of products) {
+    const group = groups.get(product.title);
+    if (group) group.push(product);
+    else groups.set(product.title, [product]);
+  }
+  return [...groups.values()];
 }

@@ -30,11 +30,13 @@ export function CancelScreen() {
     <Page>
       <RouteHead route="cancel" />
       <PageHeading>Payment Cancelled</PageHeading>
-      <p>
-        Either the payment was cancelled or something went wrong. Please try again or contact our support team{' '}
-        <a href={`mailto:${site.email.support}`}>{site.email.support}</a> if the problem persists.
-      </p>
-      <p>No money has moved.</p>
+      <Stack gap="close">
+        <p>
+          Either the payment was cancelled or something went wrong. Please try again or contact our support
+          team <a href={`mailto:${site.email.support}`}>{site.email.support}</a> if the problem persists.
+        </p>
+        <p>No money has moved.</p>
+      </Stack>
       <NeedsScript />
       {ready ? null : <LoadingRings label="Opening your cart" />}
       {ready && tried ? <Tried product={tried} ownedIds={ownedIds} onForget={forget} /> : null}

@@ -1,4 +1,5 @@
 import type { Product } from '#shared/catalogue.ts';
+import { formatSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './BuyWithoutAccount.module.css';
 
@@ -14,11 +15,12 @@ export function BuyWithoutAccount({ products }: { products: readonly Product[] }
         An email address is enough, one adventure at a time. Log in to the app with the same address later.
       </p>
       <ul className={styles['list']}>
-        {products.map(({ id, title }) => (
+        {products.map(({ id, title, priceOre }) => (
           <li key={id}>
             <a className={styles['link']} href={paths.guestCheckout(id)}>
               {title}
             </a>
+            , {formatSek(priceOre)}
           </li>
         ))}
       </ul>
