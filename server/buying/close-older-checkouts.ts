@@ -65,6 +65,6 @@ async function closeOlder(needs: CloseOlderNeeds, id: string, newer: string): Pr
 
 async function closeAtProvider({ payments }: CloseOlderNeeds, id: string): Promise<OlderCheckout> {
   if (await payments.expireCheckoutSession(id)) return 'expired';
-  const session = await payments.findCheckoutSession(id);
+  const session = await payments.findCheckoutSession(id, true);
   return session?.status === 'complete' && !session.paymentFailed ? 'complete' : 'was_over';
 }

@@ -97,6 +97,11 @@ export function* wasOpenedBy(checkoutSessionId: string, browserHash: string, at:
   return (yield* ofBrowser.get(checkoutSessionId, browserHash, knownSince(at))) !== undefined;
 }
 
+/** Whether the shop opened this payment page, not too long ago. */
+export function* wasOpenedHere(checkoutSessionId: string): Script<boolean> {
+  return (yield* bySession.get(checkoutSessionId)) !== undefined;
+}
+
 const original = query('SELECT {columns} FROM opened_checkouts WHERE checkout_session_id = ?', {
   accountId: nullable(text),
   browserHash: text,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   disputeOf,
+  minutes,
   noon,
   purchaseOf,
   refundOf,
@@ -8,6 +9,7 @@ import {
   sessionOf,
   smallShop,
 } from '#tests/support/small-shop.ts';
+import { noteOpened } from './opened-checkouts.ts';
 import { isOrderId, maskEmail, orderStatus } from './order-status.ts';
 import type { Purchase } from './records.ts';
 import { resyncOrder } from './resync-order.ts';
@@ -83,6 +85,13 @@ describe('a recorded order', () => {
 });
 
 describe('an order that is not recorded', () => {
+  it('is asked for as the shop’s own when the shop opened its payment page', async () => {
+    const opened = { checkoutSessionId: 'cs_1', accountId: null, browserHash: 'b', products: [] };
+    await noteOpened(shop.ledger, { ...opened, expiresAt: minutes(30) }, noon);
+    expect(await status()).toBeNull();
+    expect(shop.asked).toEqual([['findCheckoutSession', 'cs_1', 'is ours']]);
+  });
+
   it('is fulfilled on the spot when it turns out to be paid', async () => {
     shop.sessions = [sessionOf()];
     expect(await status()).toMatchObject({ status: 'paid', ...summary });

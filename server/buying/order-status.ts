@@ -3,7 +3,7 @@ import type { Order, OrderStatus } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import type { Charged } from '#shared/presentment.ts';
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
-import { wasReplaced } from './opened-checkouts.ts';
+import { wasOpenedHere, wasReplaced } from './opened-checkouts.ts';
 import { deriveOrder } from './order-facts.ts';
 import { anybody, isBuyer, mayCorrectAddress, type Viewer } from './order-viewer.ts';
 import type { CheckoutSession, PaymentProvider, PurchaseLine } from './payment-provider.ts';
@@ -36,7 +36,8 @@ export async function orderStatus(
   const recorded = () => ledger.snapshot(() => recordedFor(viewer, checkoutSessionId, clock()));
   const known = await recorded();
   if (known) return known;
-  const session = await payments.findCheckoutSession(checkoutSessionId);
+  const isOurs = await ledger.read(() => wasOpenedHere(checkoutSessionId));
+  const session = await payments.findCheckoutSession(checkoutSessionId, isOurs);
   if (!session || session.lines.length === 0) return null;
   await fulfilOrder(needs, session, { by: 'order_page', event: null });
   return (await recorded()) ?? ledger.snapshot(() => unsettledFor(viewer, session, clock()));

@@ -60,8 +60,12 @@ export interface PaymentProvider {
    * @returns false when the session was not open: completed, or closed before
    */
   expireCheckoutSession(id: string): Promise<boolean>;
-  /** `null` when the provider has no such session. */
-  findCheckoutSession(id: string): Promise<CheckoutSession | null>;
+  /**
+   * `null` when the provider has no such session.
+   * @param isOurs whether the shop's records say that it opened this session: then a stranger did not make the id up, and
+   * look-ups of made-up ids cannot keep this one waiting
+   */
+  findCheckoutSession(id: string, isOurs?: boolean): Promise<CheckoutSession | null>;
 }
 
 /**

@@ -29,25 +29,28 @@ export function authenticator({ config, ledger, identity, clock }: Services): Au
     throw new Refusal('unauthorized', 'Sign in, and send the id token as bearer.');
   };
 
-  async function bearerAccount(request: Request): Promise<Account> {
+  async function bearerAccount(request: Request, response: Response): Promise<Account> {
     const token = bearerToken(request.headers.authorization);
     const account = (token === null ? null : await identity.verifyIdToken(token)) ?? refuse();
+    // From here on the log can say whose request was refused.
+    response.locals.account = account;
     if (await ledger.read(() => isErased(account.id))) throw accountErased();
     return account;
   }
 
   /** Sessions go with their account in one transaction, so theirs needs no look-up. */
-  async function sessionAccount(request: Request): Promise<Account | null> {
+  async function sessionAccount(request: Request, response: Response): Promise<Account | null> {
     const id = sessionIdOf(request);
     const session = id === null ? null : await findSession({ ledger, clock }, id);
     if (!session) return null;
+    response.locals.account = session.account;
     if (!safeMethods.has(request.method)) requireOwnSite(request, allowedOrigins);
     return session.account;
   }
 
   /** Only the token says the group, so the cookie never counts here. */
   async function operatorAccount(request: Request, response: Response): Promise<Account> {
-    const account = await bearerAccount(request);
+    const account = await bearerAccount(request, response);
     if (operatorGroup !== null && account.groups?.includes(operatorGroup)) return account;
     response.locals.log.warn({ account: account.id }, "somebody outside the operators' group was refused");
     throw new Refusal(
@@ -58,10 +61,10 @@ export function authenticator({ config, ledger, identity, clock }: Services): Au
 
   return async (request, response, who) => {
     if (who === 'anybody') return null;
-    if (who === 'bearer') return bearerAccount(request);
+    if (who === 'bearer') return bearerAccount(request, response);
     if (who === 'operator') return operatorAccount(request, response);
     const hasToken = request.get('authorization') !== undefined;
-    const account = await (hasToken ? bearerAccount(request) : sessionAccount(request));
+    const account = await (hasToken ? bearerAccount(request, response) : sessionAccount(request, response));
     return who === 'account' ? (account ?? refuse()) : account;
   };
 }

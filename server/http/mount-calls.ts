@@ -128,12 +128,20 @@ function refuseUnread(check: Prechecks[Endpoint]): RequestHandler[] {
   ];
 }
 
-/** Reads a body, as bytes or as JSON. */
+/** Reads a body, as bytes or as JSON. One that waits to be asked for, and says that it is too large, never comes. */
 export function bodyReader({ types, largestBytes: limit }: BodyRule): RequestHandler {
   const read =
     types === 'raw' ? express.raw({ type: () => true, limit }) : express.json({ limit, type: [...types] });
   return (request, response, next) => {
-    if (request.headers.expect !== undefined) response.writeContinue();
+    const { expect, 'content-length': length } = request.headers;
+    if (expect !== undefined) {
+      // The reader would wait for its end before it says so.
+      if (Number(length) > limit) {
+        response.setHeader('connection', 'close');
+        throw new Refusal('body_too_large', 'Send at most 64 KiB.');
+      }
+      response.writeContinue();
+    }
     read(request, response, next);
   };
 }

@@ -7,11 +7,14 @@ import {
   codeWriterLock,
   type NewBatch,
   type NewCode,
+  newCodesAmong,
   writeCodes,
+  writeMoreCodes,
 } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedCount, checkedUnlocks } from './checked-input.ts';
 import { checkedCampaign, codeLimits } from './code-table.ts';
+import { inParts, writersTurnMs } from './in-parts.ts';
 import { carryOut, lookUp, type OperatorNeeds } from './operator-action.ts';
 
 /** Batches of activation codes: made here, or brought in from a file. */
@@ -32,7 +35,14 @@ export interface NewCodeBatch {
 const mostCodes = 100_000;
 
 /**
- * Makes a batch of new codes.
+ * Codes that are made, or written in one transaction, before others have their turn. It takes some 10 ms: for so long a site
+ * on SQLite answers nobody, and no other process writes.
+ */
+export const codesAtOnce = 256;
+
+/**
+ * Makes a batch of new codes. A long one is written in parts; when that is interrupted, the batch has fewer codes than the
+ * record of actions says, nobody has seen them, and the batch may be revoked.
  * @returns the batch's number and its codes, in the form in which they are shown
  * @throws {Refusal} `invalid_request` when something about the batch is not right
  */
@@ -48,7 +58,9 @@ export async function createCodeBatch(
   if (expiresAt && expiresAt <= needs.clock()) {
     throw new Refusal('invalid_request', 'The expiry lies in the past.', 'expiresAt');
   }
-  const codes = Array.from({ length: count }, newActivationCode);
+  const codes: string[] = [];
+  for await (const part of inParts(Array.from<null>({ length: count }), codesAtOnce))
+    for (const _ of part) codes.push(newActivationCode());
   const { batchId } = await addCodeBatch(
     needs,
     'generated',
@@ -59,7 +71,10 @@ export async function createCodeBatch(
   return { batchId, codes };
 }
 
-/** Brings codes in as one batch named after the first one's campaign. Codes that exist stay as they are. */
+/**
+ * Brings codes in as one batch named after the first one's campaign. Codes that exist stay as they are, so an import that was
+ * interrupted between two parts is completed by running it again, with a second batch.
+ */
 export function importCodes(
   needs: OperatorNeeds,
   codes: readonly NewCode[],
@@ -70,19 +85,37 @@ export function importCodes(
   return addCodeBatch(needs, 'imported', codes, details);
 }
 
-function addCodeBatch(
+/** The first part makes the batch and the entry in the record, in one transaction; the others follow, each in one of its own. */
+async function addCodeBatch(
   needs: OperatorNeeds,
   origin: NewBatch['origin'],
   codes: readonly NewCode[],
   details: { campaign: string; [detail: string]: unknown },
 ): Promise<AddedCodes> {
   const action = origin === 'generated' ? 'codes.create' : 'codes.import';
-  return carryOut(needs, action, { details }, [codeWriterLock], function* (entry) {
-    const added = yield* writeCodes({ campaign: details.campaign, origin }, codes, entry.actor, entry.at);
-    if (added.batchId !== null) entry.subject = `batch ${added.batchId}`;
-    Object.assign(entry.details, added);
-    return added;
-  });
+  const fresh: NewCode[] = [];
+  const seen = new Set<string>();
+  for await (const part of inParts(codes, codesAtOnce)) {
+    const unknown = await needs.ledger.read(() => newCodesAmong(part));
+    fresh.push(...unknown.filter(({ code }) => !seen.has(code) && seen.add(code)));
+  }
+  const begin = (part: readonly NewCode[]) =>
+    carryOut(needs, action, { details }, [codeWriterLock], function* (entry) {
+      const batch = { campaign: details.campaign, origin };
+      const moreFollow = part.length < fresh.length;
+      const { batchId, added: first } = yield* writeCodes(batch, part, entry.actor, entry.at, moreFollow);
+      if (batchId !== null) entry.subject = `batch ${batchId}`;
+      const added = first + fresh.length - part.length;
+      Object.assign(entry.details, { batchId, added, existing: codes.length - added });
+      return { batchId, first, at: entry.at };
+    });
+  const { batchId, first, at } = await begin(fresh.slice(0, codesAtOnce));
+  let added = first;
+  if (batchId !== null) {
+    for await (const part of inParts(fresh.slice(codesAtOnce), codesAtOnce, writersTurnMs))
+      added += await needs.ledger.write([codeWriterLock], () => writeMoreCodes(batchId, part, at));
+  }
+  return { batchId, added, existing: codes.length - added };
 }
 
 const shape = {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NewCode } from '#server/owning/codes.ts';
 import { anna, at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
-import { createCodeBatch, findCodeBatch, importCodes, listCodeBatches } from './code-batches.ts';
+import { codesAtOnce, createCodeBatch, findCodeBatch, importCodes, listCodeBatches } from './code-batches.ts';
 import {
   type CodeRecord,
   type CodeSelection,
@@ -97,15 +97,15 @@ describe('One code, a batch or a campaign', () => {
     expect((await desk.recorded()).at(-1)).toEqual(['codes.export', 'campaign c', null, {}]);
   });
 
-  it('comes in pieces of 1024, each code once, and no empty piece', async () => {
-    const wanted = { campaign: 'Big', unlocks: ['fod'], count: 1025, expiresAt: null, mostRedemptions: 1 };
+  it('comes in pieces of 256, each code once, and no empty piece', async () => {
+    const wanted = { campaign: 'Big', unlocks: ['fod'], count: 257, expiresAt: null, mostRedemptions: 1 };
     const { batchId, codes } = await createCodeBatch(desk.needs, wanted);
     const pieces = await listOf(readCodes(desk.ledger, { batchId }));
-    expect(pieces.map(({ length }) => length)).toEqual([1024, 1]);
+    expect(pieces.map(({ length }) => length)).toEqual([256, 1]);
     expect(pieces.flat().map(({ code }) => code)).toEqual(codes);
-    await createCodeBatch(desk.needs, { ...wanted, campaign: 'Full', count: 1024 });
+    await createCodeBatch(desk.needs, { ...wanted, campaign: 'Full', count: 256 });
     const full = await listOf(readCodes(desk.ledger, { campaign: 'Full' }));
-    expect(full.map(({ length }) => length)).toEqual([1024]);
+    expect(full.map(({ length }) => length)).toEqual([256]);
     expect(await listOf(readCodes(desk.ledger, { campaign: 'None' }))).toEqual([]);
   });
 });
@@ -162,6 +162,29 @@ describe('A batch of new codes', () => {
     expect(await redeem(codes[0] ?? '', 'sub-1')).toEqual({ ok: true, unlocks: ['fist', 'fod'] });
   });
 
+  it('is made in parts, and between two of them others have their turn', async () => {
+    const campaign = 'Long';
+    let isMade = false;
+    const making = createCodeBatch(desk.needs, { ...wanted, campaign, count: 3 * codesAtOnce + 1 });
+    void making.finally(() => {
+      isMade = true;
+    });
+    const parts: number[] = [];
+    for (let before = 0; !isMade; ) {
+      await new Promise(setImmediate);
+      const written = await countCodes(desk.needs, { campaign });
+      if (written > before) parts.push(written - before);
+      before = written;
+    }
+    expect(parts).toEqual([codesAtOnce, codesAtOnce, codesAtOnce, 1]);
+    expect(desk.locks).toEqual(parts.map(() => ['codes']));
+    const { batchId, codes } = await making;
+    expect(await texts({ batchId })).toEqual(codes);
+    expect(await desk.recorded()).toMatchObject([
+      ['codes.create', `batch ${batchId}`, null, { batchId, added: codes.length, existing: 0 }],
+    ]);
+  });
+
   it.each([
     [{ campaign: ' ' }, 'campaign', 'Give the campaign a name'],
     [{ unlocks: [] }, 'unlocks', 'Say what the codes unlock'],
@@ -201,6 +224,16 @@ describe('Codes from a file', () => {
       ['codes.import', null, null, { campaign: 'Spring', file: 'again.csv', lines: 1, ...none }],
     ]);
     expect(await findCodeBatch(desk.needs, batchId + 1)).toEqual({ id: batchId + 1, campaign: 'Autumn' });
+  });
+
+  it('are told from those that exist or stand in it twice, in whatever part they are', async () => {
+    const names = Array.from({ length: 2 * codesAtOnce }, (_, index) => `code-${index}`);
+    await batchOf('Summer', names[0] ?? '', names.at(-1) ?? '');
+    const file = codesOf('Autumn', ...names, names[1] ?? '');
+    const added = await importCodes(desk.needs, file, 'more.csv');
+    expect(added).toMatchObject({ added: names.length - 2, existing: 3 });
+    expect(await texts({ campaign: 'Autumn' })).toEqual(names.slice(1, -1));
+    expect((await desk.recorded()).at(-1)?.[3]).toMatchObject({ ...added });
   });
 
   it('need a campaign, and so at least one line', () => {

@@ -4,6 +4,7 @@ import { noteGrantEvents } from '#server/owning/grant-history.ts';
 import { grantAdventures } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
+import { inParts, writersTurnMs } from './in-parts.ts';
 import { carryOut, lookUp, type OperatorActor, type OperatorNeeds } from './operator-action.ts';
 
 /** Backers and old purchases that operators bring in from files, and take back. */
@@ -23,8 +24,6 @@ export interface ImportEntry {
 
 /** Lines written in one transaction. In between, a running site gets its turn to write. */
 const linesAtOnce = 1000;
-/** How long that turn is at least, in milliseconds: SQLite's waiting writers look about this often, then ever less. */
-const turnMs = 10;
 /** What whoever brings lines in or takes them back queues under. */
 const importLock = 'imports';
 
@@ -80,15 +79,12 @@ export async function runImport(
     return id;
   });
   let added = 0;
-  for (let done = 0; done < lines.length; done += linesAtOnce) {
-    const part = lines.slice(done, done + linesAtOnce);
+  let done = 0;
+  for await (const part of inParts(lines, linesAtOnce, writersTurnMs)) {
     const at = clock();
-    const begun = performance.now();
     added += await ledger.write([importLock], () => addEntries(importId, part, actor, at));
-    // On a slow machine others have waited longer, and need a longer turn to notice it.
-    const turn = Math.max(turnMs, (performance.now() - begun) / 2);
-    onProgress(done + part.length, lines.length);
-    await new Promise((resolve) => setTimeout(resolve, turn));
+    done += part.length;
+    onProgress(done, lines.length);
   }
   await ledger.amend(() => finish.run(clock(), importId));
   return { importId, added, already: entries.length - added };

@@ -72,20 +72,45 @@ export interface AddedCodes {
   existing: number;
 }
 
-/** Writes codes as one batch, inside a transaction that queues under {@link codeWriterLock}. Those that exist stay as they are. */
+/** Those codes that do not exist yet, each once. */
+export function* newCodesAmong(codes: readonly NewCode[]): Script<NewCode[]> {
+  const seen = new Set((yield* knownCodes.each(codes.map(({ code }) => code))).map(({ code }) => code));
+  return codes.filter(({ code }) => !seen.has(code) && seen.add(code));
+}
+
+/**
+ * Writes codes as one batch, inside a transaction that queues under {@link codeWriterLock}. Those that exist stay as they are.
+ * @param moreFollow whether more codes are to be written into the batch: then it is made also when all of these exist
+ */
 export function* writeCodes(
   { campaign, origin }: NewBatch,
   codes: readonly NewCode[],
   createdBy: string,
   at: Date,
+  moreFollow = false,
 ): Script<AddedCodes> {
-  const seen = new Set((yield* knownCodes.each(codes.map(({ code }) => code))).map(({ code }) => code));
-  const fresh = codes.filter(({ code }) => !seen.has(code) && seen.add(code));
-  if (fresh.length === 0) return { batchId: null, added: 0, existing: codes.length };
+  const fresh = yield* newCodesAmong(codes);
+  if (fresh.length === 0 && !moreFollow) return { batchId: null, added: 0, existing: codes.length };
   const batch = yield* insertBatch.one(campaign, origin, at, createdBy);
+  yield* insertInto(batch.id, fresh, at);
+  return { batchId: batch.id, added: fresh.length, existing: codes.length - fresh.length };
+}
+
+/**
+ * Writes more codes into a batch, inside a transaction that queues under {@link codeWriterLock}. Those that exist stay as they
+ * are.
+ * @returns how many it wrote
+ */
+export function* writeMoreCodes(batchId: number, codes: readonly NewCode[], at: Date): Script<number> {
+  const fresh = yield* newCodesAmong(codes);
+  yield* insertInto(batchId, fresh, at);
+  return fresh.length;
+}
+
+function* insertInto(batchId: number, fresh: readonly NewCode[], at: Date): Script<void> {
   const written = yield* insertCodes.each(
     fresh.map(({ code, campaign: own, expiresAt, mostRedemptions }) => [
-      ...[code, foldActivationCode(code), own, batch.id, at, expiresAt, mostRedemptions],
+      ...[code, foldActivationCode(code), own, batchId, at, expiresAt, mostRedemptions],
     ]),
   );
   const idOf = new Map(written.map(({ id, code }) => [code, id]));
@@ -93,5 +118,4 @@ export function* writeCodes(
     [...new Set(ids)].map((adventureId) => [idOf.get(code) ?? null, adventureId]),
   );
   yield* insertUnlocks.each(unlocks);
-  return { batchId: batch.id, added: fresh.length, existing: codes.length - fresh.length };
 }

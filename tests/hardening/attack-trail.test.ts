@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bearer, json } from '#tests/support/orders.ts';
 import { newPerson } from '#tests/support/people.ts';
-import { openShop, type Shop } from '#tests/support/shop.ts';
+import { beginSession, cookieOf } from '#tests/support/sessions.ts';
+import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -36,6 +37,34 @@ it('Refusals and limits can be followed in the log by account and by a digest of
   expect(lines[11]?.['from']).toMatch(/^[\w-]{12}$/);
   expect(lines[11]?.['from']).not.toBe(lines[0]?.['from']);
   expect(shop.logText()).not.toMatch(/2001:db8|203\.0\.113/);
+});
+
+it('What a browser does with its session’s cookie alone can be followed by account too, and what is refused of it', async () => {
+  const person = await newPerson(shop, undefined, webClientId);
+  const { sub } = JSON.parse(Buffer.from(person.idToken.split('.')[1] ?? '', 'base64url').toString()) as {
+    sub: string;
+  };
+  const cookie = cookieOf(await beginSession(shop, person));
+  const before = shop.logText().length;
+  const call = async (method: string, path: string, headers: Record<string, string> = {}) =>
+    (await fetch(`${shop.url}${path}`, { method, headers: { ...json, cookie, ...headers } })).status;
+  expect(await call('GET', '/api/session')).toBe(200);
+  expect(await call('GET', '/api/orders')).toBe(200);
+  const elsewhere = { origin: 'https://elsewhere.example' };
+  expect(await call('POST', '/api/use-code', elsewhere)).toBe(403);
+  expect(await call('DELETE', '/api/session')).toBe(204);
+  const lines = shop
+    .logText()
+    .slice(before)
+    .split('\n')
+    .filter((line) => line.includes('"msg":"request"'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines.map(({ method, route, account }) => [method, route, account])).toEqual([
+    ['GET', '/api/session', sub],
+    ['GET', '/api/orders', sub],
+    ['POST', '/api/use-code', sub],
+    ['DELETE', '/api/session', sub],
+  ]);
 });
 
 it('Signing out and deleting the account have the browser forget what it kept', async () => {

@@ -27,6 +27,12 @@ it('While the payment provider hangs, checkouts past a number get a fast 503 wit
   expect(performance.now() - startedAt).toBeLessThan(1000);
   expect(refused.headers['retry-after']).toBe('2');
   expect(refused.body).toMatchObject({ code: 'service_unavailable' });
+  // The class is the call's, however its address is written: routing takes capitals and a slash at the end for the same.
+  for (const path of ['/API/Create-Checkout-Session', '/api/create-checkout-session/'])
+    await request(shop.url).post(path).send({}).expect(503);
+  await request(shop.url).get('/API/Orders/cs_test_none').expect(503);
+  await request(shop.url).get('//api/orders/cs_test_none').expect(404);
+  await request(shop.url).get('/API/Unlocked-Content').expect(401);
   await request(shop.url).get('/shop').expect(200);
   await request(shop.url).get('/healthz').expect(200);
   await request(shop.url).get('/readyz').expect(200);

@@ -231,6 +231,22 @@ it('Whoever asks for orders that nobody made, from however many addresses, does 
   await checkout(valves, ['fist'], newEmail());
 });
 
+it('A payment page that the shop opened is looked up whatever strangers ask for, also after a restart', async () => {
+  const valves = await openShopWithValves({ environment: { TRUST_PROXY: '127.0.0.1' } });
+  shop = valves;
+  const { sessionId } = await checkout(valves, ['fist'], newEmail());
+  await valves.restart();
+  const ask = (order: string, address: string) =>
+    fetch(`${valves.url}/api/orders/${order}`, { headers: { 'x-forwarded-for': address } });
+  const strangers = Array.from({ length: 15 * lookUpsASecond.unknown }, (_, index) =>
+    ask(`cs_test_${String(index).padStart(58, 'a')}`, `203.0.113.${index}`),
+  );
+  const own = await ask(sessionId, '198.51.100.1');
+  const answers = await Promise.all(strangers);
+  expect(answers.map(({ status }) => status)).toContain(503);
+  expect(own.status).toBe(200);
+});
+
 describe('wrong activation codes', () => {
   const guess = (idToken: string, address: string) =>
     fetch(`${shop?.url}/api/use-code`, {

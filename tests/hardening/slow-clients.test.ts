@@ -107,6 +107,11 @@ describe('what is too large or no HTTP', () => {
       'POST /api/session HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: 900000000\r\n\r\n',
       /^HTTP\/1\.1 413/,
     ],
+    [
+      'a body of 100 kB where 64 KiB are the most, that waits to be asked for,',
+      'POST /api/session HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nexpect: 100-continue\r\ncontent-length: 100000\r\n\r\n',
+      /^HTTP\/1\.1 413/,
+    ],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', /^HTTP\/1\.1 400/],
     [
       'two lengths (request smuggling)',

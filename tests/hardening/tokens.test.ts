@@ -1,5 +1,6 @@
 import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCognitoIdentity } from '#server/providers/cognito/identity.ts';
 import { bearer, buy, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson, type Person } from '#tests/support/people.ts';
 import { webClientId } from '#tests/support/shop.ts';
@@ -246,5 +247,52 @@ describe('the signing keys', () => {
     expect([...statuses]).toEqual([401]);
     const seconds = (performance.now() - startedAt) / 1000;
     expect(shop.identity.requests.length - before).toBeLessThanOrEqual(2 + seconds);
+  });
+
+  it('that are fetched again and are the same leave verified tokens remembered; others have them looked at anew', async () => {
+    const { userPoolId, clientId, acceptedClientIds } = shop.config.identity;
+    const settings = { userPoolId, clientId, acceptedClientIds, origin: shop.sandboxUrl };
+    const identity = createCognitoIdentity(settings, () => new Date());
+    await identity.fetchKeys();
+    const token = mint();
+    const account = await identity.verifyIdToken(token);
+    expect(account).not.toBeNull();
+    await identity.fetchKeys();
+    expect(identity.rememberedAccount(token)).toBe(account);
+    shop.sandbox.identity.rotateSigningKeys({ keepOld: true });
+    await identity.fetchKeys();
+    expect(identity.rememberedAccount(token)).toBeUndefined();
+  });
+
+  it('that are known make nobody wait while they are fetched for unknown key ids: tokens seen before and new ones pass', async () => {
+    const seen = mint();
+    expect((await ask(seen)).status).toBe(200);
+    const before = shop.identity.requests.length;
+    shop.identity.set('hangs');
+    let refused = 0;
+    const flood: Promise<void>[] = [];
+    const sendUnknown = () =>
+      flood.push(
+        ask(mint({}, { kid: `unknown-${flood.length}` })).then(({ status }) => {
+          expect(status).toBe(401);
+          refused += 1;
+        }),
+      );
+    // An earlier test's unknown key ids may have the keys not fetched for a moment.
+    while (shop.identity.requests.length === before) {
+      sendUnknown();
+      await new Promise(setImmediate);
+    }
+    const early = refused;
+    for (let sent = 0; sent < 50; sent += 1) sendUnknown();
+    for (let sent = 0; sent < 10; sent += 1) {
+      expect((await ask(seen)).status).toBe(200);
+      expect((await ask(mint({ jti: `new-${sent}` }))).status).toBe(200);
+    }
+    expect(refused).toBeLessThan(early + 50);
+    shop.identity.set('fine');
+    shop.identity.release();
+    await Promise.all(flood);
+    expect(refused).toBe(flood.length);
   });
 });

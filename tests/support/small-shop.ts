@@ -153,8 +153,8 @@ export function smallShop(): SmallShop {
         session.status = 'expired';
         return true;
       },
-      async findCheckoutSession(id) {
-        shop.asked.push(['findCheckoutSession', id]);
+      async findCheckoutSession(id, isOurs = false) {
+        shop.asked.push(['findCheckoutSession', id, ...(isOurs ? ['is ours'] : [])]);
         return shop.sessions.find((session) => session.id === id) ?? null;
       },
       async findEvent(id) {

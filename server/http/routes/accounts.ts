@@ -1,7 +1,12 @@
 // Handlers of the calls about accounts: browser sessions (token mediation), deletion.
 
-import type { Response } from 'express';
-import { beginSession, createSessionReader, endSession } from '#server/accounts/browser-session.ts';
+import type { Request, Response } from 'express';
+import {
+  beginSession,
+  createSessionReader,
+  endSession,
+  findSession,
+} from '#server/accounts/browser-session.ts';
 import { eraseAccount } from '#server/accounts/erase-account.ts';
 import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
 import * as endpoints from '#shared/endpoints.ts';
@@ -19,8 +24,8 @@ type Accounts =
 export function accountCalls(services: Services): HandlersOf<Accounts> {
   const readSession = createSessionReader(services);
   return {
-    async [endpoints.readSession]({ request }) {
-      const id = sessionIdOf(request);
+    async [endpoints.readSession]({ request, response }) {
+      const id = await namedSession(request, response);
       const session = id === null ? null : await readSession(id);
       if (id !== null && session === null) setSessionId(request, null);
       return { session };
@@ -33,7 +38,7 @@ export function accountCalls(services: Services): HandlersOf<Accounts> {
       return { session };
     },
     async [endpoints.endSession]({ request, response }) {
-      const id = sessionIdOf(request);
+      const id = await namedSession(request, response);
       setSessionId(request, null);
       // The cart stays: it is the browser's, and no part of the account.
       response.set('clear-site-data', '"cache"');
@@ -46,6 +51,13 @@ export function accountCalls(services: Services): HandlersOf<Accounts> {
       response.set('clear-site-data', '"cache", "storage"');
     },
   };
+
+  /** The session that the cookie names. These calls ask nobody who they are, so the log learns here whose session it is. */
+  async function namedSession(request: Request, response: Response): Promise<string | null> {
+    const id = sessionIdOf(request);
+    if (id !== null) response.locals.account = (await findSession(services, id))?.account ?? null;
+    return id;
+  }
 
   /** The new session has begun and must not fail because the old one's token could not be revoked. */
   async function endReplacedSession(id: string, response: Response): Promise<void> {

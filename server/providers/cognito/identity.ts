@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { CognitoJwtVerifier } from 'aws-jwt-verify';
 import { FetchError, JwksValidationError, JwkValidationError, JwtBaseError } from 'aws-jwt-verify/error';
 import { SimpleJwksCache, SimplePenaltyBox } from 'aws-jwt-verify/jwk';
@@ -68,6 +69,7 @@ export function createCognitoIdentity(
   // The issuer names the hosted address whatever the endpoint is, so the keys' address is made here.
   const keysUrl = `${settings.origin}/${settings.userPoolId}/.well-known/jwks.json`;
   let failedAt = Number.NEGATIVE_INFINITY;
+  let newest = '';
   const fetcher = {
     /** The cache asks for every token with an unknown key id; while the service is down it is left in peace. */
     async fetch() {
@@ -78,7 +80,10 @@ export function createCognitoIdentity(
         const response = await fetch(keysUrl, { signal: AbortSignal.timeout(callMs) });
         if (!response.ok) throw new Error(`The identity service's keys answer ${response.status}`);
         const keys = await response.arrayBuffer();
-        verified.clear();
+        // Unknown key ids have the same keys fetched again: who was verified with them stays so.
+        const fetched = hash('sha256', Buffer.from(keys), 'base64');
+        if (fetched !== newest) verified.clear();
+        newest = fetched;
         onKeyFetch?.('fetched');
         return keys;
       } catch (error) {

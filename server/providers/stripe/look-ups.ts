@@ -2,7 +2,7 @@ import type { PaymentProvider } from '#server/buying/payment-provider.ts';
 import { Refusal } from '#server/refusal.ts';
 
 /**
- * Most look-ups a second of sessions that this process knows to be the shop's, and of all others together. Stripe allows an
+ * Most look-ups a second of sessions that are known to be the shop's, and of all others together. Stripe allows an
  * account about 100 live calls a second: what is left is for checkouts and the reconciler, so that nobody who asks for
  * orders can keep others from paying.
  */
@@ -14,7 +14,8 @@ const mostRemembered = 10_000;
 /**
  * Look-ups of checkout sessions within a budget, because anybody may ask for any order: an id that cannot be one of this
  * mode is not asked for, an id that the provider did not know is not asked for again, and the same question at the same
- * time is asked once. Sessions that were opened or found here have a budget of their own.
+ * time is asked once. Sessions that the shop opened, as whoever asks says, or that were found before have a budget of their
+ * own.
  * @param live whether the key is a live one
  * @throws {Refusal} from look-ups, `service_unavailable` when the budget of this second is used up
  */
@@ -33,16 +34,11 @@ export function limitLookUps(payments: PaymentProvider, live: boolean): PaymentP
 
   return {
     ...payments,
-    async createCheckoutSession(order) {
-      const session = await payments.createCheckoutSession(order);
-      known.add(session.id);
-      return session;
-    },
-    async findCheckoutSession(id) {
+    async findCheckoutSession(id, isOurs = false) {
       if (!possible.test(id) || missed.has(id)) return null;
       const underWay = asking.get(id);
       if (underWay) return underWay;
-      if (!budgets[known.has(id) ? 'known' : 'unknown'].take()) {
+      if (!budgets[isOurs || known.has(id) ? 'known' : 'unknown'].take()) {
         throw new Refusal(
           'service_unavailable',
           'Many orders are looked up right now. Try again in a moment.',
