@@ -38,9 +38,14 @@ const bySession = query('SELECT {columns} FROM opened_checkouts WHERE checkout_s
   id: integer,
   closedAt: nullable(time),
 });
+// What was paid there stays open here until its buyer was led to that order, unless it was given back meanwhile.
 const olderOpen = query(
-  `SELECT {columns} FROM opened_checkouts
-   WHERE (browser_hash = ? OR account_id = ?) AND id < ? AND closed_at IS NULL AND expires_at > ? ORDER BY id`,
+  `SELECT {columns} FROM opened_checkouts AS older
+   WHERE (browser_hash = ? OR account_id = ?) AND id < ? AND closed_at IS NULL AND expires_at > ?
+     AND NOT EXISTS (
+       SELECT 1 FROM purchases WHERE purchases.checkout_session_id = older.checkout_session_id AND NOT EXISTS (
+         SELECT 1 FROM grants WHERE grants.purchase_id = purchases.id AND revoked_at IS NULL AND withheld_at IS NULL))
+   ORDER BY id`,
   { checkoutSessionId: text, productIds: textList },
 );
 const close = command(

@@ -1,6 +1,7 @@
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { Script } from '#server/ledger/script.ts';
 import { orderGrants } from '#server/owning/grants.ts';
+import { normaliseEmail } from '#shared/identity-input.ts';
 import { correctionsOf } from './move-purchase.ts';
 import { browserHashOf, wasOpenedBy } from './opened-checkouts.ts';
 import type { RecordedOrder } from './records.ts';
@@ -34,7 +35,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Whether the buyer who looks can correct the address of an order: as long as nobody else has what it unlocked, so that no
- * correction can take anything out of another person's account.
+ * correction can take anything out of another person's account, and while the address is not the buyer's own proved one.
  */
 export function* mayCorrectAddress(
   { account }: Viewer,
@@ -42,6 +43,8 @@ export function* mayCorrectAddress(
   at: Date,
 ): Script<boolean> {
   if (at.getTime() - purchase.paidAt.getTime() > correctableDays * dayMs) return false;
+  // The account's own address, which it has proved: a letter changed in it would only give the order away.
+  if (account?.emailVerified && normaliseEmail(account.email) === purchase.email) return false;
   const { grants } = yield* orderGrants(purchase.checkoutSessionId);
   const owners = [purchase.accountId, ...grants.map(({ accountId }) => accountId)];
   if (owners.some((owner) => owner !== null && owner !== account?.id)) return false;

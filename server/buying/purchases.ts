@@ -6,7 +6,6 @@ import { flag, integer, nullable, type Row, text, time } from '#server/ledger/ro
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { claimIfAnythingWaits, grantAdventures } from '#server/owning/grants.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
-import { closeCheckout } from './opened-checkouts.ts';
 import { paymentFactsOf } from './payment-facts.ts';
 import type { Cause, Purchase, RecordedOrder } from './records.ts';
 import { repeatedOrder } from './repeated-orders.ts';
@@ -67,7 +66,6 @@ export function recordPurchase(
     const of = { accountId, email, purchaseId: id, grantedAt: paidAt };
     const grants = unlocks.map((adventureId) => ({ adventureId, ...of }));
     yield* grantAdventures('purchase', grants, cause, at);
-    yield* closeCheckout(checkoutSessionId, null, at);
     yield* settleOrder(id, cause, at);
     return outcome;
   });

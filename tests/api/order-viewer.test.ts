@@ -99,12 +99,17 @@ describe('the buyer corrects the address', () => {
     expect(await unlockedIds(shop, other.idToken)).toEqual([]);
   });
 
-  it('also the owner, whose account it then leaves', async () => {
-    const [owner, right] = [await newPerson(shop), await newPerson(shop)];
-    const { sessionId } = await paid(['fod'], '', bearer(owner.idToken));
-    expect((await stranger().correct(sessionId, right.email, bearer(owner.idToken))).status).toBe(200);
-    expect(await unlockedIds(shop, owner.idToken)).toEqual([]);
-    expect(await unlockedIds(shop, right.idToken)).toEqual(['fod']);
+  it('but not an account’s own, which it has proved: a wrong letter would give the order away', async () => {
+    const owner = await newPerson(shop);
+    const { browser, sessionId } = await paid(['fod'], '', bearer(owner.idToken));
+    const seen = await browser.order(sessionId, bearer(owner.idToken));
+    expect(seen).toMatchObject({ email: owner.email, yours: true });
+    expect(seen).not.toHaveProperty('mayCorrectAddress');
+    for (const asking of [browser, stranger()]) {
+      const answer = await asking.correct(sessionId, newEmail(), bearer(owner.idToken));
+      expect([answer.status, answer.body.code]).toEqual([409, 'correction_not_possible']);
+    }
+    expect(await unlockedIds(shop, owner.idToken)).toEqual(['fod']);
   });
 
   it('and nobody else, whoever has the link, and no other site’s page in the buyer’s browser', async () => {

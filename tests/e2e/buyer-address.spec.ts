@@ -42,6 +42,10 @@ test('A guest who typed a wrong letter sees the whole address, corrects it by ke
   await expect(stranger.getByRole('main')).not.toContainText(right);
   await expect(stranger.getByRole('button', { name: 'Correct the address' })).toHaveCount(0);
   await elsewhere.close();
+
+  // What is bought next does not go to the wrong letter again.
+  await page.goto('/checkout/fod');
+  await expect(page.getByLabel('Email address', { exact: true })).toHaveValue(right);
 });
 
 test('An order that is still open leads back to its payment page, and an expired one is opened again', async ({

@@ -45,6 +45,30 @@ test('Who has paid in one tab and presses pay in the other is told so, and no se
   await expectAccessible(second);
 });
 
+test('Who has paid and presses Back is told so by the form and by the page of a cancelled payment, before money moves again', async ({
+  page,
+}) => {
+  const email = newEmail();
+  await goToPay(page, 'fist', email);
+  await conclude(page, 'pay');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Paid: 250 SEK')).toBeVisible();
+  await page.goto('/shop/cancel');
+  await expect(main.getByText('Paid: 250 SEK')).toBeVisible();
+  await expect(main).not.toContainText('No money has moved');
+  await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto('/checkout/fist');
+  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await expect(page.getByText('No second payment was opened')).toBeVisible();
+  await expect(main.getByText('Paid: 250 SEK')).toBeVisible();
+  // A second copy on purpose is one press more.
+  await page.goto('/checkout/fist');
+  await page.getByLabel('Email address', { exact: true }).fill(newEmail());
+  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await expect(page).toHaveURL(/\/pay\/cs_test_/);
+});
+
 test('When the older page could not be closed and both are paid, the buyer reads it at once and can have the money back', async ({
   page,
   context,

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import { fetchOrder } from '#client/api/order.ts';
+import { ApiProblem } from '#client/api/problem.ts';
 import { useAccount } from '#client/auth/account.ts';
 import { AlreadyOwned } from '#client/cart/AlreadyOwned.tsx';
 import { CartAdvice } from '#client/cart/CartAdvice.tsx';
@@ -12,10 +14,12 @@ import { ButtonLink } from '#client/ui/Button.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { ButtonRow, Page, Stack } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
+import type { Order } from '#shared/api/orders.ts';
 import { type Product, productById } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
 import { NeedsScript } from './NeedsScript.tsx';
+import { OrderReport } from './OrderReport.tsx';
 
 /**
  * Where the payment page sends a buyer who turned back. The cart is as it was; what was tried without the cart, from a
@@ -26,6 +30,18 @@ export function CancelScreen() {
   const [tried, forget] = useTriedAlone();
   const ownedIds = useOwnedProducts(true);
   const rest = products.filter(({ id }) => id !== tried?.id);
+  const order = usePaidAfterAll();
+  if (order) {
+    return (
+      <Page>
+        <RouteHead route="cancel" />
+        <PageHeading>Payment Cancelled</PageHeading>
+        <p>An earlier payment was cancelled. The newest one of this tab went through all the same:</p>
+        <OrderReport state={{ kind: 'known', order, stillAsking: false }} onAskAgain={() => undefined} />
+        <ButtonLink href={paths.order(order.id)}>See your order</ButtonLink>
+      </Page>
+    );
+  }
   return (
     <Page>
       <RouteHead route="cancel" />
@@ -53,6 +69,31 @@ export function CancelScreen() {
     </Page>
   );
 }
+
+/**
+ * The order of this tab's newest checkout when money has moved for it: whoever pays and then presses Back comes to this page
+ * too. While nothing is known, it is as the payment page has said: cancelled.
+ */
+function usePaidAfterAll(): (Order & { id: string }) | null {
+  const [order, setOrder] = useState<(Order & { id: string }) | null>(null);
+  useEffect(() => {
+    const id = lastCheckout()?.sessionId;
+    if (!id) return;
+    const leaving = new AbortController();
+    const ask = async () => {
+      const found = await fetchOrder(id, { signal: leaving.signal });
+      if (!unpaid.has(found.status) && !leaving.signal.aborted) setOrder({ ...found, id });
+    };
+    ask().catch((error: unknown) => {
+      if (!(error instanceof ApiProblem)) throw error;
+    });
+    return () => leaving.abort();
+  }, []);
+  return order;
+}
+
+/** What an order is called for which no money has moved. */
+const unpaid: ReadonlySet<Order['status']> = new Set(['open', 'failed', 'expired']);
 
 /** The one product that was tried from its own checkout page, and a function that lets it go. */
 function useTriedAlone(): [Product | null, () => void] {

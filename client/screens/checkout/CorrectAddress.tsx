@@ -5,6 +5,7 @@ import { waitText } from '#client/api/wait-text.ts';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
 import { type Fault, formFault } from '#client/auth/fault.ts';
 import { useStepFocus } from '#client/auth/use-step-focus.ts';
+import { keepLastCheckout, lastCheckout } from '#client/cart/last-checkout.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { EmailField } from '#client/ui/EmailField.tsx';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
@@ -59,6 +60,9 @@ export function CorrectAddress({ orderId, email, onCorrected }: CorrectAddressPr
     setBusy(true);
     try {
       await correctOrderAddress(orderId, address);
+      // The next checkout in this tab begins with the right address.
+      const last = lastCheckout();
+      if (last?.email && normaliseEmail(last.email) === email) keepLastCheckout({ ...last, email: address });
       setOpen(false);
       setCorrected(address);
       onCorrected();
