@@ -121,6 +121,10 @@ export const environmentSchema = z.object({
   COGNITO_ENDPOINT: origin
     .optional()
     .describe('where the identity service answers when it is not the hosted one'),
+  COGNITO_MFA: z
+    .enum(['off', 'on'], { error: 'expected on or off' })
+    .default('off')
+    .describe('on when the user pool offers or demands authenticator apps; the account page sets them up'),
   OPERATOR_GROUP: z
     .string()
     .regex(/^[^\s,]{1,128}$/, 'expected the name of one group')
@@ -263,6 +267,8 @@ function configOf(env: z.infer<typeof environmentSchema>) {
       acceptedClientIds: [...new Set([env.COGNITO_CLIENT_ID, ...env.COGNITO_APP_CLIENT_IDS])],
       /** Set when the identity service is not the hosted one. */
       endpoint: env.COGNITO_ENDPOINT ?? null,
+      /** Whether the pool knows authenticator apps as a second factor. */
+      authenticator: env.COGNITO_MFA === 'on',
       /** Where the identity service answers, hosted or not. */
       origin: env.COGNITO_ENDPOINT ?? `https://cognito-idp.${region}.amazonaws.com`,
     },
