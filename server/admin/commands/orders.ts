@@ -1,4 +1,4 @@
-import { chargedOf } from '#server/buying/order-status.ts';
+import { chargedOf } from '#server/buying/charged.ts';
 import type { OpenAttention } from '#server/buying/records.ts';
 import { type Event, listEvents, replayEvent } from '#server/operating/events.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
