@@ -29,11 +29,17 @@ class MailRefusal extends Error {
   }
 }
 
+type Moment = 'recipient' | 'end';
+
 export function createMailStandIn(inbox: Inbox): MailStandIn {
   let faults = noMailFaults;
   let isListening = false;
   const sockets = new Map<number, Socket>();
+  /** What is to go wrong with the letter that a connection brings, at its recipient or at its end. */
+  const fates = new Map<number, { drop: Moment | null; busy: Moment | null }>();
   const happens = (chance: number) => Math.random() < chance;
+  const moment = (chance: number): Moment | null =>
+    happens(chance) ? (happens(0.5) ? 'recipient' : 'end') : null;
   const pause = () => (faults.delayMs > 0 ? wait(Math.random() * faults.delayMs) : Promise.resolve());
 
   const server = new SMTPServer({
@@ -46,10 +52,12 @@ export function createMailStandIn(inbox: Inbox): MailStandIn {
     },
     onRcptTo({ address }, { remotePort }, answer) {
       void pause().then(() => {
-        if (happens(faults.drop / 2)) return void sockets.get(remotePort)?.destroy();
+        const fate = { drop: moment(faults.drop), busy: moment(faults.busy) };
+        fates.set(remotePort, fate);
+        if (fate.drop === 'recipient') return void sockets.get(remotePort)?.destroy();
         if (bounces(address))
           return answer(new MailRefusal(550, `5.1.1 <${address}>: there is no such mailbox here`));
-        return answer(happens(faults.busy / 2) ? new MailRefusal(451, '4.3.0 Try again later') : null);
+        return answer(fate.busy === 'recipient' ? new MailRefusal(451, '4.3.0 Try again later') : null);
       });
     },
     onData(stream, { remotePort, envelope }, answer) {
@@ -77,7 +85,10 @@ export function createMailStandIn(inbox: Inbox): MailStandIn {
   server.server.on('connection', (socket: Socket) => {
     const port = socket.remotePort ?? 0;
     sockets.set(port, socket);
-    socket.once('close', () => sockets.delete(port));
+    socket.once('close', () => {
+      sockets.delete(port);
+      fates.delete(port);
+    });
   });
 
   const setFaults = (given: Partial<MailFaults>) => {

@@ -40,7 +40,7 @@ const atOnce = 3;
 /** How long a letter is held, in milliseconds: longer than the mail service may take for one (`usualSmtpTimes`). */
 const holdMs = 60_000;
 /** Pauses before a letter is tried again, in milliseconds; the last one repeats. */
-const letterPausesMs = [2000, 15_000, 60_000, 300_000, 900_000, 3_600_000];
+const letterPausesMs = [1000, 5000, 30_000, 120_000, 600_000, 3_600_000];
 /** How old a letter may get before it is given up, in milliseconds: four days, as mail servers do (RFC 5321 section 4.5.4.1). */
 const giveUpMs = 4 * 24 * 60 * 60 * 1000;
 /** Pauses after the mail service was found to be away, in milliseconds; the last one repeats. */
