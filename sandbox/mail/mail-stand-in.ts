@@ -65,9 +65,9 @@ export function createMailStandIn(inbox: Inbox): MailStandIn {
         const raw = await readText(stream);
         await pause();
         const socket = sockets.get(remotePort);
-        if (happens(faults.drop / 2)) return void socket?.destroy();
-        if (happens(faults.busy / 2))
-          return answer(new MailRefusal(451, '4.7.1 Greylisted, try again later'));
+        const fate = fates.get(remotePort);
+        if (fate?.drop === 'end') return void socket?.destroy();
+        if (fate?.busy === 'end') return answer(new MailRefusal(451, '4.7.1 Greylisted, try again later'));
         const mail = await PostalMime.parse(raw);
         // Whoever sent it has gone and will not hear a yes: it counts as not taken.
         if (socket?.destroyed !== false) return;

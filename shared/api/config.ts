@@ -12,6 +12,8 @@ export const publicConfigSchema = z.object({
     /** Where the identity service answers when it is not the hosted one. */
     endpoint: z.url().nullable(),
   }),
+  /** Whether the shop confirms orders and withdrawals by mail of its own. */
+  writesMail: z.boolean(),
   /** Address of the embedded newsletter form, or `null` when there is none. */
   newsletterFormUrl: z.url().nullable(),
 });
