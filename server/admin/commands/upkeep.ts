@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigurationError } from '#server/config.ts';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
-import { examine, type Finding } from '#server/operating/doctor.ts';
+import { examine } from '#server/operating/doctor.ts';
 import { periodOf } from '#server/operating/figures.ts';
+import type { Finding } from '#server/operating/finding.ts';
 import { backUp, noteRestored, reconcileNow } from '#server/operating/upkeep.ts';
 import { Refusal } from '#server/refusal.ts';
 import { command, destructive, flag, option } from '../command.ts';
@@ -119,8 +120,8 @@ async function doctor(tools: Tools): Promise<Finding[]> {
   const first = configuration(tools);
   if (first.verdict !== 'ok') return [first];
   try {
-    const { needs, probes, migrations } = await tools.work();
-    return [first, ...(await examine({ ...needs, probes, migrations }))];
+    const { needs, config, probes, migrations } = await tools.work();
+    return [first, ...(await examine({ ...needs, probes, migrations, mail: config.mail }))];
   } catch (error) {
     const advice =
       'See that DATABASE_FILE (or DATABASE_URL) is right and can be written; restore the newest whole backup if it is damaged.';

@@ -53,6 +53,7 @@ export function publicConfigOf(config: Config): PublicConfig {
     publicUrl: config.publicUrl,
     testPayments: config.stripe.testMode,
     identity: { userPoolId, clientId, endpoint, authenticator },
+    writesMail: config.mail !== null,
     newsletterFormUrl: config.newsletterFormUrl,
   };
 }
