@@ -21,6 +21,7 @@ const well: Probes = {
   disk: async () => ({ freeBytes: 50e9, totalBytes: 100e9 }),
   recentEventIds: async () => [],
   missingDownloads: async () => [],
+  visit: async () => 200,
 };
 const down = (message: string, cause?: unknown) => () => Promise.reject(new Error(message, { cause }));
 /** What the doctor finds when something is not as usual. @param report of the database; the engines' own reports have tests of theirs */

@@ -8,6 +8,8 @@ export interface Probes {
   disk(): Promise<{ freeBytes: number; totalBytes: number } | null>;
   /** Events that the webhook should have brought by now, ids only. */
   recentEventIds(from: Date, to: Date): Promise<string[]>;
+  /** Follows an outside link. @returns the status of its answer @throws when nobody answers */
+  visit(url: string): Promise<number>;
   /** Download files that are sold but not there. */
   missingDownloads(): Promise<string[]>;
 }

@@ -5,7 +5,7 @@ import type { Probes } from '#server/operating/probes.ts';
 import { listed, providerTime } from './stripe/calls.ts';
 import { eventTypes } from './stripe/events.ts';
 
-/** How long the identity service may take to answer, in milliseconds. */
+/** How long the identity service, or the host of a link, may take to answer, in milliseconds. */
 const timeoutMs = 5000;
 
 export interface ProbeSettings {
@@ -39,6 +39,11 @@ export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
         ids.push(event.id);
       }
       return ids;
+    },
+    async visit(url) {
+      const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+      await response.body?.cancel();
+      return response.status;
     },
     async missingDownloads() {
       const isThere = await Promise.all(
