@@ -32,6 +32,7 @@ import { createStripeOperator } from './providers/stripe/operator.ts';
 import { createStripeClient, createStripePayments } from './providers/stripe/payments.ts';
 import { createWebhookReader } from './providers/stripe/webhook.ts';
 import type { Clock } from './runtime.ts';
+import { SetUpFault } from './set-up-fault.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -67,7 +68,7 @@ export interface RunningSite {
 
 /**
  * Builds the whole site from its configuration and listens.
- * @throws when the database, the migrations or the built pages are not in order, or the port is taken
+ * @throws {SetUpFault} when the database, the migrations or the built pages are not in order, or a port is taken
  */
 export async function startSite(config: Config, options: SiteOptions = {}): Promise<RunningSite> {
   const clock = options.clock ?? (() => new Date());
@@ -102,6 +103,19 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     metrics,
     readiness,
   };
+  const keysFetched = readiness.awaits("The identity service's keys have not been fetched yet.");
+  // Before anything that goes on by itself: where a port is taken, the program ends.
+  const figures = config.metrics && (await serveMetrics(metrics, config.metrics.port, config.metrics.host));
+  const listener = await listen(
+    createFastPath(services, security, options.patience),
+    config.port,
+    config.host,
+    options.patience,
+  ).catch(async (error: unknown) => {
+    figures?.close();
+    await ledger.close();
+    throw error;
+  });
   let sweepAt = clock().getTime() + housekeepingEveryMs;
   const keepHouse = async () => {
     try {
@@ -137,14 +151,6 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const { books } = services;
   const reconciler = createReconciler({ ledger, clock, log, metrics, books });
 
-  const keysFetched = readiness.awaits("The identity service's keys have not been fetched yet.");
-  const listener = await listen(
-    createFastPath(services, security, options.patience),
-    config.port,
-    config.host,
-    options.patience,
-  );
-  const figures = config.metrics && (await serveMetrics(metrics, config.metrics.port, config.metrics.host));
   const { address } = listener;
   // Pages are served from here on, whatever the identity service does; balancers wait for /readyz.
   const keys = keepIdentityKeys(identity, log, keysFetched.met, times);
@@ -197,7 +203,9 @@ async function run(): Promise<void> {
 
 if (import.meta.main) {
   run().catch((error: unknown) => {
-    console.error(error instanceof ConfigurationError ? error.message : error);
-    process.exitCode = 1;
+    const isTold = error instanceof ConfigurationError || error instanceof SetUpFault;
+    console.error(isTold ? error.message : error);
+    // Connections that were opened before must not hold up the end.
+    process.exit(1);
   });
 }

@@ -16,7 +16,7 @@ const anyNode = 'node:*';
 /** What the shop is about; they know each other, and nothing of requests, engines and providers. */
 const matters = ['server/buying/', 'server/owning/', 'server/accounts/', 'server/operating/'];
 /** What every room of the server may use. */
-const common = ['server/refusal.ts', 'server/runtime.ts'];
+const common = ['server/refusal.ts', 'server/runtime.ts', 'server/set-up-fault.ts'];
 const rules: Rule[] = [
   // The homes know how pictures are drawn and sounds are made, and nothing of pages or sales.
   { room: 'adventures/types.ts', own: [], packages: [] },
@@ -34,6 +34,7 @@ const rules: Rule[] = [
   { room: 'shared/api/', own: ['shared/'], packages: ['zod'] },
   { room: 'shared/', own: ['shared/', 'homes/', 'adventures/types.ts'], packages: [] },
   { room: 'server/runtime.ts', own: [], packages: [] },
+  { room: 'server/set-up-fault.ts', own: [], packages: [] },
   { room: 'server/refusal.ts', own: ['shared/'], packages: [] },
   { room: 'server/ledger/', own: [...common, 'server/ledger/'], packages: [anyNode] },
   // The matters: rules, and beside them the statements that keep them.

@@ -2,6 +2,7 @@
 
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { listenFault } from './listen-fault.ts';
 
 /** The site's figures. Label values come from closed sets only: nothing a client sends can make a new time series. */
 export interface Metrics {
@@ -139,6 +140,7 @@ export function createMetrics(): Metrics {
 /**
  * Serves `GET /metrics` on a port of its own, which is not to be published: figures say how business goes.
  * @param port 0 for any free one
+ * @throws {SetUpFault} when the port is taken or may not be used; it says what to do
  */
 export async function serveMetrics({ registry }: Metrics, port: number, host: string): Promise<Server> {
   const server = createServer((request, response) => {
@@ -152,7 +154,8 @@ export async function serveMetrics({ registry }: Metrics, port: number, host: st
     );
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    const settings = { port: 'METRICS_PORT', host: 'METRICS_HOST' };
+    server.once('error', (error) => reject(listenFault(error, { port, host, settings })));
     server.listen(port, host, resolve);
   });
   return server;
