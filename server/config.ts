@@ -155,7 +155,13 @@ export const environmentSchema = z.object({
     .min(10, 'expected a whole number of at least 10')
     .default(500)
     .describe('how many requests are answered at the same time before further ones get 503'),
-  BACKUP_DIR: z.string().min(1).optional().describe('the directory for scheduled backups; none when unset'),
+  BACKUP_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'the directory for scheduled backups, best on another disk, or "off"; DATA_DIR/backups when unset',
+    ),
   BACKUP_EVERY_HOURS: z.coerce
     .number({ error: 'expected a number of hours above 0' })
     .positive('expected a number of hours above 0')
@@ -193,22 +199,43 @@ export class ConfigurationError extends Error {
  * @throws {ConfigurationError} with every fault at once
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  return configOf(checked(environmentSchema, environment, [liveKeyFaults, backupFaults]));
+}
+
+const storageSchema = environmentSchema.pick({
+  ...{ DATA_DIR: true, DATABASE_FILE: true, DATABASE_URL: true },
+  ...{ BACKUP_DIR: true, BACKUP_EVERY_HOURS: true, BACKUP_KEEP: true },
+});
+
+/**
+ * Reads only where the data and its backups are. Who restores a backup may have no other setting, above all no secret.
+ * @throws {ConfigurationError} with every fault at once
+ */
+export function readStorage(environment: NodeJS.ProcessEnv = process.env): Storage {
+  return storageOf(checked(storageSchema, environment, [backupFaults]));
+}
+
+/** The settings of a schema, checked, also by rules about several of them together. @throws {ConfigurationError} */
+function checked<S extends z.ZodObject>(
+  schema: S,
+  environment: NodeJS.ProcessEnv,
+  rules: readonly ((given: Record<string, string>) => string[])[],
+): z.infer<S> {
   const fileFaults: string[] = [];
   const given = Object.fromEntries(
-    Object.keys(environmentSchema.shape).flatMap((name) => {
+    Object.keys(schema.shape).flatMap((name) => {
       const value = environment[name]?.trim() || fromFile(name, environment, fileFaults);
       return value ? [[name, value]] : [];
     }),
   );
-  const parsed = environmentSchema.safeParse(given);
+  const parsed = schema.safeParse(given);
   const faults = [
     ...fileFaults,
     ...(parsed.success ? [] : faultLines(parsed.error, given)),
-    ...liveKeyFaults(given),
-    ...backupFaults(given),
+    ...rules.flatMap((rule) => rule(given)),
   ];
   if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
-  return configOf(parsed.data);
+  return parsed.data;
 }
 
 /** What may stand in a file instead, whose name the variable with `_FILE` holds: as orchestrators hand out secrets. */
@@ -225,12 +252,26 @@ function fromFile(name: string, environment: NodeJS.ProcessEnv, faults: string[]
   }
 }
 
+/** Where the data and its backups are. */
+export type Storage = ReturnType<typeof storageOf>;
+
+function storageOf(env: z.infer<typeof storageSchema>) {
+  const directory = env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups');
+  const makesBackups = env.DATABASE_URL === undefined && directory !== 'off';
+  return {
+    databaseFile: env.DATABASE_FILE ?? join(env.DATA_DIR, 'site.sqlite'),
+    /** The address of a PostgreSQL database, with its password; `null` for the SQLite file. */
+    databaseUrl: env.DATABASE_URL ?? null,
+    /** Scheduled backups of the SQLite file; `null` for none. */
+    backups: makesBackups ? { directory, everyHours: env.BACKUP_EVERY_HOURS, keep: env.BACKUP_KEEP } : null,
+  };
+}
+
 /** The configuration as the rest of the server sees it. */
 export type Config = ReturnType<typeof configOf>;
 
 function configOf(env: z.infer<typeof environmentSchema>) {
   const [region] = env.COGNITO_USER_POOL_ID.split('_');
-  const { BACKUP_DIR: directory, BACKUP_EVERY_HOURS: everyHours, BACKUP_KEEP: keep } = env;
   return {
     port: env.PORT,
     host: env.HOST,
@@ -242,9 +283,7 @@ function configOf(env: z.infer<typeof environmentSchema>) {
     trustProxy: /^\d+$/.test(env.TRUST_PROXY)
       ? Number(env.TRUST_PROXY)
       : env.TRUST_PROXY.split(',').map((address) => address.trim()),
-    databaseFile: env.DATABASE_FILE ?? join(env.DATA_DIR, 'site.sqlite'),
-    /** The address of a PostgreSQL database, with its password; `null` for the SQLite file. */
-    databaseUrl: env.DATABASE_URL ?? null,
+    ...storageOf(env),
     /** With a live key a database that is not there is as likely lost as new. */
     mayCreateDatabase: env.CREATE_DATABASE === 'yes' || env.STRIPE_SECRET_KEY.includes('_test_'),
     downloadsDir: env.DOWNLOADS_DIR ?? join(env.DATA_DIR, 'downloads'),
@@ -274,8 +313,6 @@ function configOf(env: z.infer<typeof environmentSchema>) {
     metrics: env.METRICS_PORT === undefined ? null : { port: env.METRICS_PORT, host: env.METRICS_HOST },
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     mostRequestsAtOnce: env.MOST_REQUESTS_AT_ONCE,
-    /** Scheduled backups; `null` for none. */
-    backups: directory === undefined ? null : { directory, everyHours, keep },
     logLevel: env.LOG_LEVEL,
   };
 }
@@ -293,7 +330,7 @@ function faultLines(error: z.ZodError, given: Record<string, string>): string[] 
 
 /** Backups are copies of the SQLite file; PostgreSQL's are made with its own tools. */
 function backupFaults(given: Record<string, string>): string[] {
-  return given['DATABASE_URL'] !== undefined && given['BACKUP_DIR'] !== undefined
+  return given['DATABASE_URL'] !== undefined && (given['BACKUP_DIR'] ?? 'off') !== 'off'
     ? [
         'BACKUP_DIR must not be set together with DATABASE_URL: expected backups by pg_dump or by whoever runs PostgreSQL',
       ]

@@ -21,6 +21,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { watchLedger } from './ledger/ledger.ts';
 import { warnOfFullDisk } from './operating/disk-space.ts';
+import { lastDrill } from './operating/drill.ts';
 import { createCipher } from './providers/cipher.ts';
 import { createCognitoIdentity } from './providers/cognito/identity.ts';
 import { keepIdentityKeys } from './providers/cognito/identity-keys.ts';
@@ -120,6 +121,8 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const keepHouse = async () => {
     try {
       await warnOfFullDisk(() => diskOf(config.databaseUrl === null ? config.databaseFile : null), log);
+      const drill = await ledger.read(lastDrill);
+      if (drill?.whole) metrics.drill(drill.at);
       await ledger.asLeader('housekeeping', async () => {
         await ledger.amend(() => removeExpiredSessions(clock()));
         await ledger.amend(() => removeOldErasures(clock()));

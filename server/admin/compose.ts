@@ -1,7 +1,11 @@
-import type { Config } from '#server/config.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config, Storage } from '#server/config.ts';
 import { copyToPostgres, migrationNames, openLedger } from '#server/engines/open-ledger.ts';
 import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/engines/sqlite/backup.ts';
-import type { OperatorActor } from '#server/operating/operator-action.ts';
+import { keptBackups } from '#server/engines/sqlite/backup-schedule.ts';
+import { type DrillReport, tryRestored } from '#server/operating/drill.ts';
+import type { OperatorActor, OperatorNeeds } from '#server/operating/operator-action.ts';
 import type { OperatorOrderNeeds } from '#server/operating/operator-orders.ts';
 import type { Probes } from '#server/operating/probes.ts';
 import { createProbes } from '#server/providers/probes.ts';
@@ -57,13 +61,57 @@ export async function openWorkplace(
   };
 }
 
-/** Makes the database that the settings name, where there is none yet. */
-export async function createDatabase(config: Config, clock: Clock): Promise<void> {
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+/**
+ * Opens the database and nothing else: what can be done without a secret of the shop's.
+ * @throws {MigrationError} when database and program do not belong together, or there is none
+ */
+export async function openRecords(
+  storage: Storage,
+  actor: OperatorActor,
+  clock: Clock,
+  log: Log,
+): Promise<OperatorNeeds> {
   const options = { clock, log, user: 'operator' } as const;
-  const { ledger } = await openLedger({ ...config, mayCreateDatabase: true }, options);
+  const { ledger } = await openLedger({ ...storage, mayCreateDatabase: false }, options);
+  return { ledger, clock, actor };
+}
+
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Makes the database that the settings name, where there is none yet. */
+export async function createDatabase(storage: Storage, clock: Clock): Promise<void> {
+  const options = { clock, log: silent, user: 'operator' } as const;
+  const { ledger } = await openLedger({ ...storage, mayCreateDatabase: true }, options);
   await ledger.close();
 }
 
+/**
+ * Restores a backup into a folder of its own, opens it there as the site opens its database, compares it with the shop's own, and
+ * removes the folder.
+ * @param scratch the folder that it is made in: needs as much room as the backup
+ * @param current the shop's own database; `null` when there is none
+ */
+export async function drill(
+  backup: string,
+  scratch: string,
+  current: OperatorNeeds | null,
+  clock: Clock,
+): Promise<DrillReport> {
+  const folder = mkdtempSync(join(scratch, 'drill-'));
+  try {
+    const databaseFile = join(folder, 'site.sqlite');
+    replaceDatabase(backup, databaseFile, 'never');
+    const storage = { databaseFile, databaseUrl: null, backups: null };
+    const restored = await openRecords(storage, 'operator:drill', clock, silent);
+    try {
+      return await tryRestored(restored, current?.ledger ?? null);
+    } finally {
+      await restored.ledger.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /** Database files that are not open here: copied, looked over, tried for a lock, put in place. */
-export { copyToPostgres, inspectDatabaseFile, isDatabaseInUse, replaceDatabase };
+export { copyToPostgres, inspectDatabaseFile, isDatabaseInUse, keptBackups, replaceDatabase };

@@ -4,6 +4,7 @@ import { ConfigurationError } from '#server/config.ts';
 import { DatabaseFault } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import { SetUpFault } from '#server/set-up-fault.ts';
+import { backupCommands } from './commands/backups.ts';
 import { codeCommands } from './commands/codes.ts';
 import { customerCommands, grantCommands } from './commands/customers.ts';
 import { databaseCommands } from './commands/database.ts';
@@ -16,7 +17,7 @@ import { exitCodes, NotAgreed, type Session } from './tools.ts';
 
 const commands = [
   ...[codeCommands, importCommands, orderCommands, eventCommands, customerCommands, grantCommands],
-  ...[...figureCommands, ...upkeepCommands, databaseCommands],
+  ...[...figureCommands, ...upkeepCommands, ...backupCommands, databaseCommands],
 ];
 
 /** The whole command line, with all its commands. */

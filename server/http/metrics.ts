@@ -20,7 +20,10 @@ export interface Metrics {
   paidTwice(): void;
   reconciled(figures: Readonly<Record<string, number>>): void;
   databaseFault(code: string): void;
-  backup(outcome: 'made' | 'failed', at: Date): void;
+  /** @param at when the newest backup was made; `found` is one of an earlier run */
+  backup(outcome: 'made' | 'found' | 'failed', at: Date): void;
+  /** A restore drill that went well, whenever it was. */
+  drill(at: Date): void;
   cspReport(directive: string): void;
   rateLimited(policy: string): void;
   identityKeys(outcome: 'fetched' | 'failed'): void;
@@ -94,6 +97,13 @@ export function createMetrics(): Metrics {
   );
   const backups = counter('shop_backups_total', 'Scheduled backups', ['outcome']);
   const lastBackup = gauge('shop_backup_last_success_timestamp_seconds', 'When the last backup was made');
+  const lastDrill = gauge(
+    'shop_restore_drill_last_success_timestamp_seconds',
+    'When a backup was last restored elsewhere and found whole',
+  );
+  // A shop whose database server has its own backups has no such figures: 1970 would be an alarm.
+  lastBackup.remove();
+  lastDrill.remove();
   const reports = counter('shop_csp_reports_total', 'Violations of the content security policy', [
     'directive',
   ]);
@@ -128,9 +138,10 @@ export function createMetrics(): Metrics {
     },
     databaseFault: (code) => databaseFaults.inc({ code }),
     backup(outcome, at) {
-      backups.inc({ outcome });
-      if (outcome === 'made') lastBackup.set(at.getTime() / 1000);
+      if (outcome !== 'found') backups.inc({ outcome });
+      if (outcome !== 'failed') lastBackup.set(at.getTime() / 1000);
     },
+    drill: (at) => lastDrill.set(at.getTime() / 1000),
     cspReport: (directive) => reports.inc({ directive }),
     rateLimited: (policy) => limited.inc({ policy }),
     identityKeys: (outcome) => keys.inc({ outcome }),

@@ -174,6 +174,21 @@ describe("The operator's command line", () => {
     );
   });
 
+  it.runIf(isRoot)(
+    'says of a backup of another owner that it cannot be read, and not that it is ruined',
+    async () => {
+      const file = join(directory, 'of-root.sqlite');
+      writeFileSync(file, 'x', { mode: 0o600 });
+      expectWords(
+        await run(['server/admin/main.ts', 'verify', file], { NODE_COMPILE_CACHE: '' }, { uid: nobody }),
+        new RegExp(
+          `^${file} cannot be read \\(EACCES\\): ${file} belongs to user 0 with mode 600, and this program runs as user ${nobody}\\. ` +
+            `As an administrator run "chown ${nobody}:${nobody} ${file}"\\. It says nothing about whether the file is whole\\.\n$`,
+        ),
+      );
+    },
+  );
+
   it('ends quietly when nobody reads its results any more', async () => {
     const child = spawn(process.execPath, ['server/admin/main.ts', 'codes', 'list'], {
       env: environment,

@@ -15,7 +15,7 @@ import Database, { SqliteError } from 'better-sqlite3';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import { applicationId, keepPrivate } from './database.ts';
-import { assertDirectoryWritable } from './writable.ts';
+import { assertDirectoryWritable, assertFileReadable } from './writable.ts';
 
 /** Pages copied between two reports of the progress: 4 MiB. */
 const pagesAtOnce = 1024;
@@ -107,8 +107,10 @@ async function copyDatabase(
 /**
  * Looks a database file over: whether it is one of this site's, whole, and what is in it. Changes nothing.
  * @throws when there is no such file
+ * @throws {SetUpFault} when it belongs to somebody else and cannot be read
  */
 export function inspectDatabaseFile(file: string): DatabaseReport {
+  assertFileReadable(file);
   const bytes = statSync(file).size;
   let db: Database.Database | null = null;
   try {

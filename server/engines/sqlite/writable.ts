@@ -31,6 +31,26 @@ export function assertFileUsable(file: string, setting: string): void {
   if (!statSync(file).isFile()) throw new SetUpFault(`${file} is no file. Let ${setting} name a file.`);
 }
 
+/**
+ * Sees that a file can be read.
+ * @throws {SetUpFault} with the path, whose it is, who this program runs as, and what to do
+ */
+export function assertFileReadable(file: string): void {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EACCES') throw error;
+    const there = nearest(file);
+    const { uid, mode } = statSync(there);
+    throw new SetUpFault(
+      `${file} cannot be read (EACCES): ${there} belongs to user ${uid} with mode ${(mode & 0o777).toString(8)}, and this program ` +
+        `runs as user ${process.getuid?.()}. As an administrator run "chown ${process.getuid?.()}:${process.getgid?.()} ${file}". It says nothing about whether the file is whole.`,
+      { cause: error },
+    );
+  }
+}
+
 function whyNot(path: string, kind: 'directory' | 'file', setting: string, error: unknown): string {
   const { code = 'no reason given' } = error as NodeJS.ErrnoException;
   const begin = `The ${kind} ${path} cannot be written (${code})`;
