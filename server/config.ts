@@ -215,6 +215,31 @@ export function readStorage(environment: NodeJS.ProcessEnv = process.env): Stora
   return storageOf(checked(storageSchema, environment, [backupFaults]));
 }
 
+const paymentSchema = environmentSchema.pick({
+  ...{ PUBLIC_URL: true, STRIPE_SECRET_KEY: true, STRIPE_API_BASE: true },
+});
+
+/** What is needed to set the payment provider up: there is no webhook's signing secret yet. */
+export interface PaymentSettings {
+  /** Without a trailing slash. */
+  publicUrl: string;
+  secretKey: string;
+  apiBase: string | null;
+}
+
+/**
+ * Reads only the address and the payment key.
+ * @throws {ConfigurationError} with every fault at once
+ */
+export function readPaymentSettings(environment: NodeJS.ProcessEnv = process.env): PaymentSettings {
+  const env = checked(paymentSchema, environment, [liveKeyFaults]);
+  return {
+    publicUrl: env.PUBLIC_URL,
+    secretKey: env.STRIPE_SECRET_KEY,
+    apiBase: env.STRIPE_API_BASE ?? null,
+  };
+}
+
 /** The settings of a schema, checked, also by rules about several of them together. @throws {ConfigurationError} */
 function checked<S extends z.ZodObject>(
   schema: S,

@@ -1,17 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config, Storage } from '#server/config.ts';
+import type { Config, PaymentSettings, Storage } from '#server/config.ts';
 import { copyToPostgres, migrationNames, openLedger } from '#server/engines/open-ledger.ts';
 import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/engines/sqlite/backup.ts';
 import { keptBackups } from '#server/engines/sqlite/backup-schedule.ts';
 import { type DrillReport, tryRestored } from '#server/operating/drill.ts';
 import type { OperatorActor, OperatorNeeds } from '#server/operating/operator-action.ts';
 import type { OperatorOrderNeeds } from '#server/operating/operator-orders.ts';
+import type { PaymentSetUp } from '#server/operating/payment-set-up.ts';
 import type { Probes } from '#server/operating/probes.ts';
 import { createProbes } from '#server/providers/probes.ts';
 import { createStripeBooks } from '#server/providers/stripe/books.ts';
 import { createStripeOperator } from '#server/providers/stripe/operator.ts';
 import { createStripeClient, createStripePayments } from '#server/providers/stripe/payments.ts';
+import { createStripeSetUp } from '#server/providers/stripe/set-up.ts';
 import { type Clock, type Log, noMeters } from '#server/runtime.ts';
 import { downloads } from '#shared/unlocks.ts';
 
@@ -74,6 +76,11 @@ export async function openRecords(
   const options = { clock, log, user: 'operator' } as const;
   const { ledger } = await openLedger({ ...storage, mayCreateDatabase: false }, options);
   return { ledger, clock, actor };
+}
+
+/** The payment provider's settings, with nothing but the key. */
+export function openPaymentSetUp({ secretKey, apiBase }: PaymentSettings): PaymentSetUp {
+  return createStripeSetUp(createStripeClient(secretKey, apiBase));
 }
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -11,13 +11,14 @@ import { databaseCommands } from './commands/database.ts';
 import { figureCommands } from './commands/figures.ts';
 import { importCommands } from './commands/imports.ts';
 import { eventCommands, orderCommands } from './commands/orders.ts';
+import { stripeCommands } from './commands/stripe.ts';
 import { upkeepCommands } from './commands/upkeep.ts';
 import { OutputClosed } from './terminal.ts';
 import { exitCodes, NotAgreed, type Session } from './tools.ts';
 
 const commands = [
   ...[codeCommands, importCommands, orderCommands, eventCommands, customerCommands, grantCommands],
-  ...[...figureCommands, ...upkeepCommands, ...backupCommands, databaseCommands],
+  ...[...figureCommands, ...upkeepCommands, ...backupCommands, databaseCommands, stripeCommands],
 ];
 
 /** The whole command line, with all its commands. */

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { InvalidArgumentError } from 'commander';
-import type { Config, Storage } from '#server/config.ts';
+import type { Config, PaymentSettings, Storage } from '#server/config.ts';
 import type { OperatorNeeds } from '#server/operating/operator-action.ts';
 import type { OperatorOrderNeeds } from '#server/operating/operator-orders.ts';
 import type { Clock, Log } from '#server/runtime.ts';
@@ -29,6 +29,8 @@ export interface Session {
   readConfig(): Config;
   /** Where the data and its backups are; needs no other setting. @throws {ConfigurationError} */
   readStorage(): Storage;
+  /** What setting the payment provider up needs. @throws {ConfigurationError} */
+  readPaymentSettings(): PaymentSettings;
   /** Set by the command that ran. */
   exitCode: number;
 }
@@ -44,6 +46,7 @@ export interface Tools {
   clock: Clock;
   config(): Config;
   storage(): Storage;
+  paymentSettings(): PaymentSettings;
   /** Opens the database alone, which needs no secret. It is closed when the command has ended. */
   records(): Promise<OperatorNeeds>;
   /** Opens the database and everything else. It is closed when the command has ended. */
@@ -60,7 +63,7 @@ export interface Tools {
 
 /** The tools of one command, as the options that all of them have say. */
 export function openTools(
-  { terminal, clock, readConfig, readStorage }: Session,
+  { terminal, clock, readConfig, readStorage, readPaymentSettings }: Session,
   options: { json?: true | undefined; yes?: true | undefined; operator?: string | undefined },
 ): { tools: Tools; close(): Promise<void> } {
   let workplace: Promise<Workplace> | undefined;
@@ -78,6 +81,7 @@ export function openTools(
     ...{ terminal, clock, work, records },
     config: readConfig,
     storage: readStorage,
+    paymentSettings: readPaymentSettings,
     needs: async () => (await work()).needs,
     note: (text) => {
       if (!options.json) terminal.err(`${text}\n`);

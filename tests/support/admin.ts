@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createProgram, runAdmin } from '#server/admin/run-admin.ts';
-import { readConfig, readStorage } from '#server/config.ts';
+import { readConfig, readPaymentSettings, readStorage } from '#server/config.ts';
 import type { Clock } from '#server/runtime.ts';
 import { compileCache } from './shop.ts';
 
@@ -31,6 +31,7 @@ export async function admin(
     clock,
     readConfig: () => readConfig({ ...environment }),
     readStorage: () => readStorage({ ...environment }),
+    readPaymentSettings: () => readPaymentSettings({ ...environment }),
     terminal: {
       out: (text) => {
         out += text;
@@ -70,7 +71,8 @@ export function adminProcess(
 /** The commands that do something, as they are typed: `codes create`, `stats`, and so on. */
 export function allCommands(): string[] {
   const terminal = { out: () => {}, err: () => {}, interactive: false, columns: 80, ask: async () => '' };
-  const program = createProgram({ terminal, clock: () => new Date(), readConfig, readStorage, exitCode: 0 });
+  const settings = { readConfig, readStorage, readPaymentSettings };
+  const program = createProgram({ terminal, clock: () => new Date(), ...settings, exitCode: 0 });
   return program.commands.flatMap((command) =>
     command.commands.length === 0
       ? [command.name()]
