@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config, PaymentSettings, Storage } from '#server/config.ts';
 import { copyToPostgres, migrationNames, openLedger } from '#server/engines/open-ledger.ts';
 import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/engines/sqlite/backup.ts';
 import { keptBackups } from '#server/engines/sqlite/backup-schedule.ts';
+import type { SetUp } from '#server/operating/doctor-set-up.ts';
 import { type DrillReport, tryRestored } from '#server/operating/drill.ts';
 import type { OperatorActor, OperatorNeeds } from '#server/operating/operator-action.ts';
 import type { OperatorOrderNeeds } from '#server/operating/operator-orders.ts';
@@ -15,6 +16,7 @@ import { createStripeOperator } from '#server/providers/stripe/operator.ts';
 import { createStripeClient, createStripePayments } from '#server/providers/stripe/payments.ts';
 import { createStripeSetUp } from '#server/providers/stripe/set-up.ts';
 import { type Clock, type Log, noMeters } from '#server/runtime.ts';
+import { patternOf, receiveStripeEvent } from '#shared/endpoints.ts';
 import { downloads } from '#shared/unlocks.ts';
 
 /** Everything the commands work with, over the same database as the site. */
@@ -22,6 +24,8 @@ export interface Workplace {
   needs: OperatorOrderNeeds;
   config: Config;
   probes: Probes;
+  paymentSetUp: PaymentSetUp;
+  setUp: SetUp;
   /** Names of the migrations that this program has. */
   migrations: string[];
   close(): Promise<void>;
@@ -39,14 +43,15 @@ export async function openWorkplace(
 ): Promise<Workplace> {
   const { ledger } = await openLedger(config, { clock, log, user: 'operator' });
   const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase);
+  const payments = createStripePayments(stripe, {
+    publicUrl: config.publicUrl,
+    consentText: config.checkoutConsentText,
+  });
   return {
     needs: {
       ...{ ledger, clock, actor, log },
       metrics: noMeters,
-      payments: createStripePayments(stripe, {
-        publicUrl: config.publicUrl,
-        consentText: config.checkoutConsentText,
-      }),
+      payments,
       books: createStripeBooks(stripe, !config.stripe.testMode),
       operatorPayments: createStripeOperator(stripe, !config.stripe.testMode),
     },
@@ -57,10 +62,36 @@ export async function openWorkplace(
       downloads: downloads.map(({ file }) => file),
       identityOrigin: config.identity.origin,
       userPoolId: config.identity.userPoolId,
+      publicUrl: config.publicUrl,
+      payments,
+      backups: () => backupsOf(config),
     }),
+    paymentSetUp: createStripeSetUp(stripe),
+    setUp: {
+      publicUrl: config.publicUrl,
+      webhookUrl: webhookUrlOf(config.publicUrl),
+      trustsProxy: config.trustProxy !== 0,
+      userPoolId: config.identity.userPoolId,
+      clientId: config.identity.clientId,
+      appClientIds: config.identity.acceptedClientIds.filter((id) => id !== config.identity.clientId),
+      asksConsent: config.checkoutConsentText !== null,
+    },
     migrations: migrationNames(),
     close: () => ledger.close(),
   };
+}
+
+/** Where the payment provider is to send events. */
+export function webhookUrlOf(publicUrl: string): string {
+  return `${publicUrl}${patternOf(receiveStripeEvent)}`;
+}
+
+function backupsOf({ databaseUrl, backups }: Storage): ReturnType<Probes['backups']> {
+  if (databaseUrl !== null) return 'elsewhere';
+  if (backups === null) return 'off';
+  const { directory, everyHours } = backups;
+  const kept = existsSync(directory) ? keptBackups(directory) : [];
+  return { directory, everyHours, count: kept.length, newest: kept.at(-1)?.madeAt ?? null };
 }
 
 /**

@@ -21,7 +21,9 @@ describe('doctor', () => {
     await buy(desk.shop, ['fod'], newEmail());
     const { code, list } = await findings(desk.shop.environment);
     expect(code).toBe(0);
-    expect(list.filter(({ verdict }) => verdict !== 'ok').map(({ check }) => check)).toEqual(['downloads']);
+    expect(list.filter(({ verdict }) => verdict !== 'ok').map(({ check }) => check)).toEqual([
+      ...['downloads', 'backups', 'restore drill'],
+    ]);
     const { out } = await desk.run(['doctor']);
     expect(out).toMatch(/^ok {7}configuration: complete/);
     expect(out).toMatch(

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type KeyRight, setUpWebhook, type WebhookSetUp } from '#server/operating/payment-set-up.ts';
 import { Refusal } from '#server/refusal.ts';
-import { patternOf, receiveStripeEvent } from '#shared/endpoints.ts';
 import { command, flag, group, option } from '../command.ts';
-import { openPaymentSetUp } from '../compose.ts';
+import { openPaymentSetUp, webhookUrlOf } from '../compose.ts';
 import { facts, tableOf } from '../display.ts';
 import { addToSettings, writePrivate } from '../secret-files.ts';
 
@@ -29,7 +28,7 @@ export const stripeCommands = group(
       async run({ paymentSettings }, { secretFile, envFile, check }) {
         const settings = paymentSettings();
         const provider = openPaymentSetUp(settings);
-        const url = `${settings.publicUrl}${patternOf(receiveStripeEvent)}`;
+        const url = webhookUrlOf(settings.publicUrl);
         // Before there is a secret that is told only once.
         if (envFile !== undefined && !existsSync(envFile))
           throw new Refusal('not_found', `There is no file ${envFile}.`);

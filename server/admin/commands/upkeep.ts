@@ -48,8 +48,8 @@ async function doctor(tools: Tools): Promise<Finding[]> {
   const first = configuration(tools);
   if (first.verdict !== 'ok') return [first];
   try {
-    const { needs, probes, migrations } = await tools.work();
-    return [first, ...(await examine({ ...needs, probes, migrations }))];
+    const { needs, probes, migrations, paymentSetUp: payments, setUp } = await tools.work();
+    return [first, ...(await examine({ ...needs, probes, migrations, payments, setUp }))];
   } catch (error) {
     const advice =
       'See that DATABASE_FILE (or DATABASE_URL) is right and can be written; restore the newest whole backup if it is damaged.';
