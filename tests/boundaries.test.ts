@@ -22,7 +22,7 @@ const matters = [
   'server/operating/',
 ];
 /** What every room of the server may use. */
-const common = ['server/refusal.ts', 'server/runtime.ts'];
+const common = ['server/refusal.ts', 'server/runtime.ts', 'server/set-up-fault.ts'];
 const rules: Rule[] = [
   // The homes know how pictures are drawn and sounds are made, and nothing of pages or sales.
   { room: 'adventures/types.ts', own: [], packages: [] },
@@ -40,6 +40,7 @@ const rules: Rule[] = [
   { room: 'shared/api/', own: ['shared/'], packages: ['zod'] },
   { room: 'shared/', own: ['shared/', 'homes/', 'adventures/types.ts'], packages: [] },
   { room: 'server/runtime.ts', own: [], packages: [] },
+  { room: 'server/set-up-fault.ts', own: [], packages: [] },
   { room: 'server/refusal.ts', own: ['shared/'], packages: [] },
   { room: 'server/ledger/', own: [...common, 'server/ledger/'], packages: [anyNode] },
   // The matters: rules, and beside them the statements that keep them.
@@ -129,6 +130,7 @@ const rules: Rule[] = [
     own: ['shared/', 'client/'],
     packages: ['amazon-cognito-identity-js'],
   },
+  { room: 'client/auth/AuthenticatorSecret.tsx', own: ['shared/', 'client/'], packages: ['react', 'uqr'] },
   {
     room: 'client/',
     own: ['shared/', 'homes/', 'facts', 'client/', 'adventures/types.ts'],
