@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteEvent } from '#server/buying/webhook-events.ts';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
+import { noteMailFault, noteMailService } from '#server/mailing/mail-service.ts';
+import { endLetter } from '#server/mailing/outbox.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { examine } from './doctor.ts';
+import { examineMail } from './doctor-mail.ts';
 import type { Probes } from './probes.ts';
 
 let desk: OperatorsDesk;
@@ -75,6 +78,7 @@ describe('The doctor', () => {
       identityKeys: down('no answer', new Error('ECONNREFUSED')),
       disk: down('no disk', 'not an error'),
       recentEventIds: () => Promise.reject('a bare word'),
+      mailService: async () => 'ECONNECTION',
       missingDownloads: down('EACCES'),
     });
     expect(list.map(({ check, verdict, found }) => [check, verdict, found])).toEqual([
@@ -87,6 +91,8 @@ describe('The doctor', () => {
       ['webhook', 'wrong', 'a bare word'],
       ['open questions', 'ok', 'none'],
       ['paid twice', 'ok', 'nothing'],
+      ['mail service', 'wrong', 'ECONNECTION'],
+      ['outbox', 'ok', 'can be written, 0 letters wait'],
       ['downloads', 'wrong', 'EACCES'],
     ]);
     expect(list.filter(({ verdict, advice }) => verdict === 'wrong' && advice.length < 20)).toEqual([]);
@@ -108,6 +114,45 @@ describe('The doctor', () => {
       ]),
     );
     expect(list.filter(({ verdict, advice }) => verdict === 'wrong' && advice.length < 20)).toEqual([]);
+  });
+
+  it('says what is lost without a mail service, and what is wrong with the one there is', async () => {
+    const without = await examineMail({ ledger: desk.ledger, probes: well, clock: desk.clock, mail: null });
+    expect(without[0]).toMatchObject({
+      ...{ verdict: 'warning', found: expect.stringContaining('no confirmation') },
+      advice: expect.stringContaining('SMTP_URL'),
+    });
+    expect(await finding('mail service', { mailService: async () => '535 5.7.8' })).toEqual([
+      ...['wrong', '535 5.7.8', expect.stringContaining('no sale is lost')],
+    ]);
+    await desk.ledger.write([], () => noteMailService(true, at));
+    await desk.ledger.amend(() => noteMailFault('535 5.7.8', at));
+    expect(await finding('outbox')).toEqual([
+      ...['wrong', expect.stringContaining('nothing can be sent since 2025-06-01'), expect.any(String)],
+    ]);
+  });
+
+  it('says that the outbox cannot be written, and which letters wait or did not arrive', async () => {
+    await desk.ledger.write([], () => noteMailService(true, at));
+    await desk.sell(1);
+    expect(await finding('outbox')).toEqual(['ok', 'can be written, 1 letters wait', '']);
+    desk.turnTo(later);
+    expect(await finding('outbox')).toEqual([
+      ...['warning', expect.stringMatching(/1 letters wait, the oldest since/), expect.any(String)],
+    ]);
+    await desk.ledger.amend(() => endLetter(1, 'refused', '550 5.1.1', later));
+    expect(await finding('outbox')).toEqual([
+      ...[
+        'warning',
+        expect.stringContaining('1 letters were refused'),
+        expect.stringContaining('orders move'),
+      ],
+    ]);
+    const amend = down('SQLITE_FULL: database or disk is full');
+    const [, outbox] = await examineMail({
+      ...{ ledger: { ...desk.ledger, amend }, probes: well, clock: desk.clock, mail },
+    });
+    expect(outbox).toMatchObject({ verdict: 'wrong', found: 'SQLITE_FULL: database or disk is full' });
   });
 
   it('asks the payment provider once for its key and its clock', async () => {

@@ -81,7 +81,7 @@ export function rightOfWithdrawal(order: RecordedOrder, desk: Desk): Part[] {
   const { purchase } = order;
   const { now, publicUrl, facts } = desk;
   // This letter is what the confirmation was owed by.
-  const confirmed = { ...order, owesConfirmation: false };
+  const confirmed: RecordedOrder = { ...order, confirmation: 'sent' };
   const { lines, endedLines } = withdrawalRight(confirmed, now);
   const waiting = lines.filter((line) => !isDelivered(line, now));
   const open = lines.filter((line) => isDelivered(line, now));
