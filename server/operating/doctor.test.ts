@@ -56,7 +56,7 @@ describe('The doctor', () => {
         ['open questions', 'none'],
         ['paid twice', 'nothing'],
         ['mail service', 'ready, sends as shop@example.com'],
-        ['outbox', 'can be written, 0 letters wait'],
+        ['outbox', 'can be written, 0 waiting'],
         ['downloads', 'all there'],
       ].map(([check, found]) => ({ check, verdict: 'ok', found, advice: '' })),
     );
@@ -92,7 +92,7 @@ describe('The doctor', () => {
       ['open questions', 'ok', 'none'],
       ['paid twice', 'ok', 'nothing'],
       ['mail service', 'wrong', 'ECONNECTION'],
-      ['outbox', 'ok', 'can be written, 0 letters wait'],
+      ['outbox', 'ok', 'can be written, 0 waiting'],
       ['downloads', 'wrong', 'EACCES'],
     ]);
     expect(list.filter(({ verdict, advice }) => verdict === 'wrong' && advice.length < 20)).toEqual([]);
@@ -135,16 +135,16 @@ describe('The doctor', () => {
   it('says that the outbox cannot be written, and which letters wait or did not arrive', async () => {
     await desk.ledger.write([], () => noteMailService(true, at));
     await desk.sell(1);
-    expect(await finding('outbox')).toEqual(['ok', 'can be written, 1 letters wait', '']);
+    expect(await finding('outbox')).toEqual(['ok', 'can be written, 1 waiting', '']);
     desk.turnTo(later);
     expect(await finding('outbox')).toEqual([
-      ...['warning', expect.stringMatching(/1 letters wait, the oldest since/), expect.any(String)],
+      ...['warning', expect.stringMatching(/1 waiting, the oldest since/), expect.any(String)],
     ]);
     await desk.ledger.amend(() => endLetter(1, 'refused', '550 5.1.1', later));
     expect(await finding('outbox')).toEqual([
       ...[
         'warning',
-        expect.stringContaining('1 letters were refused'),
+        expect.stringContaining('refused by their address: 1'),
         expect.stringContaining('orders move'),
       ],
     ]);

@@ -27,7 +27,7 @@ it('a letter that was refused is listed with its order, and sent again once', as
   expect(out).toContain('550 5.1.1');
   expect(out).not.toContain(email);
   expect(await mailFinding('outbox')).toMatchObject({
-    ...{ verdict: 'warning', found: expect.stringContaining('1 letters were refused') },
+    ...{ verdict: 'warning', found: expect.stringContaining('refused by their address: 1') },
   });
   const [letter] = await trouble();
   const retry = ['letters', 'retry', String(letter?.id), '--reason', 'the mailbox is there again'];

@@ -60,14 +60,17 @@ export function openings({ purchase }: RecordedOrder, now: Date): Part[] {
 }
 
 /** From the mail to the adventure. */
-export const howToPlay = ({ purchase }: RecordedOrder, { publicUrl }: Desk): Part[] => [
-  heading('How to play'),
-  steps([
-    `Download our free app on your phone: ${publicUrl}${paths.download()}`,
-    `Log in there with this email address: ${purchase.email}. If you have no account yet, create one with it.`,
-    'Put your headphones on. What you bought is in the app.',
-  ]),
-];
+export function howToPlay({ purchase }: RecordedOrder, { publicUrl, now }: Desk): Part[] {
+  const isOut = purchase.lines.every((line) => isDelivered(line, now));
+  return [
+    heading('How to play'),
+    steps([
+      `Download our free app on your phone: ${publicUrl}${paths.download()}`,
+      `Log in there with this email address: ${purchase.email}. If you have no account yet, create one with it.`,
+      `Put your headphones on. What you bought is in the app${isOut ? '' : ', each from the day on which it opens'}.`,
+    ]),
+  ];
+}
 
 export const linkToOrder = ({ purchase }: RecordedOrder, { publicUrl }: Desk): Part =>
   link('Your order', `${publicUrl}${paths.order(purchase.checkoutSessionId)}`);
