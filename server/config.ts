@@ -239,7 +239,7 @@ export const environmentSchema = z.object({
     .email({ error: 'expected an e-mail address' })
     .transform((address) => address.toLowerCase())
     .optional()
-    .describe('where a summary goes each morning on which something waits for the operator'),
+    .describe('where a summary goes on each day on which something waits for the operator'),
   NEWSLETTER_FORM_URL: httpUrl.optional().describe('address of the embedded newsletter form'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
