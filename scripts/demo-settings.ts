@@ -27,6 +27,7 @@ export function demoEnvironment(given: NodeJS.ProcessEnv): Record<string, string
     COGNITO_CLIENT_ID: 'demowebclient',
     COGNITO_APP_CLIENT_IDS: 'demomobileapp',
     COGNITO_ENDPOINT: sandboxUrl,
+    COGNITO_MFA: 'on',
     SESSION_KEYS: 'demo-session-key-for-made-up-people-only',
     OPERATOR_GROUP: 'operators',
     NEWSLETTER_FORM_URL: `${sandboxUrl}/newsletter-form`,

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Facts } from '#shared/api/facts.ts';
+import { readSiteFile } from './site-file.ts';
 
 /**
  * Everything the operator can set, and the only reader of `process.env`. The names are the ones in `.env.example`; a
@@ -94,6 +96,10 @@ export const environmentSchema = z.object({
     )
     .default('0')
     .describe('how many proxies stand before the site, or their addresses or subnets, comma separated'),
+  SITE_FILE: z
+    .string()
+    .optional()
+    .describe("the file with the company's facts, as site.example.json, which holds when this is unset"),
   DATA_DIR: z.string().min(1).default('data').describe('the directory that holds the database'),
   DATABASE_FILE: z.string().min(1).optional().describe('the database file; DATA_DIR/site.sqlite when unset'),
   DATABASE_URL: z
@@ -152,6 +158,10 @@ export const environmentSchema = z.object({
   COGNITO_ENDPOINT: origin
     .optional()
     .describe('where the identity service answers when it is not the hosted one'),
+  COGNITO_MFA: z
+    .enum(['off', 'on'], { error: 'expected on or off' })
+    .default('off')
+    .describe('on when the user pool offers or demands authenticator apps; the account page sets them up'),
   OPERATOR_GROUP: z
     .string()
     .regex(/^[^\s,]{1,128}$/, 'expected the name of one group')
@@ -257,15 +267,17 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     }),
   );
   const parsed = environmentSchema.safeParse(given);
+  const siteFile = readSiteFile(given['SITE_FILE'], isLive(given));
   const faults = [
     ...fileFaults,
     ...(parsed.success ? [] : faultLines(parsed.error, given)),
     ...liveKeyFaults(given),
+    ...siteFile.faults,
     ...backupFaults(given),
     ...mailFaults(given),
   ];
-  if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
-  return configOf(parsed.data);
+  if (!parsed.success || siteFile.facts === null || faults.length > 0) throw new ConfigurationError(faults);
+  return configOf(parsed.data, siteFile.facts);
 }
 
 /** What may stand in a file instead, whose name the variable with `_FILE` holds: as orchestrators hand out secrets. */
@@ -287,7 +299,7 @@ function fromFile(name: string, environment: NodeJS.ProcessEnv, faults: string[]
 /** The configuration as the rest of the server sees it. */
 export type Config = ReturnType<typeof configOf>;
 
-function configOf(env: z.infer<typeof environmentSchema>) {
+function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
   const [region] = env.COGNITO_USER_POOL_ID.split('_');
   const { BACKUP_DIR: directory, BACKUP_EVERY_HOURS: everyHours, BACKUP_KEEP: keep } = env;
   return {
@@ -297,6 +309,8 @@ function configOf(env: z.infer<typeof environmentSchema>) {
     publicUrl: env.PUBLIC_URL,
     /** Origins that may start a checkout; `publicUrl` is the first. */
     allowedOrigins: [...new Set([env.PUBLIC_URL, ...env.ALLOWED_ORIGINS])],
+    /** What is true of the company that runs the shop. */
+    facts,
     /** As Express takes it: a number of hops, or a list of addresses. */
     trustProxy: /^\d+$/.test(env.TRUST_PROXY)
       ? Number(env.TRUST_PROXY)
@@ -322,6 +336,8 @@ function configOf(env: z.infer<typeof environmentSchema>) {
       acceptedClientIds: [...new Set([env.COGNITO_CLIENT_ID, ...env.COGNITO_APP_CLIENT_IDS])],
       /** Set when the identity service is not the hosted one. */
       endpoint: env.COGNITO_ENDPOINT ?? null,
+      /** Whether the pool knows authenticator apps as a second factor. */
+      authenticator: env.COGNITO_MFA === 'on',
       /** Where the identity service answers, hosted or not. */
       origin: env.COGNITO_ENDPOINT ?? `https://cognito-idp.${region}.amazonaws.com`,
     },
@@ -396,13 +412,14 @@ const sendsPasswordInTheClear = (address: string) => {
   const url = URL.parse(address);
   return url?.searchParams.get('tls') === 'off' && url.username !== '' && !isOwnMachine(url);
 };
+const isLive = (given: Record<string, string>) => /^[sr]k_live_/.test(given['STRIPE_SECRET_KEY'] ?? '');
 
 /**
  * Real money must not meet a stand-in, a key that others know or can guess, or a line that others can read. All of it is
  * said at once.
  */
 function liveKeyFaults(given: Record<string, string>): string[] {
-  if (!/^[sr]k_live_/.test(given['STRIPE_SECRET_KEY'] ?? '')) return [];
+  if (!isLive(given)) return [];
   const rules: readonly (readonly [name: string, isWrong: (value: string) => boolean, expected: string])[] = [
     ['STRIPE_API_BASE', () => true, 'it unset, or a test key'],
     ['COGNITO_ENDPOINT', () => true, 'it unset, or a test key'],

@@ -25,6 +25,7 @@ const well: Probes = {
   recentEventIds: async () => [],
   mailService: async () => null,
   missingDownloads: async () => [],
+  visit: async () => 200,
 };
 const mail = { from: { address: 'shop@example.com' } };
 const down = (message: string, cause?: unknown) => () => Promise.reject(new Error(message, { cause }));

@@ -98,6 +98,7 @@ export async function openShop({
     COGNITO_CLIENT_ID: webClientId,
     COGNITO_APP_CLIENT_IDS: appClientId,
     COGNITO_ENDPOINT: sandboxUrl,
+    COGNITO_MFA: 'on',
     SESSION_KEYS: 'a-session-key-for-tests-of-32-chars-or-more',
     NEWSLETTER_FORM_URL: `${sandboxUrl}/newsletter-form`,
     ...(mail && { SMTP_URL: await sandbox.mail.listen(0), MAIL_FROM: 'The Shop <shop@example.com>' }),
