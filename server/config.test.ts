@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { demoEnvironment } from '../scripts/demo-settings.ts';
-import { ConfigurationError, environmentSchema, readConfig, readStorage } from './config.ts';
+import { ConfigurationError, environmentSchema, readConfig } from './config.ts';
 
 const complete = {
   PUBLIC_URL: 'https://shop.example.com/',
@@ -126,8 +126,8 @@ describe('the configuration', () => {
       ['COGNITO_USER_POOL_ID', 'a user pool of your own'],
       ['SESSION_KEYS', 'keys of your own'],
       ['STRIPE_WEBHOOK_SECRET', 'your own endpoint'],
-      ['SITE_FILE', 'your company’s facts'],
       ['MAIL_FROM', 'a sender of your own'],
+      ['SITE_FILE', 'your company’s facts'],
     ] as const) {
       expect(faults.filter((fault) => fault.startsWith(`${name} `) && fault.includes(expected))).toHaveLength(
         1,
@@ -284,27 +284,6 @@ describe('the configuration', () => {
       bugs: 'hej@ember-and-ash.se',
       press: 'press@ember-and-ash.se',
     });
-  });
-
-  it('has backups beside the database unless they are elsewhere, off, or the business of PostgreSQL', () => {
-    const backups = (environment: NodeJS.ProcessEnv) => readStorage(environment).backups;
-    expect(backups({ DATA_DIR: '/d' })).toEqual({ directory: '/d/backups', everyHours: 24, keep: 14 });
-    expect(backups({ BACKUP_DIR: '/b', BACKUP_KEEP: '3' })).toEqual({
-      ...{ directory: '/b', everyHours: 24, keep: 3 },
-    });
-    expect(backups({ BACKUP_DIR: 'off' })).toBeNull();
-    const postgres = { DATABASE_URL: 'postgres://u:p@h/d' };
-    expect(backups(postgres)).toBeNull();
-    expect(backups({ ...postgres, BACKUP_DIR: 'off' })).toBeNull();
-    expect(() => backups({ ...postgres, BACKUP_DIR: '/b' })).toThrow('BACKUP_DIR must not be set together');
-  });
-
-  it('of the data alone needs no secret, and says its own faults', () => {
-    expect(readStorage({ DATA_DIR: '/d' })).toMatchObject({
-      databaseFile: '/d/site.sqlite',
-      databaseUrl: null,
-    });
-    expect(() => readStorage({ BACKUP_KEEP: 'all' })).toThrow(/BACKUP_KEEP is not right/);
   });
 
   it('is published by compose to the machine itself only, for the proxy', () => {
