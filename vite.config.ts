@@ -5,7 +5,6 @@ import { artPlugin } from './scripts/build/art.ts';
 import { siteFonts } from './scripts/build/fonts.ts';
 import { homesAsData } from './scripts/build/homes-as-data.ts';
 import { markdownDocuments } from './scripts/build/markdown.ts';
-import { qrCodes } from './scripts/build/qr-codes.ts';
 
 /** The site's server, which `npm run dev` runs beside Vite's own. */
 const server = 'http://localhost:3000';
@@ -68,7 +67,7 @@ const everywhere = new RegExp(
   [
     'rolldown.runtime|vite/preload-helper',
     'node_modules/(react|react-dom|react-router|scheduler)/',
-    String.raw`client/(main|routes|config)\.tsx?$`,
+    String.raw`client/(main|routes|config|facts)\.tsx?$`,
     'client/(shell|styles)/',
     'client/ui/(?!Text|Email|Password)',
     String.raw`client/cart/(CartLink|cart|cart-store|cart-storage)\.`,
@@ -89,7 +88,6 @@ export default defineConfig({
     screenFiles(),
     homesAsData(),
     markdownDocuments(),
-    qrCodes(),
     artPlugin(),
     siteFonts(),
   ],
@@ -106,7 +104,7 @@ export default defineConfig({
   server: {
     port: 5173,
     // Vite serves client/api/*.ts below /api as well; those are modules, not calls.
-    proxy: { '^/api/(?![^?]*\\.tsx?(?:\\?|$))': server },
+    proxy: { '^/api/(?![^?]*\\.tsx?(?:\\?|$))': server, '^/qr/': server },
   },
   build: {
     outDir: '../dist/client',

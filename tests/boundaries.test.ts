@@ -14,7 +14,13 @@ interface Rule {
 const providerTimes = 'server/providers/provider-times.ts';
 const anyNode = 'node:*';
 /** What the shop is about; they know each other, and nothing of requests, engines and providers. */
-const matters = ['server/buying/', 'server/owning/', 'server/accounts/', 'server/operating/'];
+const matters = [
+  'server/buying/',
+  'server/owning/',
+  'server/accounts/',
+  'server/mailing/',
+  'server/operating/',
+];
 /** What every room of the server may use. */
 const common = ['server/refusal.ts', 'server/runtime.ts'];
 const rules: Rule[] = [
@@ -69,6 +75,11 @@ const rules: Rule[] = [
     packages: ['aws-jwt-verify', anyNode],
   },
   {
+    room: 'server/providers/smtp.ts',
+    own: ['server/mailing/'],
+    packages: ['nodemailer'],
+  },
+  {
     room: 'server/providers/',
     own: ['shared/', ...matters, ...common, 'server/providers/'],
     packages: ['stripe', anyNode],
@@ -78,6 +89,7 @@ const rules: Rule[] = [
     own: ['shared/', ...matters, ...common, 'server/ledger/', 'server/http/', 'server/config.ts'],
     packages: [
       'express',
+      'uqr',
       'cookie-session',
       'keygrip',
       'express-rate-limit',
@@ -107,7 +119,8 @@ const rules: Rule[] = [
     own: ['shared/', ...matters, ...common, 'server/ledger/', 'server/admin/', 'server/config.ts'],
     packages: ['commander', 'csv-parse', 'csv-stringify', anyNode],
   },
-  { room: 'server/config.ts', own: ['shared/'], packages: ['zod', anyNode] },
+  { room: 'server/site-file.ts', own: ['shared/'], packages: ['zod', anyNode] },
+  { room: 'server/config.ts', own: ['shared/', 'server/site-file.ts'], packages: ['zod', anyNode] },
   { room: 'server/main.ts', own: ['shared/', 'server/'], packages: ['pino', anyNode] },
   { room: 'client/ui/', own: ['client/ui/'], packages: ['react'] },
   { room: 'client/sound/', own: ['client/sound/', 'client/ui/'], packages: ['react'] },
@@ -118,14 +131,14 @@ const rules: Rule[] = [
   },
   {
     room: 'client/',
-    own: ['shared/', 'homes/', 'client/', 'adventures/types.ts'],
+    own: ['shared/', 'homes/', 'facts', 'client/', 'adventures/types.ts'],
     packages: ['react', 'react-dom', 'react-router', '@fontsource*', 'virtual:adventures.css'],
   },
   { room: 'art/', own: ['art/', 'shared/'], packages: ['node:zlib'] },
   {
     room: 'sandbox/',
     own: ['shared/', 'sandbox/'],
-    packages: ['express', 'better-sqlite3', 'stripe', 'zod', anyNode],
+    packages: ['express', 'better-sqlite3', 'postal-mime', 'smtp-server', 'stripe', 'zod', anyNode],
   },
 ];
 

@@ -51,6 +51,7 @@ export async function openWorkplace(
       downloads: downloads.map(({ file }) => file),
       identityOrigin: config.identity.origin,
       userPoolId: config.identity.userPoolId,
+      mail: config.mail,
     }),
     migrations: migrationNames(),
     close: () => ledger.close(),

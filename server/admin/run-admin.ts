@@ -8,12 +8,14 @@ import { customerCommands, grantCommands } from './commands/customers.ts';
 import { databaseCommands } from './commands/database.ts';
 import { figureCommands } from './commands/figures.ts';
 import { importCommands } from './commands/imports.ts';
+import { letterCommands } from './commands/letters.ts';
 import { eventCommands, orderCommands } from './commands/orders.ts';
 import { upkeepCommands } from './commands/upkeep.ts';
 import { exitCodes, NotAgreed, type Session } from './tools.ts';
 
 const commands = [
-  ...[codeCommands, importCommands, orderCommands, eventCommands, customerCommands, grantCommands],
+  ...[codeCommands, importCommands, orderCommands, eventCommands, letterCommands, customerCommands],
+  grantCommands,
   ...[...figureCommands, ...upkeepCommands, databaseCommands],
 ];
 

@@ -20,14 +20,18 @@ const well: Probes = {
   identityKeys: async () => 2,
   disk: async () => ({ freeBytes: 50e9, totalBytes: 100e9 }),
   recentEventIds: async () => [],
+  mailService: async () => null,
   missingDownloads: async () => [],
+  visit: async () => 200,
 };
+const mail = { from: { address: 'shop@example.com' } };
 const down = (message: string, cause?: unknown) => () => Promise.reject(new Error(message, { cause }));
 /** What the doctor finds when something is not as usual. @param report of the database; the engines' own reports have tests of theirs */
 const findings = (over: Partial<Probes> = {}, report: Partial<DatabaseReport> = {}) =>
   examine({
     ledger: { ...desk.ledger, inspect: async () => ({ ...whole, ...report }) },
     ...{ probes: { ...well, ...over }, clock: desk.clock, migrations: ['0001_a.sql', '0002_b.sql'] },
+    mail,
   });
 async function finding(check: string, over: Partial<Probes> = {}, report: Partial<DatabaseReport> = {}) {
   const found = (await findings(over, report)).filter((each) => each.check === check);
@@ -49,6 +53,8 @@ describe('The doctor', () => {
         ['webhook', 'all of 0 events of the last three days arrived'],
         ['open questions', 'none'],
         ['paid twice', 'nothing'],
+        ['mail service', 'ready, sends as shop@example.com'],
+        ['outbox', 'can be written, 0 letters wait'],
         ['downloads', 'all there'],
       ].map(([check, found]) => ({ check, verdict: 'ok', found, advice: '' })),
     );
@@ -93,11 +99,11 @@ describe('The doctor', () => {
   it('also when the database does not answer', async () => {
     const failing = down('the database is gone');
     const ledger = { ...desk.ledger, inspect: failing, read: failing };
-    const list = await examine({ ledger, probes: well, clock: desk.clock, migrations: [] });
+    const list = await examine({ ledger, probes: well, clock: desk.clock, migrations: [], mail });
     expect(
       list.filter(({ verdict }) => verdict === 'wrong').map(({ check, found }) => [check, found]),
     ).toEqual(
-      ['database', 'stored times', 'webhook', 'open questions', 'paid twice'].map((check) => [
+      ['database', 'stored times', 'webhook', 'open questions', 'paid twice', 'outbox'].map((check) => [
         check,
         'the database is gone',
       ]),

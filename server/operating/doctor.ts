@@ -4,21 +4,11 @@ import { hasEvent } from '#server/buying/webhook-events.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
 import { space } from './disk-space.ts';
+import { examineMail, type MailDoctorNeeds } from './doctor-mail.ts';
+import { check, type Finding, ok, warning, wrong } from './finding.ts';
 import type { Probes } from './probes.ts';
 
-/** `wrong` needs somebody now, `warning` soon. */
-export type Verdict = 'ok' | 'warning' | 'wrong';
-
-/** What one check found, and what to do about it. */
-export interface Finding {
-  check: string;
-  verdict: Verdict;
-  found: string;
-  /** Empty when everything is well. */
-  advice: string;
-}
-
-export interface DoctorNeeds {
+export interface DoctorNeeds extends MailDoctorNeeds {
   ledger: Ledger;
   probes: Probes;
   clock: Clock;
@@ -139,6 +129,7 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
         '"orders refund cs_… --reason …" gives the second payment back; "orders attention" lists them.',
       );
     }),
+    ...(await examineMail(needs)),
     await check('downloads', 'See that DOWNLOADS_DIR can be read.', async () => {
       const missing = await probes.missingDownloads();
       if (missing.length === 0) return ok('all there');
@@ -149,26 +140,3 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
     }),
   ];
 }
-
-/** Runs one check; what it throws is what is wrong. */
-async function check(
-  name: string,
-  adviceWhenItFails: string,
-  look: () => Promise<Omit<Finding, 'check'>>,
-): Promise<Finding> {
-  try {
-    return { check: name, ...(await look()) };
-  } catch (error) {
-    return { check: name, ...wrong(messageOf(error), adviceWhenItFails) };
-  }
-}
-
-/** An error with what caused it: adapters wrap what they were told. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
-}
-
-const ok = (found: string) => ({ verdict: 'ok' as const, found, advice: '' });
-const warning = (found: string, advice: string) => ({ verdict: 'warning' as const, found, advice });
-const wrong = (found: string, advice: string) => ({ verdict: 'wrong' as const, found, advice });

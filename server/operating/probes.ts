@@ -8,6 +8,10 @@ export interface Probes {
   disk(): Promise<{ freeBytes: number; totalBytes: number } | null>;
   /** Events that the webhook should have brought by now, ids only. */
   recentEventIds(from: Date, to: Date): Promise<string[]>;
+  /** Connects to the mail service and signs in. @returns the fault, as codes; `null` when it is ready, or there is none */
+  mailService(): Promise<string | null>;
+  /** Follows an outside link. @returns the status of its answer @throws when nobody answers */
+  visit(url: string): Promise<number>;
   /** Download files that are sold but not there. */
   missingDownloads(): Promise<string[]>;
 }

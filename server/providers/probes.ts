@@ -2,10 +2,11 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type Stripe from 'stripe';
 import type { Probes } from '#server/operating/probes.ts';
+import { createSmtpTransport, type SmtpSettings } from './smtp.ts';
 import { listed, providerTime } from './stripe/calls.ts';
 import { eventTypes } from './stripe/events.ts';
 
-/** How long the identity service may take to answer, in milliseconds. */
+/** How long the identity service, or the host of a link, may take to answer, in milliseconds. */
 const timeoutMs = 5000;
 
 export interface ProbeSettings {
@@ -17,6 +18,8 @@ export interface ProbeSettings {
   /** Where the identity service answers, and the user pool. */
   identityOrigin: string;
   userPoolId: string;
+  /** `null` when the shop writes no letters. */
+  mail: SmtpSettings | null;
 }
 
 /** The doctor's eyes outside the database. */
@@ -39,6 +42,18 @@ export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
         ids.push(event.id);
       }
       return ids;
+    },
+    async mailService() {
+      if (settings.mail === null) return null;
+      const transport = createSmtpTransport(settings.mail);
+      const fault = await transport.verify();
+      transport.close();
+      return fault;
+    },
+    async visit(url) {
+      const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+      await response.body?.cancel();
+      return response.status;
     },
     async missingDownloads() {
       const isThere = await Promise.all(

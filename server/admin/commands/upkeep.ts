@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigurationError } from '#server/config.ts';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
-import { examine, type Finding } from '#server/operating/doctor.ts';
+import { examine } from '#server/operating/doctor.ts';
 import { periodOf } from '#server/operating/figures.ts';
+import type { Finding } from '#server/operating/finding.ts';
 import { backUp, noteRestored, reconcileNow } from '#server/operating/upkeep.ts';
+import { visitLinks } from '#server/operating/visit-links.ts';
 import { Refusal } from '#server/refusal.ts';
 import { command, destructive, flag, option } from '../command.ts';
 import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '../compose.ts';
@@ -77,6 +79,7 @@ export const upkeepCommands = [
     notes: ({ kept }) => [...(kept ? [`The database before is kept as ${kept}.`] : []), wholeAgain],
   }),
   command('doctor', 'look over everything the site depends on, and say what to do', {
+    options: { links: flag("visit the links of the company's facts as well (SITE_FILE)") },
     run: doctor,
     text: (findings) => findings.map(sayFinding).join(''),
     failed: (findings) => findings.some(({ verdict }) => verdict === 'wrong'),
@@ -115,12 +118,13 @@ async function restore(
   return { restored: target, kept, ...report };
 }
 
-async function doctor(tools: Tools): Promise<Finding[]> {
+async function doctor(tools: Tools, { links }: { links: true | undefined }): Promise<Finding[]> {
   const first = configuration(tools);
   if (first.verdict !== 'ok') return [first];
   try {
-    const { needs, probes, migrations } = await tools.work();
-    return [first, ...(await examine({ ...needs, probes, migrations }))];
+    const { needs, config, probes, migrations } = await tools.work();
+    const findings = [first, ...(await examine({ ...needs, probes, migrations, mail: config.mail }))];
+    return links ? [...findings, await visitLinks(tools.config().facts, probes)] : findings;
   } catch (error) {
     const advice =
       'See that DATABASE_FILE (or DATABASE_URL) is right and can be written; restore the newest whole backup if it is damaged.';
