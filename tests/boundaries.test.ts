@@ -130,6 +130,11 @@ const rules: Rule[] = [
     packages: ['amazon-cognito-identity-js'],
   },
   {
+    room: 'client/auth/AuthenticatorSecret.tsx',
+    own: ['shared/', 'client/'],
+    packages: ['react', 'uqr'],
+  },
+  {
     room: 'client/',
     own: ['shared/', 'homes/', 'facts', 'client/', 'adventures/types.ts'],
     packages: ['react', 'react-dom', 'react-router', '@fontsource*', 'virtual:adventures.css'],

@@ -33,7 +33,7 @@ const stripe = () => createStripeClient('sk_test_shop', origin, { callMs: 1000 }
 const probes = () =>
   createProbes(stripe(), {
     ...{ databaseFile: null, downloadsDir: '.', downloads: [] },
-    ...{ identityOrigin: origin, userPoolId },
+    ...{ identityOrigin: origin, userPoolId, mail: null },
   });
 
 it.each<[string, () => Promise<unknown>]>([

@@ -106,7 +106,7 @@ it('The cookie that knows a paying browser again is Secure, out of reach of scri
   const email = 'reader@example.com';
   const order = { products: [{ id: 'fod' }], baseUrl: 'https://shop.example.com', email };
   const response = await postCheckout(shop, order).expect(200);
-  expect(response.get('set-cookie')?.join()).toMatch(
+  expect(response.get('Set-Cookie')?.join()).toMatch(
     /^__Host-browser=[\w-]{22}; Max-Age=2592000; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/,
   );
 });
