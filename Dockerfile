@@ -44,4 +44,4 @@ HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is process 1 and gets the signals; compose puts an init before it to reap. The smaller space for young objects
 # is 12 MB less when idle and up to 50 MB less after a busy day, and costs no speed (docs/performance.md).
-CMD ["node", "--max-semi-space-size=8", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=60", "server/main.ts"]

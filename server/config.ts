@@ -31,6 +31,37 @@ function isProxyAddress(text: string): boolean {
   );
 }
 
+const smtpExpectation =
+  'expected smtps://user:password@host:465, or smtp:// for STARTTLS, with ?tls=off only for a service in the same network';
+
+/** The parts of a mail service's address (user and password percent-encoded), or `null`. */
+function smtpSettings(address: string) {
+  const url = URL.parse(address);
+  const tlsOption = url?.searchParams.get('tls') ?? null;
+  const isKnown = url?.protocol === 'smtps:' || url?.protocol === 'smtp:';
+  if (!url || !isKnown || !url.hostname || (tlsOption !== null && tlsOption !== 'off')) return null;
+  const secure = url.protocol === 'smtps:';
+  if (secure && tlsOption !== null) return null;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const inTheClear = tlsOption === 'off' || isOwnMachine(url);
+  return {
+    host,
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    tls: secure ? ('secure' as const) : inTheClear ? ('off' as const) : ('required' as const),
+    login:
+      url.username === ''
+        ? null
+        : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) },
+  };
+}
+
+/** `Name <address>` or an address alone, or `null`. */
+function mailSender(sender: string): { name: string; address: string } | null {
+  const named = /^\s*"?([^"<>\r\n]*?)"?\s*<([^<>\s]+)>\s*$/.exec(sender);
+  const address = (named?.[2] ?? sender).trim();
+  return z.email().safeParse(address).success ? { name: named?.[1] ?? '', address } : null;
+}
+
 /** Shortest key that sessions may be signed and encrypted with, in characters. */
 const shortestSessionKey = 32;
 
@@ -121,6 +152,10 @@ export const environmentSchema = z.object({
   COGNITO_ENDPOINT: origin
     .optional()
     .describe('where the identity service answers when it is not the hosted one'),
+  COGNITO_MFA: z
+    .enum(['off', 'on'], { error: 'expected on or off' })
+    .default('off')
+    .describe('on when the user pool offers or demands authenticator apps; the account page sets them up'),
   OPERATOR_GROUP: z
     .string()
     .regex(/^[^\s,]{1,128}$/, 'expected the name of one group')
@@ -174,6 +209,31 @@ export const environmentSchema = z.object({
     .min(1, 'expected a whole number of at least 1')
     .default(14)
     .describe('how many scheduled backups are kept'),
+  SMTP_URL: z
+    .string()
+    .transform((address, context) => {
+      const settings = smtpSettings(address);
+      if (settings) return settings;
+      context.addIssue({ code: 'custom', message: smtpExpectation });
+      return z.NEVER;
+    })
+    .optional()
+    .describe('the mail service that sends letters to buyers; none are sent when unset'),
+  MAIL_FROM: z
+    .string()
+    .transform((sender, context) => {
+      const from = mailSender(sender);
+      if (from) return from;
+      context.addIssue({ code: 'custom', message: 'expected an address, or a name and <an address>' });
+      return z.NEVER;
+    })
+    .optional()
+    .describe('the sender of letters, such as The Shop <shop@example.com>'),
+  OPERATOR_MAIL: z
+    .email({ error: 'expected an e-mail address' })
+    .transform((address) => address.toLowerCase())
+    .optional()
+    .describe('where a summary goes each morning on which something waits for the operator'),
   NEWSLETTER_FORM_URL: httpUrl.optional().describe('address of the embedded newsletter form'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -199,7 +259,7 @@ export class ConfigurationError extends Error {
  * @throws {ConfigurationError} with every fault at once
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  return configOf(checked(environmentSchema, environment, [liveKeyFaults, backupFaults]));
+  return configOf(checked(environmentSchema, environment, [liveKeyFaults, backupFaults, mailFaults]));
 }
 
 const storageSchema = environmentSchema.pick({
@@ -264,7 +324,9 @@ function checked<S extends z.ZodObject>(
 }
 
 /** What may stand in a file instead, whose name the variable with `_FILE` holds: as orchestrators hand out secrets. */
-const secrets = new Set(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SESSION_KEYS', 'DATABASE_URL']);
+const secrets = new Set([
+  ...['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SESSION_KEYS', 'DATABASE_URL', 'SMTP_URL'],
+]);
 
 function fromFile(name: string, environment: NodeJS.ProcessEnv, faults: string[]): string | undefined {
   const file = secrets.has(name) ? environment[`${name}_FILE`]?.trim() : undefined;
@@ -327,6 +389,8 @@ function configOf(env: z.infer<typeof environmentSchema>) {
       acceptedClientIds: [...new Set([env.COGNITO_CLIENT_ID, ...env.COGNITO_APP_CLIENT_IDS])],
       /** Set when the identity service is not the hosted one. */
       endpoint: env.COGNITO_ENDPOINT ?? null,
+      /** Whether the pool knows authenticator apps as a second factor. */
+      authenticator: env.COGNITO_MFA === 'on',
       /** Where the identity service answers, hosted or not. */
       origin: env.COGNITO_ENDPOINT ?? `https://cognito-idp.${region}.amazonaws.com`,
     },
@@ -334,6 +398,10 @@ function configOf(env: z.infer<typeof environmentSchema>) {
     operatorGroup: env.OPERATOR_GROUP ?? null,
     sessionKeys: env.SESSION_KEYS,
     newsletterFormUrl: env.NEWSLETTER_FORM_URL ?? null,
+    /** The mail service and the sender; `null` when the shop writes no letters. */
+    mail: env.SMTP_URL && env.MAIL_FROM ? { ...env.SMTP_URL, from: env.MAIL_FROM } : null,
+    /** Where the operator's daily summary goes; `null` for nowhere. */
+    operatorMail: env.OPERATOR_MAIL ?? null,
     /** The internal port for figures; `null` for none. */
     metrics: env.METRICS_PORT === undefined ? null : { port: env.METRICS_PORT, host: env.METRICS_HOST },
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
@@ -362,6 +430,23 @@ function backupFaults(given: Record<string, string>): string[] {
     : [];
 }
 
+/** Letters need somebody to hand them to and a sender, and a summary needs both. */
+function mailFaults(given: Record<string, string>): string[] {
+  const service = given['SMTP_URL'] !== undefined;
+  const sender = given['MAIL_FROM'] !== undefined;
+  return [
+    ...(service && !sender
+      ? ['MAIL_FROM is not set: expected the sender of the letters that SMTP_URL is for']
+      : []),
+    ...(sender && !service
+      ? ['SMTP_URL is not set: expected the mail service for the sender in MAIL_FROM']
+      : []),
+    ...(given['OPERATOR_MAIL'] !== undefined && !service
+      ? ['SMTP_URL is not set: expected the mail service for the summary to OPERATOR_MAIL']
+      : []),
+  ];
+}
+
 /** How many different characters a key has at least that was not typed by hand: 32 of hexadecimal digits have about 14. */
 const fewestDifferentCharacters = 10;
 
@@ -371,8 +456,13 @@ const isWeak = (keys: string) =>
 /** What the demo and examples use says so, and everybody can read it in the repository. */
 const isPublished = (value: string) => /demo|example|changeme/i.test(value);
 
-const isOwnMachine = ({ hostname }: URL) =>
+const isOwnMachine = ({ hostname }: URL): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(hostname);
+
+const sendsPasswordInTheClear = (address: string) => {
+  const url = URL.parse(address);
+  return url?.searchParams.get('tls') === 'off' && url.username !== '' && !isOwnMachine(url);
+};
 
 /**
  * Real money must not meet a stand-in, a key that others know or can guess, or a line that others can read. All of it is
@@ -394,6 +484,8 @@ function liveKeyFaults(given: Record<string, string>): string[] {
     ['STRIPE_WEBHOOK_SECRET', isPublished, "your own endpoint's signing secret"],
     ['STRIPE_WEBHOOK_SECRET', isWeak, "your endpoint's signing secret as it is"],
     ['COGNITO_USER_POOL_ID', isPublished, 'a user pool of your own'],
+    ['SMTP_URL', sendsPasswordInTheClear, 'smtps://, or smtp:// without ?tls=off: the password is in it'],
+    ['MAIL_FROM', isPublished, 'a sender of your own'],
   ];
   return rules.flatMap(([name, isWrong, expected]) => {
     const value = given[name];

@@ -20,6 +20,13 @@ import { publicConfigOf } from './http/routes/site.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { watchLedger } from './ledger/ledger.ts';
+import { writeDailySummary } from './mailing/daily-summary.ts';
+import { startDelivery } from './mailing/deliver.ts';
+import { noteMailService } from './mailing/mail-service.ts';
+import { removeOldLetters } from './mailing/outbox.ts';
+import { outboxFigures } from './mailing/outbox-report.ts';
+import { writeReleaseLetters } from './mailing/release-letters.ts';
+import { shopFacts } from './mailing/shop-facts.ts';
 import { warnOfFullDisk } from './operating/disk-space.ts';
 import { lastDrill } from './operating/drill.ts';
 import { createCipher } from './providers/cipher.ts';
@@ -27,6 +34,7 @@ import { createCognitoIdentity } from './providers/cognito/identity.ts';
 import { keepIdentityKeys } from './providers/cognito/identity-keys.ts';
 import { diskOf } from './providers/probes.ts';
 import { type ProviderTimes, usualProviderTimes } from './providers/provider-times.ts';
+import { createSmtpTransport } from './providers/smtp.ts';
 import { createStripeBooks } from './providers/stripe/books.ts';
 import { limitLookUps } from './providers/stripe/look-ups.ts';
 import { createStripeOperator } from './providers/stripe/operator.ts';
@@ -80,6 +88,12 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   if (config.databaseUrl === null) assertDatabaseWhole(config.databaseFile);
   const opened = await openLedger(config, { clock, log, user: 'site' });
   const ledger = watchLedger(opened.ledger, metrics.databaseFault);
+  await ledger.write([], () => noteMailService(config.mail !== null, clock()));
+  metrics.watchOutbox(async () => {
+    const now = clock();
+    const { oldest, ...figures } = await ledger.read(() => outboxFigures(now));
+    return { ...figures, oldestSeconds: oldest === null ? 0 : (now.getTime() - oldest.getTime()) / 1000 };
+  });
   const cipher = createCipher(config.sessionKeys);
   const identity = createCognitoIdentity(config.identity, clock, { onKeyFetch: metrics.identityKeys, times });
   const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase, times);
@@ -127,6 +141,11 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
         await ledger.amend(() => removeExpiredSessions(clock()));
         await ledger.amend(() => removeOldErasures(clock()));
         await ledger.amend(() => removeOldCheckouts(clock()));
+        await ledger.amend(() => removeOldLetters(clock()));
+        if (config.mail) {
+          await writeReleaseLetters(ledger, clock());
+          if (config.operatorMail !== null) await writeDailySummary(ledger, config.operatorMail, clock());
+        }
         await finishErasures({ ledger, identity, cipher, clock, log });
         if (clock().getTime() >= sweepAt) {
           sweepAt = clock().getTime() + sweepEveryMs;
@@ -159,6 +178,13 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const keys = keepIdentityKeys(identity, log, keysFetched.met, times);
   await keys.firstTry;
   log.info({ address, publicUrl: config.publicUrl, testPayments: config.stripe.testMode }, 'site ready');
+  const delivery =
+    config.mail &&
+    startDelivery({
+      ...{ ledger, clock, log, metrics, isAlone: config.databaseUrl === null },
+      transport: createSmtpTransport(config.mail),
+      desk: { publicUrl: config.publicUrl, facts: shopFacts() },
+    });
   // After the site answers: what was missed while it was down comes in beside everything else.
   void reconciler.run();
   const reconciling = setInterval(() => void reconciler.run(), reconcileEveryMs);
@@ -168,7 +194,9 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       readiness.stopping();
       clearInterval(housekeeping);
       clearInterval(reconciling);
-      await Promise.all([listener.stop(lingerMs), reconciler.stop(), keys.stop(), backups?.stop()]);
+      await Promise.all([
+        ...[listener.stop(lingerMs), reconciler.stop(), keys.stop(), backups?.stop(), delivery?.stop()],
+      ]);
       figures?.close();
       figures?.closeAllConnections();
       await houseKept;

@@ -14,7 +14,13 @@ interface Rule {
 const providerTimes = 'server/providers/provider-times.ts';
 const anyNode = 'node:*';
 /** What the shop is about; they know each other, and nothing of requests, engines and providers. */
-const matters = ['server/buying/', 'server/owning/', 'server/accounts/', 'server/operating/'];
+const matters = [
+  'server/buying/',
+  'server/owning/',
+  'server/accounts/',
+  'server/mailing/',
+  'server/operating/',
+];
 /** What every room of the server may use. */
 const common = ['server/refusal.ts', 'server/runtime.ts', 'server/set-up-fault.ts'];
 const rules: Rule[] = [
@@ -68,6 +74,11 @@ const rules: Rule[] = [
     room: 'server/providers/cognito/',
     own: ['shared/', ...matters, ...common, providerTimes, 'server/providers/cognito/'],
     packages: ['aws-jwt-verify', anyNode],
+  },
+  {
+    room: 'server/providers/smtp.ts',
+    own: ['server/mailing/'],
+    packages: ['nodemailer'],
   },
   {
     room: 'server/providers/',
@@ -126,7 +137,7 @@ const rules: Rule[] = [
   {
     room: 'sandbox/',
     own: ['shared/', 'sandbox/'],
-    packages: ['express', 'better-sqlite3', 'stripe', 'zod', anyNode],
+    packages: ['express', 'better-sqlite3', 'postal-mime', 'smtp-server', 'stripe', 'zod', anyNode],
   },
 ];
 

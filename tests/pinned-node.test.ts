@@ -32,7 +32,9 @@ it("npm scripts run on the pinned Node whatever Node comes first on the machine'
   }
 });
 
-it('The container runs on the same Node', () => {
+it('The container runs on the same Node with the same arguments', () => {
+  const command = [...(scripts['start'] ?? '').split(' ')].map((word) => `"${word}"`).join(', ');
+  expect(readFileSync('Dockerfile', 'utf8')).toContain(`CMD [${command}]`);
   expect(readFileSync('Dockerfile', 'utf8')).toContain(`NODE_IMAGE=node:${pinned}-`);
   expect(Object.values(scripts).every((script) => !/\bnpx\b/.test(script))).toBe(true);
 });

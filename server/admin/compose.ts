@@ -65,6 +65,7 @@ export async function openWorkplace(
       publicUrl: config.publicUrl,
       payments,
       backups: () => backupsOf(config),
+      mail: config.mail,
     }),
     paymentSetUp: createStripeSetUp(stripe),
     setUp: {

@@ -10,6 +10,7 @@ import { customerCommands, grantCommands } from './commands/customers.ts';
 import { databaseCommands } from './commands/database.ts';
 import { figureCommands } from './commands/figures.ts';
 import { importCommands } from './commands/imports.ts';
+import { letterCommands } from './commands/letters.ts';
 import { eventCommands, orderCommands } from './commands/orders.ts';
 import { stripeCommands } from './commands/stripe.ts';
 import { upkeepCommands } from './commands/upkeep.ts';
@@ -17,8 +18,15 @@ import { OutputClosed } from './terminal.ts';
 import { exitCodes, NotAgreed, type Session } from './tools.ts';
 
 const commands = [
-  ...[codeCommands, importCommands, orderCommands, eventCommands, customerCommands, grantCommands],
-  ...[...figureCommands, ...upkeepCommands, ...backupCommands, databaseCommands, stripeCommands],
+  ...[codeCommands, importCommands, orderCommands, eventCommands, letterCommands, customerCommands],
+  ...[
+    grantCommands,
+    ...figureCommands,
+    ...upkeepCommands,
+    ...backupCommands,
+    databaseCommands,
+    stripeCommands,
+  ],
 ];
 
 /** The whole command line, with all its commands. */

@@ -27,6 +27,17 @@ export interface Metrics {
   cspReport(directive: string): void;
   rateLimited(policy: string): void;
   identityKeys(outcome: 'fetched' | 'failed'): void;
+  letter(kind: string, outcome: string): void;
+  /** @param read how the outbox stands, asked whenever figures are read; ages in seconds */
+  watchOutbox(read: () => Promise<OutboxGauges>): void;
+}
+
+/** How the outbox stands. */
+interface OutboxGauges {
+  waiting: number;
+  oldestSeconds: number;
+  refused: number;
+  dead: number;
 }
 
 /** Seconds; from a page out of memory to a payment provider that is tried three times. */
@@ -112,6 +123,11 @@ export function createMetrics(): Metrics {
     'outcome',
   ]);
 
+  const letters = counter('shop_letters_total', 'Letters that were tried to be sent, by outcome', [
+    'kind',
+    'outcome',
+  ]);
+
   return {
     registry,
     request: (method, route, status, seconds) =>
@@ -145,7 +161,28 @@ export function createMetrics(): Metrics {
     cspReport: (directive) => reports.inc({ directive }),
     rateLimited: (policy) => limited.inc({ policy }),
     identityKeys: (outcome) => keys.inc({ outcome }),
+    letter: (kind, outcome) => letters.inc({ kind, outcome }),
+    watchOutbox: (read) => addOutboxGauges(registers, read),
   };
+}
+
+/** The outbox is asked when figures are read. While the database does not answer, which is counted elsewhere, they are NaN. */
+function addOutboxGauges(registers: Registry[], read: () => Promise<OutboxGauges>): void {
+  const { NaN: nothing } = Number;
+  const unknown = { waiting: nothing, oldestSeconds: nothing, refused: nothing, dead: nothing };
+  let asked: Promise<OutboxGauges> = Promise.resolve(unknown);
+  const shown = (name: string, help: string, of: (figures: OutboxGauges) => number, ask = false) =>
+    new Gauge({
+      ...{ name, help, registers },
+      async collect() {
+        if (ask) asked = read().catch(() => unknown);
+        this.set(of(await asked));
+      },
+    });
+  shown('shop_letters_waiting', 'Letters in the outbox', ({ waiting }) => waiting, true);
+  shown('shop_letters_oldest_age_seconds', 'Age of the oldest of them', (figures) => figures.oldestSeconds);
+  shown('shop_letters_refused', 'Letters of 30 days whose address was refused', ({ refused }) => refused);
+  shown('shop_letters_dead', 'Letters of 30 days that were given up', ({ dead }) => dead);
 }
 
 /**

@@ -23,6 +23,7 @@ const well: Probes = {
   identityKeys: async () => 2,
   disk: async () => ({ freeBytes: 50e9, totalBytes: 100e9 }),
   recentEventIds: async () => [],
+  mailService: async () => null,
   missingDownloads: async () => [],
   publicSite: async () => ({
     status: 200,
@@ -51,13 +52,14 @@ const setUp: SetUp = {
   ...{ publicUrl: 'https://shop.example', webhookUrl: endpoint.url, trustsProxy: true, userPoolId: 'pool' },
   ...{ clientId: 'site', appClientIds: ['app'], asksConsent: true },
 };
+const mail = { from: { address: 'shop@example.com' } };
 const down = (message: string, cause?: unknown) => () => Promise.reject(new Error(message, { cause }));
 /** What the doctor finds when something is not as usual. @param report of the database; the engines' own reports have tests of theirs */
 const findings = (over: Partial<Probes> = {}, report: Partial<DatabaseReport> = {}) =>
   examine({
     ledger: { ...desk.ledger, inspect: async () => ({ ...whole, ...report }) },
     ...{ probes: { ...well, ...over }, clock: desk.clock, migrations: ['0001_a.sql', '0002_b.sql'] },
-    ...{ payments, setUp },
+    ...{ payments, setUp, mail },
   });
 async function finding(check: string, over: Partial<Probes> = {}, report: Partial<DatabaseReport> = {}) {
   const found = (await findings(over, report)).filter((each) => each.check === check);
@@ -81,6 +83,8 @@ describe('The doctor', () => {
         ['webhook', 'no events in the last three days'],
         ['open questions', 'none'],
         ['paid twice', 'nothing'],
+        ['mail service', 'ready, sends as shop@example.com'],
+        ['outbox', 'can be written, 0 letters wait'],
         ['downloads', 'all there'],
         ['webhook endpoint', 'we_1, all events, 2026-02-02.name'],
         ['public address', 'https://shop.example answers'],
@@ -127,6 +131,8 @@ describe('The doctor', () => {
       ['webhook', 'wrong', 'a bare word'],
       ['open questions', 'ok', 'none'],
       ['paid twice', 'ok', 'nothing'],
+      ['mail service', 'ok', 'ready, sends as shop@example.com'],
+      ['outbox', 'ok', 'can be written, 0 letters wait'],
       ['downloads', 'wrong', 'EACCES'],
       ['webhook endpoint', 'ok', 'we_1, all events, 2026-02-02.name'],
       ['public address', 'wrong', 'fetch failed: ENOTFOUND'],
@@ -147,12 +153,12 @@ describe('The doctor', () => {
     const failing = down('the database is gone');
     const ledger = { ...desk.ledger, inspect: failing, read: failing };
     const list = await examine({
-      ...{ ledger, probes: well, clock: desk.clock, migrations: [], payments, setUp },
+      ...{ ledger, probes: well, clock: desk.clock, migrations: [], payments, setUp, mail },
     });
     expect(
       list.filter(({ verdict }) => verdict === 'wrong').map(({ check, found }) => [check, found]),
     ).toEqual(
-      ['database', 'stored times', 'webhook', 'open questions', 'paid twice', 'restore drill'].map(
+      ['database', 'stored times', 'webhook', 'open questions', 'paid twice', 'outbox', 'restore drill'].map(
         (check) => [check, 'the database is gone'],
       ),
     );

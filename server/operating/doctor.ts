@@ -3,13 +3,12 @@ import { futureFacts } from '#server/buying/payment-facts.ts';
 import { hasEvent } from '#server/buying/webhook-events.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
-import { check, type Finding, ok, warning, wrong } from './check.ts';
 import { space } from './disk-space.ts';
+import { examineMail, type MailDoctorNeeds } from './doctor-mail.ts';
 import { type SetUpNeeds, setUpChecks } from './doctor-set-up.ts';
+import { check, type Finding, ok, warning, wrong } from './finding.ts';
 
-export type { Finding } from './check.ts';
-
-export interface DoctorNeeds extends SetUpNeeds {
+export interface DoctorNeeds extends SetUpNeeds, MailDoctorNeeds {
   ledger: Ledger;
   clock: Clock;
   /** Names of the migrations that this program has. */
@@ -130,6 +129,7 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
         '"orders refund cs_… --reason …" gives the second payment back; "orders attention" lists them.',
       );
     }),
+    ...(await examineMail(needs)),
     await check('downloads', 'See that DOWNLOADS_DIR can be read.', async () => {
       const missing = await probes.missingDownloads();
       if (missing.length === 0) return ok('all there');

@@ -8,6 +8,8 @@ export interface Probes {
   disk(): Promise<{ freeBytes: number; totalBytes: number } | null>;
   /** Events that the webhook should have brought by now, ids only. */
   recentEventIds(from: Date, to: Date): Promise<string[]>;
+  /** Connects to the mail service and signs in. @returns the fault, as codes; `null` when it is ready, or there is none */
+  mailService(): Promise<string | null>;
   /** Download files that are sold but not there. */
   missingDownloads(): Promise<string[]>;
   /** Asks the site by its public address for its public settings; `null` when that is not what answers. @throws when nothing does */

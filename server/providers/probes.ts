@@ -6,6 +6,7 @@ import type { Probes, SignInClient } from '#server/operating/probes.ts';
 import { catalogue } from '#shared/catalogue.ts';
 import { patternOf, readConfig } from '#shared/endpoints.ts';
 import { callCognito } from './cognito/calls.ts';
+import { createSmtpTransport, type SmtpSettings } from './smtp.ts';
 import { listed, providerTime } from './stripe/calls.ts';
 import { eventTypes } from './stripe/events.ts';
 
@@ -27,6 +28,8 @@ export interface ProbeSettings {
   payments: Pick<PaymentProvider, 'createCheckoutSession' | 'expireCheckoutSession'>;
   /** Looks at the scheduled backups, which are the engine's. */
   backups: Probes['backups'];
+  /** `null` when the shop writes no letters. */
+  mail: SmtpSettings | null;
 }
 
 /** The doctor's eyes outside the database. */
@@ -54,6 +57,13 @@ export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
     signInClient: (clientId) => signInClient(settings.identityOrigin, clientId),
     publicSite: () => publicSite(settings.publicUrl),
     tryCheckout: () => tryCheckout(settings.payments, settings.publicUrl),
+    async mailService() {
+      if (settings.mail === null) return null;
+      const transport = createSmtpTransport(settings.mail);
+      const fault = await transport.verify();
+      transport.close();
+      return fault;
+    },
     async missingDownloads() {
       const isThere = await Promise.all(
         settings.downloads.map((file) =>

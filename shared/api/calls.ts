@@ -14,6 +14,7 @@ import {
   operatorActionsSchema,
   operatorCodeBatchesSchema,
   operatorFiguresSchema,
+  operatorMailSchema,
   operatorOrderSchema,
   operatorOrdersSchema,
   refundRequestSchema,
@@ -235,6 +236,11 @@ export const calls = {
     request: revocationRequestSchema,
     answer: revocationSchema,
     problems: ['not_found'],
+  },
+  [endpoints.operatorMail]: {
+    ...operator,
+    summary: "How the shop's mail stands, and which letters did not arrive",
+    answer: operatorMailSchema,
   },
   [endpoints.operatorActions]: {
     ...operator,

@@ -1,6 +1,7 @@
 import { ConfigurationError } from '#server/config.ts';
-import { examine, type Finding } from '#server/operating/doctor.ts';
+import { examine } from '#server/operating/doctor.ts';
 import { periodOf } from '#server/operating/figures.ts';
+import type { Finding } from '#server/operating/finding.ts';
 import { reconcileNow } from '#server/operating/upkeep.ts';
 import { command, flag, option } from '../command.ts';
 import { facts, moment } from '../display.ts';
@@ -48,8 +49,8 @@ async function doctor(tools: Tools): Promise<Finding[]> {
   const first = configuration(tools);
   if (first.verdict !== 'ok') return [first];
   try {
-    const { needs, probes, migrations, paymentSetUp: payments, setUp } = await tools.work();
-    return [first, ...(await examine({ ...needs, probes, migrations, payments, setUp }))];
+    const { needs, config, probes, migrations, paymentSetUp: payments, setUp } = await tools.work();
+    return [first, ...(await examine({ ...needs, probes, migrations, payments, setUp, mail: config.mail }))];
   } catch (error) {
     const advice =
       'See that DATABASE_FILE (or DATABASE_URL) is right and can be written; restore the newest whole backup if it is damaged.';
