@@ -5,7 +5,7 @@ import { callCognito } from './cognito/calls.ts';
 import { createCognitoIdentity } from './cognito/identity.ts';
 import { createProbes } from './probes.ts';
 import { providerTime } from './stripe/calls.ts';
-import { createStripeClient } from './stripe/payments.ts';
+import { createStripeClient, createStripePayments } from './stripe/payments.ts';
 
 const userPoolId = 'eu-north-1_AbCdEfGhI';
 let service: AnsweringServer;
@@ -33,7 +33,9 @@ const stripe = () => createStripeClient('sk_test_shop', origin, { callMs: 1000 }
 const probes = () =>
   createProbes(stripe(), {
     ...{ databaseFile: null, downloadsDir: '.', downloads: [] },
-    ...{ identityOrigin: origin, userPoolId, mail: null },
+    ...{ identityOrigin: origin, userPoolId, mail: null, publicUrl: origin },
+    payments: createStripePayments(stripe(), { publicUrl: origin, consentText: null }),
+    backups: () => 'off',
   });
 
 it.each<[string, () => Promise<unknown>]>([
