@@ -20,6 +20,8 @@ export function demoEnvironment(given: NodeJS.ProcessEnv): Record<string, string
     PUBLIC_URL: `http://localhost:${port}`,
     DATA_DIR: dataDir,
     DATABASE_FILE: join(dataDir, 'demo.sqlite'),
+    // Made-up people are not kept twice.
+    BACKUP_DIR: 'off',
     STRIPE_SECRET_KEY: 'sk_test_demo',
     STRIPE_WEBHOOK_SECRET: 'whsec_demo_0123456789abcdef',
     STRIPE_API_BASE: `http://localhost:${sandboxPort}`,

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ownFacts } from '#tests/support/example-facts.ts';
 import { demoEnvironment } from '../scripts/demo-settings.ts';
 import { ConfigurationError, environmentSchema, readConfig } from './config.ts';
 
@@ -18,22 +19,7 @@ const complete = {
 /** A company of its own, as a live key wants it. */
 const directory = mkdtempSync(join(tmpdir(), 'site-file-'));
 const siteFile = join(directory, 'site.json');
-const real = JSON.parse(
-  readFileSync('site.example.json', 'utf8')
-    .replaceAll('example.com', 'ember-and-ash.se')
-    .replaceAll('com.example.blackether', 'se.emberandash.app')
-    .replaceAll('id0000000000', 'id1640273598')
-    .replaceAll('projects/example/', 'projects/ember/')
-    .replaceAll(/(?<="video": ")[^"]+/g, 'dQw4w9WgXcQ')
-    .replaceAll('Black Ether Audio AB', 'Ember & Ash AB')
-    .replaceAll('556000-0000', '559123-4567')
-    .replaceAll('SE556000000001', 'SE559123456701')
-    .replaceAll('+46 8 000 00 00', '+46 8 123 45 67')
-    .replaceAll('Exempelgatan 1', 'Hornsgatan 12')
-    .replaceAll('111 11', '118 20')
-    .replaceAll('"Stockholm"', '"Solna"'),
-) as Record<string, object>;
-const writeSiteFile = (facts: object = real) => writeFileSync(siteFile, JSON.stringify(facts));
+const writeSiteFile = (facts: object = ownFacts) => writeFileSync(siteFile, JSON.stringify(facts));
 beforeAll(() => writeSiteFile());
 afterEach(() => writeSiteFile());
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -249,8 +235,8 @@ describe('the configuration', () => {
       'stores.android',
     ],
     ['company', { name: 'TODO' }, 'company.name'],
-  ])('refuses beside a live key a placeholder in %s: %o', (part, over, named) => {
-    writeSiteFile({ ...real, [part]: { ...real[part], ...over } });
+  ] as const)('refuses beside a live key a placeholder in %s: %o', (part, over, named) => {
+    writeSiteFile({ ...ownFacts, [part]: { ...ownFacts[part], ...over } });
     expect(faultsOf({ ...complete, SITE_FILE: siteFile })).toEqual([]);
     expect(faultsOf({ ...complete, ...liveKey })).toEqual([
       expect.stringContaining(`SITE_FILE ${named}: an example`),
@@ -258,9 +244,9 @@ describe('the configuration', () => {
   });
 
   it('says what is wrong with a site file: each fact by its path, what there is not, and what cannot be read', () => {
-    const { company } = real as { company: { address: object } };
+    const { company } = ownFacts;
     writeSiteFile({
-      ...real,
+      ...ownFacts,
       company: { ...company, phone: 'none', address: { ...company.address, city: ' ' } },
       stores: { android: 'https://play.google.com.evil.se/x', ios: null },
       telephone: 1,
@@ -279,7 +265,10 @@ describe('the configuration', () => {
   });
 
   it('lets one mailbox do for all', () => {
-    writeSiteFile({ ...real, email: { support: 'hej@ember-and-ash.se', press: 'press@ember-and-ash.se' } });
+    writeSiteFile({
+      ...ownFacts,
+      email: { support: 'hej@ember-and-ash.se', press: 'press@ember-and-ash.se' },
+    });
     expect(readConfig({ ...complete, SITE_FILE: siteFile }).facts.email).toMatchObject({
       bugs: 'hej@ember-and-ash.se',
       press: 'press@ember-and-ash.se',

@@ -196,7 +196,13 @@ export const environmentSchema = z.object({
     .min(10, 'expected a whole number of at least 10')
     .default(500)
     .describe('how many requests are answered at the same time before further ones get 503'),
-  BACKUP_DIR: z.string().min(1).optional().describe('the directory for scheduled backups; none when unset'),
+  BACKUP_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'the directory for scheduled backups, best on another disk, or "off"; DATA_DIR/backups when unset',
+    ),
   BACKUP_EVERY_HOURS: z.coerce
     .number({ error: 'expected a number of hours above 0' })
     .positive('expected a number of hours above 0')
@@ -259,25 +265,77 @@ export class ConfigurationError extends Error {
  * @throws {ConfigurationError} with every fault at once
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const site: { facts: Facts | null } = { facts: null };
+  const siteFaults = (given: Record<string, string>) => {
+    const { facts, faults } = readSiteFile(given['SITE_FILE'], isLive(given));
+    site.facts = facts;
+    return faults;
+  };
+  const rules = [liveKeyFaults, siteFaults, backupFaults, mailFaults];
+  const env = checked(environmentSchema, environment, rules);
+  if (site.facts === null) throw new ConfigurationError(['SITE_FILE has no facts']);
+  return configOf(env, site.facts);
+}
+
+const storageSchema = environmentSchema.pick({
+  ...{ DATA_DIR: true, DATABASE_FILE: true, DATABASE_URL: true },
+  ...{ BACKUP_DIR: true, BACKUP_EVERY_HOURS: true, BACKUP_KEEP: true },
+});
+
+/**
+ * Reads only where the data and its backups are. Who restores a backup may have no other setting, above all no secret.
+ * @throws {ConfigurationError} with every fault at once
+ */
+export function readStorage(environment: NodeJS.ProcessEnv = process.env): Storage {
+  return storageOf(checked(storageSchema, environment, [backupFaults]));
+}
+
+const paymentSchema = environmentSchema.pick({
+  ...{ PUBLIC_URL: true, STRIPE_SECRET_KEY: true, STRIPE_API_BASE: true },
+});
+
+/** What is needed to set the payment provider up: there is no webhook's signing secret yet. */
+export interface PaymentSettings {
+  /** Without a trailing slash. */
+  publicUrl: string;
+  secretKey: string;
+  apiBase: string | null;
+}
+
+/**
+ * Reads only the address and the payment key.
+ * @throws {ConfigurationError} with every fault at once
+ */
+export function readPaymentSettings(environment: NodeJS.ProcessEnv = process.env): PaymentSettings {
+  const env = checked(paymentSchema, environment, [liveKeyFaults]);
+  return {
+    publicUrl: env.PUBLIC_URL,
+    secretKey: env.STRIPE_SECRET_KEY,
+    apiBase: env.STRIPE_API_BASE ?? null,
+  };
+}
+
+/** The settings of a schema, checked, also by rules about several of them together. @throws {ConfigurationError} */
+function checked<S extends z.ZodObject>(
+  schema: S,
+  environment: NodeJS.ProcessEnv,
+  rules: readonly ((given: Record<string, string>) => readonly string[])[],
+): z.infer<S> {
   const fileFaults: string[] = [];
   const given = Object.fromEntries(
-    Object.keys(environmentSchema.shape).flatMap((name) => {
+    Object.keys(schema.shape).flatMap((name) => {
       const value = environment[name]?.trim() || fromFile(name, environment, fileFaults);
       return value ? [[name, value]] : [];
     }),
   );
-  const parsed = environmentSchema.safeParse(given);
-  const siteFile = readSiteFile(given['SITE_FILE'], isLive(given));
+  const parsed = schema.safeParse(given);
   const faults = [
     ...fileFaults,
     ...(parsed.success ? [] : faultLines(parsed.error, given)),
-    ...liveKeyFaults(given),
-    ...siteFile.faults,
-    ...backupFaults(given),
-    ...mailFaults(given),
+    ...rules.flatMap((rule) => rule(given)),
   ];
-  if (!parsed.success || siteFile.facts === null || faults.length > 0) throw new ConfigurationError(faults);
-  return configOf(parsed.data, siteFile.facts);
+  if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
+  return parsed.data;
 }
 
 /** What may stand in a file instead, whose name the variable with `_FILE` holds: as orchestrators hand out secrets. */
@@ -296,12 +354,26 @@ function fromFile(name: string, environment: NodeJS.ProcessEnv, faults: string[]
   }
 }
 
+/** Where the data and its backups are. */
+export type Storage = ReturnType<typeof storageOf>;
+
+function storageOf(env: z.infer<typeof storageSchema>) {
+  const directory = env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups');
+  const makesBackups = env.DATABASE_URL === undefined && directory !== 'off';
+  return {
+    databaseFile: env.DATABASE_FILE ?? join(env.DATA_DIR, 'site.sqlite'),
+    /** The address of a PostgreSQL database, with its password; `null` for the SQLite file. */
+    databaseUrl: env.DATABASE_URL ?? null,
+    /** Scheduled backups of the SQLite file; `null` for none. */
+    backups: makesBackups ? { directory, everyHours: env.BACKUP_EVERY_HOURS, keep: env.BACKUP_KEEP } : null,
+  };
+}
+
 /** The configuration as the rest of the server sees it. */
 export type Config = ReturnType<typeof configOf>;
 
 function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
   const [region] = env.COGNITO_USER_POOL_ID.split('_');
-  const { BACKUP_DIR: directory, BACKUP_EVERY_HOURS: everyHours, BACKUP_KEEP: keep } = env;
   return {
     port: env.PORT,
     host: env.HOST,
@@ -315,9 +387,7 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
     trustProxy: /^\d+$/.test(env.TRUST_PROXY)
       ? Number(env.TRUST_PROXY)
       : env.TRUST_PROXY.split(',').map((address) => address.trim()),
-    databaseFile: env.DATABASE_FILE ?? join(env.DATA_DIR, 'site.sqlite'),
-    /** The address of a PostgreSQL database, with its password; `null` for the SQLite file. */
-    databaseUrl: env.DATABASE_URL ?? null,
+    ...storageOf(env),
     /** With a live key a database that is not there is as likely lost as new. */
     mayCreateDatabase: env.CREATE_DATABASE === 'yes' || env.STRIPE_SECRET_KEY.includes('_test_'),
     downloadsDir: env.DOWNLOADS_DIR ?? join(env.DATA_DIR, 'downloads'),
@@ -353,8 +423,6 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
     metrics: env.METRICS_PORT === undefined ? null : { port: env.METRICS_PORT, host: env.METRICS_HOST },
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     mostRequestsAtOnce: env.MOST_REQUESTS_AT_ONCE,
-    /** Scheduled backups; `null` for none. */
-    backups: directory === undefined ? null : { directory, everyHours, keep },
     logLevel: env.LOG_LEVEL,
   };
 }
@@ -372,7 +440,7 @@ function faultLines(error: z.ZodError, given: Record<string, string>): string[] 
 
 /** Backups are copies of the SQLite file; PostgreSQL's are made with its own tools. */
 function backupFaults(given: Record<string, string>): string[] {
-  return given['DATABASE_URL'] !== undefined && given['BACKUP_DIR'] !== undefined
+  return given['DATABASE_URL'] !== undefined && (given['BACKUP_DIR'] ?? 'off') !== 'off'
     ? [
         'BACKUP_DIR must not be set together with DATABASE_URL: expected backups by pg_dump or by whoever runs PostgreSQL',
       ]

@@ -28,6 +28,7 @@ import { outboxFigures } from './mailing/outbox-report.ts';
 import { writeReleaseLetters } from './mailing/release-letters.ts';
 import { shopFacts } from './mailing/shop-facts.ts';
 import { warnOfFullDisk } from './operating/disk-space.ts';
+import { lastDrill } from './operating/drill.ts';
 import { createCipher } from './providers/cipher.ts';
 import { createCognitoIdentity } from './providers/cognito/identity.ts';
 import { keepIdentityKeys } from './providers/cognito/identity-keys.ts';
@@ -40,6 +41,7 @@ import { createStripeOperator } from './providers/stripe/operator.ts';
 import { createStripeClient, createStripePayments } from './providers/stripe/payments.ts';
 import { createWebhookReader } from './providers/stripe/webhook.ts';
 import type { Clock } from './runtime.ts';
+import { SetUpFault } from './set-up-fault.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -75,7 +77,7 @@ export interface RunningSite {
 
 /**
  * Builds the whole site from its configuration and listens.
- * @throws when the database, the migrations or the built pages are not in order, or the port is taken
+ * @throws {SetUpFault} when the database, the migrations or the built pages are not in order, or a port is taken
  */
 export async function startSite(config: Config, options: SiteOptions = {}): Promise<RunningSite> {
   const clock = options.clock ?? (() => new Date());
@@ -116,10 +118,25 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     metrics,
     readiness,
   };
+  const keysFetched = readiness.awaits("The identity service's keys have not been fetched yet.");
+  // Before anything that goes on by itself: where a port is taken, the program ends.
+  const figures = config.metrics && (await serveMetrics(metrics, config.metrics.port, config.metrics.host));
+  const listener = await listen(
+    createFastPath(services, security, options.patience),
+    config.port,
+    config.host,
+    options.patience,
+  ).catch(async (error: unknown) => {
+    figures?.close();
+    await ledger.close();
+    throw error;
+  });
   let sweepAt = clock().getTime() + housekeepingEveryMs;
   const keepHouse = async () => {
     try {
       await warnOfFullDisk(() => diskOf(config.databaseUrl === null ? config.databaseFile : null), log);
+      const drill = await ledger.read(lastDrill);
+      if (drill?.whole) metrics.drill(drill.at);
       await ledger.asLeader('housekeeping', async () => {
         await ledger.amend(() => removeExpiredSessions(clock()));
         await ledger.amend(() => removeOldErasures(clock()));
@@ -156,14 +173,6 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const { books } = services;
   const reconciler = createReconciler({ ledger, clock, log, metrics, books });
 
-  const keysFetched = readiness.awaits("The identity service's keys have not been fetched yet.");
-  const listener = await listen(
-    createFastPath(services, security, options.patience),
-    config.port,
-    config.host,
-    options.patience,
-  );
-  const figures = config.metrics && (await serveMetrics(metrics, config.metrics.port, config.metrics.host));
   const { address } = listener;
   // Pages are served from here on, whatever the identity service does; balancers wait for /readyz.
   const keys = keepIdentityKeys(identity, log, keysFetched.met, times);
@@ -225,7 +234,9 @@ async function run(): Promise<void> {
 
 if (import.meta.main) {
   run().catch((error: unknown) => {
-    console.error(error instanceof ConfigurationError ? error.message : error);
-    process.exitCode = 1;
+    const isTold = error instanceof ConfigurationError || error instanceof SetUpFault;
+    console.error(isTold ? error.message : error);
+    // Connections that were opened before must not hold up the end.
+    process.exit(1);
   });
 }

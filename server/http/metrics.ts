@@ -2,6 +2,7 @@
 
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { listenFault } from './listen-fault.ts';
 
 /** The site's figures. Label values come from closed sets only: nothing a client sends can make a new time series. */
 export interface Metrics {
@@ -19,7 +20,10 @@ export interface Metrics {
   paidTwice(): void;
   reconciled(figures: Readonly<Record<string, number>>): void;
   databaseFault(code: string): void;
-  backup(outcome: 'made' | 'failed', at: Date): void;
+  /** @param at when the newest backup was made; `found` is one of an earlier run */
+  backup(outcome: 'made' | 'found' | 'failed', at: Date): void;
+  /** A restore drill that went well, whenever it was. */
+  drill(at: Date): void;
   cspReport(directive: string): void;
   rateLimited(policy: string): void;
   identityKeys(outcome: 'fetched' | 'failed'): void;
@@ -104,6 +108,13 @@ export function createMetrics(): Metrics {
   );
   const backups = counter('shop_backups_total', 'Scheduled backups', ['outcome']);
   const lastBackup = gauge('shop_backup_last_success_timestamp_seconds', 'When the last backup was made');
+  const lastDrill = gauge(
+    'shop_restore_drill_last_success_timestamp_seconds',
+    'When a backup was last restored elsewhere and found whole',
+  );
+  // A shop whose database server has its own backups has no such figures: 1970 would be an alarm.
+  lastBackup.remove();
+  lastDrill.remove();
   const reports = counter('shop_csp_reports_total', 'Violations of the content security policy', [
     'directive',
   ]);
@@ -143,9 +154,10 @@ export function createMetrics(): Metrics {
     },
     databaseFault: (code) => databaseFaults.inc({ code }),
     backup(outcome, at) {
-      backups.inc({ outcome });
-      if (outcome === 'made') lastBackup.set(at.getTime() / 1000);
+      if (outcome !== 'found') backups.inc({ outcome });
+      if (outcome !== 'failed') lastBackup.set(at.getTime() / 1000);
     },
+    drill: (at) => lastDrill.set(at.getTime() / 1000),
     cspReport: (directive) => reports.inc({ directive }),
     rateLimited: (policy) => limited.inc({ policy }),
     identityKeys: (outcome) => keys.inc({ outcome }),
@@ -176,6 +188,7 @@ function addOutboxGauges(registers: Registry[], read: () => Promise<OutboxGauges
 /**
  * Serves `GET /metrics` on a port of its own, which is not to be published: figures say how business goes.
  * @param port 0 for any free one
+ * @throws {SetUpFault} when the port is taken or may not be used; it says what to do
  */
 export async function serveMetrics({ registry }: Metrics, port: number, host: string): Promise<Server> {
   const server = createServer((request, response) => {
@@ -189,7 +202,8 @@ export async function serveMetrics({ registry }: Metrics, port: number, host: st
     );
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    const settings = { port: 'METRICS_PORT', host: 'METRICS_HOST' };
+    server.once('error', (error) => reject(listenFault(error, { port, host, settings })));
     server.listen(port, host, resolve);
   });
   return server;

@@ -3,14 +3,15 @@ import { futureFacts } from '#server/buying/payment-facts.ts';
 import { hasEvent } from '#server/buying/webhook-events.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
+import { check, type Finding, ok, warning, wrong } from './check.ts';
 import { space } from './disk-space.ts';
 import { examineMail, type MailDoctorNeeds } from './doctor-mail.ts';
-import { check, type Finding, ok, warning, wrong } from './finding.ts';
-import type { Probes } from './probes.ts';
+import { type SetUpNeeds, setUpChecks } from './doctor-set-up.ts';
 
-export interface DoctorNeeds extends MailDoctorNeeds {
+export type { Finding } from './check.ts';
+
+export interface DoctorNeeds extends SetUpNeeds, MailDoctorNeeds {
   ledger: Ledger;
-  probes: Probes;
   clock: Clock;
   /** Names of the migrations that this program has. */
   migrations: readonly string[];
@@ -39,7 +40,7 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
     },
   );
   const askedAt = clock();
-  return [
+  const found = [
     await check('database', 'Restore the newest backup that "verify" calls whole.', async () => {
       const { faults, migrations, purchases, bytes } = await ledger.inspect();
       if (faults.length > 0)
@@ -108,6 +109,7 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
           for (const id of ids) count += (yield* hasEvent(id)) ? 0 : 1;
           return count;
         });
+        if (ids.length === 0) return ok('no events in the last three days');
         if (missing === 0) return ok(`all of ${ids.length} events of the last three days arrived`);
         return wrong(
           `${missing} of ${ids.length} events of the last three days never arrived`,
@@ -139,4 +141,8 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
       );
     }),
   ];
+  for (const { name, adviceWhenItFails, look } of setUpChecks) {
+    found.push(await check(name, adviceWhenItFails, () => look(needs)));
+  }
+  return found;
 }

@@ -1,7 +1,7 @@
 import { truncateSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Finding } from '#server/operating/finding.ts';
+import type { Finding } from '#server/operating/check.ts';
 import { admin } from '#tests/support/admin.ts';
 import { buy, checkout, control, press } from '#tests/support/orders.ts';
 import { newEmail } from '#tests/support/people.ts';
@@ -22,8 +22,7 @@ describe('doctor', () => {
     const { code, list } = await findings(desk.shop.environment);
     expect(code).toBe(0);
     expect(list.filter(({ verdict }) => verdict !== 'ok').map(({ check }) => check)).toEqual([
-      'mail service',
-      'downloads',
+      ...['mail service', 'downloads', 'backups', 'restore drill'],
     ]);
     const { out } = await desk.run(['doctor']);
     expect(out).toMatch(/^ok {7}configuration: complete/);

@@ -91,6 +91,8 @@ export async function openShop({
     HOST: '127.0.0.1',
     PUBLIC_URL: url,
     DATA_DIR: directory,
+    // Tests of backups make their own.
+    BACKUP_DIR: 'off',
     STRIPE_SECRET_KEY: 'sk_test_shop',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: sandboxUrl,
