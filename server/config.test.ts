@@ -164,7 +164,7 @@ describe('the configuration', () => {
   });
 
   it('refuses beside a live key a mail service whose password others could read', () => {
-    const live = { ...complete, STRIPE_SECRET_KEY: 'rk_live_1234567890', MAIL_FROM: 'a@b.org' };
+    const live = { ...complete, ...liveKey, MAIL_FROM: 'a@b.org' };
     expect(faultsOf({ ...live, SMTP_URL: 'smtp://relay?tls=off' })).toEqual([]);
     expect(faultsOf({ ...live, SMTP_URL: 'smtp://me:secret@relay?tls=off' })).toEqual([
       expect.stringMatching(/^SMTP_URL must not/),
