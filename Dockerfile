@@ -29,6 +29,7 @@ RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force && mkdir --mod
 COPY migrations migrations
 COPY shared shared
 COPY server server
+COPY site.example.json ./
 COPY --from=build /homes ./
 COPY --from=build /app/dist/pages.json dist/pages.json
 COPY --from=build /app/dist/pages dist/pages

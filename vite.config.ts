@@ -5,7 +5,6 @@ import { artPlugin } from './scripts/build/art.ts';
 import { siteFonts } from './scripts/build/fonts.ts';
 import { homesAsData } from './scripts/build/homes-as-data.ts';
 import { markdownDocuments } from './scripts/build/markdown.ts';
-import { qrCodes } from './scripts/build/qr-codes.ts';
 
 /** The site's server, which `npm run dev` runs beside Vite's own, and tells the ports of both. */
 const server = `http://localhost:${process.env['PORT'] || '3000'}`;
@@ -69,7 +68,7 @@ const everywhere = new RegExp(
   [
     'rolldown.runtime|vite/preload-helper',
     'node_modules/(react|react-dom|react-router|scheduler)/',
-    String.raw`client/(main|routes|config)\.tsx?$`,
+    String.raw`client/(main|routes|config|facts)\.tsx?$`,
     'client/(shell|styles)/',
     'client/ui/(?!Text|Email|Password)',
     String.raw`client/cart/(CartLink|cart|cart-store|cart-storage)\.`,
@@ -90,7 +89,6 @@ export default defineConfig({
     screenFiles(),
     homesAsData(),
     markdownDocuments(),
-    qrCodes(),
     artPlugin(),
     siteFonts(),
   ],
@@ -109,7 +107,7 @@ export default defineConfig({
     // The site lets checkouts begin at this origin alone.
     strictPort: true,
     // Vite serves client/api/*.ts below /api as well; those are modules, not calls.
-    proxy: { '^/api/(?![^?]*\\.tsx?(?:\\?|$))': server },
+    proxy: { '^/api/(?![^?]*\\.tsx?(?:\\?|$))': server, '^/qr/': server },
   },
   build: {
     outDir: '../dist/client',

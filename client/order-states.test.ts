@@ -3,6 +3,8 @@ import { orderStatusText } from '#client/screens/account/order-words.ts';
 import { orderWords } from '#client/screens/checkout/order-words.ts';
 import type { OrderState } from '#client/screens/checkout/use-order.ts';
 import type { Order, OrderStatus } from '#shared/api/orders.ts';
+import { fillFacts } from '#shared/fill-facts.ts';
+import { exampleFacts } from '#tests/support/example-facts.ts';
 
 /** When an order is in this state. A new one does not compile without its line here. */
 const meanings: Record<OrderStatus, string> = {
@@ -132,7 +134,7 @@ ${table}
 `;
 
 test('docs/order-states.md says what buyers read, in every state an order can be in', async () => {
-  await expect(document).toMatchFileSnapshot('../docs/order-states.md');
+  await expect(fillFacts(document, exampleFacts, String)).toMatchFileSnapshot('../docs/order-states.md');
 });
 
 test('Every state says what happened in words of its own, and none but a paid one promises what waits', () => {

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Facts } from '#shared/api/facts.ts';
+import { readSiteFile } from './site-file.ts';
 
 /**
  * Everything the operator can set, and the only reader of `process.env`. The names are the ones in `.env.example`; a
@@ -94,6 +96,10 @@ export const environmentSchema = z.object({
     )
     .default('0')
     .describe('how many proxies stand before the site, or their addresses or subnets, comma separated'),
+  SITE_FILE: z
+    .string()
+    .optional()
+    .describe("the file with the company's facts, as site.example.json, which holds when this is unset"),
   DATA_DIR: z.string().min(1).default('data').describe('the directory that holds the database'),
   DATABASE_FILE: z.string().min(1).optional().describe('the database file; DATA_DIR/site.sqlite when unset'),
   DATABASE_URL: z
@@ -259,7 +265,12 @@ export class ConfigurationError extends Error {
  * @throws {ConfigurationError} with every fault at once
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  return configOf(checked(environmentSchema, environment, [liveKeyFaults, backupFaults, mailFaults]));
+  const rules = [liveKeyFaults, siteFileFaults, backupFaults, mailFaults];
+  const env = checked(environmentSchema, environment, rules);
+  const { facts, faults } = readSiteFile(env.SITE_FILE, isLive({ STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY }));
+  // Somebody changed it meanwhile.
+  if (facts === null) throw new ConfigurationError(faults);
+  return configOf(env, facts);
 }
 
 const storageSchema = environmentSchema.pick({
@@ -357,7 +368,7 @@ function storageOf(env: z.infer<typeof storageSchema>) {
 /** The configuration as the rest of the server sees it. */
 export type Config = ReturnType<typeof configOf>;
 
-function configOf(env: z.infer<typeof environmentSchema>) {
+function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
   const [region] = env.COGNITO_USER_POOL_ID.split('_');
   return {
     port: env.PORT,
@@ -366,6 +377,8 @@ function configOf(env: z.infer<typeof environmentSchema>) {
     publicUrl: env.PUBLIC_URL,
     /** Origins that may start a checkout; `publicUrl` is the first. */
     allowedOrigins: [...new Set([env.PUBLIC_URL, ...env.ALLOWED_ORIGINS])],
+    /** What is true of the company that runs the shop. */
+    facts,
     /** As Express takes it: a number of hops, or a list of addresses. */
     trustProxy: /^\d+$/.test(env.TRUST_PROXY)
       ? Number(env.TRUST_PROXY)
@@ -430,6 +443,11 @@ function backupFaults(given: Record<string, string>): string[] {
     : [];
 }
 
+/** What is wrong with the company's facts. */
+const siteFileFaults = (given: Record<string, string>): string[] => [
+  ...readSiteFile(given['SITE_FILE'], isLive(given)).faults,
+];
+
 /** Letters need somebody to hand them to and a sender, and a summary needs both. */
 function mailFaults(given: Record<string, string>): string[] {
   const service = given['SMTP_URL'] !== undefined;
@@ -463,13 +481,14 @@ const sendsPasswordInTheClear = (address: string) => {
   const url = URL.parse(address);
   return url?.searchParams.get('tls') === 'off' && url.username !== '' && !isOwnMachine(url);
 };
+const isLive = (given: Record<string, string>) => /^[sr]k_live_/.test(given['STRIPE_SECRET_KEY'] ?? '');
 
 /**
  * Real money must not meet a stand-in, a key that others know or can guess, or a line that others can read. All of it is
  * said at once.
  */
 function liveKeyFaults(given: Record<string, string>): string[] {
-  if (!/^[sr]k_live_/.test(given['STRIPE_SECRET_KEY'] ?? '')) return [];
+  if (!isLive(given)) return [];
   const rules: readonly (readonly [name: string, isWrong: (value: string) => boolean, expected: string])[] = [
     ['STRIPE_API_BASE', () => true, 'it unset, or a test key'],
     ['COGNITO_ENDPOINT', () => true, 'it unset, or a test key'],

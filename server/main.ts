@@ -183,7 +183,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     startDelivery({
       ...{ ledger, clock, log, metrics, isAlone: config.databaseUrl === null },
       transport: createSmtpTransport(config.mail),
-      desk: { publicUrl: config.publicUrl, facts: shopFacts() },
+      desk: { publicUrl: config.publicUrl, facts: shopFacts(config.facts) },
     });
   // After the site answers: what was missed while it was down comes in beside everything else.
   void reconciler.run();

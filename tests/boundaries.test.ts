@@ -90,6 +90,7 @@ const rules: Rule[] = [
     own: ['shared/', ...matters, ...common, 'server/ledger/', 'server/http/', 'server/config.ts'],
     packages: [
       'express',
+      'uqr',
       'cookie-session',
       'keygrip',
       'express-rate-limit',
@@ -119,7 +120,8 @@ const rules: Rule[] = [
     own: ['shared/', ...matters, ...common, 'server/ledger/', 'server/admin/', 'server/config.ts'],
     packages: ['commander', 'csv-parse', 'csv-stringify', anyNode],
   },
-  { room: 'server/config.ts', own: ['shared/'], packages: ['zod', anyNode] },
+  { room: 'server/site-file.ts', own: ['shared/'], packages: ['zod', anyNode] },
+  { room: 'server/config.ts', own: ['shared/', 'server/site-file.ts'], packages: ['zod', anyNode] },
   { room: 'server/main.ts', own: ['shared/', 'server/'], packages: ['pino', anyNode] },
   { room: 'client/ui/', own: ['client/ui/'], packages: ['react'] },
   { room: 'client/sound/', own: ['client/sound/', 'client/ui/'], packages: ['react'] },
@@ -130,7 +132,7 @@ const rules: Rule[] = [
   },
   {
     room: 'client/',
-    own: ['shared/', 'homes/', 'client/', 'adventures/types.ts'],
+    own: ['shared/', 'homes/', 'facts', 'client/', 'adventures/types.ts'],
     packages: ['react', 'react-dom', 'react-router', '@fontsource*', 'virtual:adventures.css'],
   },
   { room: 'art/', own: ['art/', 'shared/'], packages: ['node:zlib'] },

@@ -31,12 +31,10 @@ function QrCode({ text }: { text: string }) {
   const [drawing, setDrawing] = useState<{ size: number; path: string } | null>(null);
   useEffect(() => {
     let wanted = true;
-    void import('qrcode').then(({ create }) => {
-      const { modules } = create(text, { errorCorrectionLevel: 'M' });
-      const dark = [...modules.data].flatMap((bit, index) =>
-        bit ? [`M${index % modules.size} ${Math.floor(index / modules.size)}h1v1h-1z`] : [],
-      );
-      if (wanted) setDrawing({ size: modules.size, path: dark.join('') });
+    void import('uqr').then(({ encode }) => {
+      const { size, data } = encode(text, { ecc: 'M' });
+      const dark = data.flatMap((row, y) => row.flatMap((bit, x) => (bit ? [`M${x} ${y}h1v1h-1z`] : [])));
+      if (wanted) setDrawing({ size, path: dark.join('') });
     });
     return () => {
       wanted = false;

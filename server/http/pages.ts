@@ -7,9 +7,10 @@ import type { RequestHandler } from 'express';
 import { SetUpFault } from '#server/set-up-fault.ts';
 import { redirects, routes, type SiteRoute } from '#shared/routes.ts';
 import { type CachedFile, sendCached, sendFile } from './cached-file.ts';
+import { qrCodes } from './qr-codes.ts';
 import { type ContextResponse, setServerTiming } from './request-context.ts';
 import type { InlineHashes } from './security-headers.ts';
-import { anHour, cachePage, loadStaticFiles, type StaticOptions } from './static-files.ts';
+import { anHour, cacheDrawing, cachePage, loadStaticFiles, type StaticOptions } from './static-files.ts';
 
 /** The built site: its pages and static files, cached in memory with their compressed forms, but for the largest files. */
 export interface Site {
@@ -53,6 +54,7 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
   const onDisk = new Set(files.onDisk);
   const cache = new Map<string, CachedFile>([
     ...files.cached,
+    ...qrCodes(options.config.facts).map(([path, svg]) => [path, cacheDrawing(svg, options)] as const),
     ...Object.entries(built.pages).map(([path, { file }]) => [path, page(file)] as const),
   ]);
   const notFound = page(built.notFound);

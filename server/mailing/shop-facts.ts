@@ -1,3 +1,4 @@
+import type { Facts } from '#shared/api/facts.ts';
 import { site } from '#shared/site.ts';
 
 /** What letters say of the shop itself. */
@@ -8,8 +9,8 @@ export interface ShopFacts {
   supportEmail: string;
 }
 
-export const shopFacts = (): ShopFacts => ({
+export const shopFacts = ({ company, email }: Facts): ShopFacts => ({
   name: site.name,
-  company: site.company,
-  supportEmail: site.email.support,
+  company: company.name,
+  supportEmail: email.support,
 });

@@ -25,6 +25,7 @@ const well: Probes = {
   recentEventIds: async () => [],
   mailService: async () => null,
   missingDownloads: async () => [],
+  visit: async () => 200,
   publicSite: async () => ({
     status: 200,
     config: { publicUrl: 'https://shop.example', userPoolId: 'pool' },

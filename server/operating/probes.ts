@@ -10,6 +10,8 @@ export interface Probes {
   recentEventIds(from: Date, to: Date): Promise<string[]>;
   /** Connects to the mail service and signs in. @returns the fault, as codes; `null` when it is ready, or there is none */
   mailService(): Promise<string | null>;
+  /** Follows an outside link. @returns the status of its answer @throws when nobody answers */
+  visit(url: string): Promise<number>;
   /** Download files that are sold but not there. */
   missingDownloads(): Promise<string[]>;
   /** Asks the site by its public address for its public settings; `null` when that is not what answers. @throws when nothing does */

@@ -10,7 +10,7 @@ import { createSmtpTransport, type SmtpSettings } from './smtp.ts';
 import { listed, providerTime } from './stripe/calls.ts';
 import { eventTypes } from './stripe/events.ts';
 
-/** How long the identity service may take to answer, in milliseconds. */
+/** How long the identity service, or the host of a link, may take to answer, in milliseconds. */
 const timeoutMs = 5000;
 
 export interface ProbeSettings {
@@ -63,6 +63,11 @@ export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
       const fault = await transport.verify();
       transport.close();
       return fault;
+    },
+    async visit(url) {
+      const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+      await response.body?.cancel();
+      return response.status;
     },
     async missingDownloads() {
       const isThere = await Promise.all(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { factsSchema } from './facts.ts';
 
 /** The answer of `readConfig`: the run-time settings a page needs. The same JSON stands in every page the server sends. */
 export const publicConfigSchema = z.object({
@@ -16,6 +17,8 @@ export const publicConfigSchema = z.object({
   }),
   /** Whether the shop confirms orders and withdrawals by mail of its own. */
   writesMail: z.boolean(),
+  /** The facts of the company that runs the shop. */
+  facts: factsSchema,
   /** Address of the embedded newsletter form, or `null` when there is none. */
   newsletterFormUrl: z.url().nullable(),
 });

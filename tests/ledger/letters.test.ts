@@ -17,6 +17,7 @@ import { writeReleaseLetters } from '#server/mailing/release-letters.ts';
 import { shopFacts } from '#server/mailing/shop-facts.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
 import { noMeters } from '#server/runtime.ts';
+import { exampleFacts } from '#tests/support/example-facts.ts';
 import { type LedgerVerbs, ledgerVerbs, silentLog } from '#tests/support/ledger-verbs.ts';
 import {
   anna,
@@ -46,7 +47,7 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     verbs.recordPurchase(purchaseOf(over), ['fod'], byWebhook, noon);
   const take = (at = noon, most = 10) => ledger.write([], () => takeLetters(most, at, minutes(1, at)));
   const kinds = async (at = noon) => (await take(at)).map(({ kind, subject }) => `${kind} ${subject}`);
-  const desk = { publicUrl: 'https://shop.example.org', facts: shopFacts() };
+  const desk = { publicUrl: 'https://shop.example.org', facts: shopFacts(exampleFacts) };
   const composed = async (at = noon) => {
     const letters = await take(at);
     return Promise.all(

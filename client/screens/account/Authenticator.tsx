@@ -4,7 +4,7 @@ import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
-import { site } from '#shared/site.ts';
+import { facts } from '#facts';
 import { useAuthenticator } from './use-authenticator.ts';
 
 const done = {
@@ -42,7 +42,7 @@ export function Authenticator({ user }: { user: AccountUser }) {
       {state.step === 'ON' ? (
         <p>
           Signing in asks for your password and for a code from your authenticator app. Have you lost the app?
-          Write to {site.email.support} from the address of this account.
+          Write to {facts.email.support} from the address of this account.
         </p>
       ) : (
         <p>With an authenticator app on your phone, your password alone opens nothing.</p>

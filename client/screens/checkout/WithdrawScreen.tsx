@@ -8,8 +8,8 @@ import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { Prose } from '#client/ui/Prose.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
+import { facts } from '#facts';
 import { paths } from '#shared/routes.ts';
-import { site } from '#shared/site.ts';
 import { orderIdIn } from './order-id-in.ts';
 
 /**
@@ -104,5 +104,5 @@ function FindOrder() {
 }
 
 function SupportMail() {
-  return <a href={`mailto:${site.email.support}`}>{site.email.support}</a>;
+  return <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a>;
 }

@@ -1,9 +1,9 @@
 import { waitText } from '#client/api/wait-text.ts';
+import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import { asCharged } from '#shared/presentment.ts';
 import { dayInWords, opensOn, shopDay } from '#shared/release-days.ts';
-import { site } from '#shared/site.ts';
 import type { OrderState } from './use-order.ts';
 
 /**
@@ -24,7 +24,7 @@ export interface OrderWords {
 
 export type OrderOffer = 'ask again' | 'go on paying' | 'open it again' | 'pay again' | 'return to the shop';
 
-const support = site.email.support;
+const support = facts.email.support;
 
 /** Before there is an order to speak of. */
 const withoutOrder = {

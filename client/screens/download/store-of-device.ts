@@ -1,4 +1,4 @@
-import { site } from '#shared/site.ts';
+import { facts } from '#facts';
 
 /** What a browser says about the device it runs on; `navigator` has it. */
 export interface DeviceHints {
@@ -11,7 +11,7 @@ export interface DeviceHints {
  * Macintosh; no Macintosh has a touch screen. (Specification, section 2, Download.)
  */
 export function storeOfDevice({ userAgent, maxTouchPoints }: DeviceHints): string | null {
-  if (/\bAndroid\b/.test(userAgent)) return site.stores.android;
+  if (/\bAndroid\b/.test(userAgent)) return facts.stores.android;
   const touchMac = /\bMacintosh\b/.test(userAgent) && maxTouchPoints > 1;
-  return touchMac || /\b(iPhone|iPad|iPod)\b/.test(userAgent) ? site.stores.ios : null;
+  return touchMac || /\b(iPhone|iPad|iPod)\b/.test(userAgent) ? facts.stores.ios : null;
 }

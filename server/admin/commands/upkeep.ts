@@ -3,6 +3,7 @@ import { examine } from '#server/operating/doctor.ts';
 import { periodOf } from '#server/operating/figures.ts';
 import type { Finding } from '#server/operating/finding.ts';
 import { reconcileNow } from '#server/operating/upkeep.ts';
+import { visitLinks } from '#server/operating/visit-links.ts';
 import { command, flag, option } from '../command.ts';
 import { facts, moment } from '../display.ts';
 import type { Tools } from '../tools.ts';
@@ -39,18 +40,21 @@ export const upkeepCommands = [
     failed: ({ failed }) => failed > 0,
   }),
   command('doctor', 'look over everything the site depends on, and say what to do', {
+    options: { links: flag("visit the links of the company's facts as well (SITE_FILE)") },
     run: doctor,
     text: (findings) => findings.map(sayFinding).join(''),
     failed: (findings) => findings.some(({ verdict }) => verdict === 'wrong'),
   }),
 ];
 
-async function doctor(tools: Tools): Promise<Finding[]> {
+async function doctor(tools: Tools, { links }: { links: true | undefined }): Promise<Finding[]> {
   const first = configuration(tools);
   if (first.verdict !== 'ok') return [first];
   try {
     const { needs, config, probes, migrations, paymentSetUp: payments, setUp } = await tools.work();
-    return [first, ...(await examine({ ...needs, probes, migrations, payments, setUp, mail: config.mail }))];
+    const found = await examine({ ...needs, probes, migrations, payments, setUp, mail: config.mail });
+    const findings = [first, ...found];
+    return links ? [...findings, await visitLinks(tools.config().facts, probes)] : findings;
   } catch (error) {
     const advice =
       'See that DATABASE_FILE (or DATABASE_URL) is right and can be written; restore the newest whole backup if it is damaged.';

@@ -42,6 +42,6 @@ export function buyingCalls(services: Services): HandlersOf<Buying> {
       return correctAddress(services, id, body.email, viewer);
     },
     [endpoints.listOwnOrders]: ({ account }) => ownOrders(services, account),
-    [endpoints.withdraw]: ({ body }) => withdraw(services, body),
+    [endpoints.withdraw]: ({ body }) => withdraw({ ...services, facts: config.facts }, body),
   };
 }

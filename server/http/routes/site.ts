@@ -4,7 +4,6 @@ import type { Config } from '#server/config.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { PublicConfig } from '#shared/api/config.ts';
 import * as endpoints from '#shared/endpoints.ts';
-import { site } from '#shared/site.ts';
 import type { HandlersOf } from '../mount-calls.ts';
 import { openapiDocument } from '../openapi.ts';
 import { setServerTiming } from '../request-context.ts';
@@ -41,7 +40,7 @@ export function siteCalls({ ledger, readiness, config, clock }: Services): Handl
     },
     [endpoints.readSecurityTxt]({ response }) {
       setServerTiming(response);
-      response.type('text/plain').send(securityTxt(config.publicUrl, clock()));
+      response.type('text/plain').send(securityTxt(config, clock()));
     },
   };
 }
@@ -55,6 +54,7 @@ export function publicConfigOf(config: Config): PublicConfig {
     identity: { userPoolId, clientId, endpoint, authenticator },
     writesMail: config.mail !== null,
     newsletterFormUrl: config.newsletterFormUrl,
+    facts: config.facts,
   };
 }
 
@@ -63,10 +63,10 @@ const validDays = 180;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The text of security.txt (RFC 9116). It says anew each day until when it holds. */
-function securityTxt(publicUrl: string, now: Date): string {
+function securityTxt({ publicUrl, facts }: Config, now: Date): string {
   const today = Math.floor(now.getTime() / dayMs) * dayMs;
   return [
-    `Contact: mailto:${site.email.security}`,
+    `Contact: mailto:${facts.email.security}`,
     `Expires: ${new Date(today + validDays * dayMs).toISOString()}`,
     'Preferred-Languages: en, sv',
     `Canonical: ${publicUrl}${endpoints.patternOf(endpoints.readSecurityTxt)}`,
