@@ -200,6 +200,27 @@ describe('the configuration', () => {
     }
   });
 
+  it('has backups beside the database unless they are elsewhere, off, or the business of PostgreSQL', () => {
+    const backups = (environment: NodeJS.ProcessEnv) => readStorage(environment).backups;
+    expect(backups({ DATA_DIR: '/d' })).toEqual({ directory: '/d/backups', everyHours: 24, keep: 14 });
+    expect(backups({ BACKUP_DIR: '/b', BACKUP_KEEP: '3' })).toEqual({
+      ...{ directory: '/b', everyHours: 24, keep: 3 },
+    });
+    expect(backups({ BACKUP_DIR: 'off' })).toBeNull();
+    const postgres = { DATABASE_URL: 'postgres://u:p@h/d' };
+    expect(backups(postgres)).toBeNull();
+    expect(backups({ ...postgres, BACKUP_DIR: 'off' })).toBeNull();
+    expect(() => backups({ ...postgres, BACKUP_DIR: '/b' })).toThrow('BACKUP_DIR must not be set together');
+  });
+
+  it('of the data alone needs no secret, and says its own faults', () => {
+    expect(readStorage({ DATA_DIR: '/d' })).toMatchObject({
+      databaseFile: '/d/site.sqlite',
+      databaseUrl: null,
+    });
+    expect(() => readStorage({ BACKUP_KEEP: 'all' })).toThrow(/BACKUP_KEEP is not right/);
+  });
+
   it("takes the example's facts without a live key, and a company's own with and without one", () => {
     expect(readConfig(complete).facts.company.name).toBe('Black Ether Audio AB');
     expect(readConfig({ ...complete, SITE_FILE: siteFile }).facts.company.name).toBe('Ember & Ash AB');

@@ -265,16 +265,12 @@ export class ConfigurationError extends Error {
  * @throws {ConfigurationError} with every fault at once
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const site: { facts: Facts | null } = { facts: null };
-  const siteFaults = (given: Record<string, string>) => {
-    const { facts, faults } = readSiteFile(given['SITE_FILE'], isLive(given));
-    site.facts = facts;
-    return faults;
-  };
-  const rules = [liveKeyFaults, siteFaults, backupFaults, mailFaults];
+  const rules = [liveKeyFaults, siteFileFaults, backupFaults, mailFaults];
   const env = checked(environmentSchema, environment, rules);
-  if (site.facts === null) throw new ConfigurationError(['SITE_FILE has no facts']);
-  return configOf(env, site.facts);
+  const { facts, faults } = readSiteFile(env.SITE_FILE, isLive({ STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY }));
+  // Somebody changed it meanwhile.
+  if (facts === null) throw new ConfigurationError(faults);
+  return configOf(env, facts);
 }
 
 const storageSchema = environmentSchema.pick({
@@ -446,6 +442,11 @@ function backupFaults(given: Record<string, string>): string[] {
       ]
     : [];
 }
+
+/** What is wrong with the company's facts. */
+const siteFileFaults = (given: Record<string, string>): string[] => [
+  ...readSiteFile(given['SITE_FILE'], isLive(given)).faults,
+];
 
 /** Letters need somebody to hand them to and a sender, and a summary needs both. */
 function mailFaults(given: Record<string, string>): string[] {
