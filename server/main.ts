@@ -21,6 +21,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { watchLedger } from './ledger/ledger.ts';
 import { warnOfFullDisk } from './operating/disk-space.ts';
+import { removeOldClaimLinks } from './owning/claim-links.ts';
 import { createCipher } from './providers/cipher.ts';
 import { createCognitoIdentity } from './providers/cognito/identity.ts';
 import { keepIdentityKeys } from './providers/cognito/identity-keys.ts';
@@ -110,6 +111,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
         await ledger.amend(() => removeExpiredSessions(clock()));
         await ledger.amend(() => removeOldErasures(clock()));
         await ledger.amend(() => removeOldCheckouts(clock()));
+        await ledger.amend(() => removeOldClaimLinks(clock()));
         await finishErasures({ ledger, identity, cipher, clock, log });
         if (clock().getTime() >= sweepAt) {
           sweepAt = clock().getTime() + sweepEveryMs;

@@ -116,11 +116,14 @@ const rules: Rule[] = [
     own: ['shared/', 'client/'],
     packages: ['amazon-cognito-identity-js'],
   },
+  { room: 'client/app-link/QrCode.tsx', own: ['client/app-link/'], packages: ['qrcode'] },
   {
     room: 'client/',
     own: ['shared/', 'homes/', 'client/', 'adventures/types.ts'],
     packages: ['react', 'react-dom', 'react-router', '@fontsource*', 'virtual:adventures.css'],
   },
+  // Somebody else's app: it has nothing of ours but the wire.
+  { room: 'examples/', own: ['examples/'], packages: [] },
   { room: 'art/', own: ['art/', 'shared/'], packages: ['node:zlib'] },
   {
     room: 'sandbox/',
@@ -170,7 +173,7 @@ function ownTarget(file: string, specifier: string): string | null {
   return new URL(specifier, `file:///${file}`).pathname.slice(1);
 }
 
-const files = globSync('{adventures,shared,server,client,sandbox,art}/**/*.{ts,tsx}').filter(
+const files = globSync('{adventures,shared,server,client,sandbox,art,examples}/**/*.{ts,tsx}').filter(
   (file) => !/(\.test|-for-tests)\.tsx?$/.test(file),
 );
 

@@ -1,9 +1,8 @@
 import QRCode from 'qrcode';
 import type { Plugin } from 'vite';
+import { darkRuns, quietZone } from '../../client/app-link/dark-runs.ts';
 import { site } from '../../shared/site.ts';
 
-/** A reader needs this many empty modules around the code (ISO/IEC 18004). */
-const quietZone = 4;
 const paper = '#f3eadb';
 const ink = '#071113';
 const ember = '#f59a4a';
@@ -33,21 +32,6 @@ export function qrCodeSvg(address: string): string {
     `<path fill="${ink}" shape-rendering="crispEdges" d="${darkRuns(modules)}"/>`,
     '</svg>\n',
   ].join('');
-}
-
-/** Each row's dark modules, joined into runs, as one path. */
-function darkRuns({ size, data }: { size: number; data: Uint8Array }): string {
-  let path = '';
-  for (let row = 0; row < size; row += 1) {
-    for (let start = 0; start < size; start += 1) {
-      let end = start;
-      while (end < size && data[row * size + end]) end += 1;
-      if (end > start)
-        path += `M${start + quietZone} ${row + quietZone}h${end - start}v1H${start + quietZone}z`;
-      start = end;
-    }
-  }
-  return path;
 }
 
 /** Vite plugin: `/qr/android.svg` and `/qr/ios.svg`, the ways to the app's stores for a phone's camera. */

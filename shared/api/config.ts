@@ -12,6 +12,12 @@ export const publicConfigSchema = z.object({
     /** Where the identity service answers when it is not the hosted one. */
     endpoint: z.url().nullable(),
   }),
+  /** What buttons that open the mobile app need; `null` where the operator has not set it. */
+  app: z.object({
+    androidPackage: z.string().nullable(),
+    /** The app's own URL scheme on iOS, without its colon. */
+    iosScheme: z.string().nullable(),
+  }),
   /** Address of the embedded newsletter form, or `null` when there is none. */
   newsletterFormUrl: z.url().nullable(),
 });

@@ -26,6 +26,7 @@ export const copiedTables = [
   'account_erasures',
   'erased_accounts',
   'opened_checkouts',
+  'claim_links',
 ] as const;
 
 /** A value as both databases can say it: times as ISO 8601 text in UTC, yes and no as 1 and 0, bytes as hexadecimal text. */
