@@ -21,14 +21,15 @@ EXPOSE 3000 3001
 CMD ["node", "scripts/demo.ts"]
 
 FROM ${NODE_IMAGE} AS production
-ENV NODE_ENV=production DATA_DIR=/data
+ENV NODE_ENV=production DATA_DIR=/data BACKUP_DIR=/backups
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # No install script is needed: the database driver brings its binaries along.
-RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force && mkdir /data && chown 10001:10001 /data
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force && mkdir --mode=700 /data /backups && chown 10001:10001 /data /backups
 COPY migrations migrations
 COPY shared shared
 COPY server server
+COPY site.example.json ./
 COPY --from=build /homes ./
 COPY --from=build /app/dist/pages.json dist/pages.json
 COPY --from=build /app/dist/pages dist/pages
@@ -38,7 +39,7 @@ ENV NODE_COMPILE_CACHE=/app/compile-cache
 RUN node -e "import('./server/main.ts')" && node server/admin/main.ts --help > /dev/null
 # A number, so that an orchestrator can see that it is not root.
 USER 10001:10001
-VOLUME /data
+VOLUME /data /backups
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

@@ -55,11 +55,12 @@ export interface GamePage {
   path: `/${string}`;
   /** Other paths, which answer with a permanent redirect to it. */
   movedFrom?: readonly `/${string}`[];
-  /** Where its one button leads, when nothing of it is on the shop's shelf. */
-  link?: { title: string; href: string };
+  /**
+   * What its one button says, when nothing of it is on the shop's shelf. Where the button leads, and the video's id, are settings
+   * (`adventures` of `site.example.json`); neither is shown where the setting is not.
+   */
+  link?: { title: string };
   video?: {
-    /** On the video host of `shared/site.ts`. */
-    id: string;
     /** What one sees and hears in it. */
     title: string;
   };

@@ -3,6 +3,8 @@ import { orderStatusText } from '#client/screens/account/order-words.ts';
 import { orderWords } from '#client/screens/checkout/order-words.ts';
 import type { OrderState } from '#client/screens/checkout/use-order.ts';
 import type { Order, OrderStatus } from '#shared/api/orders.ts';
+import { fillFacts } from '#shared/fill-facts.ts';
+import { exampleFacts } from '#tests/support/example-facts.ts';
 
 /** When an order is in this state. A new one does not compile without its line here. */
 const meanings: Record<OrderStatus, string> = {
@@ -60,6 +62,22 @@ const variants: Record<string, { meaning: string; order: Order }> = {
       paidBefore: { at: '2025-08-31T12:00:00.000Z' },
       withdrawal: { receivedAt: null },
     },
+  },
+  'paid, and confirmed': {
+    meaning: 'The money is here, and the shop has a mail service that took the confirmation.',
+    order: { ...order('paid'), confirmation: 'sent' },
+  },
+  'paid, confirmation on its way': {
+    meaning: 'The same, and the mail service has not taken the confirmation yet.',
+    order: { ...order('paid'), confirmation: 'waiting' },
+  },
+  'paid, confirmation not delivered': {
+    meaning: 'The same, and the mail service refused the address.',
+    order: { ...order('paid'), confirmation: 'undelivered' },
+  },
+  'paid, for its buyer, confirmation not delivered': {
+    meaning: 'The same, where its buyer can correct the address.',
+    order: { ...order('paid'), ...forItsBuyer, mayCorrectAddress: true, confirmation: 'undelivered' },
   },
   'paid, in another currency': {
     meaning: "The money is here; the payment page charged the buyer's own currency (adaptive pricing).",
@@ -132,7 +150,7 @@ ${table}
 `;
 
 test('docs/order-states.md says what buyers read, in every state an order can be in', async () => {
-  await expect(document).toMatchFileSnapshot('../docs/order-states.md');
+  await expect(fillFacts(document, exampleFacts, String)).toMatchFileSnapshot('../docs/order-states.md');
 });
 
 test('Every state says what happened in words of its own, and none but a paid one promises what waits', () => {

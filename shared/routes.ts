@@ -38,6 +38,10 @@ const housePages = {
   news: page('/news', { aliases: ['/press', '/presskit'], title: 'Press & News' }),
   pressArticle: page('/press/:slug'),
   privacyPolicy: page('/privacy-policy', { title: 'Privacy policy' }),
+  /** Not part of the specification's table, these three: what the law and its buyers want to know of a shop. */
+  terms: page('/terms', { title: 'Terms of sale' }),
+  company: page('/company', { title: 'The company' }),
+  accessibility: page('/accessibility', { title: 'Accessibility' }),
   newsletter: page('/newsletter', { title: 'Newsletter' }),
   jobs: page('/jobs', { title: 'Jobs' }),
   investors: page('/investors', { title: 'Investors' }),
@@ -101,6 +105,9 @@ export const paths = {
   privacyPolicy: () => routes.privacyPolicy.path,
   /** @throws {Error} when the adventure has no page of its own */
   adventure: (id: string) => gamePath(id),
+  terms: () => routes.terms.path,
+  company: () => routes.company.path,
+  accessibility: () => routes.accessibility.path,
   newsletter: () => routes.newsletter.path,
   jobs: () => routes.jobs.path,
   investors: () => routes.investors.path,

@@ -14,9 +14,15 @@ interface Rule {
 const providerTimes = 'server/providers/provider-times.ts';
 const anyNode = 'node:*';
 /** What the shop is about; they know each other, and nothing of requests, engines and providers. */
-const matters = ['server/buying/', 'server/owning/', 'server/accounts/', 'server/operating/'];
+const matters = [
+  'server/buying/',
+  'server/owning/',
+  'server/accounts/',
+  'server/mailing/',
+  'server/operating/',
+];
 /** What every room of the server may use. */
-const common = ['server/refusal.ts', 'server/runtime.ts'];
+const common = ['server/refusal.ts', 'server/runtime.ts', 'server/set-up-fault.ts'];
 const rules: Rule[] = [
   // The homes know how pictures are drawn and sounds are made, and nothing of pages or sales.
   { room: 'adventures/types.ts', own: [], packages: [] },
@@ -34,6 +40,7 @@ const rules: Rule[] = [
   { room: 'shared/api/', own: ['shared/'], packages: ['zod'] },
   { room: 'shared/', own: ['shared/', 'homes/', 'adventures/types.ts'], packages: [] },
   { room: 'server/runtime.ts', own: [], packages: [] },
+  { room: 'server/set-up-fault.ts', own: [], packages: [] },
   { room: 'server/refusal.ts', own: ['shared/'], packages: [] },
   { room: 'server/ledger/', own: [...common, 'server/ledger/'], packages: [anyNode] },
   // The matters: rules, and beside them the statements that keep them.
@@ -69,6 +76,11 @@ const rules: Rule[] = [
     packages: ['aws-jwt-verify', anyNode],
   },
   {
+    room: 'server/providers/smtp.ts',
+    own: ['server/mailing/'],
+    packages: ['nodemailer'],
+  },
+  {
     room: 'server/providers/',
     own: ['shared/', ...matters, ...common, 'server/providers/'],
     packages: ['stripe', anyNode],
@@ -78,6 +90,7 @@ const rules: Rule[] = [
     own: ['shared/', ...matters, ...common, 'server/ledger/', 'server/http/', 'server/config.ts'],
     packages: [
       'express',
+      'uqr',
       'cookie-session',
       'keygrip',
       'express-rate-limit',
@@ -107,7 +120,8 @@ const rules: Rule[] = [
     own: ['shared/', ...matters, ...common, 'server/ledger/', 'server/admin/', 'server/config.ts'],
     packages: ['commander', 'csv-parse', 'csv-stringify', anyNode],
   },
-  { room: 'server/config.ts', own: ['shared/'], packages: ['zod', anyNode] },
+  { room: 'server/site-file.ts', own: ['shared/'], packages: ['zod', anyNode] },
+  { room: 'server/config.ts', own: ['shared/', 'server/site-file.ts'], packages: ['zod', anyNode] },
   { room: 'server/main.ts', own: ['shared/', 'server/'], packages: ['pino', anyNode] },
   { room: 'client/ui/', own: ['client/ui/'], packages: ['react'] },
   { room: 'client/sound/', own: ['client/sound/', 'client/ui/'], packages: ['react'] },
@@ -116,10 +130,10 @@ const rules: Rule[] = [
     own: ['shared/', 'client/'],
     packages: ['amazon-cognito-identity-js'],
   },
-  { room: 'client/app-link/QrCode.tsx', own: ['client/app-link/'], packages: ['qrcode'] },
+  { room: 'client/shell/QrCode.tsx', own: [], packages: ['react', 'uqr'] },
   {
     room: 'client/',
-    own: ['shared/', 'homes/', 'client/', 'adventures/types.ts'],
+    own: ['shared/', 'homes/', 'facts', 'client/', 'adventures/types.ts'],
     packages: ['react', 'react-dom', 'react-router', '@fontsource*', 'virtual:adventures.css'],
   },
   // Somebody else's app: it has nothing of ours but the wire.
@@ -128,7 +142,7 @@ const rules: Rule[] = [
   {
     room: 'sandbox/',
     own: ['shared/', 'sandbox/'],
-    packages: ['express', 'better-sqlite3', 'stripe', 'zod', anyNode],
+    packages: ['express', 'better-sqlite3', 'postal-mime', 'smtp-server', 'stripe', 'zod', anyNode],
   },
 ];
 

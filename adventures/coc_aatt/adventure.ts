@@ -8,7 +8,7 @@ export const adventure: Adventure = {
   page: {
     path: '/call-of-cthulhu',
     movedFrom: ['/coc_aatt'],
-    video: { id: 'coctidevideo', title: 'Call of Cthulhu: Alone Against the Tide, at the end of the jetty' },
+    video: { title: 'Call of Cthulhu: Alone Against the Tide, at the end of the jetty' },
   },
   releasedOn: '2025-08-01',
   products: [

@@ -7,11 +7,8 @@ export const adventure: Adventure = {
   shortName: 'Dracula',
   page: {
     path: '/dracula',
-    link: {
-      title: 'Go to the backer platform',
-      href: 'https://gamefound.com/projects/example/dracula-curse-of-the-vampire',
-    },
-    video: { id: 'draculacurse', title: 'Dracula: Curse of the Vampire, the road up to the castle' },
+    link: { title: 'Go to the backer platform' },
+    video: { title: 'Dracula: Curse of the Vampire, the road up to the castle' },
   },
   releasedOn: null,
   products: [],

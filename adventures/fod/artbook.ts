@@ -96,7 +96,7 @@ export const artbook: Artbook = {
       title: 'Thank you',
       paragraphs: [
         '687 people wanted to hear this fortress before it could be heard. They funded it to 365 percent, and this book is for them.',
-        `Drawings and words: ${site.company}. Set in Imbue and Atkinson Hyperlegible Next. Lone Wolf is Joe Dever’s creation; the pictures in this book are our own.`,
+        `Drawings and words: ${site.name}. Set in Imbue and Atkinson Hyperlegible Next. Lone Wolf is Joe Dever’s creation; the pictures in this book are our own.`,
       ],
     },
   ],

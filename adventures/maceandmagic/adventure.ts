@@ -7,11 +7,8 @@ export const adventure: Adventure = {
   shortName: 'Mace & Magic',
   page: {
     path: '/maceandmagic',
-    link: {
-      title: 'See the crowdfunding campaign',
-      href: 'https://www.kickstarter.com/projects/example/mace-and-magic-vemhirs-castle',
-    },
-    video: { id: 'maceandmagic0', title: 'Mace & Magic, the video of the campaign' },
+    link: { title: 'See the crowdfunding campaign' },
+    video: { title: 'Mace & Magic, the video of the campaign' },
   },
   demo: { name: "Vemhir's Castle" },
   releasedOn: null,

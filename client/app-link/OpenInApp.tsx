@@ -1,13 +1,11 @@
-import { lazy, Suspense } from 'react';
 import { siteConfig } from '#client/config.ts';
+import { QrCode } from '#client/shell/QrCode.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
-import { site } from '#shared/site.ts';
+import { facts } from '#facts';
 import { appAddress } from './app-address.ts';
 import styles from './OpenInApp.module.css';
 import { deviceOf } from './store-of-device.ts';
-
-const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }));
 
 const storeNames = { android: 'Google Play', ios: 'App Store' } as const;
 
@@ -22,11 +20,14 @@ interface OpenInAppProps {
  */
 export function OpenInApp({ url }: OpenInAppProps) {
   const device = deviceOf(navigator);
+  const store = device && facts.stores[device];
   return device === null ? (
     <div className={styles['desk']}>
-      <Suspense fallback={<div className={styles['code']} />}>
-        <QrCode address={url} label="QR code that opens what you bought in the app on your phone" />
-      </Suspense>
+      <QrCode
+        className={styles['code']}
+        text={url}
+        label="QR code that opens what you bought in the app on your phone"
+      />
       <div className={styles['words']}>
         <p>Point your phone’s camera at the code.</p>
         <p>
@@ -40,9 +41,11 @@ export function OpenInApp({ url }: OpenInAppProps) {
     <div className={styles['words']}>
       <ButtonRow>
         <ButtonLink href={appAddress(url, device, siteConfig().app)}>Open in the app</ButtonLink>
-        <ButtonLink href={site.stores[device]} variant="quiet">
-          Get it from {storeNames[device]}
-        </ButtonLink>
+        {store === null ? null : (
+          <ButtonLink href={store} variant="quiet">
+            Get it from {storeNames[device]}
+          </ButtonLink>
+        )}
       </ButtonRow>
       <p>
         What you bought goes to the account that the app is signed in to, whichever address was typed. No app

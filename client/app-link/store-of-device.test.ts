@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { site } from '#shared/site.ts';
+import { facts } from '#facts';
 import { storeOfDevice } from './store-of-device.ts';
 
 const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/604.1';
@@ -13,12 +13,12 @@ const devices = {
 };
 
 it('An Android device is sent to the Android store', () => {
-  expect(storeOfDevice({ userAgent: devices.pixel, maxTouchPoints: 5 })).toBe(site.stores.android);
+  expect(storeOfDevice({ userAgent: devices.pixel, maxTouchPoints: 5 })).toBe(facts.stores.android);
 });
 
 it('An iPhone, and an iPad that calls itself a Macintosh, are sent to the App Store', () => {
-  expect(storeOfDevice({ userAgent: devices.iPhone, maxTouchPoints: 5 })).toBe(site.stores.ios);
-  expect(storeOfDevice({ userAgent: devices.mac, maxTouchPoints: 5 })).toBe(site.stores.ios);
+  expect(storeOfDevice({ userAgent: devices.iPhone, maxTouchPoints: 5 })).toBe(facts.stores.ios);
+  expect(storeOfDevice({ userAgent: devices.mac, maxTouchPoints: 5 })).toBe(facts.stores.ios);
 });
 
 it('Others are sent nowhere, a real Macintosh and a Windows machine with a touch screen included', () => {

@@ -1,4 +1,4 @@
-import { site } from '#shared/site.ts';
+import { facts } from '#facts';
 
 /** What a browser says about the device it runs on; `navigator` has it. */
 export interface DeviceHints {
@@ -6,7 +6,7 @@ export interface DeviceHints {
   maxTouchPoints: number;
 }
 
-export type Device = keyof typeof site.stores;
+export type Device = keyof typeof facts.stores;
 
 /**
  * The kind of device the app runs on, or `null` where it does not. An iPad calls itself a Macintosh; no Macintosh has a
@@ -18,8 +18,8 @@ export function deviceOf({ userAgent, maxTouchPoints }: DeviceHints): Device | n
   return touchMac || /\b(iPhone|iPad|iPod)\b/.test(userAgent) ? 'ios' : null;
 }
 
-/** The address of the store a device gets its apps from, or `null` where it has none of the two. */
+/** The address of the store a device gets its apps from, or `null` where the app is in none for it. */
 export function storeOfDevice(hints: DeviceHints): string | null {
   const device = deviceOf(hints);
-  return device && site.stores[device];
+  return device && facts.stores[device];
 }

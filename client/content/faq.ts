@@ -1,6 +1,6 @@
+import { around, facts } from '#facts';
 import { demo } from '#homes/demo';
 import { paths } from '#shared/routes.ts';
-import { site } from '#shared/site.ts';
 
 /** A question and its answer. The answer is HTML of our own. */
 export interface FaqEntry {
@@ -17,6 +17,9 @@ export interface FaqGroup {
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+/** A text that needs a fact, with the marks that take it out where the fact is not. */
+const where = (fact: string | null, text: (fact: string) => string) =>
+  fact === null ? '' : (around(fact)?.join(text(fact)) ?? '');
 const mail = (address: string) => `<a href="mailto:${address}">${address}</a>`;
 const link = (href: string, text: string) => `<a href="${href}">${text}</a>`;
 
@@ -52,7 +55,7 @@ export const faqGroups: readonly FaqGroup[] = [
       },
       {
         question: 'I am blind, or see little. Can I play?',
-        answerHtml: `<p>Yes, and you miss nothing: everything that matters is heard. This site, too, is made to be used with a screen reader and a keyboard alone. Where it or the app fails you, that is a fault, and we want to mend it: ${mail(site.email.bugs)}.</p>`,
+        answerHtml: `<p>Yes, and you miss nothing: everything that matters is heard. This site, too, is made to be used with a screen reader and a keyboard alone. Where it or the app fails you, that is a fault, and we want to mend it: ${mail(facts.email.bugs)}.</p>`,
       },
     ],
   },
@@ -62,7 +65,7 @@ export const faqGroups: readonly FaqGroup[] = [
     entries: [
       {
         question: 'Which email address should I use?',
-        answerHtml: `<p>The same one everywhere. What you buy is attached to the address you pay with, and you log in to the app with that address. If you have bought with the wrong one, write to ${mail(site.email.support)} from either and we will put it right.</p>`,
+        answerHtml: `<p>The same one everywhere. What you buy is attached to the address you pay with, and you log in to the app with that address. If you have bought with the wrong one, write to ${mail(facts.email.support)} from either and we will put it right.</p>`,
       },
       {
         question: 'Do I need an account to buy?',
@@ -88,7 +91,7 @@ export const faqGroups: readonly FaqGroup[] = [
       },
       {
         question: 'Can I get my money back?',
-        answerHtml: `<p>If something does not work, tell us first: we would rather mend it. You can withdraw from a purchase within 14 days, and from a pre-order at least until it comes out. If you agreed when you paid that this right ends once an adventure is unlocked, it has ended with that. ${link(paths.withdraw(), 'Withdraw from a purchase')} says what holds for yours, and takes your withdrawal. For anything else write to ${mail(site.email.support)}, with the address you bought with. When we pay the whole price back, the adventure is locked again.</p>`,
+        answerHtml: `<p>If something does not work, tell us first: we would rather mend it. You can withdraw from a purchase within 14 days, and from a pre-order at least until it comes out. If you agreed when you paid that this right ends once an adventure is unlocked, it has ended with that. ${link(paths.withdraw(), 'Withdraw from a purchase')} says what holds for yours, and takes your withdrawal. For anything else write to ${mail(facts.email.support)}, with the address you bought with. When we pay the whole price back, the adventure is locked again.</p>`,
       },
       {
         question: 'Can I give an adventure to somebody?',
@@ -107,7 +110,7 @@ export const faqGroups: readonly FaqGroup[] = [
       },
       {
         question: 'I backed The Fortress of Death. Where is my copy?',
-        answerHtml: `<p>On the account with the email address of your pledge. Log in to the app with it. Your digital artbook is on ${link(paths.account(), 'your account page')}. To change something about your pledge, use ${link(site.links.pledgeManager, 'the pledge manager')}.</p>`,
+        answerHtml: `<p>On the account with the email address of your pledge. Log in to the app with it. Your digital artbook is on ${link(paths.account(), 'your account page')}.${where(facts.links.pledgeManager, (href) => ` To change something about your pledge, use ${link(escaped(href), 'the pledge manager')}.`)}</p>`,
       },
       {
         question: 'I have forgotten my password.',
@@ -120,7 +123,7 @@ export const faqGroups: readonly FaqGroup[] = [
       },
       {
         question: 'How do I delete my account?',
-        answerHtml: `<p>On ${link(paths.account(), 'your account page')}, with “Delete Account”, or by a mail to ${mail(site.email.privacy)}. The account and all its data go for good, and what it had unlocked goes too. We keep a copy of the payment history, because the law asks for it. More in ${link(paths.privacyPolicy(), 'the privacy policy')}.</p>`,
+        answerHtml: `<p>On ${link(paths.account(), 'your account page')}, with “Delete Account”, or by a mail to ${mail(facts.email.privacy)}. The account and all its data go for good, and what it had unlocked goes too. We keep a copy of the payment history, because the law asks for it. More in ${link(paths.privacyPolicy(), 'the privacy policy')}.</p>`,
       },
       {
         question: 'Is it for children?',
@@ -129,7 +132,7 @@ export const faqGroups: readonly FaqGroup[] = [
       },
       {
         question: 'Something does not work. What do I do?',
-        answerHtml: `<p>Write to ${mail(site.email.bugs)}. Tell us which phone you have, where in the story you were, and what you heard. ${link(paths.contact(), 'More ways to reach us')}.</p>`,
+        answerHtml: `<p>Write to ${mail(facts.email.bugs)}. Tell us which phone you have, where in the story you were, and what you heard. ${link(paths.contact(), 'More ways to reach us')}.</p>`,
       },
     ],
   },

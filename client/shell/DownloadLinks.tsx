@@ -1,43 +1,48 @@
-import { site } from '#shared/site.ts';
+import { facts } from '#facts';
 import styles from './DownloadLinks.module.css';
+import { WithFact } from './WithFact.tsx';
 
 const stores = [
   {
     id: 'android',
     device: 'Android',
     store: 'Google Play',
-    href: site.stores.android,
+    href: facts.stores.android,
     camera: 'M31 15.5h2',
   },
-  { id: 'ios', device: 'iPhone and iPad', store: 'App Store', href: site.stores.ios, camera: 'M27 15.5h10' },
+  { id: 'ios', device: 'iPhone and iPad', store: 'App Store', href: facts.stores.ios, camera: 'M27 15.5h10' },
 ] as const;
 
 /**
- * The ways to the app: for each store a badge to press and a code for a phone's camera. The codes are files that the
- * build makes from `site.stores` (scripts/build/qr-codes.ts).
+ * The ways to the app: for each store a badge to press and a code for a phone's camera. The server draws
+ * the codes (server/http/qr-codes.ts).
  */
 export function DownloadLinks() {
   return (
     <ul className={styles['stores']}>
       {stores.map(({ id, device, store, href, camera }) => (
-        <li key={id} className={styles['store']}>
-          <img
-            className={styles['code']}
-            src={`/qr/${id}.svg`}
-            alt={`QR code that leads to ${store}, for ${device}`}
-            width={280}
-            height={280}
-            loading="lazy"
-            decoding="async"
-          />
-          <a className={styles['badge']} href={href}>
-            <Phone camera={camera} />
-            <span className={styles['words']}>
-              <span className={styles['device']}>For {device} </span>
-              <span className={styles['name']}>{store}</span>
-            </span>
-          </a>
-        </li>
+        <WithFact key={id} fact={href}>
+          {(address) => (
+            <li className={styles['store']}>
+              <img
+                className={styles['code']}
+                src={`/qr/${id}.svg`}
+                alt={`QR code that leads to ${store}, for ${device}`}
+                width={280}
+                height={280}
+                loading="lazy"
+                decoding="async"
+              />
+              <a className={styles['badge']} href={address}>
+                <Phone camera={camera} />
+                <span className={styles['words']}>
+                  <span className={styles['device']}>For {device} </span>
+                  <span className={styles['name']}>{store}</span>
+                </span>
+              </a>
+            </li>
+          )}
+        </WithFact>
       ))}
     </ul>
   );

@@ -3,8 +3,8 @@ import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { facts } from '#facts';
 import { paths } from '#shared/routes.ts';
-import { site } from '#shared/site.ts';
 import { announceHydrated } from './hydrated-event.ts';
 
 interface ErrorBoundaryProps {
@@ -55,7 +55,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
         >
           <p>
             A part of it did not arrive. Check your connection and load the page again. If it happens twice,
-            write to <a href={`mailto:${site.email.support}`}>{site.email.support}</a>.
+            write to <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a>.
           </p>
         </Notice>
       </Page>

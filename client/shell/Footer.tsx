@@ -1,10 +1,14 @@
+import { facts } from '#facts';
 import { paths, routes } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
 import styles from './Footer.module.css';
 import { Wordmark } from './Wordmark.tsx';
 
 /** Pages that are named by their titles. */
-const entries = ['about', 'contact', 'newsletter', 'withdraw', 'privacyPolicy', 'jobs', 'investors'] as const;
+const entries = [
+  ...(['about', 'contact', 'newsletter', 'terms', 'withdraw', 'privacyPolicy'] as const),
+  ...(['company', 'accessibility', 'jobs', 'investors'] as const),
+];
 
 /** Brand strip, the way home, and the copyright line from the founding year to this one. */
 export function Footer() {
@@ -31,7 +35,7 @@ export function Footer() {
         </a>
         {/* The page may have been prerendered last year: the browser's calendar wins. */}
         <p suppressHydrationWarning>
-          © {site.foundedYear} – {new Date().getFullYear()} {site.company}
+          © {site.foundedYear} – {new Date().getFullYear()} {facts.company.name}
         </p>
       </div>
     </footer>

@@ -1,8 +1,10 @@
 import { useLocation } from 'react-router';
 import { CartLink } from '#client/cart/CartLink.tsx';
+import { facts } from '#facts';
 import { paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
 import styles from './Header.module.css';
+import { WithFact } from './WithFact.tsx';
 import { Wordmark } from './Wordmark.tsx';
 
 const entries = [
@@ -22,9 +24,13 @@ export function Header() {
         <a className={styles['logo']} href={paths.shop()} aria-label={`${site.name}, to the shop`}>
           <Wordmark />
         </a>
-        <a className={styles['mainSite']} href={site.mainSite}>
-          BACK TO MAIN SITE
-        </a>
+        <WithFact fact={facts.links.mainSite}>
+          {(href) => (
+            <a className={styles['mainSite']} href={href}>
+              BACK TO MAIN SITE
+            </a>
+          )}
+        </WithFact>
       </div>
       <nav className={styles['navigation']} aria-label="Main">
         <ul className={styles['entries']}>

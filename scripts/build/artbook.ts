@@ -104,7 +104,7 @@ async function drawBook(
     lang: site.language,
     info: {
       Title: title,
-      Author: site.company,
+      Author: site.name,
       Creator: site.name,
       Producer: site.name,
       CreationDate: published,

@@ -8,8 +8,8 @@ import type { PageFacts } from './page-facts.ts';
 const gamePages = new Set<RouteName>(homes.map(gameRoute));
 
 /**
- * What a journalist needs on one page, from the same places as the site itself. Addresses are paths: the archive is the
- * same on every domain.
+ * What a journalist needs on one page, from the same places as the site itself. Addresses are paths, and the company is not named: the
+ * archive is the same on every domain and for every company.
  */
 export function factSheet(pages: readonly PageFacts[]): string {
   const main = pages.filter(({ path, canonical, indexed }) => indexed && path === canonical);
@@ -27,11 +27,11 @@ export function factSheet(pages: readonly PageFacts[]): string {
     `${site.name}: fact sheet`,
     wrap(site.description),
     [
-      `Company: ${site.company}, since ${site.foundedYear}`,
-      `Press contact: ${site.email.press}`,
-      `Investors: ${site.email.investors}`,
-      `Android: ${site.stores.android}`,
-      `iOS: ${site.stores.ios}`,
+      `Since ${site.foundedYear}`,
+      `The company, its address and its numbers: ${paths.company()}`,
+      `Press contact: ${paths.news()}#press-kit`,
+      `Investors: ${paths.investors()}`,
+      `The app for Android and iOS: ${paths.download()}`,
       'Addresses that begin with / are on the site this archive comes from.',
     ].join('\n'),
     ...section('The games', games),
@@ -45,10 +45,10 @@ export function factSheet(pages: readonly PageFacts[]): string {
 /** What may be done with the kit. */
 export function licenceNote(): string {
   return `${wrap(
-    `The pictures, logos and texts in this archive belong to ${site.company} or its licensors. You may use them, free of charge and worldwide, to report on ${site.name} and its games: in articles, reviews, podcasts, videos and broadcasts, in print and online.`,
+    `The pictures, logos and texts in this archive belong to the company that publishes ${site.name}, or its licensors. You may use them, free of charge and worldwide, to report on ${site.name} and its games: in articles, reviews, podcasts, videos and broadcasts, in print and online.`,
   )}\n\n${wrap(
     'Please keep the logos in their proportions and colours, and do not use them to suggest that we endorse something. Any other use needs our written consent; names of games and series are trade marks of their owners.',
-  )}\n\nQuestions: ${site.email.press}\n`;
+  )}\n\nQuestions: the press address on ${paths.news()}#press-kit of the site this archive comes from.\n`;
 }
 
 function section(title: string, paragraphs: string[]): string[] {

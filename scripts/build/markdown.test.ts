@@ -1,6 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { site } from '#shared/site.ts';
+import { facts } from '#facts';
+import { documentVersions } from '#shared/document-versions.ts';
+import { fillFacts } from '#shared/fill-facts.ts';
+import { dayInWords } from '#shared/release-days.ts';
+import { exampleFacts } from '#tests/support/example-facts.ts';
 import { renderMarkdown } from './markdown.ts';
 
 describe('a Markdown document', () => {
@@ -12,16 +16,30 @@ describe('a Markdown document', () => {
   });
 
   it('names facts and paths of the site instead of repeating them', () => {
-    const { html } = renderMarkdown('[Write]({{paths.contact}}) to {{site.email.privacy}}');
+    const { html } = renderMarkdown('[Write]({{paths.contact}}) to {{facts.email.privacy}}');
     expect(html).toContain('href="/contact"');
-    expect(html).toContain(site.email.privacy);
+    expect(html).toContain(facts.email.privacy);
   });
 
   it('names the page and the link of an adventure by its short name', () => {
     expect(renderMarkdown('[On]({{page of The Fortress of Death}})').html).toContain(
       'href="/fortressofdeath"',
     );
-    expect(renderMarkdown('[Back it]({{link of Dracula}})').html).toContain('href="https://gamefound.com/');
+    expect(renderMarkdown('[Back it]({{link of Dracula}})').html).toContain(
+      `href="${facts.adventures['dracula']?.link}"`,
+    );
+  });
+
+  it('shows a text only where a fact is, and says which version of a document it is', () => {
+    const source =
+      'Ring{{if facts.company.vatNumber}} {{facts.company.vatNumber}}{{end facts.company.vatNumber}}.';
+    const { html } = renderMarkdown(source);
+    const company = { ...exampleFacts.company, vatNumber: null };
+    expect(fillFacts(html, exampleFacts, String)).toBe('<p>Ring SE556000000001.</p>\n');
+    expect(fillFacts(html, { ...exampleFacts, company }, String)).toBe('<p>Ring.</p>\n');
+    expect(renderMarkdown('{{version of terms}}').html).toBe(
+      `<p>${dayInWords(documentVersions.terms)}</p>\n`,
+    );
   });
 
   it('follows the calendar: before a day with the mark by which the page turns it, from that day on as plain text', () => {
@@ -36,10 +54,10 @@ describe('a Markdown document', () => {
   it.each([
     '{{page of Nobody}}',
     '{{link of F.I.S.T.}}',
-    '{{site.email.nobody}}',
-    '{{site.email}}',
+    '{{facts.email.nobody}}',
+    '{{facts.email}}',
     '{{paths.product}}',
-    '{{site.constructor.name}}',
+    '{{facts.constructor.name}}',
   ])('fails the build where %s names nothing', (placeholder) => {
     expect(() => renderMarkdown(placeholder)).toThrow(/names no text/);
   });

@@ -1,10 +1,12 @@
 import { Marked } from 'marked';
 import type { Plugin } from 'vite';
+import { facts } from '#facts';
+import { documentVersions } from '../../shared/document-versions.ts';
+import { closing, opening } from '../../shared/fill-facts.ts';
 import { splitFrontMatter } from '../../shared/homes/front-matter.ts';
 import { homes } from '../../shared/homes/read.ts';
-import { shopDay } from '../../shared/release-days.ts';
+import { dayInWords, shopDay } from '../../shared/release-days.ts';
 import { paths } from '../../shared/routes.ts';
-import { site } from '../../shared/site.ts';
 
 /** A Markdown file as the site uses it. */
 export interface MarkdownDocument {
@@ -16,10 +18,13 @@ export interface MarkdownDocument {
 const marked = new Marked({ gfm: true });
 
 /**
- * Turns a Markdown file into HTML. `{{site.email.press}}` stands for a fact of `shared/site.ts`, `{{paths.contact}}` for a
- * path of `shared/routes.ts`, `{{page of Dracula}}` for the page of an adventure by its short name and `{{link of Dracula}}`
- * for where its button leads, so that no document repeats any of them. `{{until 2099-05-01: Coming on; then: Out since}}` says
- * the first before that day and the other from it on: at the build, and in a page that was built before (`follow-calendar.ts`).
+ * Turns a Markdown file into HTML. `{{facts.email.press}}` stands for a fact of the company (as a placeholder, which the server
+ * fills), `{{paths.contact}}` for a path of `shared/routes.ts`, `{{page of Dracula}}` for the page of an adventure by its short
+ * name and `{{link of Dracula}}` for where its button leads, so that no document repeats any of them. What stands between
+ * `{{if facts.links.mainSite}}` and `{{end facts.links.mainSite}}` is shown only where the fact is.
+ * `{{version of terms}}` is the day of a document's version (`shared/document-versions.ts`).
+ * `{{until 2099-05-01: Coming on; then: Out since}}` says the first before that day and the other from it on: at the build, and in
+ * a page that was built before (`follow-calendar.ts`).
  * @param today the shop's day, `YYYY-MM-DD`
  * @throws {Error} when the front matter is never closed or has a line that is no `key: value`, or a placeholder names nothing
  */
@@ -41,12 +46,21 @@ function turningText(placeholder: string, today: string): string | null {
 }
 
 function factOf(name: string): string {
+  const [, mark, conditional] = /^(if|end) (.+)$/.exec(name) ?? [];
+  if (conditional) return mark === 'if' ? opening(factOf(conditional)) : closing(factOf(conditional));
+  const [, document] = /^version of (\w+)$/.exec(name) ?? [];
+  if (document) return versionOf(document) ?? noFact(name);
   const [, part, shortName] = /^(page|link) of (.+)$/.exec(name) ?? [];
   if (shortName) return addressOf(part, shortName) ?? noFact(name);
   const [room = '', ...keys] = name.split('.');
   const pathTo = room === 'paths' && keys.length === 1 ? pathNamed(keys[0]) : undefined;
-  const fact = room === 'site' ? keys.reduce<unknown>(property, site) : pathTo;
+  const fact = room === 'facts' ? keys.reduce<unknown>(property, facts) : pathTo;
   return typeof fact === 'string' ? fact : noFact(name);
+}
+
+function versionOf(document: string): string | undefined {
+  const day = property(documentVersions, document);
+  return typeof day === 'string' ? dayInWords(day) : undefined;
 }
 
 function noFact(name: string): never {
@@ -54,8 +68,9 @@ function noFact(name: string): never {
 }
 
 function addressOf(part: string | undefined, shortName: string): string | undefined {
-  const page = homes.find(({ adventure }) => adventure.shortName === shortName)?.adventure.page;
-  return part === 'page' ? page?.path : page?.link?.href;
+  const found = homes.find(({ adventure }) => adventure.shortName === shortName)?.adventure;
+  if (part === 'page') return found?.page?.path;
+  return found?.page?.link ? (facts.adventures[found.id]?.link ?? undefined) : undefined;
 }
 
 function property(holder: unknown, key: string): unknown {
@@ -76,10 +91,15 @@ export function markdownDocuments(): Plugin {
     name: 'markdown-documents',
     transform: {
       filter: { id: /\.md$/ },
-      handler: (source) => ({
-        code: `export const html = ${JSON.stringify(renderMarkdown(source).html)};`,
-        map: { mappings: '' },
-      }),
+      handler(source) {
+        const html = JSON.stringify(renderMarkdown(source).html);
+        // The pages' facts are filled by the server; a text that the browser fetches has the same placeholders in it.
+        const needsFacts = this.environment.name === 'client' && /fact\.[\w.-]+\.invalid/.test(html);
+        const code = needsFacts
+          ? `import { withFacts } from '#client/content/with-facts.ts';\nexport const html = withFacts(${html});`
+          : `export const html = ${html};`;
+        return { code, map: { mappings: '' } };
+      },
     },
   };
 }

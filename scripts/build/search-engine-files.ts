@@ -1,4 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser';
+import { facts } from '#facts';
 import { paths } from '#shared/routes.ts';
 import { publicUrlPlaceholder, site } from '#shared/site.ts';
 import { manifestIcons } from './icons.ts';
@@ -74,9 +75,9 @@ export function newsFeed(pages: readonly PageFacts[]): string {
         { '@rel': 'self', '@type': 'application/atom+xml', '@href': absolute(feedPath) },
         { '@rel': 'alternate', '@type': 'text/html', '@href': absolute(paths.news()) },
       ],
-      author: { name: site.company, uri: absolute('/'), email: site.email.press },
+      author: { name: facts.company.name, uri: absolute('/'), email: facts.email.press },
       icon: absolute('/icons/icon-192.png'),
-      rights: `© ${site.foundedYear}–${newest.slice(0, 4)} ${site.company}`,
+      rights: `© ${site.foundedYear}–${newest.slice(0, 4)} ${facts.company.name}`,
       entry,
     },
   });

@@ -1,6 +1,8 @@
+import { facts } from '#facts';
 import { listedProducts, type Product, productBySlug } from '#shared/catalogue.ts';
 import { sekFromOre } from '#shared/money.ts';
 import { pressReleases } from '#shared/press.ts';
+import { playedByEar } from '#shared/product-words.ts';
 import { paths } from '#shared/routes.ts';
 import { publicUrlPlaceholder, site } from '#shared/site.ts';
 import { productPicturePath, socialCardPath } from '#shared/social-cards.ts';
@@ -42,7 +44,7 @@ function nodesOf(page: PageFacts, questions: readonly Question[]): Node[] {
       return [productList(listedProducts(['game', 'bundle', 'expansion']))];
     case 'product': {
       const found = productBySlug(lastPart(page.canonical));
-      return found ? [product(found, page)] : [];
+      return found ? [product(found, page), adventure(found, page)] : [];
     }
     case 'pressArticle':
       return [newsArticle(page)];
@@ -64,19 +66,19 @@ function organization(): Node {
     '@type': 'Organization',
     '@id': organizationId,
     name: site.name,
-    legalName: site.company,
+    legalName: facts.company.name,
     url: absolute('/'),
     logo: { '@type': 'ImageObject', url: absolute('/icons/icon-512.png'), width: 512, height: 512 },
     description: site.description,
     foundingDate: String(site.foundedYear),
-    email: site.email.support,
+    email: facts.email.support,
     contactPoint: {
       '@type': 'ContactPoint',
       contactType: 'customer support',
-      email: site.email.support,
+      email: facts.email.support,
       url: absolute(paths.contact()),
     },
-    sameAs: [site.mainSite, site.stores.android, site.stores.ios],
+    sameAs: [facts.links.mainSite, facts.stores.android, facts.stores.ios],
   };
 }
 
@@ -108,6 +110,24 @@ function product(found: Product, page: PageFacts): Node {
   };
 }
 
+/**
+ * What a product is for those who choose by access, in the words of the W3C's vocabulary (w3.org/community/reports/a11y-discov-vocab):
+ * it is heard, and the narrator says what another game would show.
+ */
+function adventure(found: Product, page: PageFacts): Node {
+  return {
+    '@type': 'CreativeWork',
+    '@id': absolute(`${page.canonical}#adventure`),
+    name: found.title,
+    url: absolute(page.canonical),
+    accessMode: ['auditory'],
+    accessibilityFeature: ['audioDescription'],
+    accessibilityHazard: ['noFlashingHazard', 'noMotionSimulationHazard'],
+    accessibilitySummary: playedByEar,
+    publisher: organizationReference,
+  };
+}
+
 function offer(found: Product, path: string): Node {
   const price = sekFromOre(found.priceOre).toFixed(2);
   return {
@@ -123,7 +143,7 @@ function offer(found: Product, path: string): Node {
     },
     availability: `https://schema.org/${found.preOrder ? 'PreOrder' : 'InStock'}`,
     itemCondition: 'https://schema.org/NewCondition',
-    seller: { '@type': 'Organization', ...organizationReference, name: site.company },
+    seller: { '@type': 'Organization', ...organizationReference, name: facts.company.name },
   };
 }
 
@@ -152,7 +172,7 @@ function newsArticle(page: PageFacts): Node {
     dateModified: date,
     inLanguage: site.language,
     mainEntityOfPage: { '@type': 'WebPage', '@id': absolute(page.canonical) },
-    author: { '@type': 'Organization', name: site.company, url: absolute(paths.about()) },
+    author: { '@type': 'Organization', name: facts.company.name, url: absolute(paths.about()) },
     publisher: {
       '@type': 'Organization',
       ...organizationReference,

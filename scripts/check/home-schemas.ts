@@ -48,8 +48,8 @@ const facts = {
     .strictObject({
       path,
       movedFrom: z.array(path).readonly().exactOptional(),
-      link: z.strictObject({ title: text, href: z.url('must be an address') }).exactOptional(),
-      video: z.strictObject({ id: text, title: text }).exactOptional(),
+      link: z.strictObject({ title: text }).exactOptional(),
+      video: z.strictObject({ title: text }).exactOptional(),
     })
     .exactOptional(),
   demo: z.strictObject({ name: text }).exactOptional(),

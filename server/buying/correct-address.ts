@@ -4,7 +4,6 @@ import { query } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Order } from '#shared/api/orders.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
-import { site } from '#shared/site.ts';
 import { movePurchase } from './move-purchase.ts';
 import { type OrderStatusNeeds, orderStatus } from './order-status.ts';
 import { isBuyer, mayCorrectAddress, type Viewer } from './order-viewer.ts';
@@ -56,7 +55,7 @@ export async function correctAddress(
     if (changed || !(yield* mayCorrectAddress(viewer, order, at))) {
       throw new Refusal(
         'correction_not_possible',
-        `The address of this order cannot be corrected here any more. Write to ${site.email.support}.`,
+        'The address of this order cannot be corrected here any more. Write to the support with the receipt.',
       );
     }
     yield* movePurchase(row, email, 'corrected by the buyer', 'buyer', at);

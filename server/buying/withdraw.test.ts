@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { site } from '#shared/site.ts';
+import { exampleFacts } from '#tests/support/example-facts.ts';
 import {
   days,
   minutes,
@@ -22,10 +22,13 @@ const byPage = { by: 'order_page', event: null } as const;
 const record = (over: Partial<Purchase> = {}) =>
   shop.verbs.recordPurchase(purchaseOf(over), ['fod'], byPage, noon);
 const ask = (over: object = {}) =>
-  withdraw(shop, {
-    ...{ orderId: 'cs_1', name: ' Anna A ', email: ' Anna@Example.com ', confirm: false },
-    ...over,
-  });
+  withdraw(
+    { ...shop, facts: exampleFacts },
+    {
+      ...{ orderId: 'cs_1', name: ' Anna A ', email: ' Anna@Example.com ', confirm: false },
+      ...over,
+    },
+  );
 const declare = (over: object = {}) => ask({ confirm: true, ...over });
 const fod = { id: 'fod', title: 'Lone Wolf The Fortress of Death' };
 const coc = { id: 'coc_aatt', title: 'Call of Cthulhu: Alone Against the Tide' };
@@ -71,7 +74,7 @@ describe('the second step', () => {
     const confirmation = [
       `CONFIRMATION OF WITHDRAWAL ${reference}`,
       '',
-      `${site.company} has received this statement on 2025-07-01 12:05:00 UTC:`,
+      `${exampleFacts.company.name} has received this statement on 2025-07-01 12:05:00 UTC:`,
       '',
       '  I, Anna A (anna@example.com), withdraw from my contract for:',
       '  - Call of Cthulhu: Alone Against the Tide',

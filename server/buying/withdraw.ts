@@ -1,16 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '#server/refusal.ts';
+import type { Facts } from '#shared/api/facts.ts';
 import type { Withdrawal, WithdrawalRequest } from '#shared/api/withdrawals.ts';
 import { productById } from '#shared/catalogue.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { asCharged } from '#shared/presentment.ts';
-import { site } from '#shared/site.ts';
-import { chargedOf, isOrderId, type OrderStatusNeeds, orderStatus } from './order-status.ts';
+import { chargedOf } from './charged.ts';
+import { isOrderId, type OrderStatusNeeds, orderStatus } from './order-status.ts';
 import type { PurchaseLine } from './payment-provider.ts';
 import { findOrder } from './purchases.ts';
 import type { RecordedOrder, Withdrawal as StoredWithdrawal } from './records.ts';
 import { withdrawalRight } from './withdrawal-right.ts';
 import { recordWithdrawal } from './withdrawals.ts';
+
+/** What a withdrawal needs: of the company's facts, whom the confirmation names. */
+export interface WithdrawalNeeds extends OrderStatusNeeds {
+  facts: Facts;
+}
 
 /**
  * The withdrawal function of the site (directive 2011/83/EU, article 11a, in force since 2026-06-19): the first step
@@ -21,7 +27,7 @@ import { recordWithdrawal } from './withdrawals.ts';
  * @throws {Refusal} `order_not_found`, `invalid_email`, or `withdrawal_not_possible` with the reason
  * @throws {PaymentProviderUnavailable} when the order is not recorded yet and cannot be looked up
  */
-export async function withdraw(needs: OrderStatusNeeds, request: WithdrawalRequest): Promise<Withdrawal> {
+export async function withdraw(needs: WithdrawalNeeds, request: WithdrawalRequest): Promise<Withdrawal> {
   const email = normaliseEmail(request.email);
   if (!isEmail(email)) throw new Refusal('invalid_email', inputMessages.emailInvalid, 'email');
   const order = await recordedOrder(needs, request.orderId);
@@ -30,7 +36,7 @@ export async function withdraw(needs: OrderStatusNeeds, request: WithdrawalReque
   if (right.lines.length === 0) {
     throw new Refusal(
       'withdrawal_not_possible',
-      `The right of withdrawal from this order has ended. Write to ${site.email.support} if you think otherwise.`,
+      'The right of withdrawal from this order has ended. Write to the support if you think otherwise.',
     );
   }
   if (!request.confirm) {
@@ -48,7 +54,7 @@ export async function withdraw(needs: OrderStatusNeeds, request: WithdrawalReque
 }
 
 async function declare(
-  { ledger, clock, log }: OrderStatusNeeds,
+  { ledger, clock, log, facts }: WithdrawalNeeds,
   order: RecordedOrder,
   { lines, refundOre }: { lines: PurchaseLine[]; refundOre: number },
   buyer: { name: string; email: string },
@@ -61,7 +67,7 @@ async function declare(
     refundOre,
     receivedAt: clock(),
   };
-  const confirmation = confirmationText(order, declared);
+  const confirmation = confirmationText(order, declared, facts);
   const kept = await recordWithdrawal(ledger, checkoutSessionId, { ...declared, confirmation });
   if (!kept) throw new Refusal('order_not_found', notFound);
   log.warn(
@@ -71,7 +77,8 @@ async function declare(
   return receivedAnswer(order, kept, buyer.email);
 }
 
-const notFound = `Open the order from the link of the payment page, or write to ${site.email.support}: a mail counts as well.`;
+const notFound =
+  'Open the order from the link of the payment page, or write to the support: a mail counts as well.';
 
 /** The order as it is recorded; a paid one that the webhook has not brought yet is recorded on the way. */
 async function recordedOrder(needs: OrderStatusNeeds, orderId: string): Promise<RecordedOrder> {
@@ -115,13 +122,17 @@ const refundText = ({ purchase }: RecordedOrder, ore: number): string =>
   asCharged(ore, { totalOre: purchase.totalOre, ...chargedOf(purchase) });
 
 /** What the buyer keeps: the statement, what it covers, and when it came in, to the second. */
-function confirmationText(order: RecordedOrder, withdrawal: Omit<StoredWithdrawal, 'confirmation'>): string {
+function confirmationText(
+  order: RecordedOrder,
+  withdrawal: Omit<StoredWithdrawal, 'confirmation'>,
+  { company, email }: Facts,
+): string {
   const { purchase, repeats } = order;
   const time = `${withdrawal.receivedAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
   return [
     `CONFIRMATION OF WITHDRAWAL ${withdrawal.reference}`,
     '',
-    `${site.company} has received this statement on ${time}:`,
+    `${company.name} has received this statement on ${time}:`,
     '',
     `  I, ${withdrawal.name} (${withdrawal.email}), withdraw from my contract for:`,
     ...titled(withdrawal.productIds).map(({ title }) => `  - ${title}`),
@@ -132,7 +143,7 @@ function confirmationText(order: RecordedOrder, withdrawal: Omit<StoredWithdrawa
       ? 'What is named above stays unlocked by your earlier order.'
       : 'What is named above leaves your account with the refund.',
     '',
-    `Questions: ${site.email.support}`,
+    `Questions: ${email.support}`,
     '',
   ].join('\n');
 }

@@ -1,6 +1,7 @@
 // The OpenAPI document, made from the contracts of the calls.
 
 import { z } from 'zod';
+import type { Config } from '#server/config.ts';
 import { calls, contractOf, type Endpoint, problemsOf } from '#shared/api/calls.ts';
 import type { Contract, Who } from '#shared/api/contract.ts';
 import { type ErrorCode, problemSchema } from '#shared/api/errors.ts';
@@ -60,9 +61,10 @@ function modelNames(listed: readonly Endpoint[]): Map<z.ZodType, string> {
 
 /**
  * The OpenAPI 3.1 document: the contracts of the calls that the web client and the mobile app make.
- * @param publicUrl the site's own address, without a trailing slash
  */
-export function openapiDocument(publicUrl: string): { openapi: string } {
+export function openapiDocument({ publicUrl, facts }: Pick<Config, 'publicUrl' | 'facts'>): {
+  openapi: string;
+} {
   const listed = (Object.keys(calls) as Endpoint[]).filter((endpoint) => !contractOf(endpoint).unlisted);
   const byPath = Object.groupBy(listed, (endpoint) => patternOf(endpoint).replace(/:(\w+)/g, '{$1}'));
   const models = modelNames(listed);
@@ -72,7 +74,7 @@ export function openapiDocument(publicUrl: string): { openapi: string } {
       title: `${site.name} API`,
       version,
       description: about,
-      contact: { name: site.company, email: site.email.support },
+      contact: { name: facts.company.name, email: facts.email.support },
       license: { name: 'For this shop’s own site and app', identifier: 'LicenseRef-shop' },
     },
     servers: [{ url: publicUrl, description: 'This shop' }],

@@ -4,12 +4,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
+import { SetUpFault } from '#server/set-up-fault.ts';
 import { anyValueName } from '#shared/concrete-paths.ts';
 import { redirects, routes, type SiteRoute } from '#shared/routes.ts';
 import { type CachedFile, sendCached, sendFile } from './cached-file.ts';
+import { qrCodes } from './qr-codes.ts';
 import { type ContextResponse, setServerTiming } from './request-context.ts';
 import { type InlineHashes, withReferrerPolicy } from './security-headers.ts';
-import { anHour, cachePage, loadStaticFiles, type StaticOptions } from './static-files.ts';
+import { anHour, cacheDrawing, cachePage, loadStaticFiles, type StaticOptions } from './static-files.ts';
 
 /** The built site: its pages and static files, cached in memory with their compressed forms, but for the largest files. */
 export interface Site {
@@ -33,12 +35,12 @@ export interface BuiltSite {
 /**
  * Reads what the build says about its pages.
  * @param directory `dist/` as `npm run build` leaves it
- * @throws when the site was not built
+ * @throws {SetUpFault} when the site was not built
  */
 export function readBuiltSite(directory: string): BuiltSite {
   const index = join(directory, 'pages.json');
   if (!existsSync(index))
-    throw new Error(`There is no built site in ${directory}: run "npm run build" first`);
+    throw new SetUpFault(`There is no built site in ${directory}: run "npm run build" first.`);
   return { ...(JSON.parse(readFileSync(index, 'utf8')) as Omit<BuiltSite, 'directory'>), directory };
 }
 
@@ -53,6 +55,7 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
   const onDisk = new Set(files.onDisk);
   const cache = new Map<string, CachedFile>([
     ...files.cached,
+    ...qrCodes(options.config.facts).map(([path, svg]) => [path, cacheDrawing(svg, options)] as const),
     ...Object.entries(built.pages).map(([path, { file }]) => [path, page(file)] as const),
   ]);
   const notFound = page(built.notFound);

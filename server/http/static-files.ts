@@ -5,6 +5,7 @@ import { extname, join } from 'node:path';
 import type { PublicConfig } from '#shared/api/config.ts';
 import { publicUrlPlaceholder } from '#shared/site.ts';
 import { type CachedFile, cacheFile } from './cached-file.ts';
+import { fillMarkup, fillPage } from './fill-page.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 /** Static files are cached for a configuration, and carry the site's security headers. */
@@ -38,7 +39,7 @@ const contentTypes: Record<string, string> = {
   '.wav': 'audio/wav',
 };
 
-/** Files that name the site's address; the build leaves a placeholder in them, as in pages. */
+/** Files that name the site's address or the company; the build leaves placeholders in them, as in pages. */
 const addressed = new Set(['.xml', '.atom', '.txt', '.webmanifest']);
 
 /** What a browser opens as a document of its own, scripts and all. */
@@ -59,7 +60,7 @@ export function cachePage(html: string, options: StaticOptions): CachedFile {
   const banner = config.testPayments
     ? '<aside class="site-banner" aria-label="Test mode">Test shop. Payments are simulated and nothing is charged.</aside>'
     : '';
-  const text = html
+  const text = fillPage(html, config.facts)
     .replace(
       '<!--site-config-->',
       () => `<script type="application/json" id="site-config">${settings}</script>`,
@@ -72,6 +73,11 @@ export function cachePage(html: string, options: StaticOptions): CachedFile {
 function cacheText(template: string, extension: string, options: StaticOptions): CachedFile {
   const plain = Buffer.from(template.replaceAll(publicUrlPlaceholder, () => options.config.publicUrl));
   return cacheFile(plain, headersOf(extension, revalidated, options), 'on first use');
+}
+
+/** A picture that is drawn at start. */
+export function cacheDrawing(svg: string, { security }: StaticOptions): CachedFile {
+  return cacheFile(Buffer.from(svg), headersOf('.svg', anHour, { security }), 'on first use');
 }
 
 /** The files of the client build: the cached ones by path, and the paths of those that are sent from disk. */
@@ -94,7 +100,9 @@ export function loadStaticFiles(directory: string, options: StaticOptions): Stat
 function loadFile(directory: string, path: string, options: StaticOptions): CachedFile {
   const file = join(directory, path);
   const extension = extname(file);
-  if (addressed.has(extension)) return cacheText(readFileSync(file, 'utf8'), extension, options);
+  if (addressed.has(extension)) {
+    return cacheText(fillMarkup(readFileSync(file, 'utf8'), options.config.facts), extension, options);
+  }
   const hashed = path.startsWith('/assets/') || /\.[0-9a-f]{8}\.\w+$/.test(path);
   return cacheFile(readFileSync(file), headersOf(extension, hashed ? immutable : anHour, options), {
     ...(existsSync(`${file}.br`) && { br: readFileSync(`${file}.br`) }),
@@ -102,7 +110,11 @@ function loadFile(directory: string, path: string, options: StaticOptions): Cach
   });
 }
 
-function headersOf(extension: string, cacheControl: string, { security }: StaticOptions): string[] {
+function headersOf(
+  extension: string,
+  cacheControl: string,
+  { security }: Pick<StaticOptions, 'security'>,
+): string[] {
   return [
     ...['content-type', contentTypes[extension] as string, 'cache-control', cacheControl],
     ...(documents.has(extension) ? security.document : security.resource),

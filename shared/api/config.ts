@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { factsSchema } from './facts.ts';
 
 /** The answer of `readConfig`: the run-time settings a page needs. The same JSON stands in every page the server sends. */
 export const publicConfigSchema = z.object({
@@ -11,6 +12,8 @@ export const publicConfigSchema = z.object({
     clientId: z.string(),
     /** Where the identity service answers when it is not the hosted one. */
     endpoint: z.url().nullable(),
+    /** Whether an account may set up an authenticator app as a second factor: whether the pool knows them. */
+    authenticator: z.boolean(),
   }),
   /** What buttons that open the mobile app need; `null` where the operator has not set it. */
   app: z.object({
@@ -18,6 +21,10 @@ export const publicConfigSchema = z.object({
     /** The app's own URL scheme on iOS, without its colon. */
     iosScheme: z.string().nullable(),
   }),
+  /** Whether the shop confirms orders and withdrawals by mail of its own. */
+  writesMail: z.boolean(),
+  /** The facts of the company that runs the shop. */
+  facts: factsSchema,
   /** Address of the embedded newsletter form, or `null` when there is none. */
   newsletterFormUrl: z.url().nullable(),
 });

@@ -2,7 +2,8 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { concretePaths } from '#shared/concrete-paths.ts';
 import { pressReleases } from '#shared/press.ts';
-import { publicUrlPlaceholder, site } from '#shared/site.ts';
+import { publicUrlPlaceholder } from '#shared/site.ts';
+import { exampleFacts } from '#tests/support/example-facts.ts';
 import {
   indexed,
   openPublishedSite,
@@ -73,7 +74,7 @@ describe('news.atom', () => {
       ['self', `${publicUrl}/news.atom`],
       ['alternate', `${publicUrl}/news`],
     ]);
-    expect(feed.author.name).toBe(site.company);
+    expect(feed.author.name).toBe(exampleFacts.company.name);
     const newestFirst = [...pressReleases].sort((one, other) => other.date.localeCompare(one.date));
     expect(feed.updated).toBe(`${newestFirst[0]?.date}T00:00:00Z`);
     expect(feed.entry.map(({ id, published, updated }) => [id, published, updated])).toEqual(

@@ -113,9 +113,13 @@ describe('the press kit', () => {
     for (const { title } of pressKitParts) expect(listed).toContain(title);
     expect(listed).toContain('3000 × 4000 pixels, JPEG, sRGB, 300 dpi');
     const facts = kit.get('fact-sheet.txt')?.toString() ?? '';
-    for (const fact of [site.company, site.email.press, '250 SEK, VAT included', '/fortressofdeath', '687']) {
+    for (const fact of ['/company', '/investors', '250 SEK, VAT included', '/fortressofdeath', '687']) {
       expect(facts).toContain(fact);
     }
-    expect(kit.get('licence.txt')?.toString()).toContain(site.company);
+    expect(kit.get('licence.txt')?.toString()).toContain(`the company that publishes ${site.name}`);
+    // One image serves any company, and this file is as the build made it.
+    for (const file of ['fact-sheet.txt', 'licence.txt']) {
+      expect(kit.get(file)?.toString()).not.toMatch(/fact\.[\w.]+\.invalid|@/);
+    }
   });
 });

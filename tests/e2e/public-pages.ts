@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { site } from '#shared/site.ts';
+import { exampleFacts } from '#tests/support/example-facts.ts';
 import { expect } from './fixtures.ts';
 
 export interface PublicPage {
@@ -31,7 +31,7 @@ export const publicPages: PublicPage[] = [
     path: '/contact',
     aliases: ['/feedback'],
     title: 'Contact',
-    texts: [site.email.bugs, site.email.support, 'Join the community chat'],
+    texts: [exampleFacts.email.bugs, exampleFacts.email.support, 'Join the community chat'],
   },
   {
     path: '/faq',
@@ -64,7 +64,7 @@ export const publicPages: PublicPage[] = [
       '365 % of the goal',
       'Logos',
       'Facts',
-      site.email.press,
+      exampleFacts.email.press,
     ],
   },
   article('fod-kickstarter', 'The Fortress of Death starts its crowdfunding campaign'),
@@ -117,6 +117,42 @@ export const publicPages: PublicPage[] = [
     title: 'Call of Cthulhu: Alone Against the Tide',
     texts: ['Games', 'Play the video', 'The adventure launched on 1 August 2025', newsletterStrip],
   },
+  {
+    path: '/terms',
+    title: 'Terms of sale',
+    texts: [
+      'Version of',
+      exampleFacts.company.name,
+      'Model withdrawal form',
+      'You have 14 days',
+      'article 16(m)',
+      'I/We (*) hereby give notice',
+      exampleFacts.bodies.disputes.address,
+    ],
+  },
+  {
+    path: '/company',
+    title: 'The company',
+    texts: [
+      exampleFacts.company.name,
+      exampleFacts.company.registrationNumber,
+      exampleFacts.company.vatNumber ?? '',
+      exampleFacts.company.phone,
+      exampleFacts.company.address.street,
+      exampleFacts.email.support,
+      exampleFacts.bodies.consumerAuthority.name,
+    ],
+  },
+  {
+    path: '/accessibility',
+    title: 'Accessibility',
+    texts: [
+      'WCAG) 2.2, level AA',
+      'Where it falls short',
+      exampleFacts.email.bugs,
+      exampleFacts.bodies.accessibility.name,
+    ],
+  },
   { path: '/newsletter', title: 'Newsletter', texts: ['the privacy policy'] },
   { path: '/jobs', title: 'Jobs', texts: ['There are no openings at the moment.'] },
   { path: '/investors', title: 'Investors', texts: ['3.8 million SEK', '687 backers'] },
@@ -134,6 +170,12 @@ export async function hydrated(page: Page): Promise<void> {
 export async function expectBothStores(page: Page): Promise<void> {
   const main = page.getByRole('main');
   await expect(main.getByRole('img', { name: /^QR code/ })).toHaveCount(2);
-  await expect(main.getByRole('link', { name: /Google Play/ })).toHaveAttribute('href', site.stores.android);
-  await expect(main.getByRole('link', { name: /App Store/ })).toHaveAttribute('href', site.stores.ios);
+  await expect(main.getByRole('link', { name: /Google Play/ })).toHaveAttribute(
+    'href',
+    exampleFacts.stores.android ?? '',
+  );
+  await expect(main.getByRole('link', { name: /App Store/ })).toHaveAttribute(
+    'href',
+    exampleFacts.stores.ios ?? '',
+  );
 }

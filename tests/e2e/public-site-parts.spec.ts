@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { site } from '#shared/site.ts';
+import { exampleFacts } from '#tests/support/example-facts.ts';
 import { openShop } from '../support/shop.ts';
 import { expect, test } from './fixtures.ts';
 import { expectBothStores, hydrated } from './public-pages.ts';
@@ -31,8 +32,8 @@ async function openDownload(
   touchPoints: number,
 ): Promise<Page> {
   const page = await browser.newPage({ userAgent });
-  for (const store of Object.values(site.stores)) {
-    await page.route(store, (route) =>
+  for (const store of Object.values(exampleFacts.stores)) {
+    await page.route(store ?? '', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<title>Store</title>' }),
     );
   }
@@ -50,9 +51,11 @@ test('Download sends Android to its store, iPhones and iPads to theirs, and show
   const android =
     'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36';
   const iPhone = `Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) ${safari}`;
-  await expect(await openDownload(browser, shop.url, android, 5)).toHaveURL(site.stores.android);
-  await expect(await openDownload(browser, shop.url, iPhone, 5)).toHaveURL(site.stores.ios);
-  await expect(await openDownload(browser, shop.url, mac, 5)).toHaveURL(site.stores.ios);
+  await expect(await openDownload(browser, shop.url, android, 5)).toHaveURL(
+    exampleFacts.stores.android ?? '',
+  );
+  await expect(await openDownload(browser, shop.url, iPhone, 5)).toHaveURL(exampleFacts.stores.ios ?? '');
+  await expect(await openDownload(browser, shop.url, mac, 5)).toHaveURL(exampleFacts.stores.ios ?? '');
   const desk = await openDownload(browser, shop.url, mac, 0);
   await hydrated(desk);
   await expectBothStores(desk);
@@ -69,9 +72,9 @@ test('A video asks nothing of its host before the click; then it plays in a fram
   });
   const traffic = followTraffic(page);
   for (const [path, id] of [
-    ['/maceandmagic', 'maceandmagic0'],
-    ['/dracula', 'draculacurse'],
-    ['/call-of-cthulhu', 'coctidevideo'],
+    ['/maceandmagic', 'mace-magic1'],
+    ['/dracula', 'dracula-001'],
+    ['/call-of-cthulhu', 'coc-aatt-01'],
   ] as const) {
     await page.goto(path);
     await traffic.settled();
@@ -109,10 +112,9 @@ test('Where no newsletter form is configured, a mail does the same', async ({ pa
   const shop = await openShop({ environment: { NEWSLETTER_FORM_URL: '' } });
   await page.goto(`${shop.url}/newsletter`);
   await expect(page.getByText('To sign up, send an empty mail')).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: site.email.support })).toHaveAttribute(
-    'href',
-    `mailto:${site.email.support}?subject=Newsletter`,
-  );
+  await expect(
+    page.getByRole('main').getByRole('link', { name: exampleFacts.email.support }),
+  ).toHaveAttribute('href', `mailto:${exampleFacts.email.support}?subject=Newsletter`);
   await expect(page.locator('main iframe')).toHaveCount(0);
   await shop.close();
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
+import { exampleFacts } from '#tests/support/example-facts.ts';
 import { expect, expectAccessibleNow, test } from './fixtures.ts';
 import { expectBothStores, hydrated, newsletterStrip, type PublicPage, publicPages } from './public-pages.ts';
 
@@ -62,10 +63,12 @@ test.describe('without JavaScript', () => {
     await page.goto('/download');
     await expectBothStores(page);
     await page.goto('/newsletter');
-    await expect(page.getByRole('main').getByRole('link', { name: site.email.support })).toBeVisible();
+    await expect(
+      page.getByRole('main').getByRole('link', { name: exampleFacts.email.support }),
+    ).toBeVisible();
     await page.goto('/dracula');
     const video = page.getByRole('main').getByRole('link', { name: 'Open it there' });
-    await expect(video).toHaveAttribute('href', `${site.videoHost}/embed/draculacurse`);
+    await expect(video).toHaveAttribute('href', `${site.videoHost}/embed/dracula-001`);
   });
 });
 

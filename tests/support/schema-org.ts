@@ -36,6 +36,10 @@ const rules: Readonly<Record<string, TypeRule>> = {
     recommended: ['description', 'sku', 'brand'],
     known: ['url', 'category'],
   },
+  CreativeWork: {
+    required: ['name', 'url', 'accessMode', 'accessibilityFeature'],
+    known: ['accessibilityHazard', 'accessibilitySummary', 'publisher'],
+  },
   Brand: { required: ['name'] },
   Offer: {
     required: ['price', 'priceCurrency'],

@@ -3,10 +3,10 @@ import { fetchOwnOrders } from '#client/api/own-orders.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
+import { facts } from '#facts';
 import type { OwnOrder } from '#shared/api/orders.ts';
 import { asCharged } from '#shared/presentment.ts';
 import { paths } from '#shared/routes.ts';
-import { site } from '#shared/site.ts';
 import styles from './MyOrders.module.css';
 import { dayText, orderStatusText } from './order-words.ts';
 import { useAccountData } from './use-account-data.ts';
@@ -38,7 +38,7 @@ export function MyOrders({ username, loads }: { username: string; loads: number 
       ))}
       <p className={styles['aside']}>
         Is an order missing, or recorded under a wrong address? Write to{' '}
-        <a href={`mailto:${site.email.support}`}>{site.email.support}</a> from the right one, with the
+        <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a> from the right one, with the
         receipt, and we will move the order.
       </p>
     </div>
@@ -70,7 +70,7 @@ function OrderEntry({ order }: { order: OwnOrder }) {
         <a href={paths.order(order.id)} aria-describedby={titleId}>
           Open this order
         </a>
-        <a href={`mailto:${site.email.support}?subject=${subject}`} aria-describedby={titleId}>
+        <a href={`mailto:${facts.email.support}?subject=${subject}`} aria-describedby={titleId}>
           Ask for a correction
         </a>
       </p>

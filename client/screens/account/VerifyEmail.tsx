@@ -3,7 +3,7 @@ import { ConfirmStep } from '#client/auth/ConfirmStep.tsx';
 import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
-import { site } from '#shared/site.ts';
+import { facts } from '#facts';
 import { useVerifyEmail } from './use-verify-email.ts';
 
 interface VerifyEmailProps {
@@ -36,7 +36,7 @@ export function VerifyEmail({ user, onVerified }: VerifyEmailProps) {
     <ConfirmStep
       heading="Verify your address"
       headingRef={headingRef}
-      lead={`We have sent a code to ${state.destination ?? user.email}. Enter it here to show that the address is yours. Is it mistyped? Write to ${site.email.support}.`}
+      lead={`We have sent a code to ${state.destination ?? user.email}. Enter it here to show that the address is yours. Is it mistyped? Write to ${facts.email.support}.`}
       state={state}
       resendAgain
       onConfirm={verify}

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { ApiProblem } from '#client/api/problem.ts';
+import { facts } from '#facts';
 import { site } from '#shared/site.ts';
 import { activationFault, unlockedTitles } from './activation-words.ts';
 import { callFaultText } from './call-fault.ts';
 
-const other = `Something went wrong, please try again or contact ${site.name} support at ${site.email.support}`;
+const other = `Something went wrong, please try again or contact ${site.name} support at ${facts.email.support}`;
 
 test.each([
   ['code_not_found', 'Invalid activation code, please try again.'],

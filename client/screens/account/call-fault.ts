@@ -1,9 +1,10 @@
 import { ApiProblem } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
+import { facts } from '#facts';
 import { site } from '#shared/site.ts';
 
 /** The specification's words for an activation that failed for any other reason (section 8). */
-export const somethingWrong = `Something went wrong, please try again or contact ${site.name} support at ${site.email.support}`;
+export const somethingWrong = `Something went wrong, please try again or contact ${site.name} support at ${facts.email.support}`;
 
 /** A call of the account page that got no useful answer, in words that say what to do. */
 export function callFaultText(error: unknown): string {

@@ -8,10 +8,10 @@ import { loadIdentity, prefetchIdentity } from '#client/auth/load-identity.ts';
 import { newPasswordEntryFault } from '#client/auth/new-password-entry.ts';
 import type { NewPasswordEntry } from '#client/auth/PasswordStep.tsx';
 import { useFlow } from '#client/auth/use-flow.ts';
+import { facts } from '#facts';
 import { normaliseConfirmationCode, normalisePassword, normaliseUsername } from '#shared/identity-input.ts';
-import { site } from '#shared/site.ts';
 
-const askSupport = `Write to ${site.email.support} to have the address on your account looked at.`;
+const askSupport = `Write to ${facts.email.support} to have the address on your account looked at.`;
 
 /** The forgot-password flow with its effects. */
 export function useForgotPassword() {

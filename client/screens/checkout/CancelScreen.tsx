@@ -14,10 +14,10 @@ import { ButtonLink } from '#client/ui/Button.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { ButtonRow, Page, Stack } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
 import { type Product, productById } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
-import { site } from '#shared/site.ts';
 import { NeedsScript } from './NeedsScript.tsx';
 import { OrderReport } from './OrderReport.tsx';
 
@@ -49,7 +49,7 @@ export function CancelScreen() {
       <Stack gap="close">
         <p>
           Either the payment was cancelled or something went wrong. Please try again or contact our support
-          team <a href={`mailto:${site.email.support}`}>{site.email.support}</a> if the problem persists.
+          team <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a> if the problem persists.
         </p>
         <p>No money has moved.</p>
       </Stack>

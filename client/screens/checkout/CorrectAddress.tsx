@@ -8,15 +8,15 @@ import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { keepLastCheckout, lastCheckout } from '#client/cart/last-checkout.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { EmailField } from '#client/ui/EmailField.tsx';
+import { facts } from '#facts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
-import { site } from '#shared/site.ts';
 import styles from './Withdrawal.module.css';
 
 const passing = 'No answer that makes sense. Nothing was changed; please try again in a moment.';
 const sentences: Readonly<Partial<Record<ApiProblemCode, string>>> = {
   invalid_email: inputMessages.emailInvalid,
-  correction_not_possible: `This address cannot be corrected here any more. Write to ${site.email.support} with the receipt, and we will move the order.`,
-  forbidden: `Only the browser that paid can correct this address. Write to ${site.email.support} with the receipt, and we will move the order.`,
+  correction_not_possible: `This address cannot be corrected here any more. Write to ${facts.email.support} with the receipt, and we will move the order.`,
+  forbidden: `Only the browser that paid can correct this address. Write to ${facts.email.support} with the receipt, and we will move the order.`,
   network: 'No answer from the shop. Check your connection and try again; sending it twice does no harm.',
 };
 

@@ -1,4 +1,4 @@
-import { site } from '#shared/site.ts';
+import { facts } from '#facts';
 
 /** For browsers that run no scripts: what cannot work here, and who helps. */
 export function NeedsScript() {
@@ -6,7 +6,7 @@ export function NeedsScript() {
     <noscript>
       <p>
         The cart and the payment need JavaScript. If you cannot switch it on, write to{' '}
-        <a href={`mailto:${site.email.support}`}>{site.email.support}</a> and we will help you buy.
+        <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a> and we will help you buy.
       </p>
     </noscript>
   );

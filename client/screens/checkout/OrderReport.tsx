@@ -4,11 +4,11 @@ import { PayAgain } from '#client/cart/PayAgain.tsx';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
+import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import { shopDay } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
-import { site } from '#shared/site.ts';
 import { type OrderOffer, orderedTitle, orderWords } from './order-words.ts';
 import type { OrderState } from './use-order.ts';
 
@@ -101,12 +101,12 @@ function soldProducts(order: Order | null) {
 
 /** A sentence whose support address, if it has one, can be pressed. */
 function withSupportLink(sentence: string): ReactNode {
-  const parts = sentence.split(site.email.support);
+  const parts = sentence.split(facts.email.support);
   return parts.map((part, index) => (
     // The parts of one sentence never change places.
     // biome-ignore lint/suspicious/noArrayIndexKey: see above
     <Fragment key={index}>
-      {index > 0 ? <a href={`mailto:${site.email.support}`}>{site.email.support}</a> : null}
+      {index > 0 ? <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a> : null}
       {part}
     </Fragment>
   ));

@@ -1,9 +1,9 @@
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
 import { paths } from '#shared/routes.ts';
-import { site } from '#shared/site.ts';
 import { AddressOf } from './AddressOf.tsx';
 import { OrderInApp } from './OrderInApp.tsx';
 import { OrderReport } from './OrderReport.tsx';
@@ -22,7 +22,7 @@ export function OrderScreen() {
       <noscript>
         <p>
           Looking up an order needs JavaScript. Write to{' '}
-          <a href={`mailto:${site.email.support}`}>{site.email.support}</a> and we will tell you how it
+          <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a> and we will tell you how it
           stands.
         </p>
       </noscript>

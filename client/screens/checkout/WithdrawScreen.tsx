@@ -8,8 +8,8 @@ import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { Prose } from '#client/ui/Prose.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
+import { facts } from '#facts';
 import { paths } from '#shared/routes.ts';
-import { site } from '#shared/site.ts';
 import { orderIdIn } from './order-id-in.ts';
 
 /**
@@ -32,7 +32,8 @@ export function WithdrawScreen() {
           </li>
           <li>
             If you agreed when you paid that your adventures are unlocked at once and that the right ends with
-            it, it has ended for what was unlocked.
+            it, it has ended for what was unlocked. Where we confirm orders by mail, it ends only once that
+            mail has gone out.
           </li>
           <li>For a pre-order you have at least until the day it comes out, whatever you agreed to.</li>
           <li>
@@ -104,5 +105,5 @@ function FindOrder() {
 }
 
 function SupportMail() {
-  return <a href={`mailto:${site.email.support}`}>{site.email.support}</a>;
+  return <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a>;
 }

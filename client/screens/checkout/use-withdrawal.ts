@@ -3,9 +3,9 @@ import { ApiProblem, type ApiProblemCode } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
 import { postWithdrawal } from '#client/api/withdrawals.ts';
 import { type Fault, formFault } from '#client/auth/fault.ts';
+import { facts } from '#facts';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
-import { site } from '#shared/site.ts';
 
 /** Where a withdrawal stands: not begun, filling in the statement, looking at what it would do, declared. */
 export type WithdrawalStep =
@@ -34,8 +34,8 @@ export interface WithdrawalFlow {
 
 const passing = 'No answer that makes sense. Nothing was changed; please try again in a moment.';
 const sentences: Readonly<Partial<Record<ApiProblemCode, string>>> = {
-  withdrawal_not_possible: `The right to withdraw from this purchase has ended. Write to ${site.email.support} if you think otherwise.`,
-  order_not_found: `We cannot find this order. Write to ${site.email.support}: a mail counts as well.`,
+  withdrawal_not_possible: `The right to withdraw from this purchase has ended. Write to ${facts.email.support} if you think otherwise.`,
+  order_not_found: `We cannot find this order. Write to ${facts.email.support}: a mail counts as well.`,
   network: 'No answer from the shop. Check your connection and try again; sending it twice does no harm.',
 };
 

@@ -2,8 +2,8 @@ import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { Prose } from '#client/ui/Prose.tsx';
+import { facts } from '#facts';
 import { paths } from '#shared/routes.ts';
-import { site } from '#shared/site.ts';
 
 /** A static text for those who consider putting money into this. */
 export function InvestorsScreen() {
@@ -42,8 +42,8 @@ export function InvestorsScreen() {
         </ul>
         <h2>Talk to us</h2>
         <p>
-          Write to <a href={`mailto:${site.email.investors}`}>{site.email.investors}</a>. We are glad to lend
-          you a pair of headphones.
+          Write to <a href={`mailto:${facts.email.investors}`}>{facts.email.investors}</a>. We are glad to
+          lend you a pair of headphones.
         </p>
       </Prose>
     </Page>

@@ -2,8 +2,8 @@ import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { Prose } from '#client/ui/Prose.tsx';
+import { facts } from '#facts';
 import { paths } from '#shared/routes.ts';
-import { site } from '#shared/site.ts';
 
 /** Says that there are no openings. */
 export function JobsScreen() {
@@ -22,8 +22,8 @@ export function JobsScreen() {
         <p>
           If you write, act, compose or place sounds, and you would like us to know that you are out there,
           send a few lines and something to listen to:{' '}
-          <a href={`mailto:${site.email.jobs}`}>{site.email.jobs}</a>. We listen to it, and we keep it only if
-          you say so.
+          <a href={`mailto:${facts.email.jobs}`}>{facts.email.jobs}</a>. We listen to it, and we keep it only
+          if you say so.
         </p>
       </Prose>
     </Page>

@@ -3,6 +3,7 @@ import { Document, textsByHome } from '#client/content/Document.tsx';
 import { LateDetails } from '#client/content/LateDetails.tsx';
 import { NewsletterStrip } from '#client/shell/NewsletterStrip.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { WithFact } from '#client/shell/WithFact.tsx';
 import { ListenBlock } from '#client/sound/ListenBlock.tsx';
 import { canBeHeard } from '#client/sound/posters.ts';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
@@ -11,6 +12,7 @@ import { Opening } from '#client/ui/Opening.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
+import { facts } from '#facts';
 import { gameFacts } from '#homes/games';
 import { type Game, games } from '#shared/adventures.ts';
 import { gameRoute, paths } from '#shared/routes.ts';
@@ -33,9 +35,9 @@ function AdventurePage({ game }: { game: Game }) {
   const { id, name } = game;
   const about = gameFacts[id];
   if (!about) throw new Error(`The adventure ${id} has no words for its page.`);
-  const { pictureAlt, lead, facts, link, video, details } = about;
+  const { pictureAlt, lead, facts: rows, link, video, details } = about;
   const story = stories.get(id);
-  const action = isOnTheShelf(game) ? { title: 'Order Now', href: paths.shop() } : link;
+  const places = facts.adventures[id];
   return (
     <>
       <RouteHead route={gameRoute(game)} description={lead} />
@@ -48,18 +50,25 @@ function AdventurePage({ game }: { game: Game }) {
           <PageHeading lead={lead}>{name}</PageHeading>
         </div>
         <dl className={styles['facts']}>
-          {facts.map(([term, value]) => (
+          {rows.map(([term, value]) => (
             <div key={term} className={styles['fact']}>
               <dt>{term}</dt>
               <dd>{value}</dd>
             </div>
           ))}
         </dl>
-        {action ? <ButtonLink href={action.href}>{action.title}</ButtonLink> : null}
+        {isOnTheShelf(game) ? <ButtonLink href={paths.shop()}>Order Now</ButtonLink> : null}
+        {link && !isOnTheShelf(game) ? (
+          <WithFact fact={places?.link}>
+            {(href) => <ButtonLink href={href}>{link.title}</ButtonLink>}
+          </WithFact>
+        ) : null}
       </Opening>
       <Page width="wide" world={id}>
         {canBeHeard(id) ? <ListenBlock world={id} /> : null}
-        {video ? <Video {...video} poster={id} /> : null}
+        {video ? (
+          <WithFact fact={places?.video}>{(film) => <Video id={film} {...video} poster={id} />}</WithFact>
+        ) : null}
         <div className={styles['story']}>
           {story ? <Document text={story} /> : null}
           <Picture className={styles['cover']} crops={[{ art: id, sizes: '22rem' }]} alt="" />

@@ -1,14 +1,15 @@
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
 import { SoundRings } from '#client/ui/SoundRings.tsx';
+import { facts } from '#facts';
 import { pressFacts } from '#homes/press';
 import { games } from '#shared/adventures.ts';
 import { pressKitMegabytes, pressKitParts, pressKitPath } from '#shared/press-kit.ts';
 import { site } from '#shared/site.ts';
 import styles from './PressKit.module.css';
 
-const facts: readonly (readonly [name: string, value: string])[] = [
-  ['Company', site.company],
+const rows: readonly (readonly [name: string, value: string])[] = [
+  ['Company', facts.company.name],
   ['Site and shop', `${site.name}, since ${site.foundedYear}`],
   ['What we make', 'Interactive audio role-playing adventures for one listener'],
   ['Played on', 'Android and iOS, in a free app'],
@@ -85,7 +86,7 @@ export function PressKit() {
       <div className={styles['part']}>
         <h3>Facts</h3>
         <dl className={styles['facts']}>
-          {facts.map(([name, value]) => (
+          {rows.map(([name, value]) => (
             <div key={name} className={styles['fact']}>
               <dt>{name}</dt>
               <dd>{value}</dd>
@@ -98,7 +99,7 @@ export function PressKit() {
         <h3>Contact</h3>
         <p>
           Interviews, review codes, and anything that is not here:{' '}
-          <a href={`mailto:${site.email.press}`}>{site.email.press}</a>.
+          <a href={`mailto:${facts.email.press}`}>{facts.email.press}</a>.
         </p>
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { siteConfig } from '#client/config.ts';
-import { site } from '#shared/site.ts';
+import { facts } from '#facts';
 import styles from './NewsletterForm.module.css';
 
 /** Below this width the form's mobile version fits; its desktop version puts field and button side by side. */
@@ -42,7 +42,7 @@ function ByMail() {
   return (
     <p className={styles['byMail']}>
       To sign up, send an empty mail with the subject “Newsletter” to{' '}
-      <a href={`mailto:${site.email.support}?subject=${subject}`}>{site.email.support}</a>.
+      <a href={`mailto:${facts.email.support}?subject=${subject}`}>{facts.email.support}</a>.
     </p>
   );
 }

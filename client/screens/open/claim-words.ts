@@ -1,5 +1,5 @@
+import { facts } from '#facts';
 import type { ClaimPreview } from '#shared/api/claims.ts';
-import { site } from '#shared/site.ts';
 
 /** What somebody reads of a claim link that gives nothing, and whether the way into the app is shown all the same. */
 interface ClaimWords {
@@ -8,7 +8,7 @@ interface ClaimWords {
   opens: boolean;
 }
 
-const support = site.email.support;
+const support = facts.email.support;
 
 /** For every state but `ready`, which needs no words. */
 export const claimWords: Readonly<Record<Exclude<ClaimPreview['state'], 'ready'>, ClaimWords>> = {

@@ -2,13 +2,14 @@ import { useSessionHint } from '#client/auth/session-hint.ts';
 import { useCart } from '#client/cart/cart.ts';
 import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { WithFact } from '#client/shell/WithFact.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { facts } from '#facts';
 import { listedProducts, type Product } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
-import { site } from '#shared/site.ts';
 import { ProductCard } from './ProductCard.tsx';
 import styles from './ShopScreen.module.css';
 
@@ -30,9 +31,13 @@ export function ShopScreen() {
         <h2>Expansions &amp; Add-Ons</h2>
         <Shelf products={listedProducts(['expansion'])} headingLevel={3} ownedIds={ownedIds} />
       </div>
-      <p className={styles['merchandise']}>
-        Shirts, prints and things that glow faintly: <a href={site.merchandiseShop}>the merchandise shop</a>.
-      </p>
+      <WithFact fact={facts.links.merchandiseShop}>
+        {(href) => (
+          <p className={styles['merchandise']}>
+            Shirts, prints and things that glow faintly: <a href={href}>the merchandise shop</a>.
+          </p>
+        )}
+      </WithFact>
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { chargedOf } from '#server/buying/order-status.ts';
+import { chargedOf } from '#server/buying/charged.ts';
 import type { OpenAttention } from '#server/buying/records.ts';
 import { type Event, listEvents, replayEvent } from '#server/operating/events.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
@@ -27,6 +27,7 @@ export const orderTable = tableOf<OrderSummary>({
   total: ({ totalOre, currency }) => amount(totalOre, currency),
   standing: 'standing',
   '': ({ live }) => (live ? '' : 'test'),
+  mail: ({ lettersInTrouble }) => (lettersInTrouble > 0 ? 'bounced' : ''),
 });
 
 /** `orders …`: what was sold. */
@@ -129,6 +130,13 @@ const unlockTable = tableOf<OrderDetails['grants'][number]>({
   account: ({ accountId }) => accountId ?? '(waits for its address)',
   counts: ({ revokedReason, withheldReason }) => revokedReason ?? withheldReason ?? 'yes',
 });
+const letterTable = tableOf<OrderDetails['letters'][number]>({
+  letter: 'kind',
+  state: 'state',
+  answer: ({ fault }) => fault ?? '',
+  written: 'writtenAt',
+  ended: 'endedAt',
+});
 const historyTable = tableOf<OrderDetails['history'][number]>({
   when: 'at',
   unlock: 'adventureId',
@@ -138,7 +146,7 @@ const historyTable = tableOf<OrderDetails['history'][number]>({
   event: 'eventId',
 });
 
-function describe({ summary, order, grants, history, moves, attention }: OrderDetails): string {
+function describe({ summary, order, grants, history, moves, attention, letters }: OrderDetails): string {
   const { currency } = summary;
   const { lines, consentText } = order.purchase;
   const { charged } = chargedOf(order.purchase);
@@ -172,6 +180,7 @@ function describe({ summary, order, grants, history, moves, attention }: OrderDe
     ...attention.map(({ reason, subject, raisedAt }) =>
       facts([['open', `${reason} ${subject}, since ${moment(raisedAt)}`]]),
     ),
+    ...(letters.length > 0 ? [letterTable(letters)] : []),
     unlockTable(grants),
     historyTable(history),
   ].join('\n');

@@ -27,6 +27,8 @@ export const copiedTables = [
   'erased_accounts',
   'opened_checkouts',
   'claim_links',
+  'letters',
+  'mail_service',
 ] as const;
 
 /** A value as both databases can say it: times as ISO 8601 text in UTC, yes and no as 1 and 0, bytes as hexadecimal text. */

@@ -49,6 +49,6 @@ export function buyingCalls(services: Services): HandlersOf<Buying> {
       return offerClaimLink(services, id, viewer, config.publicUrl);
     },
     [endpoints.listOwnOrders]: ({ account }) => ownOrders(services, account),
-    [endpoints.withdraw]: ({ body }) => withdraw(services, body),
+    [endpoints.withdraw]: ({ body }) => withdraw({ ...services, facts: config.facts }, body),
   };
 }

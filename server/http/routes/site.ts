@@ -5,7 +5,6 @@ import { Refusal } from '#server/refusal.ts';
 import type { PublicConfig } from '#shared/api/config.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { paths } from '#shared/routes.ts';
-import { site } from '#shared/site.ts';
 import type { HandlersOf } from '../mount-calls.ts';
 import { openapiDocument } from '../openapi.ts';
 import { productList } from '../product-list.ts';
@@ -43,7 +42,7 @@ export function siteCalls({ ledger, readiness, config, clock }: Services): Handl
     [endpoints.readConfig]: () => publicConfig,
     [endpoints.listProducts]: () => productList(config.publicUrl, clock()),
     [endpoints.readOpenApi]() {
-      document ??= openapiDocument(config.publicUrl);
+      document ??= openapiDocument(config);
       return document;
     },
     [endpoints.readAppleAppSiteAssociation]() {
@@ -60,20 +59,22 @@ export function siteCalls({ ledger, readiness, config, clock }: Services): Handl
     },
     [endpoints.readSecurityTxt]({ response }) {
       setServerTiming(response);
-      response.type('text/plain').send(securityTxt(config.publicUrl, clock()));
+      response.type('text/plain').send(securityTxt(config, clock()));
     },
   };
 }
 
 /** The part of the configuration that pages may know. */
 export function publicConfigOf(config: Config): PublicConfig {
-  const { userPoolId, clientId, endpoint } = config.identity;
+  const { userPoolId, clientId, endpoint, authenticator } = config.identity;
   return {
     publicUrl: config.publicUrl,
     testPayments: config.stripe.testMode,
-    identity: { userPoolId, clientId, endpoint },
+    identity: { userPoolId, clientId, endpoint, authenticator },
+    writesMail: config.mail !== null,
     app: { androidPackage: config.apps.android[0]?.package ?? null, iosScheme: config.apps.iosScheme },
     newsletterFormUrl: config.newsletterFormUrl,
+    facts: config.facts,
   };
 }
 
@@ -98,10 +99,10 @@ const validDays = 180;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The text of security.txt (RFC 9116). It says anew each day until when it holds. */
-function securityTxt(publicUrl: string, now: Date): string {
+function securityTxt({ publicUrl, facts }: Config, now: Date): string {
   const today = Math.floor(now.getTime() / dayMs) * dayMs;
   return [
-    `Contact: mailto:${site.email.security}`,
+    `Contact: mailto:${facts.email.security}`,
     `Expires: ${new Date(today + validDays * dayMs).toISOString()}`,
     'Preferred-Languages: en, sv',
     `Canonical: ${publicUrl}${endpoints.patternOf(endpoints.readSecurityTxt)}`,

@@ -1,4 +1,4 @@
--- The same schema as ../0006_claim_links.sql, whose comments say what it is for.
+-- The same schema as ../0007_claim_links.sql, whose comments say what it is for.
 
 CREATE TABLE claim_links (
   token_hash text PRIMARY KEY,

@@ -1,0 +1,5 @@
+import { facts } from '#facts';
+import { escapeMarkup, fillFacts } from '#shared/fill-facts.ts';
+
+/** A text of `client/content` or of an adventure as HTML, with the company's facts in it as the server has them in its pages. */
+export const withFacts = (html: string): string => fillFacts(html, facts, escapeMarkup);

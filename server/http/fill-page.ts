@@ -1,0 +1,42 @@
+// Prerendered pages and text files, with this company's facts in the placeholders' stead.
+
+import type { Facts } from '#shared/api/facts.ts';
+import { escapeMarkup, fillFacts } from '#shared/fill-facts.ts';
+
+const structuredData = /(<script type="application\/ld\+json">)(.*?)(<\/script>)/gs;
+
+/**
+ * A page as this company has it. Its structured data are JSON, where a fact is escaped otherwise, and where a fact that is not
+ * there takes its entry along.
+ * @throws {Error} naming a fact that the page needs and that is not there
+ */
+export function fillPage(html: string, facts: Facts): string {
+  return fillMarkup(
+    html.replace(structuredData, (_, start: string, json: string, end: string) => {
+      const filled = fillValue(JSON.parse(json), facts);
+      return start + JSON.stringify(filled).replaceAll('<', '\\u003c') + end;
+    }),
+    facts,
+  );
+}
+
+/** HTML or XML with the facts in it. */
+export const fillMarkup = (text: string, facts: Facts): string => fillFacts(text, facts, escapeMarkup);
+
+/** A value that is one placeholder and nothing else. */
+const single = /^fact\.[\w.-]+\.invalid$/;
+
+/** @returns `undefined` for a fact that is not there: `JSON.stringify` leaves such a property out */
+function fillValue(value: unknown, facts: Facts): unknown {
+  if (typeof value === 'string') {
+    if (single.test(value))
+      return fillFacts(`{{if ${value}}}${value}{{end ${value}}}`, facts, String) || undefined;
+    // Answers of the FAQ are HTML.
+    return fillFacts(value, facts, value.includes('<') ? escapeMarkup : String);
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => fillValue(item, facts)).filter((item) => item !== undefined);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillValue(item, facts)]));
+}

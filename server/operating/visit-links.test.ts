@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { exampleFacts } from '#tests/support/example-facts.ts';
+import { visitLinks } from './visit-links.ts';
+
+const visited: string[] = [];
+const answering = (statusOf: (url: string) => number | Error) => ({
+  async visit(url: string) {
+    visited.push(url);
+    const status = statusOf(url);
+    if (status instanceof Error) throw status;
+    return status;
+  },
+});
+
+it('visits every link of the facts, videos by what their host knows of them', async () => {
+  visited.length = 0;
+  const finding = await visitLinks(
+    exampleFacts,
+    answering(() => 200),
+  );
+  expect(finding).toEqual({ check: 'links', verdict: 'ok', found: 'all 15 lead somewhere', advice: '' });
+  expect(visited).toContain(exampleFacts.links.merchandiseShop);
+  expect(visited).toContain(exampleFacts.stores.ios);
+  expect(visited).toContain(
+    'https://www.youtube.com/oembed?format=json&url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3Ddracula-001',
+  );
+  expect(new Set(visited).size).toBe(15);
+});
+
+it('names what is not there and who does not answer, and goes on', async () => {
+  const finding = await visitLinks(
+    exampleFacts,
+    answering((url) => (url.includes('pledges') ? 404 : url.includes('arn.se') ? new Error('no host') : 200)),
+  );
+  expect(finding).toMatchObject({ verdict: 'wrong', advice: expect.stringContaining('SITE_FILE') });
+  expect(finding.found).toBe(
+    'links.pledgeManager answers 404; bodies.disputes.url does not answer (Error: no host)',
+  );
+});
+
+it('only warns of hosts that keep programs out, and passes over what there is not', async () => {
+  visited.length = 0;
+  const links = { mainSite: null, merchandiseShop: null, communityChat: null, pledgeManager: null };
+  const finding = await visitLinks(
+    { ...exampleFacts, links },
+    answering((url) => (url.includes('kickstarter') ? 403 : 200)),
+  );
+  expect(finding).toMatchObject({ verdict: 'warning', found: 'adventures.maceandmagic.link answers 403' });
+  expect(visited).toHaveLength(11);
+});

@@ -1,0 +1,68 @@
+import type { Facts } from '#shared/api/facts.ts';
+import { site } from '#shared/site.ts';
+import type { Finding } from './check.ts';
+import type { Probes } from './probes.ts';
+
+/** Where a fact leads. */
+interface Link {
+  /** The fact's path in the site file. */
+  fact: string;
+  url: string;
+}
+
+/** Answers of hosts that are there but let no program in, such as shops of apps and campaign pages. */
+const keepsOut = new Set([401, 403, 405, 429, 999]);
+
+/**
+ * Visits every link among the company's facts, videos included, one after the other so that no host is stormed.
+ * @returns one finding for all of them
+ */
+export async function visitLinks(facts: Facts, probes: Pick<Probes, 'visit'>): Promise<Finding> {
+  const links = linksOf(facts);
+  const faults: string[] = [];
+  const unsure: string[] = [];
+  for (const { fact, url } of links) {
+    const status = await probes.visit(url).catch((error: unknown) => String(error));
+    if (typeof status === 'string') faults.push(`${fact} does not answer (${status})`);
+    else if (keepsOut.has(status)) unsure.push(`${fact} answers ${status}`);
+    else if (status >= 400) faults.push(`${fact} answers ${status}`);
+  }
+  if (faults.length > 0) {
+    return {
+      check: 'links',
+      verdict: 'wrong',
+      found: [...faults, ...unsure].join('; '),
+      advice:
+        'Put the right address into the site file (SITE_FILE), or null for what there is not, and restart.',
+    };
+  }
+  return unsure.length > 0
+    ? {
+        check: 'links',
+        verdict: 'warning',
+        found: unsure.join('; '),
+        advice: 'These hosts do not answer programs: open the addresses in a browser.',
+      }
+    : { check: 'links', verdict: 'ok', found: `all ${links.length} lead somewhere`, advice: '' };
+}
+
+function linksOf({ links, stores, adventures, bodies }: Facts): Link[] {
+  const given = (entries: readonly (readonly [fact: string, url: string | null])[]) =>
+    entries.flatMap(([fact, url]) => (url === null ? [] : [{ fact, url }]));
+  return given([
+    ...Object.entries(links).map(([name, url]) => [`links.${name}`, url] as const),
+    ...Object.entries(stores).map(([name, url]) => [`stores.${name}`, url] as const),
+    ...Object.entries(adventures).flatMap(([id, { link, video }]) => [
+      [`adventures.${id}.link`, link] as const,
+      [`adventures.${id}.video`, video === null ? null : videoAddress(video)] as const,
+    ]),
+    ...Object.entries(bodies).map(([name, { url }]) => [`bodies.${name}.url`, url] as const),
+  ]);
+}
+
+/** The host's player answers 200 for every id; its oEmbed service (oembed.com) knows which videos there are. */
+function videoAddress(id: string): string {
+  const host = new URL(site.videoHost).hostname.replace('-nocookie', '');
+  const video = encodeURIComponent(`https://${host}/watch?v=${id}`);
+  return `https://${host}/oembed?format=json&url=${video}`;
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { type Facts, factsSchema } from '#shared/api/facts.ts';
+
+/** The documented example: made-up facts, for the demo and for trying things out. */
+const exampleFile = resolve(import.meta.dirname, '../site.example.json');
+
+/** Facts that are right for more than one company: whom buyers can turn to, and the country. */
+const commonFacts = /^(bodies\.|company\.address\.country$)/;
+
+/** What only examples and templates hold: reserved domains (RFC 2606), ids of nothing but zeros, and the word itself. */
+const placeholders =
+  /\b(?:[\w-]+\.)*(?:example|invalid|localhost|test)(?:\.(?:com|net|org)|(?=[/:]|$))|\bcom\.example\.|\/example\/|\bid0+\b|\b(?:todo|changeme|lorem|xxx+)\b/i;
+
+/** @returns the facts, or what is wrong with them, a line each */
+export type SiteFile = { facts: Facts; faults: readonly [] } | { facts: null; faults: readonly string[] };
+
+/**
+ * Reads the company's facts.
+ * @param file as `SITE_FILE` names it; the example when it is unset
+ * @param live whether real money is taken: then examples are refused, all of them at once
+ */
+export function readSiteFile(file: string | undefined, live: boolean): SiteFile {
+  if (file === undefined && live) {
+    return {
+      facts: null,
+      faults: [
+        'SITE_FILE must be set together with a live payment key: expected the file with your company’s facts, as site.example.json has those of an example',
+      ],
+    };
+  }
+  const given = readJson(file ?? exampleFile);
+  if ('fault' in given) return { facts: null, faults: [`SITE_FILE ${given.fault}`] };
+  const parsed = factsSchema.safeParse(withMailDefaults(given.json));
+  if (!parsed.success) return { facts: null, faults: parsed.error.issues.flatMap(faultLines) };
+  const faults = live ? exampleFaults(parsed.data) : [];
+  return faults.length > 0 ? { facts: null, faults } : { facts: parsed.data, faults: [] };
+}
+
+function readJson(file: string): { json: unknown } | { fault: string } {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    return { fault: `cannot be read: ${(error as NodeJS.ErrnoException).code}` };
+  }
+  try {
+    return { json: JSON.parse(text) };
+  } catch (error) {
+    return { fault: `is no JSON: ${(error as SyntaxError).message}` };
+  }
+}
+
+/** A small company has one mailbox: what is not said is `support`. */
+function withMailDefaults(json: unknown): unknown {
+  const { email } =
+    z.looseObject({ email: z.looseObject({ support: z.string() }) }).safeParse(json).data ?? {};
+  if (!email) return json;
+  const names = Object.keys(factsSchema.shape.email.shape);
+  const all = { ...Object.fromEntries(names.map((name) => [name, email.support])), ...email };
+  return { ...(json as object), email: all };
+}
+
+function faultLines({ path, message, ...issue }: z.core.$ZodIssue): string[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => `SITE_FILE ${[...path, key].join('.')}: there is no such fact`);
+  }
+  return [`SITE_FILE ${path.join('.') || 'as a whole'}: ${message}`];
+}
+
+/** What is still as in the example, or as no real company has it. */
+function exampleFaults(facts: Facts): string[] {
+  const example = new Map(leavesOf(JSON.parse(readFileSync(exampleFile, 'utf8'))));
+  return leavesOf(facts)
+    .filter(([path, fact]) => {
+      const isExamples = example.get(path) === fact && !commonFacts.test(path);
+      return isExamples || placeholders.test(fact);
+    })
+    .map(
+      ([path]) => `SITE_FILE ${path}: an example, which must not meet a live payment key; expected your own`,
+    );
+}
+
+/** Every text in a tree, with its path. */
+function leavesOf(tree: unknown, path = ''): [path: string, text: string][] {
+  if (typeof tree === 'string') return [[path, tree]];
+  if (typeof tree !== 'object' || tree === null) return [];
+  return Object.entries(tree).flatMap(([key, child]) =>
+    leavesOf(child, path === '' ? key : `${path}.${key}`),
+  );
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { documentVersions, type VersionedDocument } from './document-versions.ts';
+
+/** What each version's text was, by its digest. Only ever added to: a buyer holds the shop to the version of their order. */
+const digests: Record<VersionedDocument, Record<string, string>> = {
+  terms: { '2026-11-22': '239cddec37250ff1' },
+  company: { '2026-11-22': 'e98356d0d6935767' },
+  accessibility: { '2026-11-22': '737681a9713eb5ed' },
+};
+
+it.each(Object.entries(documentVersions) as [VersionedDocument, string][])(
+  'The text of %s is the one of its version: whoever changes a word gives it a new day',
+  (document, version) => {
+    const text = readFileSync(`client/content/pages/${document}.md`);
+    const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+    expect(version).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(digests[document][version]).toBe(digest);
+  },
+);

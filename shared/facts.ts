@@ -1,0 +1,41 @@
+import { games } from './adventures.ts';
+import type { Facts } from './api/facts.ts';
+import { closing, opening, placeholderOf } from './fill-facts.ts';
+
+/**
+ * `#facts` outside of the browser: the company's facts as placeholders, for all that the build makes. The browser has
+ * `client/facts.ts` in its stead, with the facts themselves.
+ */
+export const facts: Facts = {
+  company: {
+    ...placeholders('company', ['name', 'registrationNumber', 'vatNumber', 'phone']),
+    address: placeholders('company.address', ['street', 'postalCode', 'city', 'country']),
+  },
+  email: placeholders('email', ['support', 'bugs', 'press', 'investors', 'jobs', 'privacy', 'security']),
+  stores: placeholders('stores', ['android', 'ios']),
+  links: placeholders('links', ['mainSite', 'merchandiseShop', 'communityChat', 'pledgeManager']),
+  adventures: Object.fromEntries(
+    games.map(({ id }) => [id, placeholders(`adventures.${id}`, ['link', 'video'])]),
+  ),
+  bodies: {
+    consumerAuthority: placeholders('bodies.consumerAuthority', ['name', 'url']),
+    disputes: placeholders('bodies.disputes', ['name', 'url', 'address']),
+    accessibility: placeholders('bodies.accessibility', ['name', 'url']),
+    dataProtection: placeholders('bodies.dataProtection', ['name', 'url']),
+  },
+};
+
+function placeholders<Key extends string>(holder: string, keys: readonly Key[]): Record<Key, string> {
+  return Object.fromEntries(keys.map((key) => [key, placeholderOf(`${holder}.${key}`)])) as Record<
+    Key,
+    string
+  >;
+}
+
+/**
+ * What stands before and after something that is shown only where a fact is: marks for the server here, nothing in the browser.
+ * @returns `null` where the fact is not
+ */
+export function around(fact: string | null): readonly [before: string, after: string] | null {
+  return fact === null ? null : [opening(fact), closing(fact)];
+}
