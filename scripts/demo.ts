@@ -19,10 +19,12 @@ async function run(parts: ProcessGroup): Promise<void> {
     DATA_DIR: dataDir = '',
     SANDBOX_PUBLIC_URL: sandboxUrl = '',
     SANDBOX_PORT: sandboxPort = '',
+    SANDBOX_SMTP_PORT: smtpPort = '',
   } = environment;
   // Before the build: whoever has to choose another one should not have waited for it.
   await assertPortFree(config.port, 'PORT', 'npm run demo');
   await assertPortFree(Number(sandboxPort), 'SANDBOX_PORT', 'npm run demo');
+  await assertPortFree(Number(smtpPort), 'SANDBOX_SMTP_PORT', 'npm run demo');
   assertDirectoryWritable(dataDir, 'DATA_DIR');
 
   console.log('Building the site (the first time it draws all pictures, which takes a minute or two) …');

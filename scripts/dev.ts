@@ -24,6 +24,7 @@ async function run(parts: ProcessGroup): Promise<void> {
   const ports = [
     ['PORT', environment['PORT']],
     ['SANDBOX_PORT', environment['SANDBOX_PORT']],
+    ['SANDBOX_SMTP_PORT', environment['SANDBOX_SMTP_PORT']],
     ['CLIENT_PORT', clientPort],
   ] as const;
   for (const [setting, port] of ports) await assertPortFree(Number(port), setting, 'npm run dev');

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ownFacts } from '#tests/support/example-facts.ts';
 import { demoEnvironment } from '../scripts/demo-settings.ts';
-import { ConfigurationError, environmentSchema, readConfig, readStorage } from './config.ts';
+import { ConfigurationError, environmentSchema, readConfig } from './config.ts';
 
 const complete = {
   PUBLIC_URL: 'https://shop.example.com/',
@@ -18,22 +19,7 @@ const complete = {
 /** A company of its own, as a live key wants it. */
 const directory = mkdtempSync(join(tmpdir(), 'site-file-'));
 const siteFile = join(directory, 'site.json');
-const real = JSON.parse(
-  readFileSync('site.example.json', 'utf8')
-    .replaceAll('example.com', 'ember-and-ash.se')
-    .replaceAll('com.example.blackether', 'se.emberandash.app')
-    .replaceAll('id0000000000', 'id1640273598')
-    .replaceAll('projects/example/', 'projects/ember/')
-    .replaceAll(/(?<="video": ")[^"]+/g, 'dQw4w9WgXcQ')
-    .replaceAll('Black Ether Audio AB', 'Ember & Ash AB')
-    .replaceAll('556000-0000', '559123-4567')
-    .replaceAll('SE556000000001', 'SE559123456701')
-    .replaceAll('+46 8 000 00 00', '+46 8 123 45 67')
-    .replaceAll('Exempelgatan 1', 'Hornsgatan 12')
-    .replaceAll('111 11', '118 20')
-    .replaceAll('"Stockholm"', '"Solna"'),
-) as Record<string, object>;
-const writeSiteFile = (facts: object = real) => writeFileSync(siteFile, JSON.stringify(facts));
+const writeSiteFile = (facts: object = ownFacts) => writeFileSync(siteFile, JSON.stringify(facts));
 beforeAll(() => writeSiteFile());
 afterEach(() => writeSiteFile());
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -126,8 +112,8 @@ describe('the configuration', () => {
       ['COGNITO_USER_POOL_ID', 'a user pool of your own'],
       ['SESSION_KEYS', 'keys of your own'],
       ['STRIPE_WEBHOOK_SECRET', 'your own endpoint'],
-      ['SITE_FILE', 'your company’s facts'],
       ['MAIL_FROM', 'a sender of your own'],
+      ['SITE_FILE', 'your company’s facts'],
     ] as const) {
       expect(faults.filter((fault) => fault.startsWith(`${name} `) && fault.includes(expected))).toHaveLength(
         1,
@@ -178,7 +164,7 @@ describe('the configuration', () => {
   });
 
   it('refuses beside a live key a mail service whose password others could read', () => {
-    const live = { ...complete, STRIPE_SECRET_KEY: 'rk_live_1234567890', MAIL_FROM: 'a@b.org' };
+    const live = { ...complete, ...liveKey, MAIL_FROM: 'a@b.org' };
     expect(faultsOf({ ...live, SMTP_URL: 'smtp://relay?tls=off' })).toEqual([]);
     expect(faultsOf({ ...live, SMTP_URL: 'smtp://me:secret@relay?tls=off' })).toEqual([
       expect.stringMatching(/^SMTP_URL must not/),
@@ -249,8 +235,8 @@ describe('the configuration', () => {
       'stores.android',
     ],
     ['company', { name: 'TODO' }, 'company.name'],
-  ])('refuses beside a live key a placeholder in %s: %o', (part, over, named) => {
-    writeSiteFile({ ...real, [part]: { ...real[part], ...over } });
+  ] as const)('refuses beside a live key a placeholder in %s: %o', (part, over, named) => {
+    writeSiteFile({ ...ownFacts, [part]: { ...ownFacts[part], ...over } });
     expect(faultsOf({ ...complete, SITE_FILE: siteFile })).toEqual([]);
     expect(faultsOf({ ...complete, ...liveKey })).toEqual([
       expect.stringContaining(`SITE_FILE ${named}: an example`),
@@ -258,9 +244,9 @@ describe('the configuration', () => {
   });
 
   it('says what is wrong with a site file: each fact by its path, what there is not, and what cannot be read', () => {
-    const { company } = real as { company: { address: object } };
+    const { company } = ownFacts;
     writeSiteFile({
-      ...real,
+      ...ownFacts,
       company: { ...company, phone: 'none', address: { ...company.address, city: ' ' } },
       stores: { android: 'https://play.google.com.evil.se/x', ios: null },
       telephone: 1,
@@ -279,32 +265,14 @@ describe('the configuration', () => {
   });
 
   it('lets one mailbox do for all', () => {
-    writeSiteFile({ ...real, email: { support: 'hej@ember-and-ash.se', press: 'press@ember-and-ash.se' } });
+    writeSiteFile({
+      ...ownFacts,
+      email: { support: 'hej@ember-and-ash.se', press: 'press@ember-and-ash.se' },
+    });
     expect(readConfig({ ...complete, SITE_FILE: siteFile }).facts.email).toMatchObject({
       bugs: 'hej@ember-and-ash.se',
       press: 'press@ember-and-ash.se',
     });
-  });
-
-  it('has backups beside the database unless they are elsewhere, off, or the business of PostgreSQL', () => {
-    const backups = (environment: NodeJS.ProcessEnv) => readStorage(environment).backups;
-    expect(backups({ DATA_DIR: '/d' })).toEqual({ directory: '/d/backups', everyHours: 24, keep: 14 });
-    expect(backups({ BACKUP_DIR: '/b', BACKUP_KEEP: '3' })).toEqual({
-      ...{ directory: '/b', everyHours: 24, keep: 3 },
-    });
-    expect(backups({ BACKUP_DIR: 'off' })).toBeNull();
-    const postgres = { DATABASE_URL: 'postgres://u:p@h/d' };
-    expect(backups(postgres)).toBeNull();
-    expect(backups({ ...postgres, BACKUP_DIR: 'off' })).toBeNull();
-    expect(() => backups({ ...postgres, BACKUP_DIR: '/b' })).toThrow('BACKUP_DIR must not be set together');
-  });
-
-  it('of the data alone needs no secret, and says its own faults', () => {
-    expect(readStorage({ DATA_DIR: '/d' })).toMatchObject({
-      databaseFile: '/d/site.sqlite',
-      databaseUrl: null,
-    });
-    expect(() => readStorage({ BACKUP_KEEP: 'all' })).toThrow(/BACKUP_KEEP is not right/);
   });
 
   it('is published by compose to the machine itself only, for the proxy', () => {

@@ -2,7 +2,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { mailService, tryOutbox } from '#server/mailing/mail-service.ts';
 import { outboxFigures } from '#server/mailing/outbox-report.ts';
 import type { Clock } from '#server/runtime.ts';
-import { check, type Finding, ok, warning, wrong } from './check.ts';
+import { check, type Finding, ok, warning, wrong } from './finding.ts';
 import type { Probes } from './probes.ts';
 
 export interface MailDoctorNeeds {

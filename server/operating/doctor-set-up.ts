@@ -1,7 +1,7 @@
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
-import { type Check, ok, warning, wrong } from './check.ts';
 import { lastDrill } from './drill.ts';
+import { type Finding, ok, warning, wrong } from './finding.ts';
 import { hasOtherVersion, missingEvents, type PaymentSetUp } from './payment-set-up.ts';
 import type { Probes, SignInClient } from './probes.ts';
 
@@ -29,12 +29,20 @@ export interface SetUpNeeds {
   setUp: SetUp;
 }
 
+/** One thing that is looked at. */
+interface Check {
+  name: string;
+  /** What to do when looking itself fails. */
+  adviceWhenItFails: string;
+  look(needs: SetUpNeeds): Promise<Omit<Finding, 'check'>>;
+}
+
 const hourMs = 60 * 60 * 1000;
 /** From when on a drill is too long ago, in days. */
 const drillDays = 120;
 
 /** Checks of how the shop was set up: at the payment provider, at the identity service, at the proxy, and for bad days. */
-export const setUpChecks: readonly Check<SetUpNeeds>[] = [
+export const setUpChecks: readonly Check[] = [
   {
     name: 'webhook endpoint',
     adviceWhenItFails: 'The payment provider has to be asked for its endpoints, and does not answer.',

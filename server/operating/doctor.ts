@@ -3,12 +3,10 @@ import { futureFacts } from '#server/buying/payment-facts.ts';
 import { hasEvent } from '#server/buying/webhook-events.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
-import { check, type Finding, ok, warning, wrong } from './check.ts';
 import { space } from './disk-space.ts';
 import { examineMail, type MailDoctorNeeds } from './doctor-mail.ts';
 import { type SetUpNeeds, setUpChecks } from './doctor-set-up.ts';
-
-export type { Finding } from './check.ts';
+import { check, type Finding, ok, warning, wrong } from './finding.ts';
 
 export interface DoctorNeeds extends SetUpNeeds, MailDoctorNeeds {
   ledger: Ledger;

@@ -38,7 +38,7 @@ export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
     paymentApi: () => providerTime(stripe),
     async identityKeys() {
       const url = `${settings.identityOrigin}/${settings.userPoolId}/.well-known/jwks.json`;
-      const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+      const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
       if (!response.ok) throw new Error(`The identity service's keys answer ${response.status}`);
       const { keys } = (await response.json()) as { keys?: unknown };
       return Array.isArray(keys) ? keys.length : 0;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Database from 'better-sqlite3';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Finding } from '#server/operating/check.ts';
+import type { Finding } from '#server/operating/finding.ts';
 import { admin } from '#tests/support/admin.ts';
 import { buy, checkout, control, press } from '#tests/support/orders.ts';
 import { newEmail } from '#tests/support/people.ts';

@@ -1,7 +1,7 @@
 import { truncateSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Finding } from '#server/operating/check.ts';
+import type { Finding } from '#server/operating/finding.ts';
 import { admin } from '#tests/support/admin.ts';
 import { buy, checkout, control, press } from '#tests/support/orders.ts';
 import { newEmail } from '#tests/support/people.ts';

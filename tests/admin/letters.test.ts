@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Finding } from '#server/operating/finding.ts';
 import { admin } from '#tests/support/admin.ts';
@@ -36,6 +37,18 @@ it('a letter that was refused is listed with its order, and sent again once', as
   expect(await run(['letters', 'retry', '999', '--reason', 'x'])).toMatchObject({
     ...{ code: 1, err: expect.stringContaining('letters trouble') },
   });
+});
+
+it('the doctor says that the outbox cannot be written', async () => {
+  const database = new Database(shop.config.databaseFile);
+  database.exec(
+    "CREATE TRIGGER full BEFORE UPDATE ON mail_service BEGIN SELECT RAISE(ABORT, 'no room'); END",
+  );
+  expect(await mailFinding('outbox')).toMatchObject({
+    ...{ verdict: 'wrong', found: 'no room', advice: expect.stringContaining('delivers them again') },
+  });
+  database.exec('DROP TRIGGER full');
+  database.close();
 });
 
 it('the doctor says that the password of the mail service is wrong, and that no sale is lost', async () => {

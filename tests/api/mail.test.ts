@@ -1,8 +1,10 @@
+import Database from 'better-sqlite3';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { OperatorMail, OperatorOrder, OperatorOrders } from '#shared/api/operator.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { patternOf } from '#shared/endpoints.ts';
+import { paidEvent, postEvent } from '#tests/hardening/support/webhooks.ts';
 import { admin } from '#tests/support/admin.ts';
 import { bearer, buy, checkout, control, json, newBrowser, order } from '#tests/support/orders.ts';
 import { newEmail, newPerson, signIn } from '#tests/support/people.ts';
@@ -145,6 +147,22 @@ describe('An address that takes no mail', () => {
     await letterTo(right, /^Your order is now recorded for this address/);
     await becomes(sessionId, 'sent');
   });
+});
+
+it('A sale whose letter cannot be written is not recorded by half: the payment provider delivers it again, and it is confirmed', async () => {
+  const database = new Database(shop.config.databaseFile);
+  database.exec(
+    "CREATE TRIGGER full BEFORE INSERT ON letters BEGIN SELECT RAISE(ABORT, 'no room for letters'); END",
+  );
+  const event = paidEvent(newEmail(), 'fist');
+  expect((await postEvent(shop, event)).status).toBe(500);
+  expect(
+    database.prepare('SELECT 1 FROM purchases WHERE checkout_session_id = ?').all(event.sessionId),
+  ).toEqual([]);
+  database.exec('DROP TRIGGER full');
+  database.close();
+  expect((await postEvent(shop, event)).status).toBe(200);
+  await becomes(event.sessionId, 'sent');
 });
 
 it('A shop without a mail service sells as ever, and says to the operator what is missing', async () => {

@@ -150,19 +150,23 @@ describe('A site that cannot start says why, and what to do:', () => {
 });
 
 describe('The demo, before it builds anything,', () => {
-  it.each(['PORT', 'SANDBOX_PORT'])('says that %s is taken, and how to use another', async (setting) => {
-    const ended = await run(['scripts/demo.ts'], {
-      SANDBOX_PORT: String(await freePort()),
-      [setting]: String(takenPort),
-    });
-    expectWords(
-      ended,
-      new RegExp(
-        `^Port ${takenPort} is taken by another program\\. Say which one to use instead: ${setting}=\\d+ npm run demo\n$`,
-      ),
-    );
-    expect(ended.out).toBe('');
-  });
+  it.each(['PORT', 'SANDBOX_PORT', 'SANDBOX_SMTP_PORT'])(
+    'says that %s is taken, and how to use another',
+    async (setting) => {
+      const ended = await run(['scripts/demo.ts'], {
+        SANDBOX_PORT: String(await freePort()),
+        SANDBOX_SMTP_PORT: String(await freePort()),
+        [setting]: String(takenPort),
+      });
+      expectWords(
+        ended,
+        new RegExp(
+          `^Port ${takenPort} is taken by another program\\. Say which one to use instead: ${setting}=\\d+ npm run demo\n$`,
+        ),
+      );
+      expect(ended.out).toBe('');
+    },
+  );
 });
 
 describe("The operator's command line", () => {
@@ -266,7 +270,11 @@ describe('An npm script', () => {
   );
 
   it('dev has its client ask the site on the port that was named', async () => {
-    const ports = { SANDBOX_PORT: String(await freePort()), CLIENT_PORT: String(await freePort()) };
+    const ports = {
+      SANDBOX_PORT: String(await freePort()),
+      SANDBOX_SMTP_PORT: String(await freePort()),
+      CLIENT_PORT: String(await freePort()),
+    };
     const own = demoEnvironment({
       ...ports,
       PORT: String(await freePort()),

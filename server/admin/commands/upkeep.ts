@@ -1,6 +1,7 @@
 import { ConfigurationError } from '#server/config.ts';
-import { examine, type Finding } from '#server/operating/doctor.ts';
+import { examine } from '#server/operating/doctor.ts';
 import { periodOf } from '#server/operating/figures.ts';
+import type { Finding } from '#server/operating/finding.ts';
 import { reconcileNow } from '#server/operating/upkeep.ts';
 import { visitLinks } from '#server/operating/visit-links.ts';
 import { command, flag, option } from '../command.ts';

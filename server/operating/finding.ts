@@ -1,4 +1,4 @@
-/** The doctor's checks. */
+/** What the doctor says of one thing that the shop depends on. */
 
 /** `wrong` needs somebody now, `warning` soon. */
 export type Verdict = 'ok' | 'warning' | 'wrong';
@@ -12,21 +12,11 @@ export interface Finding {
   advice: string;
 }
 
-type Found = Omit<Finding, 'check'>;
-
-/** One thing that is looked at. @typeParam N what it needs */
-export interface Check<N> {
-  name: string;
-  /** What to do when looking itself fails. */
-  adviceWhenItFails: string;
-  look(needs: N): Promise<Found>;
-}
-
 /** Runs one check; what it throws is what is wrong. */
 export async function check(
   name: string,
   adviceWhenItFails: string,
-  look: () => Promise<Found>,
+  look: () => Promise<Omit<Finding, 'check'>>,
 ): Promise<Finding> {
   try {
     return { check: name, ...(await look()) };
@@ -41,6 +31,6 @@ function messageOf(error: unknown): string {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
-export const ok = (found: string): Found => ({ verdict: 'ok', found, advice: '' });
-export const warning = (found: string, advice: string): Found => ({ verdict: 'warning', found, advice });
-export const wrong = (found: string, advice: string): Found => ({ verdict: 'wrong', found, advice });
+export const ok = (found: string) => ({ verdict: 'ok' as const, found, advice: '' });
+export const warning = (found: string, advice: string) => ({ verdict: 'warning' as const, found, advice });
+export const wrong = (found: string, advice: string) => ({ verdict: 'wrong' as const, found, advice });
