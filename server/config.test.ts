@@ -55,6 +55,28 @@ describe('the configuration', () => {
     });
   });
 
+  it('knows the mobile apps, and refuses ids, schemes and fingerprints that no phone would take', () => {
+    const fingerprint = Array(32).fill('0F').join(':');
+    const apps = {
+      IOS_APP_IDS: 'ABCDE12345.com.example.app',
+      ANDROID_APPS: `com.example.app=${fingerprint}`,
+    };
+    expect(readConfig({ ...complete, ...apps }).apps).toEqual({
+      ios: ['ABCDE12345.com.example.app'],
+      iosScheme: null,
+      android: [{ package: 'com.example.app', fingerprints: [fingerprint] }],
+    });
+    const faults = faultsOf({
+      ...complete,
+      IOS_APP_IDS: 'com.example.app',
+      IOS_APP_SCHEME: 'javascript',
+      ANDROID_APPS: `com.example.app=${fingerprint.toLowerCase()}`,
+    });
+    expect(faults.map((fault) => fault.split(' ')[0]).toSorted()).toEqual([
+      ...['ANDROID_APPS', 'IOS_APP_IDS', 'IOS_APP_SCHEME'],
+    ]);
+  });
+
   it('reports all faults at once, each with the name of its variable and what is expected', () => {
     const faults = faultsOf({
       ...complete,

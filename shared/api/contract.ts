@@ -18,7 +18,7 @@ export type Who = 'anybody' | 'guest-or-account' | 'account' | 'bearer' | 'opera
  */
 export type LoadClass = 'provider' | 'standard' | 'webhook' | 'health';
 
-export type AddressPolicy = 'checkout' | 'session' | 'orders' | 'withdrawals' | 'corrections';
+export type AddressPolicy = 'checkout' | 'session' | 'orders' | 'withdrawals' | 'corrections' | 'claims';
 export type AccountPolicy = 'checkout-account' | 'session-account' | 'orders-account';
 
 /** How a body is read where it is no JSON of the usual size. */

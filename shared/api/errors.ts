@@ -29,6 +29,7 @@ export const errorCodes = [
   'withdrawal_not_possible',
   'refund_not_possible',
   'correction_not_possible',
+  'claim_link_not_possible',
   'range_not_satisfiable',
   'file_missing',
   'payment_provider_unavailable',
