@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ownFacts } from '#tests/support/example-facts.ts';
 import { demoEnvironment } from '../scripts/demo-settings.ts';
-import { ConfigurationError, environmentSchema, readConfig } from './config.ts';
+import { ConfigurationError, environmentSchema, readConfig, readStorage } from './config.ts';
 
 const complete = {
   PUBLIC_URL: 'https://shop.example.com/',
