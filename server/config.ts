@@ -134,11 +134,13 @@ export const environmentSchema = z.object({
         .min(1),
     )
     .describe('signing secrets of the webhook, comma separated; all are accepted while one replaces another'),
-  STRIPE_API_BASE: origin.optional().describe('where the payment API answers when it is not the hosted one'),
+  STRIPE_API_BASE: origin.optional().describe('where the payment API answers, for a stand-in only; Stripe itself when unset'),
   CHECKOUT_TERMS_CONSENT: z
     .enum(['off', 'required'], { error: 'expected off or required' })
     .default('off')
-    .describe('whether buyers must consent before they pay; needs a terms URL in the Stripe dashboard'),
+    .describe(
+      'off, or required: whether buyers must consent before they pay; needs a terms URL in the Stripe dashboard',
+    ),
   CHECKOUT_CONSENT_TEXT: z
     .string()
     .max(longestConsentText, `expected at most ${longestConsentText} characters`)
@@ -157,7 +159,7 @@ export const environmentSchema = z.object({
     .describe('app clients of the mobile app whose id tokens are accepted too, comma separated'),
   COGNITO_ENDPOINT: origin
     .optional()
-    .describe('where the identity service answers when it is not the hosted one'),
+    .describe('where the identity service answers, for a stand-in only; Cognito itself when unset'),
   COGNITO_MFA: z
     .enum(['off', 'on'], { error: 'expected on or off' })
     .default('off')
@@ -184,7 +186,7 @@ export const environmentSchema = z.object({
   METRICS_PORT: port
     .optional()
     .describe('an internal port for /metrics in the Prometheus format; off when unset'),
-  METRICS_HOST: z.string().default('127.0.0.1').describe('the address that port listens on'),
+  METRICS_HOST: z.string().default('127.0.0.1').describe('the address that METRICS_PORT listens on; 0.0.0.0 in a container'),
   RATE_LIMIT_FACTOR: z.coerce
     .number({ error: 'expected a number above 0' })
     .positive('expected a number above 0')
@@ -244,7 +246,7 @@ export const environmentSchema = z.object({
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('how much is logged'),
+    .describe('how much is logged: fatal, error, warn, info, debug, trace or silent'),
 });
 
 /** Every fault of a configuration, each a line that names the variable and says what is expected. */
@@ -335,12 +337,12 @@ function checked<S extends z.ZodObject>(
 }
 
 /** What may stand in a file instead, whose name the variable with `_FILE` holds: as orchestrators hand out secrets. */
-const secrets = new Set([
+export const secretSettings: ReadonlySet<string> = new Set([
   ...['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SESSION_KEYS', 'DATABASE_URL', 'SMTP_URL'],
 ]);
 
 function fromFile(name: string, environment: NodeJS.ProcessEnv, faults: string[]): string | undefined {
-  const file = secrets.has(name) ? environment[`${name}_FILE`]?.trim() : undefined;
+  const file = secretSettings.has(name) ? environment[`${name}_FILE`]?.trim() : undefined;
   if (!file) return undefined;
   try {
     return readFileSync(file, 'utf8').trim();
