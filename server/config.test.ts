@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ownFacts } from '#tests/support/example-facts.ts';
 import { demoEnvironment } from '../scripts/demo-settings.ts';
 import { ConfigurationError, environmentSchema, readConfig, readStorage } from './config.ts';
 
@@ -18,22 +19,7 @@ const complete = {
 /** A company of its own, as a live key wants it. */
 const directory = mkdtempSync(join(tmpdir(), 'site-file-'));
 const siteFile = join(directory, 'site.json');
-const real = JSON.parse(
-  readFileSync('site.example.json', 'utf8')
-    .replaceAll('example.com', 'ember-and-ash.se')
-    .replaceAll('com.example.blackether', 'se.emberandash.app')
-    .replaceAll('id0000000000', 'id1640273598')
-    .replaceAll('projects/example/', 'projects/ember/')
-    .replaceAll(/(?<="video": ")[^"]+/g, 'dQw4w9WgXcQ')
-    .replaceAll('Black Ether Audio AB', 'Ember & Ash AB')
-    .replaceAll('556000-0000', '559123-4567')
-    .replaceAll('SE556000000001', 'SE559123456701')
-    .replaceAll('+46 8 000 00 00', '+46 8 123 45 67')
-    .replaceAll('Exempelgatan 1', 'Hornsgatan 12')
-    .replaceAll('111 11', '118 20')
-    .replaceAll('"Stockholm"', '"Solna"'),
-) as Record<string, object>;
-const writeSiteFile = (facts: object = real) => writeFileSync(siteFile, JSON.stringify(facts));
+const writeSiteFile = (facts: object = ownFacts) => writeFileSync(siteFile, JSON.stringify(facts));
 beforeAll(() => writeSiteFile());
 afterEach(() => writeSiteFile());
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -126,13 +112,14 @@ describe('the configuration', () => {
       ['COGNITO_USER_POOL_ID', 'a user pool of your own'],
       ['SESSION_KEYS', 'keys of your own'],
       ['STRIPE_WEBHOOK_SECRET', 'your own endpoint'],
+      ['MAIL_FROM', 'a sender of your own'],
       ['SITE_FILE', 'your company’s facts'],
     ] as const) {
       expect(faults.filter((fault) => fault.startsWith(`${name} `) && fault.includes(expected))).toHaveLength(
         1,
       );
     }
-    expect(faults).toHaveLength(8);
+    expect(faults).toHaveLength(9);
     expect(faultsOf(demoEnvironment({}))).toEqual([]);
   });
 
@@ -148,6 +135,40 @@ describe('the configuration', () => {
     const live = { ...complete, ...liveKey, STRIPE_SECRET_KEY: 'rk_live_1234567890' };
     expect(faultsOf(live)).toEqual([]);
     expect(faultsOf({ ...live, [name]: value })).toEqual([expect.stringMatching(`^${name} must not`)]);
+  });
+
+  it('reads where mail is handed over, encrypted unless it is said or stays on this machine', () => {
+    const mailOf = (SMTP_URL: string, MAIL_FROM = 'shop@shop.example.org') =>
+      readConfig({ ...complete, SMTP_URL, MAIL_FROM }).mail;
+    expect(mailOf('smtps://me%40x:p%2Fw@mail.example.org', '"The Shop" <a@b.example>')).toEqual({
+      ...{ host: 'mail.example.org', port: 465, tls: 'secure', login: { user: 'me@x', password: 'p/w' } },
+      from: { name: 'The Shop', address: 'a@b.example' },
+    });
+    expect(mailOf('smtp://mail.example.org')).toMatchObject({ port: 587, tls: 'required', login: null });
+    expect(mailOf('smtp://relay:25?tls=off')).toMatchObject({ host: 'relay', port: 25, tls: 'off' });
+    expect(mailOf('smtp://127.0.0.1:2525')).toMatchObject({ tls: 'off' });
+    expect(mailOf('smtp://[::1]:2525')).toMatchObject({ host: '::1', tls: 'off' });
+    expect(readConfig(complete).mail).toBeNull();
+  });
+
+  it.each([
+    ['SMTP_URL', { SMTP_URL: 'https://mail.example.org', MAIL_FROM: 'a@b.example' }],
+    ['SMTP_URL', { SMTP_URL: 'smtp://mail.example.org?tls=maybe', MAIL_FROM: 'a@b.example' }],
+    ['SMTP_URL', { SMTP_URL: 'smtps://mail.example.org?tls=off', MAIL_FROM: 'a@b.example' }],
+    ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'nobody' }],
+    ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.org' }],
+    ['SMTP_URL', { MAIL_FROM: 'a@b.example' }],
+    ['SMTP_URL', { OPERATOR_MAIL: 'a@b.example' }],
+  ])('refuses a mail service without its other half, or one that it cannot read: %s', (name, settings) => {
+    expect(faultsOf({ ...complete, ...settings })).toEqual([expect.stringMatching(`^${name} is not`)]);
+  });
+
+  it('refuses beside a live key a mail service whose password others could read', () => {
+    const live = { ...complete, ...liveKey, MAIL_FROM: 'a@b.org' };
+    expect(faultsOf({ ...live, SMTP_URL: 'smtp://relay?tls=off' })).toEqual([]);
+    expect(faultsOf({ ...live, SMTP_URL: 'smtp://me:secret@relay?tls=off' })).toEqual([
+      expect.stringMatching(/^SMTP_URL must not/),
+    ]);
   });
 
   it.each(['abc', '1.2.3.4/99', '0.0.0.0/0', '::/0', '10.0.0.0/8/8', '1.2.3', '1.2.3.4,', '-1', '1.2.3.4/x'])(
@@ -177,27 +198,6 @@ describe('the configuration', () => {
     } finally {
       rmSync(directory, { recursive: true });
     }
-  });
-
-  it('has backups beside the database unless they are elsewhere, off, or the business of PostgreSQL', () => {
-    const backups = (environment: NodeJS.ProcessEnv) => readStorage(environment).backups;
-    expect(backups({ DATA_DIR: '/d' })).toEqual({ directory: '/d/backups', everyHours: 24, keep: 14 });
-    expect(backups({ BACKUP_DIR: '/b', BACKUP_KEEP: '3' })).toEqual({
-      ...{ directory: '/b', everyHours: 24, keep: 3 },
-    });
-    expect(backups({ BACKUP_DIR: 'off' })).toBeNull();
-    const postgres = { DATABASE_URL: 'postgres://u:p@h/d' };
-    expect(backups(postgres)).toBeNull();
-    expect(backups({ ...postgres, BACKUP_DIR: 'off' })).toBeNull();
-    expect(() => backups({ ...postgres, BACKUP_DIR: '/b' })).toThrow('BACKUP_DIR must not be set together');
-  });
-
-  it('of the data alone needs no secret, and says its own faults', () => {
-    expect(readStorage({ DATA_DIR: '/d' })).toMatchObject({
-      databaseFile: '/d/site.sqlite',
-      databaseUrl: null,
-    });
-    expect(() => readStorage({ BACKUP_KEEP: 'all' })).toThrow(/BACKUP_KEEP is not right/);
   });
 
   it("takes the example's facts without a live key, and a company's own with and without one", () => {
@@ -235,8 +235,8 @@ describe('the configuration', () => {
       'stores.android',
     ],
     ['company', { name: 'TODO' }, 'company.name'],
-  ])('refuses beside a live key a placeholder in %s: %o', (part, over, named) => {
-    writeSiteFile({ ...real, [part]: { ...real[part], ...over } });
+  ] as const)('refuses beside a live key a placeholder in %s: %o', (part, over, named) => {
+    writeSiteFile({ ...ownFacts, [part]: { ...ownFacts[part], ...over } });
     expect(faultsOf({ ...complete, SITE_FILE: siteFile })).toEqual([]);
     expect(faultsOf({ ...complete, ...liveKey })).toEqual([
       expect.stringContaining(`SITE_FILE ${named}: an example`),
@@ -244,9 +244,9 @@ describe('the configuration', () => {
   });
 
   it('says what is wrong with a site file: each fact by its path, what there is not, and what cannot be read', () => {
-    const { company } = real as { company: { address: object } };
+    const { company } = ownFacts;
     writeSiteFile({
-      ...real,
+      ...ownFacts,
       company: { ...company, phone: 'none', address: { ...company.address, city: ' ' } },
       stores: { android: 'https://play.google.com.evil.se/x', ios: null },
       telephone: 1,
@@ -265,11 +265,35 @@ describe('the configuration', () => {
   });
 
   it('lets one mailbox do for all', () => {
-    writeSiteFile({ ...real, email: { support: 'hej@ember-and-ash.se', press: 'press@ember-and-ash.se' } });
+    writeSiteFile({
+      ...ownFacts,
+      email: { support: 'hej@ember-and-ash.se', press: 'press@ember-and-ash.se' },
+    });
     expect(readConfig({ ...complete, SITE_FILE: siteFile }).facts.email).toMatchObject({
       bugs: 'hej@ember-and-ash.se',
       press: 'press@ember-and-ash.se',
     });
+  });
+
+  it('has backups beside the database unless they are elsewhere, off, or the business of PostgreSQL', () => {
+    const backups = (environment: NodeJS.ProcessEnv) => readStorage(environment).backups;
+    expect(backups({ DATA_DIR: '/d' })).toEqual({ directory: '/d/backups', everyHours: 24, keep: 14 });
+    expect(backups({ BACKUP_DIR: '/b', BACKUP_KEEP: '3' })).toEqual({
+      ...{ directory: '/b', everyHours: 24, keep: 3 },
+    });
+    expect(backups({ BACKUP_DIR: 'off' })).toBeNull();
+    const postgres = { DATABASE_URL: 'postgres://u:p@h/d' };
+    expect(backups(postgres)).toBeNull();
+    expect(backups({ ...postgres, BACKUP_DIR: 'off' })).toBeNull();
+    expect(() => backups({ ...postgres, BACKUP_DIR: '/b' })).toThrow('BACKUP_DIR must not be set together');
+  });
+
+  it('of the data alone needs no secret, and says its own faults', () => {
+    expect(readStorage({ DATA_DIR: '/d' })).toMatchObject({
+      databaseFile: '/d/site.sqlite',
+      databaseUrl: null,
+    });
+    expect(() => readStorage({ BACKUP_KEEP: 'all' })).toThrow(/BACKUP_KEEP is not right/);
   });
 
   it('is published by compose to the machine itself only, for the proxy', () => {

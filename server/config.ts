@@ -134,7 +134,9 @@ export const environmentSchema = z.object({
         .min(1),
     )
     .describe('signing secrets of the webhook, comma separated; all are accepted while one replaces another'),
-  STRIPE_API_BASE: origin.optional().describe('where the payment API answers, for a stand-in only; Stripe itself when unset'),
+  STRIPE_API_BASE: origin
+    .optional()
+    .describe('where the payment API answers, for a stand-in only; Stripe itself when unset'),
   CHECKOUT_TERMS_CONSENT: z
     .enum(['off', 'required'], { error: 'expected off or required' })
     .default('off')
@@ -186,7 +188,10 @@ export const environmentSchema = z.object({
   METRICS_PORT: port
     .optional()
     .describe('an internal port for /metrics in the Prometheus format; off when unset'),
-  METRICS_HOST: z.string().default('127.0.0.1').describe('the address that METRICS_PORT listens on; 0.0.0.0 in a container'),
+  METRICS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('the address that METRICS_PORT listens on; 0.0.0.0 in a container'),
   RATE_LIMIT_FACTOR: z.coerce
     .number({ error: 'expected a number above 0' })
     .positive('expected a number above 0')
@@ -226,7 +231,9 @@ export const environmentSchema = z.object({
       return z.NEVER;
     })
     .optional()
-    .describe('the mail service that sends letters to buyers; none are sent when unset'),
+    .describe(
+      'the mail service that sends letters to buyers, smtps://user:password@host:465, or smtp://… for STARTTLS; none are sent when unset',
+    ),
   MAIL_FROM: z
     .string()
     .transform((sender, context) => {
@@ -241,7 +248,7 @@ export const environmentSchema = z.object({
     .email({ error: 'expected an e-mail address' })
     .transform((address) => address.toLowerCase())
     .optional()
-    .describe('where a summary goes each morning on which something waits for the operator'),
+    .describe('where a summary goes on each day on which something waits for the operator'),
   NEWSLETTER_FORM_URL: httpUrl.optional().describe('address of the embedded newsletter form'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -267,12 +274,16 @@ export class ConfigurationError extends Error {
  * @throws {ConfigurationError} with every fault at once
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const rules = [liveKeyFaults, siteFileFaults, backupFaults, mailFaults];
+  const site: { facts: Facts | null } = { facts: null };
+  const siteFaults = (given: Record<string, string>) => {
+    const { facts, faults } = readSiteFile(given['SITE_FILE'], isLive(given));
+    site.facts = facts;
+    return faults;
+  };
+  const rules = [liveKeyFaults, siteFaults, backupFaults, mailFaults];
   const env = checked(environmentSchema, environment, rules);
-  const { facts, faults } = readSiteFile(env.SITE_FILE, isLive({ STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY }));
-  // Somebody changed it meanwhile.
-  if (facts === null) throw new ConfigurationError(faults);
-  return configOf(env, facts);
+  if (site.facts === null) throw new ConfigurationError(['SITE_FILE has no facts']);
+  return configOf(env, site.facts);
 }
 
 const storageSchema = environmentSchema.pick({
@@ -317,7 +328,7 @@ export function readPaymentSettings(environment: NodeJS.ProcessEnv = process.env
 function checked<S extends z.ZodObject>(
   schema: S,
   environment: NodeJS.ProcessEnv,
-  rules: readonly ((given: Record<string, string>) => string[])[],
+  rules: readonly ((given: Record<string, string>) => readonly string[])[],
 ): z.infer<S> {
   const fileFaults: string[] = [];
   const given = Object.fromEntries(
@@ -444,11 +455,6 @@ function backupFaults(given: Record<string, string>): string[] {
       ]
     : [];
 }
-
-/** What is wrong with the company's facts. */
-const siteFileFaults = (given: Record<string, string>): string[] => [
-  ...readSiteFile(given['SITE_FILE'], isLive(given)).faults,
-];
 
 /** Letters need somebody to hand them to and a sender, and a summary needs both. */
 function mailFaults(given: Record<string, string>): string[] {

@@ -130,6 +130,12 @@ const rules: Rule[] = [
     own: ['shared/', 'client/'],
     packages: ['amazon-cognito-identity-js'],
   },
+  { room: 'client/auth/AuthenticatorSecret.tsx', own: ['shared/', 'client/'], packages: ['react', 'uqr'] },
+  {
+    room: 'client/auth/AuthenticatorSecret.tsx',
+    own: ['shared/', 'client/'],
+    packages: ['react', 'uqr'],
+  },
   {
     room: 'client/',
     own: ['shared/', 'homes/', 'facts', 'client/', 'adventures/types.ts'],
@@ -235,6 +241,27 @@ describe('the boundaries between the rooms', () => {
     const speaks = (file: string) => /from '#server\/ledger\/script\.ts'/.test(readFileSync(file, 'utf8'));
     expect(writers.filter((file) => !file.startsWith('server/engines/') && !speaks(file))).toEqual([]);
     expect(writers.length).toBeGreaterThan(0);
+  });
+
+  it('start no other program, and make no code or pattern of a text', () => {
+    const product = files.filter((file) => /^(server|client|shared)\//.test(file));
+    const made = /node:child_process|node:vm\b|\beval\(|new Function\(|new RegExp\(/;
+    // Patterns that hold nothing but numbers and words of the code itself.
+    const patterns = ['server/ledger/migration-files.ts', 'server/providers/stripe/look-ups.ts'];
+    expect(product.filter((file) => made.test(readFileSync(file, 'utf8'))).toSorted()).toEqual(patterns);
+  });
+
+  it('use no broken hash, and chance that can be guessed only where nothing hangs on it', () => {
+    const product = files.filter((file) => /^(server|client|shared)\//.test(file));
+    const using = (pattern: RegExp) => product.filter((file) => pattern.test(readFileSync(file, 'utf8')));
+    expect(using(/['"`](md5|sha1|sha-1|md4|rmd160)['"`]/i)).toEqual([]);
+    // Pauses between tries, a game, and names that tabs and entries of the history give themselves.
+    expect(using(/Math\.random/).toSorted()).toEqual([
+      'client/auth/session-clock.ts',
+      'client/shell/history-entry.ts',
+      'client/sound/player/RavenGame.tsx',
+      'server/engines/postgres/ledger.ts',
+    ]);
   });
 
   it('write each kind of row in one place', () => {

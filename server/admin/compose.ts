@@ -62,10 +62,10 @@ export async function openWorkplace(
       downloads: downloads.map(({ file }) => file),
       identityOrigin: config.identity.origin,
       userPoolId: config.identity.userPoolId,
+      mail: config.mail,
       publicUrl: config.publicUrl,
       payments,
       backups: () => backupsOf(config),
-      mail: config.mail,
     }),
     paymentSetUp: createStripeSetUp(stripe),
     setUp: {

@@ -19,14 +19,8 @@ import { exitCodes, NotAgreed, type Session } from './tools.ts';
 
 const commands = [
   ...[codeCommands, importCommands, orderCommands, eventCommands, letterCommands, customerCommands],
-  ...[
-    grantCommands,
-    ...figureCommands,
-    ...upkeepCommands,
-    ...backupCommands,
-    databaseCommands,
-    stripeCommands,
-  ],
+  grantCommands,
+  ...[...figureCommands, ...upkeepCommands, ...backupCommands, databaseCommands, stripeCommands],
 ];
 
 /** The whole command line, with all its commands. */

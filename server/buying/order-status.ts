@@ -86,6 +86,7 @@ export function recordedAnswer(order: RecordedOrder, now: Date): Order {
       derived.returnedProductIds.has(product.id) ? { ...product, returned: true } : product,
     ),
     ...(derived.refundedOre > 0 && { refundedOre: derived.refundedOre }),
+    ...(order.confirmation && { confirmation: order.confirmation }),
     ...(order.repeats && { paidBefore: { at: order.repeats.paidAt.toISOString() } }),
     ...(withdrawal && { withdrawal: { receivedAt: withdrawal.receivedAt.toISOString() } }),
     ...(canWithdraw && { withdrawal: { receivedAt: null } }),

@@ -4,7 +4,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { ownerLocks, paymentLock } from '#server/ledger/locks.ts';
 import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-import { owesConfirmation, writeLetter } from '#server/mailing/outbox.ts';
+import { confirmationOf, writeLetter } from '#server/mailing/outbox.ts';
 import { claimIfAnythingWaits, grantAdventures } from '#server/owning/grants.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { paymentFactsOf } from './payment-facts.ts';
@@ -130,6 +130,6 @@ function* orderOf(row: PurchaseRow): Script<RecordedOrder> {
     ...(yield* paymentFactsOf(row.paymentIntentId)),
     withdrawal: yield* withdrawalOf(row.id),
     repeats: yield* repeatedOrder(row.id),
-    owesConfirmation: yield* owesConfirmation(row.id),
+    confirmation: yield* confirmationOf(row.id),
   };
 }

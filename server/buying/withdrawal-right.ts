@@ -37,7 +37,7 @@ export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRigh
   });
   const open = standing === 'paid' || standing === 'partly_refunded';
   const held = purchase.lines.filter(({ productId }) => !returnedProductIds.has(productId));
-  const mayStillWithdraw = purchase.consentText === null || order.owesConfirmation;
+  const mayStillWithdraw = purchase.consentText === null || owesConfirmation(order);
   const covers = (line: PurchaseLine) =>
     order.repeats !== null ||
     !isDelivered(line, now) ||
@@ -49,6 +49,11 @@ export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRigh
     endedLines: held.filter((line) => !lines.includes(line)),
     refundOre: Math.max(0, Math.min(price, purchase.totalOre - refundedOre)),
   };
+}
+
+/** Whether a confirmation was to go out by mail and has not: it waits, or its address takes no mail. */
+function owesConfirmation({ confirmation }: RecordedOrder): boolean {
+  return confirmation !== null && confirmation !== 'sent';
 }
 
 /** Whether everything a product unlocks is out. A product the catalogue no longer knows counts as delivered. */

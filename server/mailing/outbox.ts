@@ -148,10 +148,12 @@ const confirmations = query(
 );
 
 /**
- * Whether an order's confirmation is still owed: one was written, and none has gone out. Orders from before there was a mail
- * service owe none.
+ * What became of an order's confirmation; `null` where none was written, as for orders from before there was a mail service.
+ * It is `sent` once one has gone out, to whichever address the order had.
  */
-export function* owesConfirmation(purchaseId: number): Script<boolean> {
-  const letters = yield* confirmations.all(purchaseId);
-  return letters.length > 0 && letters.every(({ state }) => state !== 'sent');
+export function* confirmationOf(purchaseId: number): Script<'waiting' | 'sent' | 'undelivered' | null> {
+  const states = (yield* confirmations.all(purchaseId)).map(({ state }) => state);
+  if (states.length === 0) return null;
+  if (states.includes('sent')) return 'sent';
+  return states.includes('waiting') ? 'waiting' : 'undelivered';
 }

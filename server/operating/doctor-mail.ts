@@ -50,21 +50,21 @@ async function outboxFinding({ ledger, clock }: MailDoctorNeeds): Promise<Omit<F
   const { fault, faultSince } = await ledger.read(mailService);
   if (fault !== null && faultSince !== null) {
     return wrong(
-      `${waiting} letters wait: nothing can be sent since ${faultSince.toISOString()} (${fault})`,
+      `${waiting} waiting: nothing can be sent since ${faultSince.toISOString()} (${fault})`,
       'The check "mail service" says what is wrong with it. They are sent by themselves when it answers again.',
     );
   }
   if (oldest !== null && now.getTime() - oldest.getTime() > letterPatienceMs) {
     return warning(
-      `${waiting} letters wait, the oldest since ${oldest.toISOString()}`,
+      `${waiting} waiting, the oldest since ${oldest.toISOString()}`,
       'See that a site with SMTP_URL is running, and in its log what becomes of letters.',
     );
   }
   if (refused + dead > 0) {
     return warning(
-      `${refused} letters were refused by their address and ${dead} given up in the last 30 days`,
+      `of the last 30 days, refused by their address: ${refused}; given up: ${dead}`,
       '"letters trouble" lists them with their orders: "orders move" corrects an address, "letters retry" sends one again.',
     );
   }
-  return ok(`can be written, ${waiting} letters wait`);
+  return ok(`can be written, ${waiting} waiting`);
 }

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteEvent } from '#server/buying/webhook-events.ts';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
+import { noteMailFault, noteMailService } from '#server/mailing/mail-service.ts';
+import { endLetter } from '#server/mailing/outbox.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { examine } from './doctor.ts';
+import { examineMail } from './doctor-mail.ts';
 import type { SetUp } from './doctor-set-up.ts';
 import { noteDrill } from './drill.ts';
 import type { PaymentSetUp, WebhookEndpoint } from './payment-set-up.ts';
@@ -85,7 +88,7 @@ describe('The doctor', () => {
         ['open questions', 'none'],
         ['paid twice', 'nothing'],
         ['mail service', 'ready, sends as shop@example.com'],
-        ['outbox', 'can be written, 0 letters wait'],
+        ['outbox', 'can be written, 0 waiting'],
         ['downloads', 'all there'],
         ['webhook endpoint', 'we_1, all events, 2026-02-02.name'],
         ['public address', 'https://shop.example answers'],
@@ -115,6 +118,7 @@ describe('The doctor', () => {
       identityKeys: down('no answer', new Error('ECONNREFUSED')),
       disk: down('no disk', 'not an error'),
       recentEventIds: () => Promise.reject('a bare word'),
+      mailService: async () => 'ECONNECTION',
       missingDownloads: down('EACCES'),
       publicSite: down('fetch failed', new Error('ENOTFOUND')),
       signInClient: down('no answer'),
@@ -132,8 +136,8 @@ describe('The doctor', () => {
       ['webhook', 'wrong', 'a bare word'],
       ['open questions', 'ok', 'none'],
       ['paid twice', 'ok', 'nothing'],
-      ['mail service', 'ok', 'ready, sends as shop@example.com'],
-      ['outbox', 'ok', 'can be written, 0 letters wait'],
+      ['mail service', 'wrong', 'ECONNECTION'],
+      ['outbox', 'ok', 'can be written, 0 waiting'],
       ['downloads', 'wrong', 'EACCES'],
       ['webhook endpoint', 'ok', 'we_1, all events, 2026-02-02.name'],
       ['public address', 'wrong', 'fetch failed: ENOTFOUND'],
@@ -156,14 +160,50 @@ describe('The doctor', () => {
     const list = await examine({
       ...{ ledger, probes: well, clock: desk.clock, migrations: [], payments, setUp, mail },
     });
+    const gone = ['database', 'stored times', 'webhook', 'open questions', 'paid twice', 'outbox'];
     expect(
       list.filter(({ verdict }) => verdict === 'wrong').map(({ check, found }) => [check, found]),
-    ).toEqual(
-      ['database', 'stored times', 'webhook', 'open questions', 'paid twice', 'outbox', 'restore drill'].map(
-        (check) => [check, 'the database is gone'],
-      ),
-    );
+    ).toEqual([...gone, 'restore drill'].map((check) => [check, 'the database is gone']));
     expect(list.filter(({ verdict, advice }) => verdict === 'wrong' && advice.length < 20)).toEqual([]);
+  });
+
+  it('says what is lost without a mail service, and what is wrong with the one there is', async () => {
+    const without = await examineMail({ ledger: desk.ledger, probes: well, clock: desk.clock, mail: null });
+    expect(without[0]).toMatchObject({
+      ...{ verdict: 'warning', found: expect.stringContaining('no confirmation') },
+      advice: expect.stringContaining('SMTP_URL'),
+    });
+    expect(await finding('mail service', { mailService: async () => '535 5.7.8' })).toEqual([
+      ...['wrong', '535 5.7.8', expect.stringContaining('no sale is lost')],
+    ]);
+    await desk.ledger.write([], () => noteMailService(true, at));
+    await desk.ledger.amend(() => noteMailFault('535 5.7.8', at));
+    expect(await finding('outbox')).toEqual([
+      ...['wrong', expect.stringContaining('nothing can be sent since 2025-06-01'), expect.any(String)],
+    ]);
+  });
+
+  it('says that the outbox cannot be written, and which letters wait or did not arrive', async () => {
+    await desk.ledger.write([], () => noteMailService(true, at));
+    await desk.sell(1);
+    expect(await finding('outbox')).toEqual(['ok', 'can be written, 1 waiting', '']);
+    desk.turnTo(later);
+    expect(await finding('outbox')).toEqual([
+      ...['warning', expect.stringMatching(/1 waiting, the oldest since/), expect.any(String)],
+    ]);
+    await desk.ledger.amend(() => endLetter(1, 'refused', '550 5.1.1', later));
+    expect(await finding('outbox')).toEqual([
+      ...[
+        'warning',
+        expect.stringContaining('refused by their address: 1'),
+        expect.stringContaining('orders move'),
+      ],
+    ]);
+    const amend = down('SQLITE_FULL: database or disk is full');
+    const [, outbox] = await examineMail({
+      ...{ ledger: { ...desk.ledger, amend }, probes: well, clock: desk.clock, mail },
+    });
+    expect(outbox).toMatchObject({ verdict: 'wrong', found: 'SQLITE_FULL: database or disk is full' });
   });
 
   it('asks the payment provider once for its key and its clock', async () => {

@@ -39,7 +39,7 @@ const ids = async (query: string) =>
   (await findOrders(desk.needs, query)).map(({ checkoutSessionId }) => checkoutSessionId);
 const summary = (number: number) => {
   const { lines: _, consentText: __, paidAmount: ___, paidCurrency: ____, ...purchase } = purchaseOf(number);
-  return { ...purchase, productIds: ['fod'], standing: 'paid' };
+  return { ...purchase, productIds: ['fod'], standing: 'paid', lettersInTrouble: 0 };
 };
 
 describe('The search for orders', () => {

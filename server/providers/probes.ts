@@ -22,14 +22,14 @@ export interface ProbeSettings {
   /** Where the identity service answers, and the user pool. */
   identityOrigin: string;
   userPoolId: string;
+  /** `null` when the shop writes no letters. */
+  mail: SmtpSettings | null;
   /** The site's address as people type it, without a slash at its end. */
   publicUrl: string;
   /** What the shop sells with. */
   payments: Pick<PaymentProvider, 'createCheckoutSession' | 'expireCheckoutSession'>;
   /** Looks at the scheduled backups, which are the engine's. */
   backups: Probes['backups'];
-  /** `null` when the shop writes no letters. */
-  mail: SmtpSettings | null;
 }
 
 /** The doctor's eyes outside the database. */
@@ -38,7 +38,7 @@ export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
     paymentApi: () => providerTime(stripe),
     async identityKeys() {
       const url = `${settings.identityOrigin}/${settings.userPoolId}/.well-known/jwks.json`;
-      const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+      const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
       if (!response.ok) throw new Error(`The identity service's keys answer ${response.status}`);
       const { keys } = (await response.json()) as { keys?: unknown };
       return Array.isArray(keys) ? keys.length : 0;
@@ -53,10 +53,6 @@ export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
       }
       return ids;
     },
-    backups: settings.backups,
-    signInClient: (clientId) => signInClient(settings.identityOrigin, clientId),
-    publicSite: () => publicSite(settings.publicUrl),
-    tryCheckout: () => tryCheckout(settings.payments, settings.publicUrl),
     async mailService() {
       if (settings.mail === null) return null;
       const transport = createSmtpTransport(settings.mail);
@@ -69,6 +65,10 @@ export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
       await response.body?.cancel();
       return response.status;
     },
+    backups: settings.backups,
+    signInClient: (clientId) => signInClient(settings.identityOrigin, clientId),
+    publicSite: () => publicSite(settings.publicUrl),
+    tryCheckout: () => tryCheckout(settings.payments, settings.publicUrl),
     async missingDownloads() {
       const isThere = await Promise.all(
         settings.downloads.map((file) =>

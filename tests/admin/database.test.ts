@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -15,6 +15,7 @@ import { startSite } from '#server/main.ts';
 import { listCodeBatches } from '#server/operating/code-batches.ts';
 import { fillShop } from '#tests/postgres/support/filled-shop.ts';
 import { admin } from '#tests/support/admin.ts';
+import { ownFacts } from '#tests/support/example-facts.ts';
 import { ledgerVerbs, silentLog as log } from '#tests/support/ledger-verbs.ts';
 import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';
 
@@ -72,8 +73,11 @@ describe('a database that is missing or empty, beside a live key,', { timeout: 6
     'is not made unasked in %s: the start is refused with what to do',
     async (engine) => {
       const { STRIPE_API_BASE: _, COGNITO_ENDPOINT: __, ...hosted } = environment;
+      const siteFile = join(directory, 'site.json');
+      writeFileSync(siteFile, JSON.stringify(ownFacts));
       const live = {
         ...{ ...hosted, STRIPE_SECRET_KEY: 'sk_live_1234567890', PUBLIC_URL: 'https://shop.example.com' },
+        SITE_FILE: siteFile,
         DATABASE_FILE: join(directory, 'lost.sqlite'),
         ...(engine === 'PostgreSQL' && { DATABASE_URL: target }),
       };

@@ -95,21 +95,21 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
 
   it('consent counts only once the confirmation has gone out, where there is a mail service', async () => {
     await buy({ consentText: 'I agree' });
-    expect(await verbs.findOrder('cs_1')).toMatchObject({ owesConfirmation: false });
+    expect(await verbs.findOrder('cs_1')).toMatchObject({ confirmation: null });
     await withMail();
     await buy({ checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2', consentText: 'I agree' });
-    expect(await verbs.findOrder('cs_2')).toMatchObject({ owesConfirmation: true });
+    expect(await verbs.findOrder('cs_2')).toMatchObject({ confirmation: 'waiting' });
     const [letter] = await take();
     if (!letter) throw new Error('There is no letter');
     await ledger.amend(() => endLetter(letter.id, 'refused', '550 5.1.1', noon));
-    expect(await verbs.findOrder('cs_2')).toMatchObject({ owesConfirmation: true });
+    expect(await verbs.findOrder('cs_2')).toMatchObject({ confirmation: 'undelivered' });
     expect(await ledger.read(() => lettersInTrouble(noon))).toMatchObject([
       { kind: 'order-confirmation', state: 'refused', fault: '550 5.1.1', checkoutSessionId: 'cs_2' },
     ]);
     expect(await ledger.amend(() => sendAgain(letter.id, noon))).toBe(true);
     expect(await ledger.amend(() => sendAgain(letter.id, noon))).toBe(false);
     await ledger.amend(() => endLetter(letter.id, 'sent', null, minutes(1)));
-    expect(await verbs.findOrder('cs_2')).toMatchObject({ owesConfirmation: false });
+    expect(await verbs.findOrder('cs_2')).toMatchObject({ confirmation: 'sent' });
     expect(await ledger.read(() => lettersOfOrder('cs_2'))).toEqual([
       { kind: 'order-confirmation', state: 'sent', fault: null, writtenAt: noon, endedAt: minutes(1) },
     ]);
@@ -194,7 +194,7 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     expect(mails.map((mail) => mail?.to)).toEqual(['right@example.com', anna.email]);
     expect(mails[0]?.text).toContain('YOUR RIGHT OF WITHDRAWAL');
     expect(mails[1]?.text).not.toMatch(/right@|cs_1|Fortress|250/);
-    expect(await verbs.findOrder('cs_1')).toMatchObject({ owesConfirmation: true });
+    expect(await verbs.findOrder('cs_1')).toMatchObject({ confirmation: 'waiting' });
   });
 
   it('an old address that takes no mail is not written to again', async () => {

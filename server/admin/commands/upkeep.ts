@@ -52,8 +52,8 @@ async function doctor(tools: Tools, { links }: { links: true | undefined }): Pro
   if (first.verdict !== 'ok') return [first];
   try {
     const { needs, config, probes, migrations, paymentSetUp: payments, setUp } = await tools.work();
-    const found = await examine({ ...needs, probes, migrations, payments, setUp, mail: config.mail });
-    const findings = [first, ...found];
+    const all = { ...needs, probes, migrations, payments, setUp, mail: config.mail };
+    const findings = [first, ...(await examine(all))];
     return links ? [...findings, await visitLinks(tools.config().facts, probes)] : findings;
   } catch (error) {
     const advice =

@@ -60,14 +60,17 @@ export function openings({ purchase }: RecordedOrder, now: Date): Part[] {
 }
 
 /** From the mail to the adventure. */
-export const howToPlay = ({ purchase }: RecordedOrder, { publicUrl }: Desk): Part[] => [
-  heading('How to play'),
-  steps([
-    `Download our free app on your phone: ${publicUrl}${paths.download()}`,
-    `Log in there with this email address: ${purchase.email}. If you have no account yet, create one with it.`,
-    'Put your headphones on. What you bought is in the app.',
-  ]),
-];
+export function howToPlay({ purchase }: RecordedOrder, { publicUrl, now }: Desk): Part[] {
+  const isOut = purchase.lines.every((line) => isDelivered(line, now));
+  return [
+    heading('How to play'),
+    steps([
+      `Download our free app on your phone: ${publicUrl}${paths.download()}`,
+      `Log in there with this email address: ${purchase.email}. If you have no account yet, create one with it.`,
+      `Put your headphones on. What you bought is in the app${isOut ? '' : ', each from the day on which it opens'}.`,
+    ]),
+  ];
+}
 
 export const linkToOrder = ({ purchase }: RecordedOrder, { publicUrl }: Desk): Part =>
   link('Your order', `${publicUrl}${paths.order(purchase.checkoutSessionId)}`);
@@ -81,7 +84,7 @@ export function rightOfWithdrawal(order: RecordedOrder, desk: Desk): Part[] {
   const { purchase } = order;
   const { now, publicUrl, facts } = desk;
   // This letter is what the confirmation was owed by.
-  const confirmed = { ...order, owesConfirmation: false };
+  const confirmed: RecordedOrder = { ...order, confirmation: 'sent' };
   const { lines, endedLines } = withdrawalRight(confirmed, now);
   const waiting = lines.filter((line) => !isDelivered(line, now));
   const open = lines.filter((line) => isDelivered(line, now));

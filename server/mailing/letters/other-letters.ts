@@ -18,6 +18,8 @@ export const accountDeleted = (desk: Desk): Letter => ({
   ],
 });
 
+const inWords = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+
 /** What waits for the operator. */
 export interface Waiting {
   /** Open questions about orders, by their reason. */
@@ -29,13 +31,16 @@ export interface Waiting {
 
 /** The operator's morning, when there is something to do. Numbers only: the mail may lie open. */
 export const dailySummary = ({ questions, refused, dead }: Waiting, desk: Desk): Letter => ({
-  subject: `Waiting at ${desk.facts.name}: ${questions.reduce((sum, { orders }) => sum + orders, 0)} orders, ${refused + dead} letters`,
+  subject: `Waiting at ${desk.facts.name}: ${inWords(
+    questions.reduce((sum, { orders }) => sum + orders, 0),
+    'question',
+  )}, ${inWords(refused + dead, 'letter')}`,
   parts: [
     paragraph('This waits for you at the shop:'),
     list([
       ...questions.map(({ reason, orders }) => `${orders} × ${reason.replaceAll('_', ' ')}`),
-      ...(refused > 0 ? [`${refused} letters whose address the mail service refused`] : []),
-      ...(dead > 0 ? [`${dead} letters that could not be sent for days`] : []),
+      ...(refused > 0 ? [`${inWords(refused, 'letter')} to an address that takes no mail`] : []),
+      ...(dead > 0 ? [`${inWords(dead, 'letter')} given up after days of trying`] : []),
     ]),
     link('The operator\u2019s page', `${desk.publicUrl}${paths.operator()}`),
     paragraph('On the command line: "orders attention" and "letters trouble".'),

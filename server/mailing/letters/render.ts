@@ -27,7 +27,7 @@ function textOf(part: Part): string {
     case 'quote':
       return part.text
         .split('\n')
-        .map((line) => `    ${line}`.trimEnd())
+        .map((line) => wrap(line, '    ', '    ').trimEnd())
         .join('\n');
   }
 }
