@@ -6,8 +6,9 @@ import { siteFonts } from './scripts/build/fonts.ts';
 import { homesAsData } from './scripts/build/homes-as-data.ts';
 import { markdownDocuments } from './scripts/build/markdown.ts';
 
-/** The site's server, which `npm run dev` runs beside Vite's own. */
-const server = 'http://localhost:3000';
+/** The site's server, which `npm run dev` runs beside Vite's own, and tells the ports of both. */
+const server = `http://localhost:${process.env['PORT'] || '3000'}`;
+const clientPort = Number(process.env['CLIENT_PORT'] || '5173');
 
 /** In development Vite sends the pages, so it asks the site's server for the block that server puts into them. */
 function siteConfigBlock(): Plugin {
@@ -102,7 +103,9 @@ export default defineConfig({
   // The sound's worker brings one world's makers, not all.
   worker: { format: 'es' },
   server: {
-    port: 5173,
+    port: clientPort,
+    // The site lets checkouts begin at this origin alone.
+    strictPort: true,
     // Vite serves client/api/*.ts below /api as well; those are modules, not calls.
     proxy: { '^/api/(?![^?]*\\.tsx?(?:\\?|$))': server, '^/qr/': server },
   },
@@ -114,6 +117,8 @@ export default defineConfig({
     // Everything stays a file of its own: the pages' policy allows no data: addresses.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // How long our own plug-ins take is no fault to be told of at every build.
+      checks: { pluginTimings: false },
       preserveEntrySignatures: 'allow-extension',
       output: {
         // What every page needs is one file: forty small ones compress worse and arrive later.

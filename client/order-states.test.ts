@@ -63,6 +63,22 @@ const variants: Record<string, { meaning: string; order: Order }> = {
       withdrawal: { receivedAt: null },
     },
   },
+  'paid, and confirmed': {
+    meaning: 'The money is here, and the shop has a mail service that took the confirmation.',
+    order: { ...order('paid'), confirmation: 'sent' },
+  },
+  'paid, confirmation on its way': {
+    meaning: 'The same, and the mail service has not taken the confirmation yet.',
+    order: { ...order('paid'), confirmation: 'waiting' },
+  },
+  'paid, confirmation not delivered': {
+    meaning: 'The same, and the mail service refused the address.',
+    order: { ...order('paid'), confirmation: 'undelivered' },
+  },
+  'paid, for its buyer, confirmation not delivered': {
+    meaning: 'The same, where its buyer can correct the address.',
+    order: { ...order('paid'), ...forItsBuyer, mayCorrectAddress: true, confirmation: 'undelivered' },
+  },
   'paid, in another currency': {
     meaning: "The money is here; the payment page charged the buyer's own currency (adaptive pricing).",
     order: { ...order('paid'), charged: { amount: 2190, currency: 'eur' } },

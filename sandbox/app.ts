@@ -6,6 +6,7 @@ import { openDocuments } from './documents.ts';
 import { createIdentityStandIn, type IdentityStandIn } from './identity/identity-stand-in.ts';
 import type { PrivateKeys } from './identity/signing-keys.ts';
 import { createInbox, type Inbox } from './inbox.ts';
+import { createMailStandIn, type MailStandIn } from './mail/mail-stand-in.ts';
 import { newsletterRouter } from './newsletter.ts';
 import { fontsRouter } from './pages/fonts.ts';
 import { inboxRouter } from './pages/inbox-page.ts';
@@ -41,6 +42,8 @@ export interface Sandbox {
   inbox: Inbox;
   identity: IdentityStandIn;
   stripe: PaymentsStandIn;
+  /** Takes mail once it is told to listen. */
+  mail: MailStandIn;
   /** @param port 0 for any free one @returns where the sandbox answers, without a slash at the end */
   listen(port: number, host?: string): Promise<string>;
   close(): Promise<void>;
@@ -55,7 +58,7 @@ const demoUser = {
   confirmed: true,
 };
 
-/** The sandbox: stand-ins for the payment service, the identity service, their mail and a newsletter form. */
+/** The sandbox: stand-ins for the payment service, the identity service, the mail service and a newsletter form. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const now = options.now ?? (() => new Date());
   const documents = openDocuments(options.documentsFile);
@@ -72,6 +75,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const stripe = createPaymentsStandIn({
     ...{ documents, inbox, webhook, now, publicUrl, retryDelaysMs, settleDelayMs, termsUrl },
   });
+  const mail = createMailStandIn(inbox);
   const seeded = documents.collection<true>('sandbox.seeded');
   if (!seeded.get(demoUser.username)) {
     identity.seedUser(demoUser);
@@ -91,12 +95,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   app.get('/sandbox/style.css', (_request, response) => void response.type('css').send(stylesheet));
   app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   app.use(fontsRouter(), inboxRouter(inbox), newsletterRouter(inbox), stripe.router, identity.router);
+  app.use(mail.router);
 
   return {
     app,
     inbox,
     identity,
     stripe,
+    mail,
     async listen(port, host = '127.0.0.1') {
       server = app.listen(port, host);
       await once(server, 'listening');
@@ -104,7 +110,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       return options.publicUrl ?? ownUrl;
     },
     async close() {
-      await stripe.close();
+      await Promise.all([stripe.close(), mail.close()]);
       if (server) {
         const closed = once(server, 'close');
         server.close();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentStore } from './documents.ts';
 
-/** A mail that one of the hosted services would have sent. */
+/** A mail that the shop has sent, or that one of the hosted services would have sent. */
 export interface Mail {
   id: string;
   to: string;
@@ -10,25 +10,33 @@ export interface Mail {
   /** The code in the text, for tests and for people who would rather not search. */
   code: string | null;
   /** Which service wrote it. */
-  from: 'identity' | 'payments' | 'newsletter';
+  from: 'identity' | 'payments' | 'newsletter' | 'shop';
+  /** The same words as a page, and the Message-ID, of letters that came by SMTP. */
+  html: string | null;
+  messageId: string | null;
   /** ISO 8601 in UTC. */
   sentAt: string;
 }
 
 export interface Inbox {
-  deliver(mail: Pick<Mail, 'to' | 'subject' | 'text' | 'from'> & { code?: string }): void;
+  deliver(
+    mail: Pick<Mail, 'to' | 'subject' | 'text' | 'from'> &
+      Partial<Pick<Mail, 'html' | 'messageId'>> & { code?: string },
+  ): void;
+  find(id: string): Mail | undefined;
   /** Newest first; only those to `address` when one is given. */
   list(address?: string): Mail[];
 }
 
-/** Every mail the stand-ins would have sent, kept instead of sent. */
+/** Every mail of the shop and of the stand-ins, kept instead of sent. */
 export function createInbox(store: DocumentStore, now: () => Date): Inbox {
   const mails = store.collection<Mail>('mails');
   return {
-    deliver({ code, ...mail }) {
+    deliver({ code, html = null, messageId = null, ...mail }) {
       const id = randomUUID();
-      mails.put(id, { id, ...mail, code: code ?? null, sentAt: now().toISOString() });
+      mails.put(id, { id, ...mail, code: code ?? null, html, messageId, sentAt: now().toISOString() });
     },
+    find: (id) => mails.get(id),
     list(address) {
       const wanted = address?.trim().toLowerCase();
       return mails

@@ -16,6 +16,7 @@ const commaSeparated = z.string().transform((value) =>
 const environment = z.object({
   SANDBOX_PORT: port.default(3001),
   SANDBOX_HOST: z.string().min(1).default('127.0.0.1'),
+  SANDBOX_SMTP_PORT: port.optional(),
   SANDBOX_PUBLIC_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
   SANDBOX_FILE: z.string({ error: 'must name the file that keeps the state' }).min(1),
   SANDBOX_WEBHOOK_URL: httpUrl.optional(),
@@ -59,5 +60,6 @@ const stop = async (): Promise<void> => {
 };
 process.once('SIGTERM', stop).once('SIGINT', stop);
 
+if (env.SANDBOX_SMTP_PORT !== undefined) await sandbox.mail.listen(env.SANDBOX_SMTP_PORT, env.SANDBOX_HOST);
 const url = await sandbox.listen(env.SANDBOX_PORT, env.SANDBOX_HOST);
 console.log(`Sandbox ready at ${url}`);

@@ -28,7 +28,10 @@ await Promise.all([
   }),
 ]);
 const pages = await writePages(resolve(root, 'dist'));
+console.log('Link previews, icons and the press kit …');
 await writeExtras(resolve(root, 'dist/client'), pages);
+console.log('The artbooks …');
 await writeArtbooks(resolve(root, 'dist/downloads'));
+console.log('Compressed copies of all texts …');
 await compressTextFiles(resolve(root, 'dist/client'));
 console.log(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);

@@ -11,6 +11,8 @@ export function demoEnvironment(given: NodeJS.ProcessEnv): Record<string, string
   );
   const port = set['PORT'] ?? '3000';
   const sandboxPort = set['SANDBOX_PORT'] ?? '3001';
+  // Beside the sandbox's other port, and as easy to remember: 25 is SMTP's.
+  const smtpPort = set['SANDBOX_SMTP_PORT'] ?? String(Number(sandboxPort) + 24);
   const dataDir = set['DATA_DIR'] ?? 'data';
   const sandboxUrl = set['SANDBOX_PUBLIC_URL'] ?? `http://localhost:${sandboxPort}`;
   return {
@@ -18,6 +20,8 @@ export function demoEnvironment(given: NodeJS.ProcessEnv): Record<string, string
     PUBLIC_URL: `http://localhost:${port}`,
     DATA_DIR: dataDir,
     DATABASE_FILE: join(dataDir, 'demo.sqlite'),
+    // Made-up people are not kept twice.
+    BACKUP_DIR: 'off',
     STRIPE_SECRET_KEY: 'sk_test_demo',
     STRIPE_WEBHOOK_SECRET: 'whsec_demo_0123456789abcdef',
     STRIPE_API_BASE: `http://localhost:${sandboxPort}`,
@@ -25,10 +29,15 @@ export function demoEnvironment(given: NodeJS.ProcessEnv): Record<string, string
     COGNITO_CLIENT_ID: 'demowebclient',
     COGNITO_APP_CLIENT_IDS: 'demomobileapp',
     COGNITO_ENDPOINT: sandboxUrl,
+    COGNITO_MFA: 'on',
     SESSION_KEYS: 'demo-session-key-for-made-up-people-only',
     OPERATOR_GROUP: 'operators',
     NEWSLETTER_FORM_URL: `${sandboxUrl}/newsletter-form`,
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    MAIL_FROM: 'shop@example.com',
+    OPERATOR_MAIL: 'operator@example.com',
     SANDBOX_PORT: sandboxPort,
+    SANDBOX_SMTP_PORT: smtpPort,
     SANDBOX_PUBLIC_URL: sandboxUrl,
     SANDBOX_FILE: join(dataDir, 'sandbox.sqlite'),
     SANDBOX_WEBHOOK_URL: `http://localhost:${port}${patternOf(receiveStripeEvent)}`,

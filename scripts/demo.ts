@@ -1,29 +1,36 @@
-import { mkdirSync, openSync } from 'node:fs';
+import { openSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigurationError, readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config.ts';
+import { assertDirectoryWritable } from '#server/engines/sqlite/writable.ts';
 import { seedDemo } from './demo-seed.ts';
 import { demoCodes, demoEnvironment } from './demo-settings.ts';
-import { createProcessGroup, runToEnd } from './processes.ts';
+import { assertPortFree } from './ports.ts';
+import { type ProcessGroup, runTogether } from './processes.ts';
 
 /**
  * `npm run demo`: builds the site, seeds its database, starts the sandbox and the site as processes of their own, and
  * says how to play. The site is started exactly as in production; only its settings point at the sandbox.
  */
 
-const parts = createProcessGroup();
-
-async function run(): Promise<void> {
+async function run(parts: ProcessGroup): Promise<void> {
   const environment = demoEnvironment(process.env);
   const config = readConfig(environment);
   const {
     DATA_DIR: dataDir = '',
     SANDBOX_PUBLIC_URL: sandboxUrl = '',
     SANDBOX_PORT: sandboxPort = '',
+    SANDBOX_SMTP_PORT: smtpPort = '',
   } = environment;
-  mkdirSync(dataDir, { recursive: true });
+  // Before the build: whoever has to choose another one should not have waited for it.
+  await assertPortFree(config.port, 'PORT', 'npm run demo');
+  await assertPortFree(Number(sandboxPort), 'SANDBOX_PORT', 'npm run demo');
+  await assertPortFree(Number(smtpPort), 'SANDBOX_SMTP_PORT', 'npm run demo');
+  assertDirectoryWritable(dataDir, 'DATA_DIR');
 
-  console.log('Building the site …');
-  await runToEnd('scripts/build.ts');
+  console.log('Building the site (the first time it draws all pictures, which takes a minute or two) …');
+  await parts.runToEnd('scripts/build.ts');
+  if (parts.stopping) return;
+  console.log('Preparing the demo …');
   await seedDemo(config, dataDir);
   if (parts.stopping) return;
 
@@ -55,8 +62,4 @@ Ready: ${config.publicUrl}   (Ctrl-C stops)`);
   await parts.ended();
 }
 
-run().catch((error: unknown) => {
-  if (!parts.stopping) console.error(error instanceof ConfigurationError ? error.message : error);
-  process.exitCode = 1;
-  parts.stop();
-});
+await runTogether(run);

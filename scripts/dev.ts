@@ -1,24 +1,36 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { ConfigurationError, readConfig } from '#server/config.ts';
+import { existsSync } from 'node:fs';
+import { readConfig } from '#server/config.ts';
+import { assertDirectoryWritable } from '#server/engines/sqlite/writable.ts';
 import { seedDemo } from './demo-seed.ts';
 import { demoEnvironment } from './demo-settings.ts';
-import { createProcessGroup, runToEnd } from './processes.ts';
+import { assertPortFree } from './ports.ts';
+import { type ProcessGroup, runTogether } from './processes.ts';
 
 /**
- * `npm run dev`: the demo's site and sandbox, restarted when their files change, and Vite's server on :5173 that serves
- * the client with hot reload and hands `/api` to the site.
+ * `npm run dev`: the demo's site and sandbox, restarted when their files change, and Vite's server on :5173 (`CLIENT_PORT`)
+ * that serves the client with hot reload and hands `/api` to the site.
  */
 
-const parts = createProcessGroup();
-
-async function run(): Promise<void> {
-  const viteOrigin = 'http://localhost:5173';
-  const environment = demoEnvironment({ ALLOWED_ORIGINS: viteOrigin, ...process.env });
+async function run(parts: ProcessGroup): Promise<void> {
+  const clientPort = process.env['CLIENT_PORT'] || '5173';
+  const clientOrigin = `http://localhost:${clientPort}`;
+  const environment = demoEnvironment({
+    ALLOWED_ORIGINS: clientOrigin,
+    ...process.env,
+    CLIENT_PORT: clientPort,
+  });
   const config = readConfig(environment);
   const dataDir = environment['DATA_DIR'] ?? '';
-  mkdirSync(dataDir, { recursive: true });
+  const ports = [
+    ['PORT', environment['PORT']],
+    ['SANDBOX_PORT', environment['SANDBOX_PORT']],
+    ['SANDBOX_SMTP_PORT', environment['SANDBOX_SMTP_PORT']],
+    ['CLIENT_PORT', clientPort],
+  ] as const;
+  for (const [setting, port] of ports) await assertPortFree(Number(port), setting, 'npm run dev');
+  assertDirectoryWritable(dataDir, 'DATA_DIR');
   // The site serves prerendered pages too, so there has to be a build once.
-  if (!existsSync('dist/pages.json')) await runToEnd('scripts/build.ts');
+  if (!existsSync('dist/pages.json')) await parts.runToEnd('scripts/build.ts');
   await seedDemo(config, dataDir);
   parts.start('sandbox', ['--watch', 'sandbox/main.ts'], environment, 'inherit');
   const site = parts.start('site', ['--watch', 'server/main.ts'], environment, 'inherit');
@@ -27,8 +39,4 @@ async function run(): Promise<void> {
   await parts.ended();
 }
 
-run().catch((error: unknown) => {
-  if (!parts.stopping) console.error(error instanceof ConfigurationError ? error.message : error);
-  process.exitCode = 1;
-  parts.stop();
-});
+await runTogether(run);

@@ -112,13 +112,14 @@ describe('the configuration', () => {
       ['COGNITO_USER_POOL_ID', 'a user pool of your own'],
       ['SESSION_KEYS', 'keys of your own'],
       ['STRIPE_WEBHOOK_SECRET', 'your own endpoint'],
+      ['MAIL_FROM', 'a sender of your own'],
       ['SITE_FILE', 'your company’s facts'],
     ] as const) {
       expect(faults.filter((fault) => fault.startsWith(`${name} `) && fault.includes(expected))).toHaveLength(
         1,
       );
     }
-    expect(faults).toHaveLength(8);
+    expect(faults).toHaveLength(9);
     expect(faultsOf(demoEnvironment({}))).toEqual([]);
   });
 
@@ -134,6 +135,40 @@ describe('the configuration', () => {
     const live = { ...complete, ...liveKey, STRIPE_SECRET_KEY: 'rk_live_1234567890' };
     expect(faultsOf(live)).toEqual([]);
     expect(faultsOf({ ...live, [name]: value })).toEqual([expect.stringMatching(`^${name} must not`)]);
+  });
+
+  it('reads where mail is handed over, encrypted unless it is said or stays on this machine', () => {
+    const mailOf = (SMTP_URL: string, MAIL_FROM = 'shop@shop.example.org') =>
+      readConfig({ ...complete, SMTP_URL, MAIL_FROM }).mail;
+    expect(mailOf('smtps://me%40x:p%2Fw@mail.example.org', '"The Shop" <a@b.example>')).toEqual({
+      ...{ host: 'mail.example.org', port: 465, tls: 'secure', login: { user: 'me@x', password: 'p/w' } },
+      from: { name: 'The Shop', address: 'a@b.example' },
+    });
+    expect(mailOf('smtp://mail.example.org')).toMatchObject({ port: 587, tls: 'required', login: null });
+    expect(mailOf('smtp://relay:25?tls=off')).toMatchObject({ host: 'relay', port: 25, tls: 'off' });
+    expect(mailOf('smtp://127.0.0.1:2525')).toMatchObject({ tls: 'off' });
+    expect(mailOf('smtp://[::1]:2525')).toMatchObject({ host: '::1', tls: 'off' });
+    expect(readConfig(complete).mail).toBeNull();
+  });
+
+  it.each([
+    ['SMTP_URL', { SMTP_URL: 'https://mail.example.org', MAIL_FROM: 'a@b.example' }],
+    ['SMTP_URL', { SMTP_URL: 'smtp://mail.example.org?tls=maybe', MAIL_FROM: 'a@b.example' }],
+    ['SMTP_URL', { SMTP_URL: 'smtps://mail.example.org?tls=off', MAIL_FROM: 'a@b.example' }],
+    ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'nobody' }],
+    ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.org' }],
+    ['SMTP_URL', { MAIL_FROM: 'a@b.example' }],
+    ['SMTP_URL', { OPERATOR_MAIL: 'a@b.example' }],
+  ])('refuses a mail service without its other half, or one that it cannot read: %s', (name, settings) => {
+    expect(faultsOf({ ...complete, ...settings })).toEqual([expect.stringMatching(`^${name} is not`)]);
+  });
+
+  it('refuses beside a live key a mail service whose password others could read', () => {
+    const live = { ...complete, ...liveKey, MAIL_FROM: 'a@b.org' };
+    expect(faultsOf({ ...live, SMTP_URL: 'smtp://relay?tls=off' })).toEqual([]);
+    expect(faultsOf({ ...live, SMTP_URL: 'smtp://me:secret@relay?tls=off' })).toEqual([
+      expect.stringMatching(/^SMTP_URL must not/),
+    ]);
   });
 
   it.each(['abc', '1.2.3.4/99', '0.0.0.0/0', '::/0', '10.0.0.0/8/8', '1.2.3', '1.2.3.4,', '-1', '1.2.3.4/x'])(

@@ -33,6 +33,37 @@ function isProxyAddress(text: string): boolean {
   );
 }
 
+const smtpExpectation =
+  'expected smtps://user:password@host:465, or smtp:// for STARTTLS, with ?tls=off only for a service in the same network';
+
+/** The parts of a mail service's address (user and password percent-encoded), or `null`. */
+function smtpSettings(address: string) {
+  const url = URL.parse(address);
+  const tlsOption = url?.searchParams.get('tls') ?? null;
+  const isKnown = url?.protocol === 'smtps:' || url?.protocol === 'smtp:';
+  if (!url || !isKnown || !url.hostname || (tlsOption !== null && tlsOption !== 'off')) return null;
+  const secure = url.protocol === 'smtps:';
+  if (secure && tlsOption !== null) return null;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const inTheClear = tlsOption === 'off' || isOwnMachine(url);
+  return {
+    host,
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    tls: secure ? ('secure' as const) : inTheClear ? ('off' as const) : ('required' as const),
+    login:
+      url.username === ''
+        ? null
+        : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) },
+  };
+}
+
+/** `Name <address>` or an address alone, or `null`. */
+function mailSender(sender: string): { name: string; address: string } | null {
+  const named = /^\s*"?([^"<>\r\n]*?)"?\s*<([^<>\s]+)>\s*$/.exec(sender);
+  const address = (named?.[2] ?? sender).trim();
+  return z.email().safeParse(address).success ? { name: named?.[1] ?? '', address } : null;
+}
+
 /** Shortest key that sessions may be signed and encrypted with, in characters. */
 const shortestSessionKey = 32;
 
@@ -127,6 +158,10 @@ export const environmentSchema = z.object({
   COGNITO_ENDPOINT: origin
     .optional()
     .describe('where the identity service answers when it is not the hosted one'),
+  COGNITO_MFA: z
+    .enum(['off', 'on'], { error: 'expected on or off' })
+    .default('off')
+    .describe('on when the user pool offers or demands authenticator apps; the account page sets them up'),
   OPERATOR_GROUP: z
     .string()
     .regex(/^[^\s,]{1,128}$/, 'expected the name of one group')
@@ -161,7 +196,13 @@ export const environmentSchema = z.object({
     .min(10, 'expected a whole number of at least 10')
     .default(500)
     .describe('how many requests are answered at the same time before further ones get 503'),
-  BACKUP_DIR: z.string().min(1).optional().describe('the directory for scheduled backups; none when unset'),
+  BACKUP_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'the directory for scheduled backups, best on another disk, or "off"; DATA_DIR/backups when unset',
+    ),
   BACKUP_EVERY_HOURS: z.coerce
     .number({ error: 'expected a number of hours above 0' })
     .positive('expected a number of hours above 0')
@@ -174,6 +215,31 @@ export const environmentSchema = z.object({
     .min(1, 'expected a whole number of at least 1')
     .default(14)
     .describe('how many scheduled backups are kept'),
+  SMTP_URL: z
+    .string()
+    .transform((address, context) => {
+      const settings = smtpSettings(address);
+      if (settings) return settings;
+      context.addIssue({ code: 'custom', message: smtpExpectation });
+      return z.NEVER;
+    })
+    .optional()
+    .describe('the mail service that sends letters to buyers; none are sent when unset'),
+  MAIL_FROM: z
+    .string()
+    .transform((sender, context) => {
+      const from = mailSender(sender);
+      if (from) return from;
+      context.addIssue({ code: 'custom', message: 'expected an address, or a name and <an address>' });
+      return z.NEVER;
+    })
+    .optional()
+    .describe('the sender of letters, such as The Shop <shop@example.com>'),
+  OPERATOR_MAIL: z
+    .email({ error: 'expected an e-mail address' })
+    .transform((address) => address.toLowerCase())
+    .optional()
+    .describe('where a summary goes on each day on which something waits for the operator'),
   NEWSLETTER_FORM_URL: httpUrl.optional().describe('address of the embedded newsletter form'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -199,28 +265,83 @@ export class ConfigurationError extends Error {
  * @throws {ConfigurationError} with every fault at once
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const site: { facts: Facts | null } = { facts: null };
+  const siteFaults = (given: Record<string, string>) => {
+    const { facts, faults } = readSiteFile(given['SITE_FILE'], isLive(given));
+    site.facts = facts;
+    return faults;
+  };
+  const rules = [liveKeyFaults, siteFaults, backupFaults, mailFaults];
+  const env = checked(environmentSchema, environment, rules);
+  if (site.facts === null) throw new ConfigurationError(['SITE_FILE has no facts']);
+  return configOf(env, site.facts);
+}
+
+const storageSchema = environmentSchema.pick({
+  ...{ DATA_DIR: true, DATABASE_FILE: true, DATABASE_URL: true },
+  ...{ BACKUP_DIR: true, BACKUP_EVERY_HOURS: true, BACKUP_KEEP: true },
+});
+
+/**
+ * Reads only where the data and its backups are. Who restores a backup may have no other setting, above all no secret.
+ * @throws {ConfigurationError} with every fault at once
+ */
+export function readStorage(environment: NodeJS.ProcessEnv = process.env): Storage {
+  return storageOf(checked(storageSchema, environment, [backupFaults]));
+}
+
+const paymentSchema = environmentSchema.pick({
+  ...{ PUBLIC_URL: true, STRIPE_SECRET_KEY: true, STRIPE_API_BASE: true },
+});
+
+/** What is needed to set the payment provider up: there is no webhook's signing secret yet. */
+export interface PaymentSettings {
+  /** Without a trailing slash. */
+  publicUrl: string;
+  secretKey: string;
+  apiBase: string | null;
+}
+
+/**
+ * Reads only the address and the payment key.
+ * @throws {ConfigurationError} with every fault at once
+ */
+export function readPaymentSettings(environment: NodeJS.ProcessEnv = process.env): PaymentSettings {
+  const env = checked(paymentSchema, environment, [liveKeyFaults]);
+  return {
+    publicUrl: env.PUBLIC_URL,
+    secretKey: env.STRIPE_SECRET_KEY,
+    apiBase: env.STRIPE_API_BASE ?? null,
+  };
+}
+
+/** The settings of a schema, checked, also by rules about several of them together. @throws {ConfigurationError} */
+function checked<S extends z.ZodObject>(
+  schema: S,
+  environment: NodeJS.ProcessEnv,
+  rules: readonly ((given: Record<string, string>) => readonly string[])[],
+): z.infer<S> {
   const fileFaults: string[] = [];
   const given = Object.fromEntries(
-    Object.keys(environmentSchema.shape).flatMap((name) => {
+    Object.keys(schema.shape).flatMap((name) => {
       const value = environment[name]?.trim() || fromFile(name, environment, fileFaults);
       return value ? [[name, value]] : [];
     }),
   );
-  const parsed = environmentSchema.safeParse(given);
-  const siteFile = readSiteFile(given['SITE_FILE'], isLive(given));
+  const parsed = schema.safeParse(given);
   const faults = [
     ...fileFaults,
     ...(parsed.success ? [] : faultLines(parsed.error, given)),
-    ...liveKeyFaults(given),
-    ...siteFile.faults,
-    ...backupFaults(given),
+    ...rules.flatMap((rule) => rule(given)),
   ];
-  if (!parsed.success || siteFile.facts === null || faults.length > 0) throw new ConfigurationError(faults);
-  return configOf(parsed.data, siteFile.facts);
+  if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
+  return parsed.data;
 }
 
 /** What may stand in a file instead, whose name the variable with `_FILE` holds: as orchestrators hand out secrets. */
-const secrets = new Set(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SESSION_KEYS', 'DATABASE_URL']);
+const secrets = new Set([
+  ...['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SESSION_KEYS', 'DATABASE_URL', 'SMTP_URL'],
+]);
 
 function fromFile(name: string, environment: NodeJS.ProcessEnv, faults: string[]): string | undefined {
   const file = secrets.has(name) ? environment[`${name}_FILE`]?.trim() : undefined;
@@ -233,12 +354,26 @@ function fromFile(name: string, environment: NodeJS.ProcessEnv, faults: string[]
   }
 }
 
+/** Where the data and its backups are. */
+export type Storage = ReturnType<typeof storageOf>;
+
+function storageOf(env: z.infer<typeof storageSchema>) {
+  const directory = env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups');
+  const makesBackups = env.DATABASE_URL === undefined && directory !== 'off';
+  return {
+    databaseFile: env.DATABASE_FILE ?? join(env.DATA_DIR, 'site.sqlite'),
+    /** The address of a PostgreSQL database, with its password; `null` for the SQLite file. */
+    databaseUrl: env.DATABASE_URL ?? null,
+    /** Scheduled backups of the SQLite file; `null` for none. */
+    backups: makesBackups ? { directory, everyHours: env.BACKUP_EVERY_HOURS, keep: env.BACKUP_KEEP } : null,
+  };
+}
+
 /** The configuration as the rest of the server sees it. */
 export type Config = ReturnType<typeof configOf>;
 
 function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
   const [region] = env.COGNITO_USER_POOL_ID.split('_');
-  const { BACKUP_DIR: directory, BACKUP_EVERY_HOURS: everyHours, BACKUP_KEEP: keep } = env;
   return {
     port: env.PORT,
     host: env.HOST,
@@ -252,9 +387,7 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
     trustProxy: /^\d+$/.test(env.TRUST_PROXY)
       ? Number(env.TRUST_PROXY)
       : env.TRUST_PROXY.split(',').map((address) => address.trim()),
-    databaseFile: env.DATABASE_FILE ?? join(env.DATA_DIR, 'site.sqlite'),
-    /** The address of a PostgreSQL database, with its password; `null` for the SQLite file. */
-    databaseUrl: env.DATABASE_URL ?? null,
+    ...storageOf(env),
     /** With a live key a database that is not there is as likely lost as new. */
     mayCreateDatabase: env.CREATE_DATABASE === 'yes' || env.STRIPE_SECRET_KEY.includes('_test_'),
     downloadsDir: env.DOWNLOADS_DIR ?? join(env.DATA_DIR, 'downloads'),
@@ -273,6 +406,8 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
       acceptedClientIds: [...new Set([env.COGNITO_CLIENT_ID, ...env.COGNITO_APP_CLIENT_IDS])],
       /** Set when the identity service is not the hosted one. */
       endpoint: env.COGNITO_ENDPOINT ?? null,
+      /** Whether the pool knows authenticator apps as a second factor. */
+      authenticator: env.COGNITO_MFA === 'on',
       /** Where the identity service answers, hosted or not. */
       origin: env.COGNITO_ENDPOINT ?? `https://cognito-idp.${region}.amazonaws.com`,
     },
@@ -280,12 +415,14 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
     operatorGroup: env.OPERATOR_GROUP ?? null,
     sessionKeys: env.SESSION_KEYS,
     newsletterFormUrl: env.NEWSLETTER_FORM_URL ?? null,
+    /** The mail service and the sender; `null` when the shop writes no letters. */
+    mail: env.SMTP_URL && env.MAIL_FROM ? { ...env.SMTP_URL, from: env.MAIL_FROM } : null,
+    /** Where the operator's daily summary goes; `null` for nowhere. */
+    operatorMail: env.OPERATOR_MAIL ?? null,
     /** The internal port for figures; `null` for none. */
     metrics: env.METRICS_PORT === undefined ? null : { port: env.METRICS_PORT, host: env.METRICS_HOST },
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     mostRequestsAtOnce: env.MOST_REQUESTS_AT_ONCE,
-    /** Scheduled backups; `null` for none. */
-    backups: directory === undefined ? null : { directory, everyHours, keep },
     logLevel: env.LOG_LEVEL,
   };
 }
@@ -303,11 +440,28 @@ function faultLines(error: z.ZodError, given: Record<string, string>): string[] 
 
 /** Backups are copies of the SQLite file; PostgreSQL's are made with its own tools. */
 function backupFaults(given: Record<string, string>): string[] {
-  return given['DATABASE_URL'] !== undefined && given['BACKUP_DIR'] !== undefined
+  return given['DATABASE_URL'] !== undefined && (given['BACKUP_DIR'] ?? 'off') !== 'off'
     ? [
         'BACKUP_DIR must not be set together with DATABASE_URL: expected backups by pg_dump or by whoever runs PostgreSQL',
       ]
     : [];
+}
+
+/** Letters need somebody to hand them to and a sender, and a summary needs both. */
+function mailFaults(given: Record<string, string>): string[] {
+  const service = given['SMTP_URL'] !== undefined;
+  const sender = given['MAIL_FROM'] !== undefined;
+  return [
+    ...(service && !sender
+      ? ['MAIL_FROM is not set: expected the sender of the letters that SMTP_URL is for']
+      : []),
+    ...(sender && !service
+      ? ['SMTP_URL is not set: expected the mail service for the sender in MAIL_FROM']
+      : []),
+    ...(given['OPERATOR_MAIL'] !== undefined && !service
+      ? ['SMTP_URL is not set: expected the mail service for the summary to OPERATOR_MAIL']
+      : []),
+  ];
 }
 
 /** How many different characters a key has at least that was not typed by hand: 32 of hexadecimal digits have about 14. */
@@ -319,9 +473,13 @@ const isWeak = (keys: string) =>
 /** What the demo and examples use says so, and everybody can read it in the repository. */
 const isPublished = (value: string) => /demo|example|changeme/i.test(value);
 
-const isOwnMachine = ({ hostname }: URL) =>
+const isOwnMachine = ({ hostname }: URL): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(hostname);
 
+const sendsPasswordInTheClear = (address: string) => {
+  const url = URL.parse(address);
+  return url?.searchParams.get('tls') === 'off' && url.username !== '' && !isOwnMachine(url);
+};
 const isLive = (given: Record<string, string>) => /^[sr]k_live_/.test(given['STRIPE_SECRET_KEY'] ?? '');
 
 /**
@@ -344,6 +502,8 @@ function liveKeyFaults(given: Record<string, string>): string[] {
     ['STRIPE_WEBHOOK_SECRET', isPublished, "your own endpoint's signing secret"],
     ['STRIPE_WEBHOOK_SECRET', isWeak, "your endpoint's signing secret as it is"],
     ['COGNITO_USER_POOL_ID', isPublished, 'a user pool of your own'],
+    ['SMTP_URL', sendsPasswordInTheClear, 'smtps://, or smtp:// without ?tls=off: the password is in it'],
+    ['MAIL_FROM', isPublished, 'a sender of your own'],
   ];
   return rules.flatMap(([name, isWrong, expected]) => {
     const value = given[name];

@@ -20,18 +20,28 @@ import { publicConfigOf } from './http/routes/site.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { watchLedger } from './ledger/ledger.ts';
+import { writeDailySummary } from './mailing/daily-summary.ts';
+import { startDelivery } from './mailing/deliver.ts';
+import { noteMailService } from './mailing/mail-service.ts';
+import { removeOldLetters } from './mailing/outbox.ts';
+import { outboxFigures } from './mailing/outbox-report.ts';
+import { writeReleaseLetters } from './mailing/release-letters.ts';
+import { shopFacts } from './mailing/shop-facts.ts';
 import { warnOfFullDisk } from './operating/disk-space.ts';
+import { lastDrill } from './operating/drill.ts';
 import { createCipher } from './providers/cipher.ts';
 import { createCognitoIdentity } from './providers/cognito/identity.ts';
 import { keepIdentityKeys } from './providers/cognito/identity-keys.ts';
 import { diskOf } from './providers/probes.ts';
 import { type ProviderTimes, usualProviderTimes } from './providers/provider-times.ts';
+import { createSmtpTransport } from './providers/smtp.ts';
 import { createStripeBooks } from './providers/stripe/books.ts';
 import { limitLookUps } from './providers/stripe/look-ups.ts';
 import { createStripeOperator } from './providers/stripe/operator.ts';
 import { createStripeClient, createStripePayments } from './providers/stripe/payments.ts';
 import { createWebhookReader } from './providers/stripe/webhook.ts';
 import type { Clock } from './runtime.ts';
+import { SetUpFault } from './set-up-fault.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -67,7 +77,7 @@ export interface RunningSite {
 
 /**
  * Builds the whole site from its configuration and listens.
- * @throws when the database, the migrations or the built pages are not in order, or the port is taken
+ * @throws {SetUpFault} when the database, the migrations or the built pages are not in order, or a port is taken
  */
 export async function startSite(config: Config, options: SiteOptions = {}): Promise<RunningSite> {
   const clock = options.clock ?? (() => new Date());
@@ -78,6 +88,12 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   if (config.databaseUrl === null) assertDatabaseWhole(config.databaseFile);
   const opened = await openLedger(config, { clock, log, user: 'site' });
   const ledger = watchLedger(opened.ledger, metrics.databaseFault);
+  await ledger.write([], () => noteMailService(config.mail !== null, clock()));
+  metrics.watchOutbox(async () => {
+    const now = clock();
+    const { oldest, ...figures } = await ledger.read(() => outboxFigures(now));
+    return { ...figures, oldestSeconds: oldest === null ? 0 : (now.getTime() - oldest.getTime()) / 1000 };
+  });
   const cipher = createCipher(config.sessionKeys);
   const identity = createCognitoIdentity(config.identity, clock, { onKeyFetch: metrics.identityKeys, times });
   const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase, times);
@@ -102,14 +118,34 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     metrics,
     readiness,
   };
+  const keysFetched = readiness.awaits("The identity service's keys have not been fetched yet.");
+  // Before anything that goes on by itself: where a port is taken, the program ends.
+  const figures = config.metrics && (await serveMetrics(metrics, config.metrics.port, config.metrics.host));
+  const listener = await listen(
+    createFastPath(services, security, options.patience),
+    config.port,
+    config.host,
+    options.patience,
+  ).catch(async (error: unknown) => {
+    figures?.close();
+    await ledger.close();
+    throw error;
+  });
   let sweepAt = clock().getTime() + housekeepingEveryMs;
   const keepHouse = async () => {
     try {
       await warnOfFullDisk(() => diskOf(config.databaseUrl === null ? config.databaseFile : null), log);
+      const drill = await ledger.read(lastDrill);
+      if (drill?.whole) metrics.drill(drill.at);
       await ledger.asLeader('housekeeping', async () => {
         await ledger.amend(() => removeExpiredSessions(clock()));
         await ledger.amend(() => removeOldErasures(clock()));
         await ledger.amend(() => removeOldCheckouts(clock()));
+        await ledger.amend(() => removeOldLetters(clock()));
+        if (config.mail) {
+          await writeReleaseLetters(ledger, clock());
+          if (config.operatorMail !== null) await writeDailySummary(ledger, config.operatorMail, clock());
+        }
         await finishErasures({ ledger, identity, cipher, clock, log });
         if (clock().getTime() >= sweepAt) {
           sweepAt = clock().getTime() + sweepEveryMs;
@@ -137,19 +173,18 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const { books } = services;
   const reconciler = createReconciler({ ledger, clock, log, metrics, books });
 
-  const keysFetched = readiness.awaits("The identity service's keys have not been fetched yet.");
-  const listener = await listen(
-    createFastPath(services, security, options.patience),
-    config.port,
-    config.host,
-    options.patience,
-  );
-  const figures = config.metrics && (await serveMetrics(metrics, config.metrics.port, config.metrics.host));
   const { address } = listener;
   // Pages are served from here on, whatever the identity service does; balancers wait for /readyz.
   const keys = keepIdentityKeys(identity, log, keysFetched.met, times);
   await keys.firstTry;
   log.info({ address, publicUrl: config.publicUrl, testPayments: config.stripe.testMode }, 'site ready');
+  const delivery =
+    config.mail &&
+    startDelivery({
+      ...{ ledger, clock, log, metrics, isAlone: config.databaseUrl === null },
+      transport: createSmtpTransport(config.mail),
+      desk: { publicUrl: config.publicUrl, facts: shopFacts(config.facts) },
+    });
   // After the site answers: what was missed while it was down comes in beside everything else.
   void reconciler.run();
   const reconciling = setInterval(() => void reconciler.run(), reconcileEveryMs);
@@ -159,7 +194,9 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       readiness.stopping();
       clearInterval(housekeeping);
       clearInterval(reconciling);
-      await Promise.all([listener.stop(lingerMs), reconciler.stop(), keys.stop(), backups?.stop()]);
+      await Promise.all([
+        ...[listener.stop(lingerMs), reconciler.stop(), keys.stop(), backups?.stop(), delivery?.stop()],
+      ]);
       figures?.close();
       figures?.closeAllConnections();
       await houseKept;
@@ -197,7 +234,9 @@ async function run(): Promise<void> {
 
 if (import.meta.main) {
   run().catch((error: unknown) => {
-    console.error(error instanceof ConfigurationError ? error.message : error);
-    process.exitCode = 1;
+    const isTold = error instanceof ConfigurationError || error instanceof SetUpFault;
+    console.error(isTold ? error.message : error);
+    // Connections that were opened before must not hold up the end.
+    process.exit(1);
   });
 }

@@ -30,6 +30,8 @@ export interface Meters {
   paidTwice(): void;
   /** @param counts what a complete run of the reconciler saw, found missing and could not take in */
   reconciled(counts: Readonly<Record<string, number>>): void;
+  /** What became of a letter that the shop was to send. */
+  letter(kind: string, outcome: 'sent' | 'postponed' | 'refused' | 'dead'): void;
 }
 
 /** For processes that nobody asks for figures, such as the command line. */
@@ -40,4 +42,5 @@ export const noMeters: Meters = {
   olderCheckout: () => undefined,
   paidTwice: () => undefined,
   reconciled: () => undefined,
+  letter: () => undefined,
 };

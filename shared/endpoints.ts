@@ -37,6 +37,7 @@ export const operatorCodeBatches = 'GET /api/operator/code-batches';
 export const operatorNewCodeBatch = 'POST /api/operator/code-batches';
 export const operatorCodeTable = 'GET /api/operator/code-batches/:id/table';
 export const operatorRevocation = 'POST /api/operator/code-batches/:id/revocation';
+export const operatorMail = 'GET /api/operator/mail';
 export const operatorActions = 'GET /api/operator/actions';
 
 export type Method = 'GET' | 'POST' | 'DELETE';

@@ -57,6 +57,11 @@ export function normaliseConfirmationCode(typed: string): string {
   return typed.trim();
 }
 
+/** The code of an authenticator app: some show it in two groups. */
+export function normaliseAuthenticatorCode(typed: string): string {
+  return typed.replace(/\s/g, '');
+}
+
 /** An activation code as it is sent and stored: trimmed and lower-cased. */
 export function normaliseActivationCode(typed: string): string {
   return typed.trim().toLowerCase();

@@ -14,9 +14,15 @@ interface Rule {
 const providerTimes = 'server/providers/provider-times.ts';
 const anyNode = 'node:*';
 /** What the shop is about; they know each other, and nothing of requests, engines and providers. */
-const matters = ['server/buying/', 'server/owning/', 'server/accounts/', 'server/operating/'];
+const matters = [
+  'server/buying/',
+  'server/owning/',
+  'server/accounts/',
+  'server/mailing/',
+  'server/operating/',
+];
 /** What every room of the server may use. */
-const common = ['server/refusal.ts', 'server/runtime.ts'];
+const common = ['server/refusal.ts', 'server/runtime.ts', 'server/set-up-fault.ts'];
 const rules: Rule[] = [
   // The homes know how pictures are drawn and sounds are made, and nothing of pages or sales.
   { room: 'adventures/types.ts', own: [], packages: [] },
@@ -34,6 +40,7 @@ const rules: Rule[] = [
   { room: 'shared/api/', own: ['shared/'], packages: ['zod'] },
   { room: 'shared/', own: ['shared/', 'homes/', 'adventures/types.ts'], packages: [] },
   { room: 'server/runtime.ts', own: [], packages: [] },
+  { room: 'server/set-up-fault.ts', own: [], packages: [] },
   { room: 'server/refusal.ts', own: ['shared/'], packages: [] },
   { room: 'server/ledger/', own: [...common, 'server/ledger/'], packages: [anyNode] },
   // The matters: rules, and beside them the statements that keep them.
@@ -67,6 +74,11 @@ const rules: Rule[] = [
     room: 'server/providers/cognito/',
     own: ['shared/', ...matters, ...common, providerTimes, 'server/providers/cognito/'],
     packages: ['aws-jwt-verify', anyNode],
+  },
+  {
+    room: 'server/providers/smtp.ts',
+    own: ['server/mailing/'],
+    packages: ['nodemailer'],
   },
   {
     room: 'server/providers/',
@@ -118,6 +130,12 @@ const rules: Rule[] = [
     own: ['shared/', 'client/'],
     packages: ['amazon-cognito-identity-js'],
   },
+  { room: 'client/auth/AuthenticatorSecret.tsx', own: ['shared/', 'client/'], packages: ['react', 'uqr'] },
+  {
+    room: 'client/auth/AuthenticatorSecret.tsx',
+    own: ['shared/', 'client/'],
+    packages: ['react', 'uqr'],
+  },
   {
     room: 'client/',
     own: ['shared/', 'homes/', 'facts', 'client/', 'adventures/types.ts'],
@@ -127,7 +145,7 @@ const rules: Rule[] = [
   {
     room: 'sandbox/',
     own: ['shared/', 'sandbox/'],
-    packages: ['express', 'better-sqlite3', 'stripe', 'zod', anyNode],
+    packages: ['express', 'better-sqlite3', 'postal-mime', 'smtp-server', 'stripe', 'zod', anyNode],
   },
 ];
 
@@ -223,6 +241,27 @@ describe('the boundaries between the rooms', () => {
     const speaks = (file: string) => /from '#server\/ledger\/script\.ts'/.test(readFileSync(file, 'utf8'));
     expect(writers.filter((file) => !file.startsWith('server/engines/') && !speaks(file))).toEqual([]);
     expect(writers.length).toBeGreaterThan(0);
+  });
+
+  it('start no other program, and make no code or pattern of a text', () => {
+    const product = files.filter((file) => /^(server|client|shared)\//.test(file));
+    const made = /node:child_process|node:vm\b|\beval\(|new Function\(|new RegExp\(/;
+    // Patterns that hold nothing but numbers and words of the code itself.
+    const patterns = ['server/ledger/migration-files.ts', 'server/providers/stripe/look-ups.ts'];
+    expect(product.filter((file) => made.test(readFileSync(file, 'utf8'))).toSorted()).toEqual(patterns);
+  });
+
+  it('use no broken hash, and chance that can be guessed only where nothing hangs on it', () => {
+    const product = files.filter((file) => /^(server|client|shared)\//.test(file));
+    const using = (pattern: RegExp) => product.filter((file) => pattern.test(readFileSync(file, 'utf8')));
+    expect(using(/['"`](md5|sha1|sha-1|md4|rmd160)['"`]/i)).toEqual([]);
+    // Pauses between tries, a game, and names that tabs and entries of the history give themselves.
+    expect(using(/Math\.random/).toSorted()).toEqual([
+      'client/auth/session-clock.ts',
+      'client/shell/history-entry.ts',
+      'client/sound/player/RavenGame.tsx',
+      'server/engines/postgres/ledger.ts',
+    ]);
   });
 
   it('write each kind of row in one place', () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { nodeArguments } from '../scripts/node-arguments.ts';
 
 const { devDependencies, scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   devDependencies: Record<string, string>;
@@ -32,7 +33,9 @@ it("npm scripts run on the pinned Node whatever Node comes first on the machine'
   }
 });
 
-it('The container runs on the same Node', () => {
+it('The container runs on the same Node with the same arguments', () => {
+  const command = ['node', ...nodeArguments, 'server/main.ts'].map((word) => `"${word}"`).join(', ');
+  expect(readFileSync('Dockerfile', 'utf8')).toContain(`CMD [${command}]`);
   expect(readFileSync('Dockerfile', 'utf8')).toContain(`NODE_IMAGE=node:${pinned}-`);
   expect(Object.values(scripts).every((script) => !/\bnpx\b/.test(script))).toBe(true);
 });

@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { demoEnvironment } from '../../scripts/demo-settings.ts';
+import { nodeArguments } from '../../scripts/node-arguments.ts';
 import { otherCore, serverCore } from './load.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** Node as the image starts it, for the site and for whatever it is compared with. */
-export const node = [process.execPath, '--max-semi-space-size=8'];
+export const node = [process.execPath, ...nodeArguments];
 
 /** How long a server may take to answer, in milliseconds. */
 const readyWithinMs = 30_000;

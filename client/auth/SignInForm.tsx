@@ -9,6 +9,7 @@ import { ConfirmStep } from './ConfirmStep.tsx';
 import { FlowForm } from './FlowForm.tsx';
 import { prefetchIdentity } from './load-identity.ts';
 import { PasswordStep } from './PasswordStep.tsx';
+import { SecondFactorStep } from './SecondFactorStep.tsx';
 import type { SignInState } from './sign-in-flow.ts';
 import { useSignIn } from './use-sign-in.ts';
 import { useStepFocus } from './use-step-focus.ts';
@@ -79,6 +80,26 @@ export function SignInForm({ onSignedIn, reason = null }: SignInFormProps) {
           withCode={false}
           onSubmit={flow.setPassword}
         />
+      );
+    case 'SECOND_FACTOR':
+      return (
+        <SecondFactorStep
+          headingRef={headingRef}
+          username={state.username}
+          secret={state.secret}
+          lead={
+            state.secret === null
+              ? 'This account asks for a second proof: open your authenticator app and type the code that it shows.'
+              : 'Accounts here need a second proof besides the password. Add this key to an authenticator app, then type the code that it shows.'
+          }
+          busy={state.busy !== null}
+          fault={state.fault}
+          onSubmit={flow.checkSecondFactor}
+        >
+          <Button variant="quiet" disabled={state.busy !== null} onClick={flow.startOver}>
+            Use another account
+          </Button>
+        </SecondFactorStep>
       );
   }
 }

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StartedIdentity, startIdentityForTests } from '#sandbox/identity/start-for-tests.ts';
-import { createIdentity, type Identity } from './cognito.ts';
+import { createIdentity, type Identity, type SignedInPerson } from './cognito.ts';
 import {
+  authenticatorFault,
   confirmFailure,
   identityMessages,
   resetCodeFailure,
+  secondFactorFailure,
   signInFailure,
   signUpFault,
 } from './identity-error.ts';
@@ -135,7 +137,7 @@ test('an account made by an operator chooses its own password', async () => {
   const first = await identity.signIn('guest', 'Temp-0000');
   if (first.kind !== 'new-password-required') throw new Error(`It was ${first.kind}`);
   expect((await refusal(first.complete('short'))).code).toMatch(/InvalidPassword|InvalidParameter/);
-  expect(await first.complete('My-Own-Password-1')).toMatchObject({ refreshToken: expect.any(String) });
+  expect(await first.complete('My-Own-Password-1')).toMatchObject({ kind: 'tokens' });
   expect((await identity.signIn('guest', 'My-Own-Password-1')).kind).toBe('tokens');
 });
 
@@ -151,4 +153,88 @@ test('a connection that breaks is a NetworkError, in every operation', async () 
   ];
   for (const work of works) expect((await refusal(work)).code).toBe('NetworkError');
   service = await startIdentityForTests();
+});
+
+/** Ada signed in, with an authenticator app from now on. @returns its secret */
+async function withAuthenticator(): Promise<string> {
+  const person = await signedIn();
+  const secret = await identity.newAuthenticator(person);
+  await identity.confirmAuthenticator(person, service.authenticatorCode(secret));
+  return secret;
+}
+
+async function signedIn(): Promise<SignedInPerson> {
+  await confirmed();
+  const result = await identity.signIn(ada.username, ada.password);
+  if (result.kind !== 'tokens') throw new Error(`It was ${result.kind}`);
+  return { username: ada.username, ...result.tokens };
+}
+
+/** A sign-in that asks for the code of an authenticator app. */
+async function halfSignedIn() {
+  const result = await identity.signIn(ada.username, ada.password);
+  if (result.kind !== 'second-factor') throw new Error(`It was ${result.kind}`);
+  return result;
+}
+const wrongCode = (right: string) => (right === '000000' ? '000001' : '000000');
+
+test('an authenticator app is asked for once its first code was right, and no longer once it is removed', async () => {
+  const person = await signedIn();
+  expect(await identity.hasAuthenticator(person)).toBe(false);
+  const secret = await identity.newAuthenticator(person);
+  const code = service.authenticatorCode(secret);
+  const refused = await refusal(identity.confirmAuthenticator(person, wrongCode(code)));
+  expect(authenticatorFault(refused).fields.code).toBe('Invalid verification code');
+  expect((await identity.signIn(ada.username, ada.password)).kind).toBe('tokens');
+
+  await identity.confirmAuthenticator(person, code);
+  expect(await identity.hasAuthenticator(person)).toBe(true);
+  const half = await halfSignedIn();
+  expect(half.secret).toBeNull();
+  expect(await half.complete(service.authenticatorCode(secret))).toMatchObject({
+    refreshToken: expect.any(String),
+  });
+
+  await identity.removeAuthenticator(person);
+  expect(await identity.hasAuthenticator(person)).toBe(false);
+  expect((await identity.signIn(ada.username, ada.password)).kind).toBe('tokens');
+});
+
+test('a wrong second code may be put right for three minutes; after that the sign-in begins anew', async () => {
+  const secret = await withAuthenticator();
+  const half = await halfSignedIn();
+  const code = service.authenticatorCode(secret);
+  expect(secondFactorFailure(await refusal(half.complete(wrongCode(code))))).toMatchObject({
+    next: 'SECOND_FACTOR',
+    fault: { fields: { code: 'Invalid verification code' } },
+  });
+  expect(secondFactorFailure(await refusal(half.complete('12345')))).toMatchObject({ next: 'SECOND_FACTOR' });
+  await half.complete(code);
+
+  const late = await halfSignedIn();
+  service.advance(181);
+  const refused = await refusal(late.complete(service.authenticatorCode(secret)));
+  expect(secondFactorFailure(refused)).toEqual({ next: 'LOGIN' });
+});
+
+test('where a pool demands a second factor, the first sign-in sets it up, also after a temporary password', async () => {
+  service.standIn.setSecondFactor('ON');
+  service.standIn.inviteUser({ username: 'guest', email: 'g@example.com', temporaryPassword: 'Temp-0000' });
+  const first = await identity.signIn('guest', 'Temp-0000');
+  if (first.kind !== 'new-password-required') throw new Error(`It was ${first.kind}`);
+  const next = await first.complete('My-Own-Password-1');
+  if (next.kind !== 'second-factor' || next.secret === null) throw new Error(`It was ${next.kind}`);
+  const code = service.authenticatorCode(next.secret);
+  const wrong = secondFactorFailure(await refusal(next.complete(wrongCode(code))));
+  expect(wrong).toMatchObject({ fault: { fields: { code: 'Invalid verification code' } } });
+  expect(await next.complete(code)).toMatchObject({ refreshToken: expect.any(String) });
+  expect(await identity.signIn('guest', 'My-Own-Password-1')).toMatchObject({
+    ...{ kind: 'second-factor', secret: null },
+  });
+});
+
+test('where a pool asks for no second factor, whoever has one signs in without', async () => {
+  await withAuthenticator();
+  service.standIn.setSecondFactor('OFF');
+  expect((await identity.signIn(ada.username, ada.password)).kind).toBe('tokens');
 });

@@ -26,7 +26,16 @@ export interface IdentityTokens {
 export type SignInResult =
   | { kind: 'tokens'; tokens: IdentityTokens }
   /** An operator made this account: its first sign-in has to choose a password. */
-  | { kind: 'new-password-required'; complete: (newPassword: string) => Promise<IdentityTokens> };
+  | { kind: 'new-password-required'; complete: (newPassword: string) => Promise<SignInResult> }
+  /**
+   * The code of an authenticator app is needed as well. `secret` is there when the pool demands one and the account has none
+   * yet: it goes into the app, whose first code completes the sign-in.
+   */
+  | {
+      kind: 'second-factor';
+      secret: string | null;
+      complete: (code: string) => Promise<IdentityTokens>;
+    };
 
 /** Where a code went, masked by the service, for example `a***@e***`; `null` when it did not say. */
 export interface CodeDelivery {
@@ -50,6 +59,13 @@ export interface Identity {
   sendEmailCode(person: SignedInPerson): Promise<CodeDelivery>;
   /** The address counts as verified from the next tokens on. */
   verifyEmail(person: SignedInPerson, code: string): Promise<void>;
+  /** Whether sign-ins ask this person for the code of an authenticator app. */
+  hasAuthenticator(person: SignedInPerson): Promise<boolean>;
+  /** Begins to set one up. @returns the secret that goes into the app, in base32 */
+  newAuthenticator(person: SignedInPerson): Promise<string>;
+  /** From now on sign-ins ask for a code. @param code the app's first */
+  confirmAuthenticator(person: SignedInPerson, code: string): Promise<void>;
+  removeAuthenticator(person: SignedInPerson): Promise<void>;
 }
 
 /** Whose address is verified: the access token is what the service goes by. */
@@ -66,7 +82,7 @@ const timeoutMs = 20_000;
  * The identity service of this site.
  * @param config user pool and client; `endpoint` `null` means the hosted service of the pool's region
  */
-export function createIdentity(config: PublicConfig['identity']): Identity {
+export function createIdentity(config: Omit<PublicConfig['identity'], 'authenticator'>): Identity {
   const pool = () =>
     new CognitoUserPool({
       UserPoolId: config.userPoolId,
@@ -96,14 +112,8 @@ export function createIdentity(config: PublicConfig['identity']): Identity {
     signIn: (username, password) =>
       settle<SignInResult>((done, fail) => {
         const cognitoUser = user(username);
-        cognitoUser.authenticateUser(new AuthenticationDetails({ Username: username, Password: password }), {
-          ...answers((tokens) => done({ kind: 'tokens', tokens }), fail),
-          newPasswordRequired: () =>
-            done({
-              kind: 'new-password-required',
-              complete: (newPassword) => complete(cognitoUser, newPassword),
-            }),
-        });
+        const details = new AuthenticationDetails({ Username: username, Password: password });
+        cognitoUser.authenticateUser(details, answers(cognitoUser, done, fail));
       }),
 
     signUp: ({ username, email, password }) =>
@@ -151,33 +161,95 @@ export function createIdentity(config: PublicConfig['identity']): Identity {
       settle((done, fail) => {
         signedInUser(person).verifyAttribute('email', code, { onSuccess: () => done(), onFailure: fail });
       }),
+
+    hasAuthenticator: (person) =>
+      settle((done, fail) => {
+        signedInUser(person).getUserData(
+          (error, data) =>
+            error ? fail(error) : done(data?.UserMFASettingList?.includes(authenticatorApp) ?? false),
+          { bypassCache: true },
+        );
+      }),
+
+    newAuthenticator: (person) =>
+      settle((done, fail) => {
+        signedInUser(person).associateSoftwareToken({ associateSecretCode: done, onFailure: fail });
+      }),
+
+    async confirmAuthenticator(person, code) {
+      await settle((done, fail) => {
+        const callbacks = { onSuccess: () => done(), onFailure: fail };
+        signedInUser(person).verifySoftwareToken(code, authenticatorName, callbacks);
+      });
+      await preferAuthenticator(signedInUser(person), true);
+    },
+
+    removeAuthenticator: (person) => preferAuthenticator(signedInUser(person), false),
   };
 }
 
-function complete(cognitoUser: CognitoUser, newPassword: string): Promise<IdentityTokens> {
+/** A second factor by an authenticator app, in the service's words. */
+const authenticatorApp = 'SOFTWARE_TOKEN_MFA';
+/** What the service calls the app in its own lists. */
+const authenticatorName = 'Authenticator';
+
+function preferAuthenticator(user: CognitoUser, on: boolean): Promise<void> {
   return settle((done, fail) => {
-    // Attributes that came with the challenge must not be sent back: the service refuses the unchangeable ones.
-    cognitoUser.completeNewPasswordChallenge(newPassword, {}, answers(done, fail));
+    user.setUserMfaPreference(null, { Enabled: on, PreferredMfa: on }, (error) =>
+      error ? fail(error) : done(),
+    );
   });
 }
 
-/** The library's callbacks. A pool that asks for a second factor is not supported: that is said, not waited for. */
+/** The library's callbacks. A challenge that the site does not know is said, not waited for. */
 function answers(
-  done: (tokens: IdentityTokens) => void,
+  user: CognitoUser,
+  done: (result: SignInResult) => void,
   fail: (error: unknown) => void,
 ): IAuthenticationCallback {
   const unsupported = (challenge?: unknown) =>
     fail(new IdentityProblem('UnsupportedChallenge', `The identity service asks for ${String(challenge)}.`));
   return {
-    onSuccess: (session) => done(tokensOf(session)),
+    onSuccess: (session) => done({ kind: 'tokens', tokens: tokensOf(session) }),
     onFailure: fail,
-    newPasswordRequired: () => unsupported('NEW_PASSWORD_REQUIRED'),
+    newPasswordRequired: () =>
+      done({
+        kind: 'new-password-required',
+        complete: (newPassword) =>
+          settle((next, refuse) => {
+            // Attributes that came with the challenge must not be sent back: the service refuses the unchangeable ones.
+            user.completeNewPasswordChallenge(newPassword, {}, answers(user, next, refuse));
+          }),
+      }),
+    totpRequired: () =>
+      done({
+        ...{ kind: 'second-factor', secret: null },
+        complete: (code) =>
+          settle<IdentityTokens>((next, refuse) =>
+            user.sendMFACode(code, ending(next, refuse), authenticatorApp),
+          ),
+      }),
+    mfaSetup: () =>
+      user.associateSoftwareToken({
+        associateSecretCode: (secret) =>
+          done({
+            ...{ kind: 'second-factor', secret },
+            complete: (code) =>
+              settle<IdentityTokens>((next, refuse) =>
+                user.verifySoftwareToken(code, authenticatorName, ending(next, refuse)),
+              ),
+          }),
+        onFailure: fail,
+      }),
     mfaRequired: unsupported,
-    totpRequired: unsupported,
-    mfaSetup: unsupported,
     selectMFAType: unsupported,
     customChallenge: () => unsupported('CUSTOM_CHALLENGE'),
   };
+}
+
+/** Callbacks of a step that nothing can follow but tokens. */
+function ending(done: (tokens: IdentityTokens) => void, fail: (error: unknown) => void) {
+  return { onSuccess: (session: CognitoUserSession) => done(tokensOf(session)), onFailure: fail };
 }
 
 function tokensOf(session: CognitoUserSession): IdentityTokens {

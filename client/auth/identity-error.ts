@@ -19,6 +19,7 @@ export const identityMessages = {
   outage: 'The sign-in service is not answering properly. Nothing is lost: try again in a few minutes.',
   tooManySignIns:
     'There were too many attempts. Wait 15 minutes before the next one, or reset your password.',
+  codeTooLate: 'That took too long, or there were too many wrong codes. Sign in again.',
   confirmed: 'Your account is confirmed. Log in to continue.',
   alreadyConfirmed: 'This account is already confirmed. Log in with your password.',
   signedOut: 'You have been signed out. Sign in again to go on to the payment: your cart is as it was.',
@@ -51,6 +52,27 @@ export function signInFailure(error: unknown): SignInFailure {
       : `There were too many attempts. Try again in ${waitText(wait)}.`;
   const advice = lockedOut || isLimit(error) ? tooMany : null;
   return { next: 'LOGIN', fault: formFault(identityMessages.loginFailed, advice) };
+}
+
+export type SecondFactorFailure =
+  | { next: 'SECOND_FACTOR'; fault: Fault }
+  /** The sign-in is over: it has to begin anew. */
+  | { next: 'LOGIN' };
+
+/** After the code of an authenticator app, in `RespondToAuthChallenge` or `VerifySoftwareToken`. */
+export function secondFactorFailure(error: unknown): SecondFactorFailure {
+  // What the service says of a sign-in of more than three minutes, or of one that was tried too often.
+  if (['NotAuthorizedException', 'ExpiredCodeException'].includes(codeOf(error) ?? ''))
+    return { next: 'LOGIN' };
+  return { next: 'SECOND_FACTOR', fault: authenticatorFault(error) };
+}
+
+/** What was wrong with the code of an authenticator app, or with setting one up. */
+export function authenticatorFault(error: unknown): Fault {
+  const wrong = ['CodeMismatchException', 'EnableSoftwareTokenMFAException', 'InvalidParameterException'];
+  if (wrong.includes(codeOf(error) ?? '')) return fieldFault({ code: identityMessages.codeMismatch });
+  if (isLimit(error)) return formFault(identityMessages.tooManySignIns);
+  return passingFault(error) ?? formFault(textOf(error));
 }
 
 /** After `SignUp`: "provider error shown as is, except the two invalid-character messages". */

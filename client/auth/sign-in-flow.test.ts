@@ -96,3 +96,38 @@ test.each<[string, SignInState, SignInEvent]>([
 ])('an event that does not fit changes nothing: %s', (_title, state, event) => {
   expect(signInFlow(state, event)).toBe(state);
 });
+
+const secondFactor = after(signingIn, { type: 'secondFactorRequired', secret: null });
+
+test('a second factor is asked for after the password, or after a new one', () => {
+  expect(secondFactor).toMatchObject({ step: 'SECOND_FACTOR', busy: null, username: 'ada', secret: null });
+  const setUp = after(
+    newPassword,
+    { type: 'passwordSubmitted' },
+    { type: 'secondFactorRequired', secret: 'ABCD' },
+  );
+  expect(setUp).toMatchObject({ step: 'SECOND_FACTOR', busy: null, secret: 'ABCD' });
+  expect(signInFlow(initialSignIn(), { type: 'secondFactorRequired', secret: null })).toEqual(
+    initialSignIn(),
+  );
+});
+
+test('a wrong second code may be put right, a second submit is ignored, and the right one ends the flow', () => {
+  const checking = after(secondFactor, { type: 'secondFactorSubmitted' });
+  expect(checking.busy).toBe('checking-code');
+  expect(signInFlow(checking, { type: 'secondFactorSubmitted' })).toBe(checking);
+  expect(signInFlow(confirm, { type: 'secondFactorSubmitted' })).toBe(confirm);
+  const refused = after(checking, { type: 'refused', fault });
+  expect(refused).toMatchObject({ step: 'SECOND_FACTOR', busy: null, fault });
+  expect(after(refused, { type: 'secondFactorSubmitted' })).toMatchObject({ fault: null });
+  expect(after(checking, { type: 'signedIn' })).toEqual(initialSignIn());
+});
+
+test('a sign-in that is over while its second code is typed begins anew', () => {
+  const back = after(
+    secondFactor,
+    { type: 'secondFactorSubmitted' },
+    { type: 'sentBackToLogin', notice: 'Too late', fault: null },
+  );
+  expect(back).toMatchObject({ step: 'LOGIN', username: 'ada', secret: null, notice: 'Too late' });
+});

@@ -3,15 +3,17 @@ import type { Fault } from './fault.ts';
 
 /**
  * The login's state machine (specification, section 4): LOGIN, "then CONFIRM when sign-in reports the account is not confirmed".
- * NEW_PASSWORD is the first sign-in of an account that an operator made. Every event that does not fit the state leaves
+ * NEW_PASSWORD is the first sign-in of an account that an operator made, SECOND_FACTOR asks for the code of an authenticator app. Every event that does not fit the state leaves
  * it as it is, which is what makes a second submit harmless.
  */
 export interface SignInState {
-  step: 'LOGIN' | 'CONFIRM' | 'NEW_PASSWORD';
+  step: 'LOGIN' | 'CONFIRM' | 'NEW_PASSWORD' | 'SECOND_FACTOR';
   /** What the form is waiting for; its buttons are disabled meanwhile. */
-  busy: 'signing-in' | 'confirming' | 'resending' | 'setting-password' | null;
+  busy: 'signing-in' | 'confirming' | 'resending' | 'setting-password' | 'checking-code' | null;
   /** As sent to the service. Kept for the steps that follow. */
   username: string;
+  /** What goes into the authenticator app first, when the account has none yet. */
+  secret: string | null;
   /** "Resending it once": the button stays disabled afterwards. */
   resent: boolean;
   fault: Fault | null;
@@ -24,9 +26,11 @@ export type SignInEvent =
   | { type: 'submitted'; username: string }
   | { type: 'unconfirmed' }
   | { type: 'newPasswordRequired' }
+  | { type: 'secondFactorRequired'; secret: string | null }
   /** The account is confirmed now; the automatic sign-in begins. */
   | { type: 'confirmed' }
   | { type: 'passwordSubmitted' }
+  | { type: 'secondFactorSubmitted' }
   /** The automatic sign-in did not work, or nothing is left to confirm. */
   | { type: 'sentBackToLogin'; notice: string; fault: Fault | null }
   /** Back to LOGIN, for another account. */
@@ -35,7 +39,7 @@ export type SignInEvent =
 
 /** The beginning, with the username filled in where it is known already. */
 export function initialSignIn(username = '', notice: string | null = null): SignInState {
-  return { step: 'LOGIN', busy: null, username, resent: false, fault: null, notice };
+  return { step: 'LOGIN', busy: null, username, secret: null, resent: false, fault: null, notice };
 }
 
 /** The state after an event; the very same object when the event does not fit. */
@@ -52,6 +56,12 @@ export function signInFlow(state: SignInState, event: SignInEvent): SignInState 
     case 'newPasswordRequired':
       if (busy !== 'signing-in') return state;
       return { ...state, step: 'NEW_PASSWORD', busy: null, fault: null };
+    case 'secondFactorRequired':
+      if (busy !== 'signing-in' && busy !== 'setting-password') return state;
+      return { ...state, step: 'SECOND_FACTOR', busy: null, secret: event.secret, fault: null };
+    case 'secondFactorSubmitted':
+      if (step !== 'SECOND_FACTOR' || !idle) return state;
+      return { ...state, busy: 'checking-code', fault: null };
     case 'codeSubmitted':
       if (step !== 'CONFIRM' || !idle) return state;
       return { ...state, busy: 'confirming', fault: null };
@@ -73,6 +83,8 @@ export function signInFlow(state: SignInState, event: SignInEvent): SignInState 
     case 'startedOver':
       return step !== 'LOGIN' && idle ? initialSignIn() : state;
     case 'signedIn':
-      return busy === 'signing-in' || busy === 'setting-password' ? initialSignIn() : state;
+      return busy === 'signing-in' || busy === 'setting-password' || busy === 'checking-code'
+        ? initialSignIn()
+        : state;
   }
 }

@@ -1,9 +1,11 @@
 import type { AccountStore } from './account-store.ts';
+import type { SignInResult } from './cognito.ts';
 import type { LoadIdentity } from './load-identity.ts';
 
 export type SignInOutcome =
   | { kind: 'signed-in' }
-  | { kind: 'new-password-required'; complete: (newPassword: string) => Promise<void> };
+  | { kind: 'new-password-required'; complete: (newPassword: string) => Promise<SignInOutcome> }
+  | { kind: 'second-factor'; secret: string | null; complete: (code: string) => Promise<void> };
 
 /**
  * Signs in and begins the browser session. "A sign-in first signs out the current user" (specification, section 4).
@@ -20,13 +22,20 @@ export async function signIn(
 ): Promise<SignInOutcome> {
   if (account.getState().status !== 'nobody') await account.signOut();
   const identity = await load();
-  const result = await identity.signIn(username, password);
-  if (result.kind === 'tokens') {
-    await account.begin(result.tokens);
-    return { kind: 'signed-in' };
+  return outcomeOf(account, await identity.signIn(username, password));
+}
+
+async function outcomeOf(account: Pick<AccountStore, 'begin'>, result: SignInResult): Promise<SignInOutcome> {
+  switch (result.kind) {
+    case 'tokens':
+      await account.begin(result.tokens);
+      return { kind: 'signed-in' };
+    case 'new-password-required':
+      return {
+        kind: 'new-password-required',
+        complete: async (newPassword) => outcomeOf(account, await result.complete(newPassword)),
+      };
+    case 'second-factor':
+      return { ...result, complete: async (code) => account.begin(await result.complete(code)) };
   }
-  return {
-    kind: 'new-password-required',
-    complete: async (newPassword) => account.begin(await result.complete(newPassword)),
-  };
 }

@@ -1,13 +1,18 @@
 import { useEffect, useRef } from 'react';
-import { normalisePassword, normaliseUsername } from '#shared/identity-input.ts';
+import { normaliseAuthenticatorCode, normalisePassword, normaliseUsername } from '#shared/identity-input.ts';
 import { accountStore } from './account.ts';
 import { clearHandover, peekHandover } from './between-screens.ts';
 import { confirming } from './confirming.ts';
 import { emptyFieldsFault, formFault } from './fault.ts';
-import { identityMessages, newPasswordFaultOf, signInFailure } from './identity-error.ts';
+import {
+  identityMessages,
+  newPasswordFaultOf,
+  secondFactorFailure,
+  signInFailure,
+} from './identity-error.ts';
 import { loadIdentity } from './load-identity.ts';
 import { newPasswordEntryFault } from './new-password-entry.ts';
-import { signIn } from './sign-in.ts';
+import { type SignInOutcome, signIn } from './sign-in.ts';
 import { initialSignIn, signInFlow } from './sign-in-flow.ts';
 import { useFlow } from './use-flow.ts';
 
@@ -24,23 +29,28 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
     return { ...initialSignIn(username, notice), fault };
   });
   const password = useRef('');
-  const completeSignIn = useRef<((newPassword: string) => Promise<void>) | null>(null);
+  const pending = useRef<Exclude<SignInOutcome, { kind: 'signed-in' }> | null>(null);
 
   useEffect(clearHandover, []);
 
   function finish() {
     password.current = '';
-    completeSignIn.current = null;
+    pending.current = null;
     send({ type: 'signedIn' });
     onSignedIn();
   }
 
+  /** The next step of a sign-in, or its end. */
+  function goOn(outcome: SignInOutcome) {
+    if (outcome.kind === 'signed-in') return finish();
+    pending.current = outcome;
+    if (outcome.kind === 'new-password-required') send({ type: 'newPasswordRequired' });
+    else send({ type: 'secondFactorRequired', secret: outcome.secret });
+  }
+
   async function attempt(username: string, { afterConfirming }: { afterConfirming: boolean }) {
     try {
-      const outcome = await signIn(accountStore(), loadIdentity, username, password.current);
-      if (outcome.kind === 'signed-in') return finish();
-      completeSignIn.current = outcome.complete;
-      send({ type: 'newPasswordRequired' });
+      goOn(await signIn(accountStore(), loadIdentity, username, password.current));
     } catch (error) {
       const failure = signInFailure(error);
       if (failure.next === 'RESET') return onResetRequired(username);
@@ -85,16 +95,34 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
     },
 
     async setPassword(entry: { newPassword: string; repeatedPassword: string }) {
-      const complete = completeSignIn.current;
-      if (state.busy || !complete) return;
+      const step = pending.current;
+      if (state.busy || step?.kind !== 'new-password-required') return;
       const fault = newPasswordEntryFault(entry.newPassword, entry.repeatedPassword);
       if (fault) return void send({ type: 'refused', fault });
       if (!send({ type: 'passwordSubmitted' })) return;
       try {
-        await complete(normalisePassword(entry.newPassword));
-        finish();
+        goOn(await step.complete(normalisePassword(entry.newPassword)));
       } catch (error) {
         send({ type: 'refused', fault: newPasswordFaultOf(error) });
+      }
+    },
+
+    async checkSecondFactor(typedCode: string) {
+      const step = pending.current;
+      if (state.busy || step?.kind !== 'second-factor') return;
+      const missing = emptyFieldsFault({
+        code: { value: typedCode, ask: 'Enter the code that your app shows.' },
+      });
+      if (missing) return void send({ type: 'refused', fault: missing });
+      if (!send({ type: 'secondFactorSubmitted' })) return;
+      try {
+        await step.complete(normaliseAuthenticatorCode(typedCode));
+        finish();
+      } catch (error) {
+        const failure = secondFactorFailure(error);
+        if (failure.next === 'SECOND_FACTOR') return void send({ type: 'refused', fault: failure.fault });
+        password.current = '';
+        send({ type: 'sentBackToLogin', notice: identityMessages.codeTooLate, fault: null });
       }
     },
   };

@@ -19,6 +19,7 @@ const countedActions = [
   'ChangePassword',
   'VerifyUserAttribute',
   'GetUserAttributeVerificationCode',
+  'VerifySoftwareToken',
 ] as const;
 export type CountedAction = (typeof countedActions)[number];
 

@@ -15,7 +15,12 @@ export type Challenge =
       /** The client's public number, in hexadecimal. */
       A: string;
     }
-  | { name: 'NEW_PASSWORD_REQUIRED'; clientId: string; username: string };
+  | {
+      /** `MFA_SETUP` for whoever must have a second factor and has none yet. */
+      name: 'NEW_PASSWORD_REQUIRED' | 'SOFTWARE_TOKEN_MFA' | 'MFA_SETUP';
+      clientId: string;
+      username: string;
+    };
 
 interface KeptChallenge {
   id: string;
@@ -28,11 +33,17 @@ interface KeptChallenge {
 /** The service's default `AuthSessionValidity`: 3 minutes. */
 const lifetime = 3 * 60 * 1000;
 
+type Named<N extends Challenge['name']> = Challenge & { name: N };
+
 export interface Challenges {
   /** @returns the text that names the challenge in the second call, in base64 */
   open(challenge: Challenge): string;
   /** Gives the challenge back once. */
-  take<N extends Challenge['name']>(id: string, name: N, clientId: string): Extract<Challenge, { name: N }>;
+  take<N extends Challenge['name']>(id: string, name: N, clientId: string): Named<N>;
+  /** Gives the challenge back and leaves it as it is: a wrong code may be put right. */
+  look<N extends Challenge['name']>(id: string, name: N, clientId?: string): Named<N>;
+  /** The app client of a challenge; empty when there is none. */
+  clientOf(id: string): string;
 }
 
 export function createChallenges(documents: DocumentStore, now: () => Date): Challenges {
@@ -43,6 +54,18 @@ export function createChallenges(documents: DocumentStore, now: () => Date): Cha
     for (const each of all.values()) if (each.expiresAt + lifetime < time) all.remove(each.id);
   }
 
+  /** @throws {IdentityError} `NotAuthorizedException` for one that is unknown, used, over, or another client's */
+  function usable<N extends Challenge['name']>(id: string, name: N, clientId?: string) {
+    const found = all.get(id);
+    const invalid = (why: string) => refusal('NotAuthorizedException', `Invalid session for the user${why}.`);
+    const { challenge } = found ?? {};
+    if (!found || challenge?.name !== name) throw invalid('');
+    if (clientId !== undefined && challenge.clientId !== clientId) throw invalid('');
+    if (found.used) throw invalid(', session can only be used once');
+    if (found.expiresAt <= now().getTime()) throw invalid(', session is expired');
+    return { ...found, challenge: challenge as Named<N> };
+  }
+
   return {
     open(challenge) {
       const time = now().getTime();
@@ -51,16 +74,12 @@ export function createChallenges(documents: DocumentStore, now: () => Date): Cha
       all.put(id, { id, challenge, expiresAt: time + lifetime, used: false });
       return id;
     },
-    /** @throws {IdentityError} `NotAuthorizedException` for one that is unknown, used, over, or another client's */
-    take<N extends Challenge['name']>(id: string, name: N, clientId: string) {
-      const found = all.get(id);
-      const invalid = (why: string) =>
-        refusal('NotAuthorizedException', `Invalid session for the user${why}.`);
-      if (!found || found.challenge.name !== name || found.challenge.clientId !== clientId) throw invalid('');
-      if (found.used) throw invalid(', session can only be used once');
-      if (found.expiresAt <= now().getTime()) throw invalid(', session is expired');
+    take(id, name, clientId) {
+      const found = usable(id, name, clientId);
       all.put(id, { ...found, used: true });
-      return found.challenge as Extract<Challenge, { name: N }>;
+      return found.challenge;
     },
+    look: (id, name, clientId) => usable(id, name, clientId).challenge,
+    clientOf: (id) => all.get(id)?.challenge.clientId ?? '',
   };
 }

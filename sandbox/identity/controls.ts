@@ -1,6 +1,7 @@
 import express, { type Request, type Response, type Router } from 'express';
 import { z } from 'zod';
 import { type FaultInput, faultSchema } from './faults.ts';
+import type { SecondFactorRule } from './pool.ts';
 import type { UserStatus } from './users.ts';
 
 /** An account made by an administrator: its owner must choose a password of their own at the first sign-in. */
@@ -37,6 +38,8 @@ export interface IdentityControls {
    * @throws {RangeError} for an unknown user
    */
   setGroups(username: string, groups: readonly string[]): void;
+  /** Whether sign-ins ask for a second factor. */
+  setSecondFactor(rule: SecondFactorRule): void;
   /** Ends a lock-out and every hourly limit of an account. @throws {RangeError} for an unknown user */
   forgetAttempts(username: string): void;
   /** Ends the life of the codes of one account, or of all. @returns how many */
@@ -109,6 +112,13 @@ export function controlsRouter(controls: IdentityControls): Router {
     '/users/:username/groups',
     withBody(z.object({ groups: z.array(groupName) }), ({ groups }, res, req) => {
       controls.setGroups(String(req.params['username']), groups);
+      res.status(204).end();
+    }),
+  );
+  router.post(
+    '/second-factor',
+    withBody(z.object({ rule: z.enum(['OFF', 'OPTIONAL', 'ON']) }), ({ rule }, res) => {
+      controls.setSecondFactor(rule);
       res.status(204).end();
     }),
   );

@@ -19,6 +19,7 @@ const usualMessages = {
   AliasExistsException: 'An account with the email already exists.',
   CodeDeliveryFailureException: 'Unable to deliver code to user',
   CodeMismatchException: 'Invalid verification code provided, please try again.',
+  EnableSoftwareTokenMFAException: 'Code mismatch',
   ExpiredCodeException: 'Invalid code provided, please request a code again.',
   // Our own words.
   ForbiddenException: 'Request not allowed by the web application firewall.',

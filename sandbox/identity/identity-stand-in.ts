@@ -83,6 +83,7 @@ export function createIdentityStandIn(options: IdentityOptions): IdentityStandIn
     requirePasswordReset: (username) => users.save({ ...existing(username), status: 'RESET_REQUIRED' }),
     unverifyEmail: (username) => users.save({ ...existing(username), emailVerified: false }),
     setGroups: (username, groups) => users.save({ ...existing(username), groups }),
+    setSecondFactor: pool.setSecondFactor,
     forgetAttempts: (username) => attempts.forget(existing(username).username),
     expireCodes: codes.expire,
     setMailDelivery: codes.setDelivery,

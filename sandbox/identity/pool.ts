@@ -30,6 +30,9 @@ export interface IdentityOptions {
   signingKeys?: PrivateKeys | undefined;
 }
 
+/** Whether sign-ins ask for a second factor: never, of those who have one, or always. */
+export type SecondFactorRule = 'OFF' | 'OPTIONAL' | 'ON';
+
 /** One user pool: its parts and the rules that several operations share. */
 export interface Pool {
   id: string;
@@ -37,6 +40,8 @@ export interface Pool {
   issuer: string;
   hidesUserExistence: boolean;
   passwordPolicy: PasswordPolicy;
+  secondFactor(): SecondFactorRule;
+  setSecondFactor(rule: SecondFactorRule): void;
   now: () => Date;
   users: Users;
   codes: Codes;
@@ -60,6 +65,7 @@ export function createPool(options: IdentityOptions): Pool {
   const users = createUsers(documents, name, now);
   const keys = createSigningKeys(documents, options.signingKeys);
   const lifetimeSeconds = options.tokenLifetimeSeconds ?? 3600;
+  const settings = documents.collection<SecondFactorRule>('identity-second-factor');
   const tokens = createTokens({ documents, keys, issuer, lifetimeSeconds, now });
   return {
     id: userPoolId,
@@ -67,6 +73,9 @@ export function createPool(options: IdentityOptions): Pool {
     issuer,
     hidesUserExistence: options.preventUserExistenceErrors ?? false,
     passwordPolicy: options.passwordPolicy ?? eightCharacters,
+    // As the sandbox's pool comes, and as docs/cognito.md recommends it.
+    secondFactor: () => settings.get('rule') ?? 'OPTIONAL',
+    setSecondFactor: (rule) => settings.put('rule', rule),
     now,
     users,
     codes: createCodes(documents, inbox, now),

@@ -4,6 +4,7 @@ import express from 'express';
 import { openDocuments } from '../documents.ts';
 import { createInbox, type Inbox } from '../inbox.ts';
 import { createIdentityStandIn, type IdentityOptions, type IdentityStandIn } from './identity-stand-in.ts';
+import { totpAt } from './totp.ts';
 
 export interface StartedIdentity {
   standIn: IdentityStandIn;
@@ -14,6 +15,8 @@ export interface StartedIdentity {
   clientId: string;
   /** The code in the newest mail to an address. @throws {Error} when there is none */
   codeFor(address: string): string;
+  /** What an authenticator app with this secret shows. */
+  authenticatorCode(secret: string): string;
   /** Moves the stand-in's clock, which otherwise stands still, forward by so many seconds. */
   advance(seconds: number): void;
   close(): Promise<void>;
@@ -44,6 +47,7 @@ export async function startIdentityForTests(
       if (!code) throw new Error(`There is no mail with a code to ${address}.`);
       return code;
     },
+    authenticatorCode: (secret) => totpAt(secret, now()),
     advance(seconds) {
       time += seconds * 1000;
     },

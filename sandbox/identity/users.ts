@@ -17,6 +17,8 @@ export interface User extends Verifier {
   status: UserStatus;
   /** The groups an administrator has put the account into. */
   groups?: readonly string[];
+  /** The authenticator app: whether its first code was right, and whether a sign-in asks for one. */
+  totp?: { secret: string; verified: boolean; preferred: boolean };
   /** ISO 8601 in UTC. Of a temporary password this is also its beginning. */
   createdAt: string;
 }

@@ -13,6 +13,17 @@ export function inboxRouter(inbox: Inbox): Router {
   router.get('/inbox.json', (request: Request, response: Response) => {
     response.set('Cache-Control', 'no-store').json(inbox.list(addressee(request)));
   });
+  router.get('/inbox/:id', (request, response) => {
+    const letter = inbox.find(request.params.id)?.html;
+    if (!letter) return void sendPage(response, 404, page('Inbox', html`<h1>There is no such letter</h1>`));
+    // As a mail program shows it: its own styles, and nothing from outside.
+    response.set({
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      'X-Content-Type-Options': 'nosniff',
+    });
+    return void response.type('html').send(letter);
+  });
   return router;
 }
 
@@ -25,7 +36,7 @@ function inboxPage(mails: Mail[], to: string | undefined): string {
   return page(
     'Inbox',
     html`<h1>Inbox</h1>
-<p>Every mail that the real services would have sent, newest first.</p>
+<p>Every mail that the shop and the real services would have sent, newest first.</p>
 <form method="get" action="/inbox" class="card">
 <div class="field"><label for="to">Only mail to</label>
 <input id="to" name="to" type="email" value="${to ?? ''}" autocomplete="off"></div>
@@ -36,11 +47,12 @@ ${mails.length === 0 ? html`<p class="notice">No mail yet.</p>` : mails.map(mail
   );
 }
 
-function mailCard({ to, subject, text, code, sentAt }: Mail): Markup {
+function mailCard({ id, to, subject, text, html: letter, code, sentAt }: Mail): Markup {
   return html`<article class="card">
 <h2>${subject}</h2>
 <p class="quiet">To <a href="${withQuery('/inbox', 'to', to)}">${to}</a>, <time datetime="${sentAt}">${sentAt.slice(0, 19).replace('T', ' ')} UTC</time></p>
 <pre>${text}</pre>
+${letter && html`<p><a href="/inbox/${id}">As a page</a></p>`}
 ${code !== null && html`<p class="notice">Code: <strong><code>${code}</code></strong></p>`}
 </article>
 `;

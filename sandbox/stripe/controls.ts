@@ -9,6 +9,7 @@ import type { Records } from './records.ts';
 import type { Refunds } from './refunds.ts';
 import { noSuch, refused, StripeApiError } from './wire/errors.ts';
 import type { Faults } from './wire/faults.ts';
+import type { Permissions } from './wire/permissions.ts';
 
 export interface ControlParts {
   records: Records;
@@ -17,6 +18,7 @@ export interface ControlParts {
   disputes: Disputes;
   deliveries: Deliveries;
   faults: Faults;
+  permissions: Permissions;
   setSettleDelay(milliseconds: number): void;
   setTermsUrl(url: string | null): void;
 }
@@ -45,6 +47,7 @@ const schemas = {
   redeliver: z.strictObject({ event: z.string().trim().min(1) }),
   settle: z.strictObject({ checkout_session: z.string().trim().min(1) }),
   settleDelay: z.strictObject({ seconds: z.coerce.number().min(0) }),
+  restrict: z.strictObject({ denied: z.string().trim() }),
   expire: z.strictObject({ checkout_session: z.string().trim().min(1) }),
   fail: z.strictObject({
     count: z.coerce.number().int().min(0),
@@ -67,6 +70,7 @@ export function controlsRouter({
   disputes,
   deliveries,
   faults,
+  permissions,
   setSettleDelay,
   setTermsUrl,
 }: ControlParts): Router {
@@ -125,6 +129,11 @@ export function controlsRouter({
     return { url: url || null };
   });
   control('expire', schemas.expire, ({ checkout_session: id }) => checkout.expire(id, byItself));
+  control('restrict', schemas.restrict, ({ denied }) => {
+    const rights = denied.split(/[\s,]+/).filter(Boolean);
+    permissions.deny(rights);
+    return { denied: rights };
+  });
   control('fail', schemas.fail, ({ count, status, path }) => {
     faults.failNext(count, status, path);
     return { count, status, path: path ?? null };

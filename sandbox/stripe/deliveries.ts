@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { DocumentStore } from '../documents.ts';
 import type { EventRecord, Records } from './records.ts';
 import type { Schedule } from './schedule.ts';
+import type { Target, WebhookEndpoints } from './webhook-endpoints.ts';
 
 export interface Attempt {
   /** ISO 8601 in UTC. */
@@ -34,7 +35,8 @@ export interface Deliveries {
   /** Drops the next `count` events for good; only those of a type when one is given. */
   loseNext(count: number, type?: string): void;
   of(eventId: string): Delivery | undefined;
-  setWebhookUrl(url: string | null): void;
+  /** The account's endpoints have changed: what waits for one goes on. */
+  endpointsChanged(): void;
   /** Resolves once no event waits for an attempt any more: each is delivered, lost or given up. */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -63,7 +65,7 @@ export function createDeliveries(
   records: Records,
   schedule: Schedule,
   now: () => Date,
-  { url, secret }: Webhook,
+  endpoints: Pick<WebhookEndpoints, 'targetOf'>,
   retryDelaysMs: readonly number[] = usualRetryDelays,
 ): Deliveries {
   const log = store.collection<Delivery>('stripe.deliveries');
@@ -72,7 +74,6 @@ export function createDeliveries(
   const waiting = new Set<() => void>();
   const losses: { count: number; type: string | undefined }[] = [];
   const pending = new Set<string>();
-  let endpoint = url;
 
   const keep = (delivery: Delivery): void => {
     log.put(delivery.event, delivery);
@@ -96,8 +97,9 @@ export function createDeliveries(
   const send = async (eventId: string): Promise<void> => {
     const event = records.events.get(eventId);
     // Without an endpoint the delivery stays pending: it goes on when there is one.
-    if (!event || endpoint === null) return;
-    const outcome = await post(endpoint, event, secret, now(), closing.signal);
+    const target = event && endpoints.targetOf(event.type);
+    if (!event || !target) return;
+    const outcome = await post(target, event, now(), closing.signal);
     // A sandbox that is closing leaves the delivery pending: the next start tries it again.
     if (closing.signal.aborted) return;
     const delivery = log.get(eventId) ?? {
@@ -130,7 +132,7 @@ export function createDeliveries(
         loss.count -= 1;
         const attempt = { at: now().toISOString(), status: null, error: 'Lost on the way, as asked for' };
         keep({ ...delivery, state: 'lost', attempts: [attempt], nextAttempt: null });
-      } else if (endpoint === null) {
+      } else if (endpoints.targetOf(event.type) === null) {
         keep({ ...delivery, state: 'none', nextAttempt: null });
       } else {
         keep(delivery);
@@ -140,15 +142,13 @@ export function createDeliveries(
     redeliver(event) {
       schedule.cancel(`delivery ${event.id}`);
       const before = log.get(event.id)?.attempts ?? [];
-      if (endpoint === null) return;
+      if (endpoints.targetOf(event.type) === null) return;
       keep({ event: event.id, state: 'pending', attempts: before, nextAttempt: now().getTime() });
       start(event.id);
     },
     loseNext: (count, type) => void losses.push({ count, type }),
     of: (eventId) => log.get(eventId),
-    setWebhookUrl(next) {
-      endpoint = next;
-      if (next === null) return;
+    endpointsChanged() {
       for (const delivery of log.values()) if (delivery.state === 'pending') plan(delivery);
     },
     settled: () =>
@@ -165,9 +165,8 @@ export function createDeliveries(
  * @returns the endpoint's status and, unless it is 2xx, what went wrong
  */
 async function post(
-  url: string,
+  { url, secret }: Target,
   event: EventRecord,
-  secret: string,
   at: Date,
   closing: AbortSignal,
 ): Promise<Omit<Attempt, 'at'>> {

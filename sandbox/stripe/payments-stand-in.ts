@@ -6,6 +6,7 @@ import { checkoutSessionEndpoints } from './api/checkout-sessions.ts';
 import { eventEndpoints } from './api/events.ts';
 import { paymentEndpoints } from './api/payments.ts';
 import { refundEndpoints } from './api/refunds.ts';
+import { webhookEndpointEndpoints } from './api/webhook-endpoints.ts';
 import { createCheckout } from './checkout.ts';
 import { controlsRouter } from './controls.ts';
 import { createDeliveries, type Webhook } from './deliveries.ts';
@@ -18,9 +19,11 @@ import { sendReceipt } from './receipt.ts';
 import { openRecords } from './records.ts';
 import { createRefunds } from './refunds.ts';
 import { createSchedule } from './schedule.ts';
+import { createWebhookEndpoints } from './webhook-endpoints.ts';
 import { createApi } from './wire/api.ts';
 import { createFaults } from './wire/faults.ts';
 import { createIdempotencyKeys } from './wire/idempotency.ts';
+import { createPermissions } from './wire/permissions.ts';
 
 export interface PaymentsOptions {
   documents: DocumentStore;
@@ -56,12 +59,14 @@ export function createPaymentsStandIn(options: PaymentsOptions): PaymentsStandIn
 
   const records = openRecords(documents);
   const schedule = createSchedule(now);
+  const webhookEndpoints = createWebhookEndpoints(documents, now, options.webhook.secret);
+  webhookEndpoints.configure(options.webhook.url);
   const deliveries = createDeliveries(
     documents,
     records,
     schedule,
     now,
-    options.webhook,
+    webhookEndpoints,
     options.retryDelaysMs,
   );
   const events = createEvents(records, now, deliveries.enqueue);
@@ -80,12 +85,14 @@ export function createPaymentsStandIn(options: PaymentsOptions): PaymentsStandIn
     sendReceipt: (record, intent) => sendReceipt(inbox, record, intent),
   });
   const faults = createFaults();
+  const permissions = createPermissions();
   const endpoints = {
     ...checkoutSessionEndpoints(checkout, records),
     ...eventEndpoints(records, deliveries, now),
     ...paymentEndpoints(records, disputes),
     ...chargeUpdateEndpoints(records, (record, intent) => sendReceipt(inbox, record, intent)),
     ...refundEndpoints(refunds, records),
+    ...webhookEndpointEndpoints(webhookEndpoints),
   };
   const setSettleDelay = (milliseconds: number): void => {
     settleDelay = milliseconds;
@@ -100,16 +107,31 @@ export function createPaymentsStandIn(options: PaymentsOptions): PaymentsStandIn
     schedule.runDue();
     next();
   });
-  router.use('/v1', createApi(endpoints, createIdempotencyKeys(documents, now), faults));
+  router.use('/v1', createApi(endpoints, createIdempotencyKeys(documents, now), faults, permissions));
   router.use(payRouter(checkout, records, termsUrl));
   router.use(eventsRouter(records, deliveries));
   router.use(
-    controlsRouter({ records, checkout, refunds, disputes, deliveries, faults, setSettleDelay, setTermsUrl }),
+    controlsRouter({
+      ...{
+        records,
+        checkout,
+        refunds,
+        disputes,
+        deliveries,
+        faults,
+        permissions,
+        setSettleDelay,
+        setTermsUrl,
+      },
+    }),
   );
 
   return {
     router,
-    setWebhookUrl: deliveries.setWebhookUrl,
+    setWebhookUrl(url) {
+      webhookEndpoints.configure(url);
+      deliveries.endpointsChanged();
+    },
     deliveriesSettled: deliveries.settled,
     async close() {
       schedule.close();

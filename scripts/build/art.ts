@@ -6,6 +6,7 @@ import type { Plugin } from 'vite';
 import { type DrawnPicture, drawn, filesOf, tonesOf, versionOf } from './art-files.ts';
 import { artPictures } from './art-pictures.ts';
 import { looksCss } from './looks.ts';
+import { sayProgress } from './progress.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const store = join(root, '.cache/art');
@@ -75,11 +76,16 @@ async function renderArt(pictures: readonly DrawnPicture[]): Promise<Rendered> {
     await mkdir(join(store, 'art'), { recursive: true });
     const files: string[] = [];
     const waiting = [...pictures];
+    const say = sayProgress('Pictures drawn:');
+    let stored = 0;
+    say(stored, pictures.length);
     // Two at a time: encoders use what is left of the cores.
     await Promise.all(
       [1, 2].map(async () => {
         for (let picture = waiting.shift(); picture; picture = waiting.shift()) {
           files.push(...(await storePicture(picture, version)));
+          stored += 1;
+          say(stored, pictures.length);
         }
       }),
     );

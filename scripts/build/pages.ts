@@ -8,6 +8,7 @@ import { firstCharacters } from './fonts.ts';
 import { type BuiltInline, buildInline, hashOf, type Inline } from './inline.ts';
 import { factsOf, type PageFacts } from './page-facts.ts';
 import { previewTags } from './preview-tags.ts';
+import { sayProgress } from './progress.ts';
 import { structuredData } from './structured-data.ts';
 
 /** `dist/pages.json`: what the server answers with, by path. Files are relative to `dist/pages`. */
@@ -76,6 +77,8 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
   const questions = faqGroups.flatMap(({ entries }) => entries);
   const facts: PageFacts[] = [];
   let largest = 0;
+  const say = sayProgress('Pages written:');
+  let written = 0;
   for (const one of [
     ...rendered,
     { page: notFoundPage, file: notFound, ...(await renderPage(notFoundPage)) },
@@ -98,6 +101,8 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
     assertWritten(one.body, characters, page.path);
     await mkdir(dirname(join(dist, 'pages', file)), { recursive: true });
     await writeFile(join(dist, 'pages', file), html);
+    written += 1;
+    say(written, rendered.length + 1);
   }
   await writeFile(join(dist, 'pages.json'), `${JSON.stringify(index, null, 2)}\n`);
   // The bare template and the build's own notes are no pages of the site.

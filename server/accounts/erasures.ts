@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { forgetCheckoutsOf } from '#server/buying/opened-checkouts.ts';
 import type { Cause } from '#server/buying/records.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock, ownerLocks } from '#server/ledger/locks.ts';
 import { bytes, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import { dropLettersTo, writeLetter } from '#server/mailing/outbox.ts';
 import { endGrants } from '#server/owning/grants.ts';
 import { noteErased, refuseErased } from './erased-accounts.ts';
 import { removeSessionsOf } from './sessions.ts';
@@ -85,7 +87,13 @@ export function* eraseOwner(
   cause: Cause,
   at: Date,
 ): Script<ErasedCounts> {
-  const { accountId } = owner;
+  const { accountId, email } = owner;
+  yield* dropLettersTo(owner, at);
+  if (email !== null) {
+    // Of this moment, not of the owner: nothing in the outbox is to say who was erased.
+    const letter = { kind: 'account-deleted', subject: randomUUID(), recipient: email } as const;
+    yield* writeLetter({ ...letter, happenedAt: at }, at);
+  }
   const grants = yield* endGrants(owner, reason, cause, at);
   if (accountId === null) return { grants, sessions: 0, redemptions: 0 };
   const sessions = yield* removeSessionsOf(accountId);

@@ -1,14 +1,22 @@
-import type { Config } from '#server/config.ts';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config, PaymentSettings, Storage } from '#server/config.ts';
 import { copyToPostgres, migrationNames, openLedger } from '#server/engines/open-ledger.ts';
 import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/engines/sqlite/backup.ts';
-import type { OperatorActor } from '#server/operating/operator-action.ts';
+import { keptBackups } from '#server/engines/sqlite/backup-schedule.ts';
+import type { SetUp } from '#server/operating/doctor-set-up.ts';
+import { type DrillReport, tryRestored } from '#server/operating/drill.ts';
+import type { OperatorActor, OperatorNeeds } from '#server/operating/operator-action.ts';
 import type { OperatorOrderNeeds } from '#server/operating/operator-orders.ts';
+import type { PaymentSetUp } from '#server/operating/payment-set-up.ts';
 import type { Probes } from '#server/operating/probes.ts';
 import { createProbes } from '#server/providers/probes.ts';
 import { createStripeBooks } from '#server/providers/stripe/books.ts';
 import { createStripeOperator } from '#server/providers/stripe/operator.ts';
 import { createStripeClient, createStripePayments } from '#server/providers/stripe/payments.ts';
+import { createStripeSetUp } from '#server/providers/stripe/set-up.ts';
 import { type Clock, type Log, noMeters } from '#server/runtime.ts';
+import { patternOf, receiveStripeEvent } from '#shared/endpoints.ts';
 import { downloads } from '#shared/unlocks.ts';
 
 /** Everything the commands work with, over the same database as the site. */
@@ -16,6 +24,8 @@ export interface Workplace {
   needs: OperatorOrderNeeds;
   config: Config;
   probes: Probes;
+  paymentSetUp: PaymentSetUp;
+  setUp: SetUp;
   /** Names of the migrations that this program has. */
   migrations: string[];
   close(): Promise<void>;
@@ -33,14 +43,15 @@ export async function openWorkplace(
 ): Promise<Workplace> {
   const { ledger } = await openLedger(config, { clock, log, user: 'operator' });
   const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase);
+  const payments = createStripePayments(stripe, {
+    publicUrl: config.publicUrl,
+    consentText: config.checkoutConsentText,
+  });
   return {
     needs: {
       ...{ ledger, clock, actor, log },
       metrics: noMeters,
-      payments: createStripePayments(stripe, {
-        publicUrl: config.publicUrl,
-        consentText: config.checkoutConsentText,
-      }),
+      payments,
       books: createStripeBooks(stripe, !config.stripe.testMode),
       operatorPayments: createStripeOperator(stripe, !config.stripe.testMode),
     },
@@ -51,19 +62,95 @@ export async function openWorkplace(
       downloads: downloads.map(({ file }) => file),
       identityOrigin: config.identity.origin,
       userPoolId: config.identity.userPoolId,
+      mail: config.mail,
+      publicUrl: config.publicUrl,
+      payments,
+      backups: () => backupsOf(config),
     }),
+    paymentSetUp: createStripeSetUp(stripe),
+    setUp: {
+      publicUrl: config.publicUrl,
+      webhookUrl: webhookUrlOf(config.publicUrl),
+      trustsProxy: config.trustProxy !== 0,
+      userPoolId: config.identity.userPoolId,
+      clientId: config.identity.clientId,
+      appClientIds: config.identity.acceptedClientIds.filter((id) => id !== config.identity.clientId),
+      asksConsent: config.checkoutConsentText !== null,
+    },
     migrations: migrationNames(),
     close: () => ledger.close(),
   };
 }
 
-/** Makes the database that the settings name, where there is none yet. */
-export async function createDatabase(config: Config, clock: Clock): Promise<void> {
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+/** Where the payment provider is to send events. */
+export function webhookUrlOf(publicUrl: string): string {
+  return `${publicUrl}${patternOf(receiveStripeEvent)}`;
+}
+
+function backupsOf({ databaseUrl, backups }: Storage): ReturnType<Probes['backups']> {
+  if (databaseUrl !== null) return 'elsewhere';
+  if (backups === null) return 'off';
+  const { directory, everyHours } = backups;
+  const kept = existsSync(directory) ? keptBackups(directory) : [];
+  return { directory, everyHours, count: kept.length, newest: kept.at(-1)?.madeAt ?? null };
+}
+
+/**
+ * Opens the database and nothing else: what can be done without a secret of the shop's.
+ * @throws {MigrationError} when database and program do not belong together, or there is none
+ */
+export async function openRecords(
+  storage: Storage,
+  actor: OperatorActor,
+  clock: Clock,
+  log: Log,
+): Promise<OperatorNeeds> {
   const options = { clock, log, user: 'operator' } as const;
-  const { ledger } = await openLedger({ ...config, mayCreateDatabase: true }, options);
+  const { ledger } = await openLedger({ ...storage, mayCreateDatabase: false }, options);
+  return { ledger, clock, actor };
+}
+
+/** The payment provider's settings, with nothing but the key. */
+export function openPaymentSetUp({ secretKey, apiBase }: PaymentSettings): PaymentSetUp {
+  return createStripeSetUp(createStripeClient(secretKey, apiBase));
+}
+
+const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Makes the database that the settings name, where there is none yet. */
+export async function createDatabase(storage: Storage, clock: Clock): Promise<void> {
+  const options = { clock, log: silent, user: 'operator' } as const;
+  const { ledger } = await openLedger({ ...storage, mayCreateDatabase: true }, options);
   await ledger.close();
 }
 
+/**
+ * Restores a backup into a folder of its own, opens it there as the site opens its database, compares it with the shop's own, and
+ * removes the folder.
+ * @param scratch the folder that it is made in: needs as much room as the backup
+ * @param current the shop's own database; `null` when there is none
+ */
+export async function drill(
+  backup: string,
+  scratch: string,
+  current: OperatorNeeds | null,
+  clock: Clock,
+): Promise<DrillReport> {
+  const folder = mkdtempSync(join(scratch, 'drill-'));
+  try {
+    const databaseFile = join(folder, 'site.sqlite');
+    replaceDatabase(backup, databaseFile, 'never');
+    const storage = { databaseFile, databaseUrl: null, backups: null };
+    const restored = await openRecords(storage, 'operator:drill', clock, silent);
+    try {
+      return await tryRestored(restored, current?.ledger ?? null);
+    } finally {
+      await restored.ledger.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /** Database files that are not open here: copied, looked over, tried for a lock, put in place. */
-export { copyToPostgres, inspectDatabaseFile, isDatabaseInUse, replaceDatabase };
+export { copyToPostgres, inspectDatabaseFile, isDatabaseInUse, keptBackups, replaceDatabase };

@@ -1,4 +1,4 @@
-import { readConfig } from '#server/config.ts';
+import { readConfig, readPaymentSettings, readStorage } from '#server/config.ts';
 import { runAdmin } from './run-admin.ts';
 import { processTerminal } from './terminal.ts';
 
@@ -7,4 +7,6 @@ process.exitCode = await runAdmin(process.argv.slice(2), {
   terminal: processTerminal(),
   clock: () => new Date(),
   readConfig,
+  readPaymentSettings,
+  readStorage,
 });

@@ -3,18 +3,24 @@ import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { ConfigurationError } from '#server/config.ts';
 import { DatabaseFault } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
+import { SetUpFault } from '#server/set-up-fault.ts';
+import { backupCommands } from './commands/backups.ts';
 import { codeCommands } from './commands/codes.ts';
 import { customerCommands, grantCommands } from './commands/customers.ts';
 import { databaseCommands } from './commands/database.ts';
 import { figureCommands } from './commands/figures.ts';
 import { importCommands } from './commands/imports.ts';
+import { letterCommands } from './commands/letters.ts';
 import { eventCommands, orderCommands } from './commands/orders.ts';
+import { stripeCommands } from './commands/stripe.ts';
 import { upkeepCommands } from './commands/upkeep.ts';
+import { OutputClosed } from './terminal.ts';
 import { exitCodes, NotAgreed, type Session } from './tools.ts';
 
 const commands = [
-  ...[codeCommands, importCommands, orderCommands, eventCommands, customerCommands, grantCommands],
-  ...[...figureCommands, ...upkeepCommands, databaseCommands],
+  ...[codeCommands, importCommands, orderCommands, eventCommands, letterCommands, customerCommands],
+  grantCommands,
+  ...[...figureCommands, ...upkeepCommands, ...backupCommands, databaseCommands, stripeCommands],
 ];
 
 /** The whole command line, with all its commands. */
@@ -56,6 +62,8 @@ export async function runAdmin(
     // Commander has said what is wrong, but for an argument that a command reads itself.
     if (error instanceof InvalidArgumentError) session.terminal.err(`error: ${error.message}\n`);
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    // Whoever read it has what they wanted, such as its first lines.
+    if (error instanceof OutputClosed) return session.exitCode;
     const [code, message] = outcomeOf(error);
     const text = args.includes('--json') ? JSON.stringify({ error: message }) : message;
     session.terminal.err(`${text}\n`);
@@ -65,7 +73,7 @@ export async function runAdmin(
 
 function outcomeOf(error: unknown): readonly [code: number, message: string] {
   if (error instanceof NotAgreed) return [exitCodes.notAgreed, error.message];
-  if (error instanceof Refusal || error instanceof ConfigurationError)
+  if (error instanceof Refusal || error instanceof ConfigurationError || error instanceof SetUpFault)
     return [exitCodes.failed, error.message];
   if (error instanceof PaymentProviderUnavailable) {
     return [exitCodes.unavailable, `${error.message}. Nothing is lost: try again in a moment.`];

@@ -1,8 +1,13 @@
 import { createInterface } from 'node:readline/promises';
 
+/** Nobody reads the results any more, as when a pipe goes to `head`. */
+export class OutputClosed extends Error {
+  override name = 'OutputClosed';
+}
+
 /** Where a command writes and asks. */
 export interface Terminal {
-  /** Results, for people or programs. */
+  /** Results, for people or programs. @throws {OutputClosed} */
   out(text: string): void;
   /** Everything else: progress, questions, faults. */
   err(text: string): void;
@@ -16,8 +21,20 @@ export interface Terminal {
 
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
+  let isClosed = false;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    isClosed = true;
+  });
+  // Nobody hears what is said besides; the command itself goes on.
+  process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   return {
-    out: (text) => void process.stdout.write(text),
+    out(text) {
+      if (isClosed) throw new OutputClosed('Nobody reads the output any more.');
+      process.stdout.write(text);
+    },
     err: (text) => void process.stderr.write(text),
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
     columns: process.stdout.columns ?? 100,

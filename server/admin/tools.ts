@@ -1,9 +1,10 @@
 import { userInfo } from 'node:os';
 import { InvalidArgumentError } from 'commander';
-import type { Config } from '#server/config.ts';
+import type { Config, PaymentSettings, Storage } from '#server/config.ts';
+import type { OperatorNeeds } from '#server/operating/operator-action.ts';
 import type { OperatorOrderNeeds } from '#server/operating/operator-orders.ts';
 import type { Clock, Log } from '#server/runtime.ts';
-import { openWorkplace, type Workplace } from './compose.ts';
+import { openRecords, openWorkplace, type Workplace } from './compose.ts';
 import { progressOn } from './display.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -26,6 +27,10 @@ export interface Session {
   clock: Clock;
   /** @throws {ConfigurationError} */
   readConfig(): Config;
+  /** Where the data and its backups are; needs no other setting. @throws {ConfigurationError} */
+  readStorage(): Storage;
+  /** What setting the payment provider up needs. @throws {ConfigurationError} */
+  readPaymentSettings(): PaymentSettings;
   /** Set by the command that ran. */
   exitCode: number;
 }
@@ -40,6 +45,10 @@ export interface Tools {
   terminal: Terminal;
   clock: Clock;
   config(): Config;
+  storage(): Storage;
+  paymentSettings(): PaymentSettings;
+  /** Opens the database alone, which needs no secret. It is closed when the command has ended. */
+  records(): Promise<OperatorNeeds>;
   /** Opens the database and everything else. It is closed when the command has ended. */
   work(): Promise<Workplace>;
   /** What the use cases need, over the database that is opened for it. */
@@ -54,18 +63,25 @@ export interface Tools {
 
 /** The tools of one command, as the options that all of them have say. */
 export function openTools(
-  { terminal, clock, readConfig }: Session,
+  { terminal, clock, readConfig, readStorage, readPaymentSettings }: Session,
   options: { json?: true | undefined; yes?: true | undefined; operator?: string | undefined },
 ): { tools: Tools; close(): Promise<void> } {
   let workplace: Promise<Workplace> | undefined;
+  let opened: Promise<OperatorNeeds> | undefined;
+  const actor = `operator:${options.operator?.trim() || systemUser()}` as const;
+  const records = () => {
+    opened ??= openRecords(readStorage(), actor, clock, logTo(terminal));
+    return opened;
+  };
   const work = () => {
-    const actor = `operator:${options.operator?.trim() || systemUser()}` as const;
     workplace ??= openWorkplace(readConfig(), actor, clock, logTo(terminal));
     return workplace;
   };
   const tools: Tools = {
-    ...{ terminal, clock, work },
+    ...{ terminal, clock, work, records },
     config: readConfig,
+    storage: readStorage,
+    paymentSettings: readPaymentSettings,
     needs: async () => (await work()).needs,
     note: (text) => {
       if (!options.json) terminal.err(`${text}\n`);
@@ -81,11 +97,11 @@ export function openTools(
     progress: (verb) => (options.json ? () => undefined : progressOn(terminal, verb)),
   };
   // One that could not be opened has said so where it was asked for.
-  const close = async () =>
-    workplace?.then(
-      (opened) => opened.close(),
-      () => undefined,
-    );
+  const close = async () => {
+    const ignore = () => undefined;
+    await workplace?.then((place) => place.close(), ignore);
+    await opened?.then(({ ledger }) => ledger.close(), ignore);
+  };
   return { tools, close };
 }
 

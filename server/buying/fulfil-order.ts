@@ -1,9 +1,13 @@
 import type { Ledger } from '#server/ledger/ledger.ts';
+import type { Script } from '#server/ledger/script.ts';
+import { writeLetter } from '#server/mailing/outbox.ts';
 import type { Clock, Log, Meters } from '#server/runtime.ts';
 import { productById } from '#shared/catalogue.ts';
+import { asCharged } from '#shared/presentment.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
+import { chargedOf } from './charged.ts';
 import { noteRecovered } from './opened-checkouts.ts';
-import type { CheckoutSession } from './payment-provider.ts';
+import type { CheckoutSession, WebhookEvent } from './payment-provider.ts';
 import { findOrder, recordPurchase } from './purchases.ts';
 import type { Cause } from './records.ts';
 import { noteEvent } from './webhook-events.ts';
@@ -36,7 +40,10 @@ export async function fulfilOrder(
     await tellOfRepetition();
   } else if (cause.event && outcome !== 'already_fulfilled') {
     const { event, by } = cause;
-    await ledger.amend(() => noteEvent(event, outcome, by, clock()));
+    await ledger.write([], function* () {
+      yield* noteEvent(event, outcome, by, clock());
+      if (outcome === 'not_paid') yield* tellOfPayment(session, event, clock());
+    });
   }
   log.info({ checkoutSession: session.id, event: cause.event?.id, by: cause.by, outcome }, 'order looked at');
   return outcome;
@@ -90,6 +97,25 @@ export async function fulfilOrder(
   function paidAt(): Date {
     return cause.event?.createdAt ?? (cause.by === 'order_page' ? clock() : session.createdAt);
   }
+}
+
+/** Has a buyer who has done their part told by mail that the money is still on its way, or that it does not come. */
+function* tellOfPayment(session: CheckoutSession, event: WebhookEvent, at: Date): Script<void> {
+  const { id, email, lines, totalOre, status, createdAt } = session;
+  if (status !== 'complete' || email === null) return;
+  // An event names its payment and does not show it, so the failure is in its own name alone.
+  const hasFailed = session.paymentFailed || event.type === 'checkout.session.async_payment_failed';
+  yield* writeLetter(
+    {
+      kind: hasFailed ? 'payment-failed' : 'payment-processing',
+      ...{ subject: id, recipient: email, happenedAt: createdAt },
+      details: {
+        productIds: lines.map(({ productId }) => productId),
+        amount: asCharged(totalOre, { totalOre, ...chargedOf(session) }),
+      },
+    },
+    at,
+  );
 }
 
 /** Why a session makes no purchase, or `null` when it does. */

@@ -1,5 +1,6 @@
 import { integer, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import { dropLetters, writeLetter } from '#server/mailing/outbox.ts';
 import { moveGrantsTo } from '#server/owning/grants.ts';
 import type { Actor } from './records.ts';
 import { lockOrdersOfBuyer } from './repeated-orders.ts';
@@ -36,7 +37,22 @@ export function* movePurchase(
   yield* insertMove.run(id, from, to, reason, actor, at);
   yield* setAddress.run(to, id);
   yield* moveGrantsTo(to, id, { by: actor, event: null }, at);
+  yield* tellOfMove(id, from, at);
   yield* syncRepeats([...before, ...(yield* lockOrdersOfBuyer(id))], at);
+}
+
+const refusedLetters = query(
+  `SELECT count(*) AS letters FROM letters WHERE purchase_id = ? AND state = 'refused'`,
+  { letters: integer },
+);
+
+/** The confirmation goes to the right address, and the other one is told as little as it must, unless it takes no mail. */
+function* tellOfMove(purchaseId: number, from: string, at: Date): Script<void> {
+  yield* dropLetters(purchaseId, ['order-confirmation', 'address-corrected'], at);
+  const move = { subject: `${purchaseId} ${at.toISOString()}`, purchaseId, happenedAt: at };
+  yield* writeLetter({ kind: 'address-corrected', ...move }, at);
+  if ((yield* refusedLetters.one(purchaseId)).letters > 0) return;
+  yield* writeLetter({ kind: 'order-moved', ...move, recipient: from }, at);
 }
 
 const movesOfOrder = query(

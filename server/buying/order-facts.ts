@@ -150,10 +150,7 @@ export interface DerivedOrder {
  * provider's refunds know no lines, and guessing from amounts would take the wrong thing from somebody who paid.
  */
 export function deriveOrder(facts: OrderFacts): DerivedOrder {
-  const refunds = facts.refunds.filter(({ status }) => Object.hasOwn(refundStatuses, status));
-  const counting = refunds.filter(
-    ({ status }) => refundStatuses[status as keyof typeof refundStatuses].counts,
-  );
+  const counting = facts.refunds.filter(isOnItsWayBack);
   const refundedOre = counting.reduce((sum, { amountOre }) => sum + amountOre, 0);
   const verdicts = new Set(facts.disputes.map(verdictOf));
   const refundedWhole = refundedOre > 0 && refundedOre >= facts.totalOre;
@@ -181,6 +178,10 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
       whole ?? (isReturned(facts, returned, adventureId) ? 'product_refunded' : null),
   };
 }
+
+/** Whether the money of a refund has left the shop, as far as is known now. */
+export const isOnItsWayBack = ({ status }: RefundFact): boolean =>
+  Object.hasOwn(refundStatuses, status) && refundStatuses[status as keyof typeof refundStatuses].counts;
 
 const standingOfReason = {
   dispute_lost: 'reversed',

@@ -1,7 +1,7 @@
 import type { Script } from '#server/ledger/script.ts';
 import type { Order, OrderStatus } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
-import type { Charged } from '#shared/presentment.ts';
+import { chargedOf } from './charged.ts';
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
 import { wasOpenedHere, wasReplaced } from './opened-checkouts.ts';
 import { deriveOrder } from './order-facts.ts';
@@ -86,6 +86,7 @@ export function recordedAnswer(order: RecordedOrder, now: Date): Order {
       derived.returnedProductIds.has(product.id) ? { ...product, returned: true } : product,
     ),
     ...(derived.refundedOre > 0 && { refundedOre: derived.refundedOre }),
+    ...(order.confirmation && { confirmation: order.confirmation }),
     ...(order.repeats && { paidBefore: { at: order.repeats.paidAt.toISOString() } }),
     ...(withdrawal && { withdrawal: { receivedAt: withdrawal.receivedAt.toISOString() } }),
     ...(canWithdraw && { withdrawal: { receivedAt: null } }),
@@ -117,15 +118,6 @@ function summarise(order: {
     currency: order.currency,
     ...chargedOf(order),
   };
-}
-
-/** What the buyer was charged where it was another currency than the shop's. */
-export function chargedOf({
-  paidAmount,
-  paidCurrency,
-}: Pick<CheckoutSession, 'paidAmount' | 'paidCurrency'>): { charged?: Charged } {
-  if (paidAmount === null || paidCurrency === null) return {};
-  return { charged: { amount: paidAmount, currency: paidCurrency } };
 }
 
 /** `anna@example.com` as `a•••@example.com`: enough for its owner to recognise, of no use to a stranger. */

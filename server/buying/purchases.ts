@@ -4,6 +4,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { ownerLocks, paymentLock } from '#server/ledger/locks.ts';
 import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import { confirmationOf, writeLetter } from '#server/mailing/outbox.ts';
 import { claimIfAnythingWaits, grantAdventures } from '#server/owning/grants.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { paymentFactsOf } from './payment-facts.ts';
@@ -29,7 +30,8 @@ const addCharged = command(
 const insertLines = command('INSERT INTO purchase_lines (purchase_id, product_id, price_ore) VALUES ?*');
 
 /**
- * Records a settled purchase, its lines, its grants and the event that brought it (when one did), all or nothing.
+ * Records a settled purchase, its lines, its grants, the event that brought it (when one did) and the letter that confirms
+ * it, all or nothing.
  * Refunds and disputes that came before take effect at once. Safe to repeat and to call at the same time: the
  * checkout session id is unique. A purchase of an account that was erased meanwhile is a guest's.
  */
@@ -67,6 +69,8 @@ export function recordPurchase(
     const of = { accountId, email, purchaseId: id, grantedAt: paidAt };
     const grants = unlocks.map((adventureId) => ({ adventureId, ...of }));
     yield* grantAdventures('purchase', grants, cause, at);
+    const confirmation = { kind: 'order-confirmation', subject: checkoutSessionId } as const;
+    yield* writeLetter({ ...confirmation, purchaseId: id, happenedAt: paidAt }, at);
     yield* settleOrder(id, cause, at);
     return outcome;
   });
@@ -133,5 +137,6 @@ function* orderOf(row: PurchaseRow): Script<RecordedOrder> {
     ...(yield* paymentFactsOf(row.paymentIntentId)),
     withdrawal: yield* withdrawalOf(row.id),
     repeats: yield* repeatedOrder(row.id),
+    confirmation: yield* confirmationOf(row.id),
   };
 }

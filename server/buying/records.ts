@@ -42,6 +42,8 @@ export interface RecordedOrder {
   withdrawal: Withdrawal | null;
   /** The earlier order by which all of this was paid for before, or `null`. */
   repeats: EarlierOrder | null;
+  /** What became of its confirmation by mail; `null` where none was to be sent. */
+  confirmation: 'waiting' | 'sent' | 'undelivered' | null;
 }
 
 /** A buyer's withdrawal from an order, as they declared it. */

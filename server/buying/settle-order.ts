@@ -1,8 +1,9 @@
 import { integer, nullable, text, textList, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
+import { writeLetter } from '#server/mailing/outbox.ts';
 import { withholdGrants } from '#server/owning/grants.ts';
 import { syncAttention } from './attention.ts';
-import { deriveOrder, type OrderFacts } from './order-facts.ts';
+import { deriveOrder, isOnItsWayBack, type OrderFacts } from './order-facts.ts';
 import { paymentFactsOf } from './payment-facts.ts';
 import type { PurchaseLine } from './payment-provider.ts';
 import type { Cause, Withdrawal } from './records.ts';
@@ -59,6 +60,9 @@ export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script
     withdrawal: yield* withdrawalOf(purchaseId),
   };
   const derived = deriveOrder(facts);
+  for (const { id, asOf } of facts.refunds.filter(isOnItsWayBack)) {
+    yield* writeLetter({ kind: 'refund', subject: id, purchaseId, happenedAt: asOf }, at);
+  }
   yield* withholdGrants(purchaseId, derived.withheld, cause, at);
   yield* syncAttention(purchaseId, [...derived.attention, ...(yield* repeatAttention(purchaseId))], at);
   yield* syncRepeats(

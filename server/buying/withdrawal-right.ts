@@ -21,7 +21,8 @@ export interface WithdrawalRight {
 /**
  * The right of withdrawal from a purchase of digital content (directive 2011/83/EU, articles 9 and 16 m; the Swedish
  * distansavtalslagen, chapter 2). It lasts 14 days, ends at once with the delivery of what the buyer consented to have
- * delivered at once, and stays until delivery for what has not come out yet. An order that was paid back has none, nor
+ * delivered at once, and stays until delivery for what has not come out yet. Consent counts only once the shop has confirmed it
+ * on a durable medium (article 8(7)): where the shop sends mail, once its confirmation went out. An order that was paid back has none, nor
  * has one the bank has reversed or is looking into. What was paid twice can always be had back: the second order delivered
  * nothing. The wording for buyers, and this reading of the law, are for a
  * lawyer to check (docs/operations.md).
@@ -36,10 +37,11 @@ export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRigh
   });
   const open = standing === 'paid' || standing === 'partly_refunded';
   const held = purchase.lines.filter(({ productId }) => !returnedProductIds.has(productId));
+  const mayStillWithdraw = purchase.consentText === null || owesConfirmation(order);
   const covers = (line: PurchaseLine) =>
     order.repeats !== null ||
     !isDelivered(line, now) ||
-    (purchase.consentText === null && now < withdrawalEnd(purchase.paidAt));
+    (mayStillWithdraw && now < withdrawalEnd(purchase.paidAt));
   const lines = open ? held.filter(covers) : [];
   const price = lines.reduce((sum, { priceOre }) => sum + priceOre, 0);
   return {
@@ -49,8 +51,13 @@ export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRigh
   };
 }
 
+/** Whether a confirmation was to go out by mail and has not: it waits, or its address takes no mail. */
+function owesConfirmation({ confirmation }: RecordedOrder): boolean {
+  return confirmation !== null && confirmation !== 'sent';
+}
+
 /** Whether everything a product unlocks is out. A product the catalogue no longer knows counts as delivered. */
-function isDelivered({ productId }: PurchaseLine, now: Date): boolean {
+export function isDelivered({ productId }: PurchaseLine, now: Date): boolean {
   const product = productById(productId);
   return product === undefined || opensOn(product, shopDay(now)) === null;
 }
@@ -60,7 +67,7 @@ function isDelivered({ productId }: PurchaseLine, now: Date): boolean {
  * Sunday (regulation 1182/71, article 3). It is the end of that day in UTC, an hour or two after Stockholm's, in the
  * buyer's favour.
  */
-function withdrawalEnd(paidAt: Date): Date {
+export function withdrawalEnd(paidAt: Date): Date {
   const purchaseDay = new Date(`${shopDay(paidAt)}T00:00:00Z`);
   const lastDay = new Date(purchaseDay.getTime() + withdrawalDays * dayMs);
   const weekday = lastDay.getUTCDay();

@@ -2,6 +2,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { paymentLock } from '#server/ledger/locks.ts';
 import { integer, nullable, text } from '#server/ledger/rows.ts';
 import { command, query } from '#server/ledger/script.ts';
+import { writeLetter } from '#server/mailing/outbox.ts';
 import type { Withdrawal } from './records.ts';
 import { settleOrder, withdrawalOf } from './settle-order.ts';
 
@@ -19,7 +20,7 @@ const insert = command(
 );
 
 /**
- * Records a withdrawal and raises it for the operator, all or nothing. A repeated one keeps the first.
+ * Records a withdrawal, raises it for the operator and has it acknowledged by mail, all or nothing. A repeated one keeps the first.
  * @returns the one that is on record now, or `null` when there is no such order
  */
 export async function recordWithdrawal(
@@ -35,7 +36,11 @@ export async function recordWithdrawal(
     const inserted = yield* insert.run(
       ...[reference, id, name, email, JSON.stringify(productIds), refundOre, confirmation, receivedAt],
     );
-    if (inserted > 0) yield* settleOrder(id, { by: 'account', event: null }, receivedAt);
+    if (inserted > 0) {
+      yield* settleOrder(id, { by: 'account', event: null }, receivedAt);
+      const letter = { kind: 'withdrawal-acknowledged', subject: reference, happenedAt: receivedAt } as const;
+      yield* writeLetter({ ...letter, purchaseId: id }, receivedAt);
+    }
     return yield* withdrawalOf(id);
   });
 }

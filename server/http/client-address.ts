@@ -1,9 +1,8 @@
 // The client's address: who is believed for X-Forwarded-For, and the blocks of addresses that a client is counted in.
 
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import { ipKeyGenerator } from 'express-rate-limit';
 
 /** Networks that nobody on the internet can send from: loopback, link-local, private, unique-local, carrier-grade NAT. */
 const privateNetworks = [
@@ -28,10 +27,13 @@ export function trustedProxies(setting: number | readonly string[]): TrustsHop {
   }
   const hops = typeof setting === 'number' ? setting : Number.POSITIVE_INFINITY;
   return (address, hop) => {
-    const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+    const plain = plainAddress(address);
     return hop < hops && isIP(plain) !== 0 && known.check(plain, familyOf(plain));
   };
 }
+
+/** Without the prefix of an IPv4 address that came by IPv6, and without the name of an interface. */
+const plainAddress = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
@@ -60,10 +62,22 @@ export const blockSizes = [
 ] as const;
 type BlockSize = (typeof blockSizes)[number];
 
-/** Under what an address is counted among blocks of a size; `null` where it is counted by itself already. */
+/**
+ * Under what an address is counted among blocks of a size; `null` where it is counted by itself already. Asked several times
+ * of every request, so it takes no more of the address apart than it needs.
+ */
 export function blockOf(address: string, { prefix, factor }: BlockSize): string | null {
-  const block = ipKeyGenerator(address, prefix);
-  return factor === 1 || block.includes('/') ? block : null;
+  const plain = plainAddress(address);
+  if (isIP(plain) !== 6) return factor === 1 ? plain : null;
+  // An IPv4 address at the end stands for two groups.
+  const [before = '', after] = plain.replace(/\d+\.[\d.]+$/, '0:0').split('::');
+  const first = before.split(':').filter(Boolean);
+  const last = after?.split(':').filter(Boolean) ?? [];
+  const zeros = after === undefined ? [] : Array<string>(8 - first.length - last.length).fill('0');
+  const network = [...first, ...zeros, ...last].slice(0, 4).map((group) => Number.parseInt(group, 16));
+  // Of the last group that counts, what belongs to the prefix.
+  network[3] = (network[3] ?? 0) & (0xffff << (64 - prefix));
+  return `${network.map((group) => group.toString(16)).join(':')}/${prefix}`;
 }
 
 /**
@@ -72,7 +86,7 @@ export function blockOf(address: string, { prefix, factor }: BlockSize): string 
  * @param secret the key is made from it
  */
 export function addressDigest(secret: string): (address: string) => string {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'addresses in the log', 32));
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'addresses in the log', 32)));
   const [single] = blockSizes;
   return (address) =>
     createHmac('sha256', key)

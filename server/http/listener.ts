@@ -9,6 +9,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { listenFault } from './listen-fault.ts';
 
 /** How long a client may take, in milliseconds: slow ones hold no place. */
 export interface Patience {
@@ -53,7 +54,7 @@ export interface Listener {
 /**
  * Listens for HTTP.
  * @param host without one every address of the machine, IPv6 where there is any
- * @throws when the port is taken
+ * @throws {SetUpFault} when the port is taken or may not be used; it says what to do
  */
 export async function listen(
   app: RequestListener,
@@ -90,7 +91,8 @@ export async function listen(
   server.on('checkContinue', answer);
   server.maxConnections = mostConnections;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    const settings = { port: 'PORT', host: 'HOST' };
+    server.once('error', (error) => reject(listenFault(error, { port, host, settings })));
     server.listen({ port, ...(host !== undefined && { host }), backlog: mostUnaccepted }, resolve);
   });
   return {

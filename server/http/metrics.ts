@@ -2,6 +2,7 @@
 
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { listenFault } from './listen-fault.ts';
 
 /** The site's figures. Label values come from closed sets only: nothing a client sends can make a new time series. */
 export interface Metrics {
@@ -19,10 +20,24 @@ export interface Metrics {
   paidTwice(): void;
   reconciled(figures: Readonly<Record<string, number>>): void;
   databaseFault(code: string): void;
-  backup(outcome: 'made' | 'failed', at: Date): void;
+  /** @param at when the newest backup was made; `found` is one of an earlier run */
+  backup(outcome: 'made' | 'found' | 'failed', at: Date): void;
+  /** A restore drill that went well, whenever it was. */
+  drill(at: Date): void;
   cspReport(directive: string): void;
   rateLimited(policy: string): void;
   identityKeys(outcome: 'fetched' | 'failed'): void;
+  letter(kind: string, outcome: string): void;
+  /** @param read how the outbox stands, asked whenever figures are read; ages in seconds */
+  watchOutbox(read: () => Promise<OutboxGauges>): void;
+}
+
+/** How the outbox stands. */
+interface OutboxGauges {
+  waiting: number;
+  oldestSeconds: number;
+  refused: number;
+  dead: number;
 }
 
 /** Seconds; from a page out of memory to a payment provider that is tried three times. */
@@ -93,11 +108,23 @@ export function createMetrics(): Metrics {
   );
   const backups = counter('shop_backups_total', 'Scheduled backups', ['outcome']);
   const lastBackup = gauge('shop_backup_last_success_timestamp_seconds', 'When the last backup was made');
+  const lastDrill = gauge(
+    'shop_restore_drill_last_success_timestamp_seconds',
+    'When a backup was last restored elsewhere and found whole',
+  );
+  // A shop whose database server has its own backups has no such figures: 1970 would be an alarm.
+  lastBackup.remove();
+  lastDrill.remove();
   const reports = counter('shop_csp_reports_total', 'Violations of the content security policy', [
     'directive',
   ]);
   const limited = counter('shop_rate_limited_total', 'Requests refused by a rate limit', ['policy']);
   const keys = counter('shop_identity_key_fetches_total', "Fetches of the identity service's keys", [
+    'outcome',
+  ]);
+
+  const letters = counter('shop_letters_total', 'Letters that were tried to be sent, by outcome', [
+    'kind',
     'outcome',
   ]);
 
@@ -127,18 +154,41 @@ export function createMetrics(): Metrics {
     },
     databaseFault: (code) => databaseFaults.inc({ code }),
     backup(outcome, at) {
-      backups.inc({ outcome });
-      if (outcome === 'made') lastBackup.set(at.getTime() / 1000);
+      if (outcome !== 'found') backups.inc({ outcome });
+      if (outcome !== 'failed') lastBackup.set(at.getTime() / 1000);
     },
+    drill: (at) => lastDrill.set(at.getTime() / 1000),
     cspReport: (directive) => reports.inc({ directive }),
     rateLimited: (policy) => limited.inc({ policy }),
     identityKeys: (outcome) => keys.inc({ outcome }),
+    letter: (kind, outcome) => letters.inc({ kind, outcome }),
+    watchOutbox: (read) => addOutboxGauges(registers, read),
   };
+}
+
+/** The outbox is asked when figures are read. While the database does not answer, which is counted elsewhere, they are NaN. */
+function addOutboxGauges(registers: Registry[], read: () => Promise<OutboxGauges>): void {
+  const { NaN: nothing } = Number;
+  const unknown = { waiting: nothing, oldestSeconds: nothing, refused: nothing, dead: nothing };
+  let asked: Promise<OutboxGauges> = Promise.resolve(unknown);
+  const shown = (name: string, help: string, of: (figures: OutboxGauges) => number, ask = false) =>
+    new Gauge({
+      ...{ name, help, registers },
+      async collect() {
+        if (ask) asked = read().catch(() => unknown);
+        this.set(of(await asked));
+      },
+    });
+  shown('shop_letters_waiting', 'Letters in the outbox', ({ waiting }) => waiting, true);
+  shown('shop_letters_oldest_age_seconds', 'Age of the oldest of them', (figures) => figures.oldestSeconds);
+  shown('shop_letters_refused', 'Letters of 30 days whose address was refused', ({ refused }) => refused);
+  shown('shop_letters_dead', 'Letters of 30 days that were given up', ({ dead }) => dead);
 }
 
 /**
  * Serves `GET /metrics` on a port of its own, which is not to be published: figures say how business goes.
  * @param port 0 for any free one
+ * @throws {SetUpFault} when the port is taken or may not be used; it says what to do
  */
 export async function serveMetrics({ registry }: Metrics, port: number, host: string): Promise<Server> {
   const server = createServer((request, response) => {
@@ -152,7 +202,8 @@ export async function serveMetrics({ registry }: Metrics, port: number, host: st
     );
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    const settings = { port: 'METRICS_PORT', host: 'METRICS_HOST' };
+    server.once('error', (error) => reject(listenFault(error, { port, host, settings })));
     server.listen(port, host, resolve);
   });
   return server;

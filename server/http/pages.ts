@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
+import { SetUpFault } from '#server/set-up-fault.ts';
 import { redirects, routes, type SiteRoute } from '#shared/routes.ts';
 import { type CachedFile, sendCached, sendFile } from './cached-file.ts';
 import { qrCodes } from './qr-codes.ts';
@@ -33,12 +34,12 @@ export interface BuiltSite {
 /**
  * Reads what the build says about its pages.
  * @param directory `dist/` as `npm run build` leaves it
- * @throws when the site was not built
+ * @throws {SetUpFault} when the site was not built
  */
 export function readBuiltSite(directory: string): BuiltSite {
   const index = join(directory, 'pages.json');
   if (!existsSync(index))
-    throw new Error(`There is no built site in ${directory}: run "npm run build" first`);
+    throw new SetUpFault(`There is no built site in ${directory}: run "npm run build" first.`);
   return { ...(JSON.parse(readFileSync(index, 'utf8')) as Omit<BuiltSite, 'directory'>), directory };
 }
 

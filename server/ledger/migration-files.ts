@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SetUpFault } from '#server/set-up-fault.ts';
 
 /** A migration as it lies in `migrations/`: `NNNN_title.sql`. */
 export interface Migration {
@@ -11,7 +12,7 @@ export interface Migration {
 }
 
 /** Said when the database and the migrations do not belong together; the message says what to do. */
-export class MigrationError extends Error {
+export class MigrationError extends SetUpFault {
   override name = 'MigrationError';
 }
 

@@ -1,5 +1,5 @@
 import { integer, nullable, oneOf, type Row, text, time } from '#server/ledger/rows.ts';
-import { query, type Script } from '#server/ledger/script.ts';
+import { query } from '#server/ledger/script.ts';
 import { newActivationCode } from '#server/owning/activation-code.ts';
 import {
   type AddedCodes,
@@ -14,7 +14,8 @@ import {
 import { Refusal } from '#server/refusal.ts';
 import { checkedCount, checkedUnlocks } from './checked-input.ts';
 import { checkedCampaign, codeLimits } from './code-table.ts';
-import { inParts, writersTurnMs } from './in-parts.ts';
+import { numbersAtOnce } from './codes.ts';
+import { inParts, inRanges, writersTurnMs } from './in-parts.ts';
 import { carryOut, lookUp, type OperatorNeeds } from './operator-action.ts';
 
 /** Batches of activation codes: made here, or brought in from a file. */
@@ -124,47 +125,84 @@ const shape = {
   origin: oneOf(batchOrigins),
   createdAt: time,
   createdBy: text,
-  /** How many codes are in it, how many of them were redeemed at least once, and how many are revoked. */
-  codes: integer,
-  redeemed: integer,
-  revoked: integer,
-  /** The latest expiry among its codes, or `null` when one never expires. */
-  expiresAt: nullable(time),
-  /** How many accounts may use one of its codes, at most. */
-  mostRedemptions: integer,
 } as const;
-/** A batch with what its codes unlock; several where they differ. */
+/** A batch with what became of its codes. */
 export interface CodeBatch extends Row<typeof shape> {
+  /** How many codes are in it, how many of them were redeemed at least once, and how many are revoked. */
+  codes: number;
+  redeemed: number;
+  revoked: number;
+  /** The latest expiry among its codes, or `null` when one never expires. */
+  expiresAt: Date | null;
+  /** How many accounts may use one of its codes, at most. */
+  mostRedemptions: number;
+  /** What its codes unlock; several where they differ. */
   unlocks: string[];
 }
-const isWanted = '(CAST(? AS text) IS NULL OR b.campaign = ?)';
-const counted = query(
-  `SELECT b.id, b.campaign, b.origin, b.created_at, b.created_by, count(*) AS codes, count(r.code_id) AS redeemed,
-       count(c.revoked_at) AS revoked, max(c.most_redemptions) AS most_redemptions,
-       CASE WHEN count(c.expires_at) = count(*) THEN max(c.expires_at) END AS expires_at
-     FROM code_batches b JOIN activation_codes c ON c.batch_id = b.id
-       LEFT JOIN (SELECT DISTINCT code_id FROM redemptions) r ON r.code_id = c.id
-     WHERE ${isWanted} GROUP BY b.id ORDER BY b.id DESC`,
+const batches = query(
+  'SELECT {columns} FROM code_batches WHERE CAST(? AS text) IS NULL OR campaign = ? ORDER BY id DESC',
   shape,
 );
+const extent = query(
+  'SELECT (SELECT min(id) FROM activation_codes) AS first, (SELECT max(id) FROM activation_codes) AS last',
+  { first: nullable(integer), last: nullable(integer) },
+);
+const counted = query(
+  `SELECT batch_id, count(*) AS codes, count(revoked_at) AS revoked, max(most_redemptions) AS most_redemptions,
+       CASE WHEN count(expires_at) = count(*) THEN max(expires_at) END AS expires_at,
+       sum(CASE WHEN EXISTS (SELECT 1 FROM redemptions WHERE code_id = c.id) THEN 1 ELSE 0 END) AS redeemed
+     FROM activation_codes c WHERE id > ? AND id <= ? GROUP BY batch_id`,
+  {
+    ...{ batchId: integer, codes: integer, revoked: integer, mostRedemptions: integer, redeemed: integer },
+    expiresAt: nullable(time),
+  },
+);
 const unlocks = query(
-  `SELECT DISTINCT b.id, u.adventure_id FROM code_batches b JOIN activation_codes c ON c.batch_id = b.id
+  `SELECT DISTINCT c.batch_id, u.adventure_id FROM activation_codes c
        JOIN activation_code_unlocks u ON u.code_id = c.id
-     WHERE ${isWanted}`,
-  { id: integer, adventureId: text },
+     WHERE c.id > ? AND c.id <= ?`,
+  { batchId: integer, adventureId: text },
 );
 
-/** Batches with what became of their codes, the newest first. @param campaign of this one only */
-export function listCodeBatches(needs: OperatorNeeds, campaign: string | null = null): Promise<CodeBatch[]> {
+/**
+ * Batches with what became of their codes, the newest first. Codes are counted in parts, each as it is when its turn comes.
+ * @param campaign of this one only
+ */
+export async function listCodeBatches(
+  needs: OperatorNeeds,
+  campaign: string | null = null,
+): Promise<CodeBatch[]> {
   const subject = campaign && `campaign ${campaign}`;
-  return lookUp(needs, 'codes.list', { subject }, function* (): Script<CodeBatch[]> {
-    const rows = yield* counted.all(campaign, campaign);
-    const unlocksOf = Map.groupBy(yield* unlocks.all(campaign, campaign), ({ id }) => id);
-    return rows.map((row) => ({
-      ...row,
-      unlocks: (unlocksOf.get(row.id) ?? []).map(({ adventureId }) => adventureId).toSorted(),
-    }));
-  });
+  const found = await lookUp(needs, 'codes.list', { subject }, () => batches.all(campaign, campaign));
+  const nothing = { codes: 0, redeemed: 0, revoked: 0, expiresAt: null, mostRedemptions: 0 };
+  const listed = new Map(
+    found.map((batch) => [batch.id, { ...batch, ...nothing, unlocks: [] } as CodeBatch]),
+  );
+  for await (const { after, upTo } of inRanges(await needs.ledger.read(() => extent.one()), numbersAtOnce)) {
+    await needs.ledger.snapshot(function* () {
+      for (const { batchId, ...part } of yield* counted.all(after, upTo)) addTo(listed.get(batchId), part);
+      for (const { batchId, adventureId } of yield* unlocks.all(after, upTo)) {
+        const batch = listed.get(batchId);
+        if (batch) batch.unlocks = [...new Set([...batch.unlocks, adventureId])].toSorted();
+      }
+    });
+  }
+  return [...listed.values()].filter(({ codes }) => codes > 0);
+}
+
+/** Adds the figures of some more codes to their batch's. */
+function addTo(
+  batch: CodeBatch | undefined,
+  part: Pick<CodeBatch, 'codes' | 'redeemed' | 'revoked' | 'expiresAt' | 'mostRedemptions'>,
+): void {
+  if (!batch) return;
+  const first = batch.codes === 0;
+  batch.codes += part.codes;
+  batch.redeemed += part.redeemed;
+  batch.revoked += part.revoked;
+  batch.mostRedemptions = Math.max(batch.mostRedemptions, part.mostRedemptions);
+  const [one, other] = [first ? part.expiresAt : batch.expiresAt, part.expiresAt];
+  batch.expiresAt = one && other && (one > other ? one : other);
 }
 
 const batchById = query('SELECT {columns} FROM code_batches WHERE id = ?', { id: integer, campaign: text });

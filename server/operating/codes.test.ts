@@ -7,6 +7,7 @@ import {
   type CodeSelection,
   countCodes,
   exportCodes,
+  numbersAtOnce,
   readCodes,
   selectCode,
   setCodesRevoked,
@@ -287,6 +288,22 @@ describe('The list of batches', () => {
       { campaign: 'Mixed', expiresAt: null },
       { campaign: 'New', origin: 'generated' },
     ]);
+  });
+
+  it('counts and revokes more codes than one statement takes', async () => {
+    const names = Array.from({ length: numbersAtOnce + 2 }, (_, index) => `n${index}`);
+    const batchId = await batchOf('Long', ...names);
+    const other = await batchOf('Other', 'other');
+    await redeem(names[0] ?? '', 'sub-1');
+    await redeem(names.at(-1) ?? '', 'sub-2');
+    expect(await setCodesRevoked(desk.needs, { batchId }, true, null)).toBe(names.length);
+    const long = { id: batchId, codes: names.length, redeemed: 2, revoked: names.length };
+    expect(await listCodeBatches(desk.needs)).toMatchObject([{ id: other, codes: 1, revoked: 0 }, long]);
+    expect((await desk.recorded()).at(-2)).toEqual([
+      ...['codes.revoke', `batch ${batchId}`, null],
+      { changed: names.length },
+    ]);
+    expect(await setCodesRevoked(desk.needs, { batchId }, true, null)).toBe(0);
   });
 
   it.each([4711, 1.5, Number.NaN, 2 ** 60])('has no batch %d', async (id) => {

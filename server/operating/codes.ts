@@ -3,6 +3,7 @@ import { integer, nullable, type Row, text, time } from '#server/ledger/rows.ts'
 import { command, query, type Script, type Value } from '#server/ledger/script.ts';
 import { codeShape, findCode } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
+import { inRanges, writersTurnMs } from './in-parts.ts';
 import { carryOut, noteAction, type OperatorNeeds } from './operator-action.ts';
 
 /** Activation codes one by one, or those of a batch or campaign: looked up, exported, revoked. */
@@ -21,6 +22,8 @@ export interface CodeRecord extends Row<typeof codeShape> {
  * after some 10 ms.
  */
 const codesAtOnce = 256;
+/** How many numbers of codes are counted or changed in one statement: some milliseconds. */
+export const numbersAtOnce = 4096;
 
 /** Something for each kind of selection: one code, a batch, a campaign. */
 type Each<T> = Readonly<Record<'codeId' | 'batchId' | 'campaign', T>>;
@@ -38,8 +41,20 @@ const pages = each((column) =>
 const counts = each((column) =>
   query(`SELECT count(*) AS codes FROM activation_codes WHERE ${column} = ?`, { codes: integer }),
 );
+const inRange = (column: string) =>
+  `activation_codes WHERE ${column} = ? AND id > ? AND id <= ? AND (revoked_at IS NULL) = ?`;
+const changing = each((column) =>
+  query(`SELECT count(*) AS codes FROM ${inRange(column)}`, { codes: integer }),
+);
 const revocations = each((column) =>
-  command(`UPDATE activation_codes SET revoked_at = ? WHERE ${column} = ? AND (revoked_at IS NULL) = ?`),
+  command(`UPDATE activation_codes SET revoked_at = ? WHERE id IN (SELECT id FROM ${inRange(column)})`),
+);
+const extents = each((column) =>
+  query(
+    `SELECT (SELECT min(id) FROM activation_codes WHERE ${column} = ?) AS first,
+       (SELECT max(id) FROM activation_codes WHERE ${column} = ?) AS last`,
+    { first: nullable(integer), last: nullable(integer) },
+  ),
 );
 const unlocksOf = query(
   `SELECT {columns} FROM activation_code_unlocks WHERE code_id IN (?*) ORDER BY adventure_id COLLATE "C"`,
@@ -129,20 +144,35 @@ export async function* readCodes(ledger: Ledger, selection: CodeSelection): Asyn
 }
 
 /**
- * Revokes or unrevokes one code, a batch or a campaign. What was redeemed stays unlocked.
+ * Revokes or unrevokes one code, a batch or a campaign. What was redeemed stays unlocked. Many are changed in parts, the
+ * first of them together with the record of actions; when that is interrupted, doing it again changes the rest.
  * @returns how many codes changed
  */
-export function setCodesRevoked(
+export async function setCodesRevoked(
   needs: OperatorNeeds,
   selection: CodeSelection,
   revoked: boolean,
   reason: string | null,
 ): Promise<number> {
+  const [extent, value] = chosen(extents, selection);
+  const [count] = chosen(changing, selection);
+  const [revocation] = chosen(revocations, selection);
+  const { first, last } = await needs.ledger.read(() => extent.one(value, value));
+  const begin = { after: (first ?? 0) - 1, upTo: Math.min((first ?? 0) - 1 + numbersAtOnce, last ?? 0) };
+  const rest = { first: begin.upTo + 1, last };
+  let later = 0;
+  for await (const { after, upTo } of inRanges(rest, numbersAtOnce))
+    later += (await needs.ledger.read(() => count.one(value, after, upTo, revoked))).codes;
   const about = { subject: subjectOfCodes(selection), reason };
-  const [revocation, value] = chosen(revocations, selection);
-  return carryOut(needs, revoked ? 'codes.revoke' : 'codes.unrevoke', about, [], function* (entry) {
-    const changed = yield* revocation.run(revoked ? entry.at : null, value, revoked);
-    entry.details['changed'] = changed;
-    return changed;
+  const action = revoked ? 'codes.revoke' : 'codes.unrevoke';
+  const change = (at: Date, { after, upTo }: typeof begin) =>
+    revocation.run(revoked ? at : null, value, after, upTo, revoked);
+  let { at, changed } = await carryOut(needs, action, about, [], function* (entry) {
+    const changed = yield* change(entry.at, begin);
+    entry.details['changed'] = changed + later;
+    return { at: entry.at, changed };
   });
+  for await (const range of inRanges(rest, numbersAtOnce, writersTurnMs))
+    changed += await needs.ledger.write([], () => change(at, range));
+  return changed;
 }

@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteEvent } from '#server/buying/webhook-events.ts';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
+import { noteMailFault, noteMailService } from '#server/mailing/mail-service.ts';
+import { endLetter } from '#server/mailing/outbox.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { examine } from './doctor.ts';
+import { examineMail } from './doctor-mail.ts';
+import type { SetUp } from './doctor-set-up.ts';
+import { noteDrill } from './drill.ts';
+import type { PaymentSetUp, WebhookEndpoint } from './payment-set-up.ts';
 import type { Probes } from './probes.ts';
 
 let desk: OperatorsDesk;
@@ -20,15 +26,44 @@ const well: Probes = {
   identityKeys: async () => 2,
   disk: async () => ({ freeBytes: 50e9, totalBytes: 100e9 }),
   recentEventIds: async () => [],
+  mailService: async () => null,
   missingDownloads: async () => [],
   visit: async () => 200,
+  publicSite: async () => ({
+    status: 200,
+    config: { publicUrl: 'https://shop.example', userPoolId: 'pool' },
+  }),
+  tryCheckout: async () => null,
+  signInClient: async () => 'there',
+  backups: () => ({ directory: '/backups', everyHours: 24, count: 3, newest: at }),
 };
+const events = ['a', 'b'];
+const endpoint: WebhookEndpoint = {
+  ...{
+    id: 'we_1',
+    url: 'https://shop.example/webhook',
+    enabled: true,
+    events,
+    apiVersion: '2026-01-01.name',
+  },
+};
+const notAsked = () => Promise.reject(new Error('nothing is to be changed'));
+const payments: PaymentSetUp = {
+  ...{ events, apiVersion: '2026-02-02.name', endpoints: async () => [endpoint], rights: notAsked },
+  ...{ createEndpoint: notAsked, mendEndpoint: notAsked, disableEndpoint: notAsked },
+};
+const setUp: SetUp = {
+  ...{ publicUrl: 'https://shop.example', webhookUrl: endpoint.url, trustsProxy: true, userPoolId: 'pool' },
+  ...{ clientId: 'site', appClientIds: ['app'], asksConsent: true },
+};
+const mail = { from: { address: 'shop@example.com' } };
 const down = (message: string, cause?: unknown) => () => Promise.reject(new Error(message, { cause }));
 /** What the doctor finds when something is not as usual. @param report of the database; the engines' own reports have tests of theirs */
 const findings = (over: Partial<Probes> = {}, report: Partial<DatabaseReport> = {}) =>
   examine({
     ledger: { ...desk.ledger, inspect: async () => ({ ...whole, ...report }) },
     ...{ probes: { ...well, ...over }, clock: desk.clock, migrations: ['0001_a.sql', '0002_b.sql'] },
+    ...{ payments, setUp, mail },
   });
 async function finding(check: string, over: Partial<Probes> = {}, report: Partial<DatabaseReport> = {}) {
   const found = (await findings(over, report)).filter((each) => each.check === check);
@@ -39,6 +74,8 @@ async function finding(check: string, over: Partial<Probes> = {}, report: Partia
 
 describe('The doctor', () => {
   it('finds nothing wrong with a site in order', async () => {
+    const report = { ...whole, purchasesExpected: 3 };
+    await noteDrill(desk.needs, 'site-1.sqlite', report);
     expect(await findings()).toEqual(
       [
         ['database', 'whole, 3 purchases, 1.3 MB'],
@@ -47,10 +84,20 @@ describe('The doctor', () => {
         ['clock', '0 s ahead of the payment provider'],
         ['stored times', 'none of the future'],
         ['identity keys', '2 published'],
-        ['webhook', 'all of 0 events of the last three days arrived'],
+        ['webhook', 'no events in the last three days'],
         ['open questions', 'none'],
         ['paid twice', 'nothing'],
+        ['mail service', 'ready, sends as shop@example.com'],
+        ['outbox', 'can be written, 0 waiting'],
         ['downloads', 'all there'],
+        ['webhook endpoint', 'we_1, all events, 2026-02-02.name'],
+        ['public address', 'https://shop.example answers'],
+        ['proxy', 'believed'],
+        ['consent', 'asked for before paying'],
+        ['sign-in client', 'there'],
+        ["app's clients", 'there'],
+        ['backups', '3 in /backups, the newest 0 h old'],
+        ['restore drill', 'site-1.sqlite, 0 days ago'],
       ].map(([check, found]) => ({ check, verdict: 'ok', found, advice: '' })),
     );
   });
@@ -71,7 +118,13 @@ describe('The doctor', () => {
       identityKeys: down('no answer', new Error('ECONNREFUSED')),
       disk: down('no disk', 'not an error'),
       recentEventIds: () => Promise.reject('a bare word'),
+      mailService: async () => 'ECONNECTION',
       missingDownloads: down('EACCES'),
+      publicSite: down('fetch failed', new Error('ENOTFOUND')),
+      signInClient: down('no answer'),
+      backups: () => {
+        throw new Error('EACCES');
+      },
     });
     expect(list.map(({ check, verdict, found }) => [check, verdict, found])).toEqual([
       ['database', 'ok', 'whole, 3 purchases, 1.3 MB'],
@@ -83,7 +136,17 @@ describe('The doctor', () => {
       ['webhook', 'wrong', 'a bare word'],
       ['open questions', 'ok', 'none'],
       ['paid twice', 'ok', 'nothing'],
+      ['mail service', 'wrong', 'ECONNECTION'],
+      ['outbox', 'ok', 'can be written, 0 waiting'],
       ['downloads', 'wrong', 'EACCES'],
+      ['webhook endpoint', 'ok', 'we_1, all events, 2026-02-02.name'],
+      ['public address', 'wrong', 'fetch failed: ENOTFOUND'],
+      ['proxy', 'ok', 'believed'],
+      ['consent', 'ok', 'asked for before paying'],
+      ['sign-in client', 'wrong', 'no answer'],
+      ["app's clients", 'wrong', 'no answer'],
+      ['backups', 'wrong', 'EACCES'],
+      ['restore drill', 'wrong', 'EACCES'],
     ]);
     expect(list.filter(({ verdict, advice }) => verdict === 'wrong' && advice.length < 20)).toEqual([]);
     expect(list.find(({ check }) => check === 'payment key')?.advice).toContain('STRIPE_SECRET_KEY');
@@ -94,16 +157,53 @@ describe('The doctor', () => {
   it('also when the database does not answer', async () => {
     const failing = down('the database is gone');
     const ledger = { ...desk.ledger, inspect: failing, read: failing };
-    const list = await examine({ ledger, probes: well, clock: desk.clock, migrations: [] });
+    const list = await examine({
+      ...{ ledger, probes: well, clock: desk.clock, migrations: [], payments, setUp, mail },
+    });
+    const gone = ['database', 'stored times', 'webhook', 'open questions', 'paid twice', 'outbox'];
     expect(
       list.filter(({ verdict }) => verdict === 'wrong').map(({ check, found }) => [check, found]),
-    ).toEqual(
-      ['database', 'stored times', 'webhook', 'open questions', 'paid twice'].map((check) => [
-        check,
-        'the database is gone',
-      ]),
-    );
+    ).toEqual([...gone, 'restore drill'].map((check) => [check, 'the database is gone']));
     expect(list.filter(({ verdict, advice }) => verdict === 'wrong' && advice.length < 20)).toEqual([]);
+  });
+
+  it('says what is lost without a mail service, and what is wrong with the one there is', async () => {
+    const without = await examineMail({ ledger: desk.ledger, probes: well, clock: desk.clock, mail: null });
+    expect(without[0]).toMatchObject({
+      ...{ verdict: 'warning', found: expect.stringContaining('no confirmation') },
+      advice: expect.stringContaining('SMTP_URL'),
+    });
+    expect(await finding('mail service', { mailService: async () => '535 5.7.8' })).toEqual([
+      ...['wrong', '535 5.7.8', expect.stringContaining('no sale is lost')],
+    ]);
+    await desk.ledger.write([], () => noteMailService(true, at));
+    await desk.ledger.amend(() => noteMailFault('535 5.7.8', at));
+    expect(await finding('outbox')).toEqual([
+      ...['wrong', expect.stringContaining('nothing can be sent since 2025-06-01'), expect.any(String)],
+    ]);
+  });
+
+  it('says that the outbox cannot be written, and which letters wait or did not arrive', async () => {
+    await desk.ledger.write([], () => noteMailService(true, at));
+    await desk.sell(1);
+    expect(await finding('outbox')).toEqual(['ok', 'can be written, 1 waiting', '']);
+    desk.turnTo(later);
+    expect(await finding('outbox')).toEqual([
+      ...['warning', expect.stringMatching(/1 waiting, the oldest since/), expect.any(String)],
+    ]);
+    await desk.ledger.amend(() => endLetter(1, 'refused', '550 5.1.1', later));
+    expect(await finding('outbox')).toEqual([
+      ...[
+        'warning',
+        expect.stringContaining('refused by their address: 1'),
+        expect.stringContaining('orders move'),
+      ],
+    ]);
+    const amend = down('SQLITE_FULL: database or disk is full');
+    const [, outbox] = await examineMail({
+      ...{ ledger: { ...desk.ledger, amend }, probes: well, clock: desk.clock, mail },
+    });
+    expect(outbox).toMatchObject({ verdict: 'wrong', found: 'SQLITE_FULL: database or disk is full' });
   });
 
   it('asks the payment provider once for its key and its clock', async () => {
@@ -200,6 +300,29 @@ describe('The doctor', () => {
     expect(await finding('webhook', { recentEventIds: async () => ['evt_1'] })).toEqual([
       ...['ok', 'all of 1 events of the last three days arrived', ''],
     ]);
+  });
+
+  it.each([
+    ['there', 'ok', ''],
+    ['hides users', 'ok', ''],
+    ['missing', 'wrong', 'COGNITO_CLIENT_ID'],
+    ['has a secret', 'wrong', 'deploy/cognito.yaml'],
+    ['no SRP', 'wrong', 'ALLOW_USER_SRP_AUTH'],
+  ] as const)('calls an app client that is "%s" %s', async (client, verdict, advice) => {
+    const found = await finding('sign-in client', { signInClient: async () => client });
+    expect(found[0]).toBe(verdict);
+    expect(found[2]).toEqual(advice === '' ? '' : expect.stringContaining(advice));
+  });
+
+  it.each([
+    [26, 'ok'],
+    [27, 'warning'],
+    [48, 'warning'],
+    [49, 'wrong'],
+  ])('calls a newest backup of %d hours %s, when one a day is made', async (hours, verdict) => {
+    const newest = new Date(at.getTime() - hours * 3_600_000);
+    const backups = () => ({ directory: '/b', everyHours: 24, count: 1, newest });
+    expect((await finding('backups', { backups }))[0]).toBe(verdict);
   });
 
   it('counts orders that wait for a decision, and names downloads that are not there', async () => {

@@ -4,23 +4,12 @@ import { hasEvent } from '#server/buying/webhook-events.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
 import { space } from './disk-space.ts';
-import type { Probes } from './probes.ts';
+import { examineMail, type MailDoctorNeeds } from './doctor-mail.ts';
+import { type SetUpNeeds, setUpChecks } from './doctor-set-up.ts';
+import { check, type Finding, ok, warning, wrong } from './finding.ts';
 
-/** `wrong` needs somebody now, `warning` soon. */
-export type Verdict = 'ok' | 'warning' | 'wrong';
-
-/** What one check found, and what to do about it. */
-export interface Finding {
-  check: string;
-  verdict: Verdict;
-  found: string;
-  /** Empty when everything is well. */
-  advice: string;
-}
-
-export interface DoctorNeeds {
+export interface DoctorNeeds extends SetUpNeeds, MailDoctorNeeds {
   ledger: Ledger;
-  probes: Probes;
   clock: Clock;
   /** Names of the migrations that this program has. */
   migrations: readonly string[];
@@ -49,7 +38,7 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
     },
   );
   const askedAt = clock();
-  return [
+  const found = [
     await check('database', 'Restore the newest backup that "verify" calls whole.', async () => {
       const { faults, migrations, purchases, bytes } = await ledger.inspect();
       if (faults.length > 0)
@@ -118,6 +107,7 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
           for (const id of ids) count += (yield* hasEvent(id)) ? 0 : 1;
           return count;
         });
+        if (ids.length === 0) return ok('no events in the last three days');
         if (missing === 0) return ok(`all of ${ids.length} events of the last three days arrived`);
         return wrong(
           `${missing} of ${ids.length} events of the last three days never arrived`,
@@ -139,6 +129,7 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
         '"orders refund cs_… --reason …" gives the second payment back; "orders attention" lists them.',
       );
     }),
+    ...(await examineMail(needs)),
     await check('downloads', 'See that DOWNLOADS_DIR can be read.', async () => {
       const missing = await probes.missingDownloads();
       if (missing.length === 0) return ok('all there');
@@ -148,27 +139,8 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
       );
     }),
   ];
-}
-
-/** Runs one check; what it throws is what is wrong. */
-async function check(
-  name: string,
-  adviceWhenItFails: string,
-  look: () => Promise<Omit<Finding, 'check'>>,
-): Promise<Finding> {
-  try {
-    return { check: name, ...(await look()) };
-  } catch (error) {
-    return { check: name, ...wrong(messageOf(error), adviceWhenItFails) };
+  for (const { name, adviceWhenItFails, look } of setUpChecks) {
+    found.push(await check(name, adviceWhenItFails, () => look(needs)));
   }
+  return found;
 }
-
-/** An error with what caused it: adapters wrap what they were told. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
-}
-
-const ok = (found: string) => ({ verdict: 'ok' as const, found, advice: '' });
-const warning = (found: string, advice: string) => ({ verdict: 'warning' as const, found, advice });
-const wrong = (found: string, advice: string) => ({ verdict: 'wrong' as const, found, advice });

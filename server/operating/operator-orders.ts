@@ -4,6 +4,7 @@ import type { OperatorPayments, PaymentBooks, PaymentProvider } from '#server/bu
 import { findOrder } from '#server/buying/purchases.ts';
 import type { OpenAttention, RecordedOrder } from '#server/buying/records.ts';
 import { type ResyncResult, resyncOrder } from '#server/buying/resync-order.ts';
+import { lettersOfOrder, type OrderLetter } from '#server/mailing/outbox-report.ts';
 import { type GrantEvent, type OrderGrant, orderGrants } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Log, Meters } from '#server/runtime.ts';
@@ -45,6 +46,7 @@ export interface OrderDetails {
   history: GrantEvent[];
   moves: OrderMove[];
   attention: OpenAttention[];
+  letters: OrderLetter[];
 }
 
 /** @throws {Refusal} `order_not_found` when the order is not recorded here */
@@ -57,7 +59,8 @@ export async function showOrder(needs: OperatorNeeds, sessionOrPayment: string):
     const { grants, history } = yield* orderGrants(id);
     const moves = yield* orderMoves(id);
     const attention = (yield* openAttention()).filter(({ checkoutSessionId }) => checkoutSessionId === id);
-    return { summary, order, grants, history, moves, attention };
+    const letters = yield* lettersOfOrder(id);
+    return { summary, order, grants, history, moves, attention, letters };
   });
 }
 

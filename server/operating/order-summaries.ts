@@ -26,7 +26,14 @@ const shape = {
 export interface OrderSummary extends Omit<Row<typeof shape>, 'id'> {
   productIds: string[];
   standing: OrderStanding;
+  /** Letters about it that its address refused, or that were given up. */
+  lettersInTrouble: number;
 }
+
+const troubledLetters = query(
+  `SELECT count(*) AS letters FROM letters WHERE purchase_id = ? AND state IN ('refused', 'dead')`,
+  { letters: integer },
+);
 
 const orders = (rest: string) => query(`SELECT {columns} FROM purchases ${rest}`, shape);
 const byId = orders('WHERE checkout_session_id = ? OR payment_intent_id = ?');
@@ -67,7 +74,9 @@ function* summariesOf(rows: readonly Row<typeof shape>[]): Script<OrderSummary[]
     const lines = yield* linesOf(id);
     const facts = yield* paymentFactsOf(row.paymentIntentId);
     const { standing } = deriveOrder({ ...row, lines, ...facts, withdrawal: null });
-    summaries.push({ ...row, productIds: lines.map(({ productId }) => productId), standing });
+    const productIds = lines.map(({ productId }) => productId);
+    const { letters } = yield* troubledLetters.one(id);
+    summaries.push({ ...row, productIds, standing, lettersInTrouble: letters });
   }
   return summaries;
 }

@@ -8,8 +8,29 @@ export interface Probes {
   disk(): Promise<{ freeBytes: number; totalBytes: number } | null>;
   /** Events that the webhook should have brought by now, ids only. */
   recentEventIds(from: Date, to: Date): Promise<string[]>;
+  /** Connects to the mail service and signs in. @returns the fault, as codes; `null` when it is ready, or there is none */
+  mailService(): Promise<string | null>;
   /** Follows an outside link. @returns the status of its answer @throws when nobody answers */
   visit(url: string): Promise<number>;
   /** Download files that are sold but not there. */
   missingDownloads(): Promise<string[]>;
+  /** Asks the site by its public address for its public settings; `null` when that is not what answers. @throws when nothing does */
+  publicSite(): Promise<{ status: number; config: { publicUrl: string; userPoolId: string } | null }>;
+  /** Makes a checkout as the shop does, and ends it at once. @returns why it was refused, or `null` */
+  tryCheckout(): Promise<string | null>;
+  /** Begins a sign-in of nobody. @throws when the identity service does not answer */
+  signInClient(clientId: string): Promise<SignInClient>;
+  /** The scheduled backups. @throws when their directory cannot be read */
+  backups(): BackupsFound | 'off' | 'elsewhere';
+}
+
+/** What is found of an app client; `there` is one in order. */
+export type SignInClient = 'there' | 'hides users' | 'missing' | 'has a secret' | 'no SRP';
+
+export interface BackupsFound {
+  directory: string;
+  everyHours: number;
+  count: number;
+  /** When the newest was made. */
+  newest: Date | null;
 }

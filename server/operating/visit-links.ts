@@ -1,6 +1,6 @@
 import type { Facts } from '#shared/api/facts.ts';
 import { site } from '#shared/site.ts';
-import type { Finding } from './doctor.ts';
+import type { Finding } from './finding.ts';
 import type { Probes } from './probes.ts';
 
 /** Where a fact leads. */

@@ -1,7 +1,12 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type Stripe from 'stripe';
-import type { Probes } from '#server/operating/probes.ts';
+import Stripe from 'stripe';
+import type { PaymentProvider } from '#server/buying/payment-provider.ts';
+import type { Probes, SignInClient } from '#server/operating/probes.ts';
+import { catalogue } from '#shared/catalogue.ts';
+import { patternOf, readConfig } from '#shared/endpoints.ts';
+import { callCognito } from './cognito/calls.ts';
+import { createSmtpTransport, type SmtpSettings } from './smtp.ts';
 import { listed, providerTime } from './stripe/calls.ts';
 import { eventTypes } from './stripe/events.ts';
 
@@ -17,6 +22,14 @@ export interface ProbeSettings {
   /** Where the identity service answers, and the user pool. */
   identityOrigin: string;
   userPoolId: string;
+  /** `null` when the shop writes no letters. */
+  mail: SmtpSettings | null;
+  /** The site's address as people type it, without a slash at its end. */
+  publicUrl: string;
+  /** What the shop sells with. */
+  payments: Pick<PaymentProvider, 'createCheckoutSession' | 'expireCheckoutSession'>;
+  /** Looks at the scheduled backups, which are the engine's. */
+  backups: Probes['backups'];
 }
 
 /** The doctor's eyes outside the database. */
@@ -25,7 +38,7 @@ export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
     paymentApi: () => providerTime(stripe),
     async identityKeys() {
       const url = `${settings.identityOrigin}/${settings.userPoolId}/.well-known/jwks.json`;
-      const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+      const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
       if (!response.ok) throw new Error(`The identity service's keys answer ${response.status}`);
       const { keys } = (await response.json()) as { keys?: unknown };
       return Array.isArray(keys) ? keys.length : 0;
@@ -40,11 +53,22 @@ export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
       }
       return ids;
     },
+    async mailService() {
+      if (settings.mail === null) return null;
+      const transport = createSmtpTransport(settings.mail);
+      const fault = await transport.verify();
+      transport.close();
+      return fault;
+    },
     async visit(url) {
       const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
       await response.body?.cancel();
       return response.status;
     },
+    backups: settings.backups,
+    signInClient: (clientId) => signInClient(settings.identityOrigin, clientId),
+    publicSite: () => publicSite(settings.publicUrl),
+    tryCheckout: () => tryCheckout(settings.payments, settings.publicUrl),
     async missingDownloads() {
       const isThere = await Promise.all(
         settings.downloads.map((file) =>
@@ -64,4 +88,56 @@ export async function diskOf(file: string | null): Promise<Awaited<ReturnType<Pr
   if (file === null) return null;
   const { bavail, blocks, bsize } = await statfs(dirname(resolve(file)));
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+}
+
+/** Any number but 0 will do: nobody of this name is to be signed in. */
+const srpA = 'a'.repeat(64);
+const nobody = 'nobody-the-doctor-asks-for';
+
+/** What the service answers to the begin of a sign-in tells how the client is set up. */
+async function signInClient(origin: string, clientId: string): Promise<SignInClient> {
+  const { error, body } = await callCognito(
+    origin,
+    'InitiateAuth',
+    {
+      AuthFlow: 'USER_SRP_AUTH',
+      ClientId: clientId,
+      AuthParameters: { USERNAME: nobody, SRP_A: srpA },
+    },
+    timeoutMs,
+  );
+  const { message = '' } = (body ?? {}) as { message?: string };
+  if (error === 'ResourceNotFoundException') return 'missing';
+  if (/secret/i.test(message)) return 'has a secret';
+  if (/not enabled/i.test(message)) return 'no SRP';
+  // A challenge for somebody who is not there: the pool does not say so.
+  return error === null ? 'hides users' : 'there';
+}
+
+async function publicSite(publicUrl: string): ReturnType<Probes['publicSite']> {
+  const response = await fetch(`${publicUrl}${patternOf(readConfig)}`, {
+    signal: AbortSignal.timeout(timeoutMs),
+    redirect: 'manual',
+  });
+  const text = await response.text();
+  const { status } = response;
+  if (!response.ok || !response.headers.get('content-type')?.includes('json'))
+    return { status, config: null };
+  const said = JSON.parse(text) as { publicUrl?: unknown; identity?: { userPoolId?: unknown } };
+  if (typeof said.publicUrl !== 'string') return { status, config: null };
+  return { status, config: { publicUrl: said.publicUrl, userPoolId: String(said.identity?.userPoolId) } };
+}
+
+async function tryCheckout(payments: ProbeSettings['payments'], publicUrl: string): Promise<string | null> {
+  try {
+    const { id } = await payments.createCheckoutSession({
+      ...{ products: catalogue.slice(0, 1), email: 'doctor@example.com' },
+      ...{ accountId: null, idempotencyKey: null, origin: publicUrl },
+    });
+    await payments.expireCheckoutSession(id);
+    return null;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return error.message;
+    throw error;
+  }
 }

@@ -15,6 +15,7 @@ import {
   operatorBooksSchema,
   operatorCodeBatchesSchema,
   operatorFiguresSchema,
+  operatorMailSchema,
   operatorOrderSchema,
   operatorOrdersSchema,
   refundRequestSchema,
@@ -242,6 +243,11 @@ export const calls = {
     request: revocationRequestSchema,
     answer: revocationSchema,
     problems: ['not_found'],
+  },
+  [endpoints.operatorMail]: {
+    ...operator,
+    summary: "How the shop's mail stands, and which letters did not arrive",
+    answer: operatorMailSchema,
   },
   [endpoints.operatorActions]: {
     ...operator,

@@ -12,7 +12,11 @@ export const publicConfigSchema = z.object({
     clientId: z.string(),
     /** Where the identity service answers when it is not the hosted one. */
     endpoint: z.url().nullable(),
+    /** Whether an account may set up an authenticator app as a second factor: whether the pool knows them. */
+    authenticator: z.boolean(),
   }),
+  /** Whether the shop confirms orders and withdrawals by mail of its own. */
+  writesMail: z.boolean(),
   /** The facts of the company that runs the shop. */
   facts: factsSchema,
   /** Address of the embedded newsletter form, or `null` when there is none. */

@@ -37,6 +37,30 @@ export const operatorBooksSchema = z.object({
   files: z.array(z.object({ fileName: z.string(), csv: z.string() })),
 });
 
+/** The answer of `operatorMail`: how the shop's mail stands. */
+export const operatorMailSchema = z.object({
+  /** Whether there is a mail service. */
+  isSetUp: z.boolean(),
+  /** Why nothing can be sent at present, as codes, and since when; both `null` while it can. */
+  fault: z.string().nullable(),
+  faultSince: moment.nullable(),
+  waiting: z.int(),
+  /** When the oldest waiting letter was written; `null` without one. */
+  oldest: moment.nullable(),
+  /** Letters of the last 30 days whose address refused them, or that were given up: the newest first, at most 100. */
+  trouble: z.array(
+    z.object({
+      id: z.int(),
+      kind: z.string(),
+      state: z.enum(['refused', 'dead']),
+      fault: z.string().nullable(),
+      endedAt: moment,
+      checkoutSessionId: z.string().nullable(),
+    }),
+  ),
+});
+export type OperatorMail = z.infer<typeof operatorMailSchema>;
+
 const orderSummarySchema = z.object({
   checkoutSessionId: z.string(),
   paymentIntentId: z.string().nullable(),
@@ -48,6 +72,8 @@ const orderSummarySchema = z.object({
   paidAt: moment,
   productIds: z.array(z.string()),
   standing: z.string(),
+  /** Letters about it that its address refused, or that were given up. */
+  lettersInTrouble: z.int(),
 });
 export type OperatorOrderSummary = z.infer<typeof orderSummarySchema>;
 
@@ -83,6 +109,16 @@ export const operatorOrderSchema = z.object({
     z.object({ at: moment, from: z.string(), to: z.string(), reason: z.string(), actor: z.string() }),
   ),
   attention: z.array(attentionSchema),
+  /** The letters about it, oldest first. */
+  letters: z.array(
+    z.object({
+      kind: z.string(),
+      state: z.string(),
+      fault: z.string().nullable(),
+      writtenAt: moment,
+      endedAt: moment.nullable(),
+    }),
+  ),
 });
 export type OperatorOrder = z.infer<typeof operatorOrderSchema>;
 

@@ -54,6 +54,8 @@ export const orderSchema = z.object({
   charged: chargedSchema.optional(),
   /** What was given back or is on its way back, in öre; absent when nothing was. */
   refundedOre: z.int().optional(),
+  /** What became of the confirmation by mail; absent where none is sent. `undelivered`: the address takes no mail. */
+  confirmation: z.enum(['waiting', 'sent', 'undelivered']).optional(),
   /** Present when all of it was paid for before and is still unlocked by that earlier order: when, ISO 8601 in UTC. */
   paidBefore: z.object({ at: z.iso.datetime() }).optional(),
   /** Present when the buyer can withdraw from the purchase, or has. */

@@ -1,7 +1,7 @@
 import { truncateSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Finding } from '#server/operating/doctor.ts';
+import type { Finding } from '#server/operating/finding.ts';
 import { admin } from '#tests/support/admin.ts';
 import { buy, checkout, control, press } from '#tests/support/orders.ts';
 import { newEmail } from '#tests/support/people.ts';
@@ -21,7 +21,9 @@ describe('doctor', () => {
     await buy(desk.shop, ['fod'], newEmail());
     const { code, list } = await findings(desk.shop.environment);
     expect(code).toBe(0);
-    expect(list.filter(({ verdict }) => verdict !== 'ok').map(({ check }) => check)).toEqual(['downloads']);
+    expect(list.filter(({ verdict }) => verdict !== 'ok').map(({ check }) => check)).toEqual([
+      ...['mail service', 'downloads', 'backups', 'restore drill'],
+    ]);
     const { out } = await desk.run(['doctor']);
     expect(out).toMatch(/^ok {7}configuration: complete/);
     expect(out).toMatch(

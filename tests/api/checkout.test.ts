@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import Stripe from 'stripe';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -126,6 +127,17 @@ describe('a tampered cart is refused with a clear 400, and nothing is created', 
     await post(json, '{').expect(400);
     await post({ 'content-type': 'text/plain' }, JSON.stringify(good())).expect(415);
     await post(json, JSON.stringify({ ...good(), padding: 'x'.repeat(65 * 1024) })).expect(413);
+  });
+
+  it('a small compressed body that becomes a large one: it counts by what it unpacks to', async () => {
+    const large = gzipSync(JSON.stringify({ ...good(), padding: 'x'.repeat(10 * 1024 * 1024) }));
+    expect(large.length).toBeLessThan(64 * 1024);
+    const response = await fetch(`${shop.url}${path}`, {
+      method: 'POST',
+      headers: { ...json, 'content-encoding': 'gzip' },
+      body: large,
+    });
+    expect(response.status).toBe(413);
   });
 
   it('a token that does not check out is 401, not a guest', async () => {

@@ -6,13 +6,17 @@ import {
   confirmSignUp,
   deleteUser,
   fetchAuthSession,
+  fetchMFAPreference,
   fetchUserAttributes,
   getCurrentUser,
   resendSignUpCode,
   resetPassword,
+  setUpTOTP,
   signIn,
   signOut,
   signUp,
+  updateMFAPreference,
+  verifyTOTPSetup,
 } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { ConsoleLogger } from 'aws-amplify/utils';
@@ -127,6 +131,34 @@ describe('aws-amplify, unchanged, against the identity stand-in', () => {
     });
     expect(await step('dora', 'Temporary-1')).toBe('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED');
     expect((await confirmSignIn({ challengeResponse: 'My-Own-2026' })).isSignedIn).toBe(true);
+  });
+
+  it('sets an authenticator app up and is asked for its code from then on', async () => {
+    seedCleo();
+    await signIn({ username: 'cleo', password: cleo.password });
+    const { sharedSecret } = await setUpTOTP();
+    await verifyTOTPSetup({ code: identity.authenticatorCode(sharedSecret) });
+    expect(await fetchMFAPreference()).toEqual({});
+    await updateMFAPreference({ totp: 'PREFERRED' });
+    expect(await fetchMFAPreference()).toEqual({ enabled: ['TOTP'], preferred: 'TOTP' });
+    await signOut();
+    const { nextStep } = await signIn({ username: 'cleo', password: cleo.password });
+    expect(nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_TOTP_CODE');
+    const code = identity.authenticatorCode(sharedSecret);
+    const wrong = code === '000000' ? '000001' : '000000';
+    await expect(confirmSignIn({ challengeResponse: wrong })).rejects.toMatchObject({
+      name: 'CodeMismatchException',
+    });
+    expect((await confirmSignIn({ challengeResponse: code })).isSignedIn).toBe(true);
+  });
+
+  it('sets one up at the first sign-in where the pool demands it', async () => {
+    seedCleo();
+    identity.standIn.setSecondFactor('ON');
+    const { nextStep } = await signIn({ username: 'cleo', password: cleo.password });
+    if (nextStep.signInStep !== 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP') throw new Error(nextStep.signInStep);
+    const code = identity.authenticatorCode(nextStep.totpSetupDetails.sharedSecret);
+    expect((await confirmSignIn({ challengeResponse: code })).isSignedIn).toBe(true);
   });
 
   it('deletes the account', async () => {

@@ -36,6 +36,7 @@ const calls = [
   ['POST', '/code-batches'],
   ['GET', '/code-batches/1/table'],
   ['POST', '/code-batches/1/revocation'],
+  ['GET', '/mail'],
   ['GET', '/actions'],
 ] as const;
 

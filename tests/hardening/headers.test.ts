@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postCheckout } from '#tests/support/orders.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
 let shop: Shop;
@@ -60,6 +62,53 @@ it('A script carries those that mean something for it, and so do other plain fil
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
   expect(headers.get('referrer-policy')).toBe('strict-origin');
   expect(headers.get('strict-transport-security')).toMatch(/max-age=63072000/);
+});
+
+it('A picture made of text says in which characters it is written, as every text does', async () => {
+  const types = ['/favicon.svg', '/', '/sitemap.xml', '/robots.txt', '/.well-known/security.txt'].map(
+    async (path) => (await fetch(`${shop.url}${path}`)).headers.get('content-type'),
+  );
+  for (const type of await Promise.all(types)) expect(type).toMatch(/; charset=utf-8$/);
+});
+
+it.each(['/', '/favicon.svg', '/nowhere', '/api/session', '/api/nothing', '/healthz'])(
+  'TRACE is not answered with the request, which could hold what a page may not read: %s',
+  async (path) => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const { port } = new URL(shop.url);
+      const headers = { cookie: 'session=secret', 'x-test': 'secret' };
+      request({ port, path, method: 'TRACE', headers, agent: false }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve(`${response.statusCode} ${text}`));
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(answer).toMatch(/^40[45] /);
+    expect(answer).not.toContain('secret');
+  },
+);
+
+describe('an answer with somebody’s tokens or orders is kept by nobody, and neither is a refusal', () => {
+  it.each(['/api/session', '/api/orders', '/api/unlocked-content', '/api/operator/figures', '/api/nothing'])(
+    '%s',
+    async (path) => {
+      const { headers } = await fetch(`${shop.url}${path}`);
+      expect(headers.get('cache-control')).toBe('no-store');
+    },
+  );
+});
+
+it('The cookie that knows a paying browser again is Secure, out of reach of scripts and of this host alone', async () => {
+  const email = 'reader@example.com';
+  const order = { products: [{ id: 'fod' }], baseUrl: 'https://shop.example.com', email };
+  const response = await postCheckout(shop, order).expect(200);
+  expect(response.get('Set-Cookie')?.join()).toMatch(
+    /^__Host-browser=[\w-]{22}; Max-Age=2592000; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/,
+  );
 });
 
 describe('what stands in a page itself is what the policy knows by its hash, and nothing else', () => {

@@ -245,6 +245,22 @@ describe('scheduled backups', () => {
       expect([file, (statSync(file).mode & 0o777).toString(8)]).toEqual([file, '600']);
   });
 
+  it('of an earlier run are known to the figures, so that a restart is no alarm', async () => {
+    const told: [string, string][] = [];
+    for (const hour of [0, 3]) {
+      await scheduleBackups({
+        ...{ databaseFile: shop.config.databaseFile, directory, everyHours: 24, keep: 2 },
+        clock: () => new Date(Date.UTC(2026, 0, 3, hour)),
+        log: pino({ level: 'silent' }),
+        onBackup: (outcome, at) => told.push([outcome, at.toISOString()]),
+      }).stop();
+    }
+    expect(told).toEqual([
+      ['made', '2026-01-03T00:00:00.000Z'],
+      ['found', '2026-01-03T00:00:00.000Z'],
+    ]);
+  });
+
   it('are made by the site itself when a directory is set, and not more often than asked for', async () => {
     await shop.close();
     shop = await openShop({ environment: { BACKUP_DIR: join(directory, 'of-the-site') } });

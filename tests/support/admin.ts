@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createProgram, runAdmin } from '#server/admin/run-admin.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig, readPaymentSettings, readStorage } from '#server/config.ts';
 import type { Clock } from '#server/runtime.ts';
 import { compileCache } from './shop.ts';
 
@@ -30,6 +30,8 @@ export async function admin(
   const code = await runAdmin(args, {
     clock,
     readConfig: () => readConfig({ ...environment }),
+    readStorage: () => readStorage({ ...environment }),
+    readPaymentSettings: () => readPaymentSettings({ ...environment }),
     terminal: {
       out: (text) => {
         out += text;
@@ -69,7 +71,8 @@ export function adminProcess(
 /** The commands that do something, as they are typed: `codes create`, `stats`, and so on. */
 export function allCommands(): string[] {
   const terminal = { out: () => {}, err: () => {}, interactive: false, columns: 80, ask: async () => '' };
-  const program = createProgram({ terminal, clock: () => new Date(), readConfig, exitCode: 0 });
+  const settings = { readConfig, readStorage, readPaymentSettings };
+  const program = createProgram({ terminal, clock: () => new Date(), ...settings, exitCode: 0 });
   return program.commands.flatMap((command) =>
     command.commands.length === 0
       ? [command.name()]

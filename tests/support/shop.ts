@@ -45,6 +45,8 @@ export interface ShopOptions {
   sandboxClock?: Clock;
   /** Whether the user pool hides who has an account. */
   preventUserExistenceErrors?: boolean;
+  /** With a mail service: the sandbox's, whose letters are in its inbox. */
+  mail?: boolean;
   /** How long clients may take for a request. */
   patience?: Patience;
   /** How long the outside services may take. */
@@ -65,6 +67,7 @@ export async function openShop({
   clock,
   sandboxClock = clock,
   preventUserExistenceErrors,
+  mail = false,
   patience,
   providerTimes,
 }: ShopOptions = {}): Promise<Shop> {
@@ -88,6 +91,8 @@ export async function openShop({
     HOST: '127.0.0.1',
     PUBLIC_URL: url,
     DATA_DIR: directory,
+    // Tests of backups make their own.
+    BACKUP_DIR: 'off',
     STRIPE_SECRET_KEY: 'sk_test_shop',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: sandboxUrl,
@@ -95,8 +100,10 @@ export async function openShop({
     COGNITO_CLIENT_ID: webClientId,
     COGNITO_APP_CLIENT_IDS: appClientId,
     COGNITO_ENDPOINT: sandboxUrl,
+    COGNITO_MFA: 'on',
     SESSION_KEYS: 'a-session-key-for-tests-of-32-chars-or-more',
     NEWSLETTER_FORM_URL: `${sandboxUrl}/newsletter-form`,
+    ...(mail && { SMTP_URL: await sandbox.mail.listen(0), MAIL_FROM: 'The Shop <shop@example.com>' }),
     ...(typeof over === 'function' ? await over(sandboxUrl) : over),
   };
   const config = readConfig(environment);

@@ -136,6 +136,7 @@ export function smallShop(): SmallShop {
       olderCheckout: meter('olderCheckout'),
       paidTwice: meter('paidTwice'),
       reconciled: meter('reconciled'),
+      letter: meter('letter'),
     },
     metered: [],
     locks,

@@ -1,8 +1,10 @@
 import type { AccountUser } from '#client/auth/account.ts';
 import { useStepFocus } from '#client/auth/use-step-focus.ts';
+import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
+import { Authenticator } from './Authenticator.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
 import { MyOrders } from './MyOrders.tsx';
 import { MyProducts } from './MyProducts.tsx';
@@ -75,6 +77,7 @@ export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccount
         <h2>Your orders</h2>
         <MyOrders username={user.username} loads={state.loads} />
       </Stack>
+      {siteConfig().identity.authenticator ? <Authenticator user={user} /> : null}
     </Stack>
   );
 }

@@ -32,7 +32,8 @@ export function WithdrawScreen() {
           </li>
           <li>
             If you agreed when you paid that your adventures are unlocked at once and that the right ends with
-            it, it has ended for what was unlocked.
+            it, it has ended for what was unlocked. Where we confirm orders by mail, it ends only once that
+            mail has gone out.
           </li>
           <li>For a pre-order you have at least until the day it comes out, whatever you agreed to.</li>
           <li>

@@ -1,6 +1,7 @@
 import type { Ref, RefCallback } from 'react';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
 import { useStepFocus } from '#client/auth/use-step-focus.ts';
+import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { EmailField } from '#client/ui/EmailField.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
@@ -191,7 +192,10 @@ function Received({ received, headingRef }: ReceivedProps) {
         </p>
       ) : (
         <>
-          <p>Keep this confirmation: it is your proof.</p>
+          <p>
+            Keep this confirmation: it is your proof.
+            {siteConfig().writesMail ? ' We send it to the address of your statement by mail as well.' : ''}
+          </p>
           <pre className={styles['confirmation']}>{confirmation}</pre>
           <p>
             <a

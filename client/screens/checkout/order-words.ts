@@ -75,7 +75,7 @@ export function orderWords(state: OrderState, today: string): OrderWords {
   const forWhom = order.email ? ` for ${order.email}` : '';
   const bought = {
     kind: order.paidBefore ? 'info' : 'success',
-    sentences: [...repetition(order), ...openings(order, today), recorded(order)],
+    sentences: [...repetition(order), ...openings(order, today), recorded(order), ...confirmed(order)],
     offers: [],
     inTheApp: 'waits',
     cart: 'what was bought leaves it',
@@ -205,6 +205,24 @@ function recorded({ email, mayCorrectAddress }: Order): string {
   const where = email ? `for ${email}` : 'for the address you paid with';
   if (mayCorrectAddress) return `Recorded and unlocked ${where}.`;
   return `Recorded and unlocked ${where}. Is that not yours? Write to ${support} from the right one, with the receipt, and we will move the order.`;
+}
+
+/** What became of the confirmation by mail, where the shop sends one. */
+function confirmed({ confirmation, mayCorrectAddress }: Order): string[] {
+  switch (confirmation) {
+    case 'sent':
+      return ['The confirmation has gone to that address by mail: keep it, it holds all that you need.'];
+    case 'waiting':
+      return ['The confirmation is on its way to that address by mail.'];
+    case 'undelivered':
+      return [
+        mayCorrectAddress
+          ? 'The confirmation could not be delivered: that address takes no mail. Look for a slip in it, and correct it below.'
+          : `The confirmation could not be delivered: that address takes no mail. Write to ${support} from the right one, and we will move the order.`,
+      ];
+    default:
+      return [];
+  }
 }
 
 /** When those products of the order open that are not out yet. */

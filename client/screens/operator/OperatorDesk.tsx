@@ -7,6 +7,7 @@ import { Actions } from './Actions.tsx';
 import { Attention } from './Attention.tsx';
 import { Codes } from './Codes.tsx';
 import { Figures } from './Figures.tsx';
+import { Mail } from './Mail.tsx';
 import styles from './Operator.module.css';
 import { Orders } from './Orders.tsx';
 import { fetchFigures } from './operator-calls.ts';
@@ -47,6 +48,7 @@ export function OperatorDesk() {
         <a href="#attention">Waiting for you ({value.attention.length})</a>
         <a href="#figures">Figures</a>
         <a href="#orders">Orders</a>
+        <a href="#mail">Mail</a>
         <a href="#codes">Activation codes</a>
         <a href="#voices">Voices</a>
         <a href="#record">Record</a>
@@ -54,6 +56,7 @@ export function OperatorDesk() {
       <Attention items={value.attention} />
       <Figures figures={value} onPeriod={setPeriod} />
       <Orders />
+      <Mail />
       <Codes />
       <Voices />
       <Actions />

@@ -5,7 +5,7 @@ import type { OperatorOrder, OperatorOrderSummary } from '#shared/api/operator.t
 import styles from './Operator.module.css';
 import { fetchOrderDetails } from './operator-calls.ts';
 import { useTask } from './use-task.ts';
-import { amountText, codeText, momentText, productText } from './words.ts';
+import { amountText, codeText, letterStateText, letterText, momentText, productText } from './words.ts';
 
 /** An order in a list; its history is fetched when it is asked for. */
 export function OrderCard({ order }: { order: OperatorOrderSummary }) {
@@ -23,6 +23,12 @@ export function OrderCard({ order }: { order: OperatorOrderSummary }) {
         <strong>{codeText(order.standing)}</strong>
         {order.live ? '' : ' (test payment)'}
       </p>
+      {order.lettersInTrouble > 0 ? (
+        <p>
+          <strong>Mail to this address did not arrive.</strong> The details say why;{' '}
+          <code>admin orders move</code> corrects the address.
+        </p>
+      ) : null}
       <p className={styles['dim']}>
         Paid {momentText(order.paidAt)}. {order.checkoutSessionId}
       </p>
@@ -42,7 +48,7 @@ export function OrderCard({ order }: { order: OperatorOrderSummary }) {
 }
 
 function Details({ details }: { details: OperatorOrder }) {
-  const { summary, payments, grants, history, moves, attention } = details;
+  const { summary, payments, grants, history, moves, attention, letters } = details;
   return (
     <dl className={styles['facts']}>
       <Fact name="Payment">{summary.paymentIntentId ?? 'none'}</Fact>
@@ -60,6 +66,11 @@ function Details({ details }: { details: OperatorOrder }) {
       {moves.map(({ at, from, to, reason, actor }) => (
         <Fact key={at} name="Moved">
           from {from} to {to}, {momentText(at)}, {actor}: {reason}
+        </Fact>
+      ))}
+      {letters.map(({ kind, state, fault, writtenAt, endedAt }) => (
+        <Fact key={`${kind} ${writtenAt}`} name="Mail">
+          {letterText(kind)}: {letterStateText(state, fault)}, {momentText(endedAt ?? writtenAt)}
         </Fact>
       ))}
       <Fact name="Unlocks">

@@ -42,6 +42,8 @@ export const fetchCodeTable = (id: number) => ask(endpoints.operatorCodeTable, {
 export const setBatchRevoked = (id: number, body: RevocationRequest) =>
   ask(endpoints.operatorRevocation, { parameters: { id }, body });
 
+export const fetchMail = (signal?: AbortSignal) => ask(endpoints.operatorMail, { signal });
+
 export const fetchActions = (signal?: AbortSignal) => ask(endpoints.operatorActions, { signal });
 
 /** What went wrong, in words that say what to do. */

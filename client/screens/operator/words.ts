@@ -27,6 +27,28 @@ export function codeText(code: string): string {
   return code.replaceAll('_', ' ');
 }
 
+/** A letter's kind such as `order-confirmation` as words. */
+export function letterText(kind: string): string {
+  return kind.replaceAll('-', ' ');
+}
+
+/** What became of a letter. @param fault what the mail service answered, as codes */
+export function letterStateText(state: string, fault: string | null): string {
+  const answer = fault === null ? '' : ` (${fault})`;
+  switch (state) {
+    case 'waiting':
+      return `waits to be sent${answer}`;
+    case 'refused':
+      return `refused: the address takes no mail${answer}`;
+    case 'dead':
+      return `given up after days of trying${answer}`;
+    case 'dropped':
+      return 'not sent, because it had become untrue';
+    default:
+      return state;
+  }
+}
+
 /** Today in UTC, so many days ago. */
 export function dayAgo(days: number): string {
   return new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);

@@ -3,6 +3,7 @@ import { onStage, type Place } from '../places.ts';
 import type { Scene, SceneSource } from '../scenes/scene.ts';
 import type { Stretch } from '../synth/loop.ts';
 import { type Chain, createChain } from './chain.ts';
+import { keepMeasuredHeads } from './measured-heads.ts';
 import { gainOf, glide, glideSeconds } from './params.ts';
 import { connectTelephone } from './telephone.ts';
 import { createWalls } from './walls.ts';
@@ -62,6 +63,7 @@ const inFront: Place = { azimuth: 0, distance: 1 };
 
 /** Builds a scene's graph into a context, a live one or one that renders to a buffer. */
 export function createGraph(context: BaseAudioContext, scene: Scene, head: Head = 'middle'): SoundGraph {
+  keepMeasuredHeads(context.sampleRate);
   const step = new GainNode(context);
   const master = new GainNode(context, { gain: gainOf(scene.trimDb) });
   // What is loud is held, so that what is soft may be as loud as it is outside, where nobody sits beside a road.

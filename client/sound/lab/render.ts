@@ -40,16 +40,6 @@ export type Stereo = readonly [Float32Array, Float32Array];
 const loops = new Map<string, ReturnType<typeof makeSource>>();
 const rooms = new Map<World, { response: Ears; tone: Ears }>();
 
-const kept: { panner?: PannerNode } = {};
-
-/**
- * Keeps the browser's measured heads loaded. Chromium lets them go with the last panner; when the next one comes at that very
- * moment, every panner of the page waits for them for ever, and no rendering ends.
- */
-function keepHeads(): void {
-  kept.panner ??= new PannerNode(new OfflineAudioContext(1, 1, labRate), { panningModel: 'HRTF' });
-}
-
 function loopOf(world: World, id: string) {
   const key = `${world}/${id}`;
   const loop = loops.get(key) ?? makeSource(world, id, labRate);
@@ -79,7 +69,6 @@ function bufferOf(context: BaseAudioContext, channels: readonly Float32Array[], 
 /** Renders with the very graph of the player into a buffer instead of a loudspeaker, and says how long that took. */
 export async function render(rendering: Rendering): Promise<{ ears: Stereo; milliseconds: number }> {
   const { world, seconds, only, at, to, sound, bare = false, head, heading = 0 } = rendering;
-  keepHeads();
   const context = new OfflineAudioContext(2, Math.round(seconds * labRate), labRate);
   const whole = sceneOf(world);
   const scene = bare ? { ...whole, room: { ...whole.room, walls: [], level: 0 } } : whole;
@@ -128,7 +117,6 @@ export async function render(rendering: Rendering): Promise<{ ears: Stereo; mill
 
 /** A voice as it arrives, with nothing else, in an empty room. */
 export async function renderVoice(world: World, voice: AudioBuffer, whispered: boolean): Promise<Stereo> {
-  keepHeads();
   const context = new OfflineAudioContext(2, Math.ceil((voice.duration + 0.3) * labRate), labRate);
   const graph = createGraph(context, sceneOf(world));
   const { response } = roomOf(world);

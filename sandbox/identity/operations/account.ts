@@ -21,6 +21,10 @@ export function getUser(pool: Pool, body: unknown): object {
   return {
     Username: user.username,
     UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
+    ...(user.totp?.preferred && {
+      PreferredMfaSetting: 'SOFTWARE_TOKEN_MFA',
+      UserMFASettingList: ['SOFTWARE_TOKEN_MFA'],
+    }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Pool } from '../pool.ts';
 import { changePassword, deleteUser, getUser, globalSignOut, revokeToken } from './account.ts';
 import { getUserAttributeVerificationCode, updateUserAttributes, verifyUserAttribute } from './attributes.ts';
 import { confirmForgotPassword, forgotPassword } from './forgotten-password.ts';
+import { associateSoftwareToken, setUserMfaPreference, verifySoftwareToken } from './second-factor.ts';
 import { getTokensFromRefreshToken, initiateAuth, respondToAuthChallenge } from './sign-in.ts';
 import { confirmSignUp, resendConfirmationCode, signUp } from './sign-up.ts';
 
@@ -13,6 +14,7 @@ export type Operation = (pool: Pool, body: unknown) => object | undefined;
 
 /** Every call the stand-in answers, by its name on the wire. */
 export const operations: Readonly<Record<string, Operation>> = {
+  AssociateSoftwareToken: associateSoftwareToken,
   ChangePassword: changePassword,
   ConfirmForgotPassword: confirmForgotPassword,
   ConfirmSignUp: confirmSignUp,
@@ -26,7 +28,9 @@ export const operations: Readonly<Record<string, Operation>> = {
   ResendConfirmationCode: resendConfirmationCode,
   RespondToAuthChallenge: respondToAuthChallenge,
   RevokeToken: revokeToken,
+  SetUserMFAPreference: setUserMfaPreference,
   SignUp: signUp,
   UpdateUserAttributes: updateUserAttributes,
+  VerifySoftwareToken: verifySoftwareToken,
   VerifyUserAttribute: verifyUserAttribute,
 };

@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import { refusal } from '../errors.ts';
 import type { parameters } from '../parameters.ts';
 import { checkPassword } from '../password-policy.ts';
-import type { Pool } from '../pool.ts';
+import { limited, type Pool } from '../pool.ts';
 import { claimHolds, isUsableA, serverNumbers, simulatedVerifier } from '../srp.ts';
 import type { AuthenticationResult } from '../tokens.ts';
+import { totpIs } from '../totp.ts';
 import type { User } from '../users.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -74,7 +75,7 @@ function finish(pool: Pool, clientId: string, user: User, passwordRight: boolean
     throw refusal('NotAuthorizedException');
   }
   pool.attempts.forgive(user.username);
-  if (user.status !== 'FORCE_CHANGE_PASSWORD') return signedIn(pool.tokens.begin(user, clientId));
+  if (user.status !== 'FORCE_CHANGE_PASSWORD') return secondFactor(pool, clientId, user);
   // Temporary passwords live 7 days, the service's default.
   if (Date.parse(user.createdAt) + 7 * day <= pool.now().getTime()) {
     const over = 'Temporary password has expired and must be reset by an administrator.';
@@ -90,6 +91,45 @@ function finish(pool: Pool, clientId: string, user: User, passwordRight: boolean
       userAttributes: JSON.stringify({ email_verified: String(emailVerified), email }),
     },
   };
+}
+
+/** What the pool's rule for second factors asks for once the password was right; tokens when it asks for nothing. */
+function secondFactor(pool: Pool, clientId: string, user: User): object {
+  const { username, totp } = user;
+  const rule = pool.secondFactor();
+  const has = totp?.verified && totp.preferred;
+  if (rule === 'OFF' || (rule === 'OPTIONAL' && !has)) return signedIn(pool.tokens.begin(user, clientId));
+  const name = has ? 'SOFTWARE_TOKEN_MFA' : 'MFA_SETUP';
+  return {
+    ChallengeName: name,
+    Session: pool.challenges.open({ name, clientId, username }),
+    ChallengeParameters: {
+      USER_ID_FOR_SRP: username,
+      ...(has ? { FRIENDLY_DEVICE_NAME: 'Authenticator' } : { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]' }),
+    },
+  };
+}
+
+/** The code of the authenticator app. A wrong one may be put right while the sign-in lasts. */
+export function answerSecondFactor(pool: Pool, clientId: string, session: string, given: Texts): object {
+  const code = required(given, 'SOFTWARE_TOKEN_MFA_CODE');
+  required(given, 'USERNAME');
+  const user = pool.users.named(pool.challenges.look(session, 'SOFTWARE_TOKEN_MFA', clientId).username);
+  const { totp } = user ?? {};
+  if (!user || !totp) throw refusal('NotAuthorizedException');
+  limited(pool, 'VerifySoftwareToken', user, () => {
+    if (!totpIs(totp.secret, code, pool.now())) throw refusal('CodeMismatchException');
+  });
+  pool.challenges.take(session, 'SOFTWARE_TOKEN_MFA', clientId);
+  return signedIn(pool.tokens.begin(user, clientId));
+}
+
+/** The end of a sign-in in which the second factor had to be set up. */
+export function answerFactorSetUp(pool: Pool, clientId: string, session: string): object {
+  const { username } = pool.challenges.take(session, 'MFA_SETUP', clientId);
+  const user = pool.users.named(username);
+  if (!user?.totp?.verified) throw refusal('NotAuthorizedException');
+  return signedIn(pool.tokens.begin(user, clientId));
 }
 
 function signedIn(result: AuthenticationResult): object {
@@ -141,5 +181,5 @@ export function answerNewPassword(pool: Pool, clientId: string, session: string,
   if (!user) throw refusal('NotAuthorizedException');
   const confirmed: User = { ...user, status: 'CONFIRMED' };
   pool.users.setPassword(confirmed, password);
-  return signedIn(pool.tokens.begin(confirmed, clientId));
+  return secondFactor(pool, clientId, confirmed);
 }

@@ -3,7 +3,9 @@ import { refusal } from '../errors.ts';
 import { parameters, readParameters } from '../parameters.ts';
 import type { Pool } from '../pool.ts';
 import {
+  answerFactorSetUp,
   answerNewPassword,
+  answerSecondFactor,
   answerSrp,
   beginSrp,
   refresh,
@@ -80,6 +82,10 @@ export function respondToAuthChallenge(pool: Pool, body: unknown): object {
       return answerSrp(pool, ClientId, given);
     case 'NEW_PASSWORD_REQUIRED':
       return answerNewPassword(pool, ClientId, Session ?? '', given);
+    case 'SOFTWARE_TOKEN_MFA':
+      return answerSecondFactor(pool, ClientId, Session ?? '', given);
+    case 'MFA_SETUP':
+      return answerFactorSetUp(pool, ClientId, Session ?? '');
     default:
       throw refusal('InvalidParameterException', `${ChallengeName} is not a challenge of this user pool`);
   }

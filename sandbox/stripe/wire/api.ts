@@ -6,6 +6,7 @@ import { authenticate } from './authenticate.ts';
 import { invalidParameter, StripeApiError } from './errors.ts';
 import { type Faults, outage } from './faults.ts';
 import { type Answer, type IdempotencyKeys, scopedKey } from './idempotency.ts';
+import type { Permissions } from './permissions.ts';
 
 /** One call, decoded. */
 export interface Call {
@@ -20,18 +21,24 @@ export interface Call {
 export type Endpoint = (call: Call) => object;
 
 /** Every endpoint by `METHOD /path`, below `/v1`. */
-export type Endpoints = Record<`${'GET' | 'POST'} /${string}`, Endpoint>;
+export type Endpoints = Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, Endpoint>;
 
 /** The form-encoded API below `/v1`: keys, versions, idempotency and errors; what the calls do is in `endpoints`. */
-export function createApi(endpoints: Endpoints, keys: IdempotencyKeys, faults: Faults): Router {
+export function createApi(
+  endpoints: Endpoints,
+  keys: IdempotencyKeys,
+  faults: Faults,
+  permissions: Permissions,
+): Router {
   const api = Router();
-  api.use(introduce, checkKey, failOnDemand(faults), claimKey(keys));
+  api.use(introduce, checkKey, checkRight(permissions), failOnDemand(faults), claimKey(keys));
   // The client library encodes nested parameters as `a[b][0]=c`, in the query as well as in the form.
   api.use(express.urlencoded({ extended: true, limit: '1mb', parameterLimit: 10_000 }), requireForm);
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const [method, path = ''] = name.split(' ');
     const handle = (request: Request, response: Response): void => answer(request, response, endpoint, keys);
     if (method === 'GET') api.get(path, handle);
+    else if (method === 'DELETE') api.delete(path, handle);
     else api.post(path, handle);
   }
   api.use((request) => {
@@ -74,6 +81,13 @@ function introduce(request: Request, response: Response, next: NextFunction): vo
 function checkKey(request: Request, response: Response, next: NextFunction): void {
   response.locals['apiKey'] = authenticate(request.get('Authorization'));
   next();
+}
+
+function checkRight(permissions: Permissions) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    permissions.check(response.locals['apiKey'], request.method, request.path);
+    next();
+  };
 }
 
 function failOnDemand(faults: Faults) {

@@ -9,8 +9,8 @@ export const databaseCommands = group(
   'database',
   'where the data lies',
   command('create', 'make the database of a new shop; what is there stays as it is', {
-    async run({ config, clock }) {
-      await createDatabase(config(), clock);
+    async run({ storage, clock }) {
+      await createDatabase(storage(), clock);
       return { created: true };
     },
     text: () => 'The database is there.',
@@ -26,7 +26,7 @@ export const databaseCommands = group(
         ),
       },
       async run(tools, { to }) {
-        const { databaseFile, databaseUrl } = tools.config();
+        const { databaseFile, databaseUrl } = tools.storage();
         const target = to ?? databaseUrl;
         if (target === null) throw new Refusal('invalid_request', 'Say with --to where the copy goes.');
         if (!/^postgres(ql)?:\/\//.test(target)) {
@@ -40,11 +40,11 @@ export const databaseCommands = group(
         });
       },
       text: ({ tables }) => copiedTables(tables),
-      notes({ tables, resumedAfter }, _given, { config }) {
+      notes({ tables, resumedAfter }, _given, { storage }) {
         const rows = tables.reduce((sum, table) => sum + table.rows, 0);
         return [
           ...(resumedAfter > 0 ? [`${resumedAfter} rows were there from a copy that was interrupted.`] : []),
-          `${rows} rows are the same in both. Set DATABASE_URL, start the site, and keep ${config().databaseFile} until you have looked around.`,
+          `${rows} rows are the same in both. Set DATABASE_URL, start the site, and keep ${storage().databaseFile} until you have looked around.`,
         ];
       },
     },

@@ -1,4 +1,10 @@
 import { basename } from 'node:path';
+import {
+  backerHeadings,
+  type KnownHeadings,
+  purchaseHeadings,
+  readColumns,
+} from '#server/operating/column-names.ts';
 import { readBackers, readOldPurchases, readRewards } from '#server/operating/import-file.ts';
 import {
   type Import,
@@ -10,6 +16,7 @@ import {
   runImport,
   undoImport,
 } from '#server/operating/imports.ts';
+import { paidPledges } from '#server/operating/pledge-states.ts';
 import type { FileFault, ReadRows } from '#server/operating/table-file.ts';
 import { command, destructive, flag, group, option } from '../command.ts';
 import { readCsv, type TableFile } from '../csv.ts';
@@ -19,6 +26,11 @@ import { repeated, type Tools, wholeNumber } from '../tools.ts';
 const howToImport = {
   dryRun: flag('check every line, say what would happen, and change nothing'),
   skipBadLines: flag('bring in the good lines although there are bad ones'),
+  column: option(
+    '<name=heading>',
+    'which column is meant where the headings are unusual, for example "email=Contact"; may be repeated',
+    repeated,
+  ),
 };
 
 /** How both kinds of import show what came of them. */
@@ -42,29 +54,44 @@ type Outcome = Awaited<ReturnType<typeof bringIn>>;
 export const importCommands = group(
   'imports',
   'bring in crowdfunding backers and purchases of an earlier shop from CSV',
-  command('backers <file>', 'unlock rewards for backers (columns: email, reward)', {
-    options: {
-      ...howToImport,
-      reward: option(
-        '<name=ids>',
-        'what a reward of this name unlocks, for example "Hero=fod-kickstarter+fist-pre-order"; may be repeated',
-        repeated,
-      ),
+  command(
+    'backers <file>',
+    'unlock rewards for backers (columns: email, reward, and perhaps state; or an export of Kickstarter or BackerKit)',
+    {
+      options: {
+        ...howToImport,
+        reward: option(
+          '<name=ids>',
+          'what a reward of this name unlocks, for example "Hero=fod-kickstarter+fist-pre-order"; may be repeated',
+          repeated,
+        ),
+        paidState: option(
+          '<name>',
+          'what the file calls a pledge that was paid, where it is none of the usual names; may be repeated',
+          repeated,
+        ),
+      },
+      run(tools, given) {
+        const rewards = readRewards(given.reward ?? []);
+        const source = readTable(tools, given, ['email', 'reward'], backerHeadings);
+        const { rows, unpaid, faults } = paidPledges(source.rows, given.paidState ?? []);
+        if (unpaid.length > 0) {
+          tools.note(`${unpaid.length} pledges were not paid, and unlock nothing:`);
+          sayFaults(tools, unpaid);
+        }
+        const read = readBackers(rows, rewards, tools.clock());
+        return bringIn(tools, 'backers', source, { ...read, faults: [...faults, ...read.faults] }, given);
+      },
+      ...outcome,
     },
-    run(tools, given) {
-      const rewards = readRewards(given.reward ?? []);
-      const source = readCsv(given.file, ['email', 'reward']);
-      return bringIn(tools, 'backers', source, readBackers(source.rows, rewards, tools.clock()), given);
-    },
-    ...outcome,
-  }),
+  ),
   command(
     'purchases <file>',
     'unlock what was bought in an earlier shop (columns: email, product, and perhaps order, date)',
     {
       options: howToImport,
       run(tools, given) {
-        const source = readCsv(given.file, ['email', 'product']);
+        const source = readTable(tools, given, ['email', 'product'], purchaseHeadings);
         return bringIn(tools, 'purchases', source, readOldPurchases(source.rows, tools.clock()), given);
       },
       ...outcome,
@@ -98,6 +125,18 @@ export const importCommands = group(
       `${removed} removed, ${revoked} taken back from accounts that had them.\n`,
   }),
 );
+
+/** Reads a table of somebody else's, and says what had to be guessed about it. */
+function readTable(
+  tools: Tools,
+  { file, column }: { file: string; column?: string[] | undefined },
+  needed: readonly string[],
+  known: KnownHeadings,
+): TableFile {
+  const source = readCsv(file, needed, { known, chosen: readColumns(column ?? [], known) });
+  if (source.encoding !== 'UTF-8') tools.note(`${file} was read as ${source.encoding}.`);
+  return source;
+}
 
 async function bringIn(
   tools: Tools,

@@ -1,4 +1,4 @@
-import { chargedOf } from '#server/buying/order-status.ts';
+import { chargedOf } from '#server/buying/charged.ts';
 import type { OpenAttention } from '#server/buying/records.ts';
 import {
   type Books,
@@ -38,6 +38,7 @@ export const orderTable = tableOf<OrderSummary>({
   standing: 'standing',
   terms: ({ termsVersion }) => termsVersion ?? '',
   '': ({ live }) => (live ? '' : 'test'),
+  mail: ({ lettersInTrouble }) => (lettersInTrouble > 0 ? 'bounced' : ''),
 });
 
 /** `orders …`: what was sold. */
@@ -157,6 +158,13 @@ const unlockTable = tableOf<OrderDetails['grants'][number]>({
   account: ({ accountId }) => accountId ?? '(waits for its address)',
   counts: ({ revokedReason, withheldReason }) => revokedReason ?? withheldReason ?? 'yes',
 });
+const letterTable = tableOf<OrderDetails['letters'][number]>({
+  letter: 'kind',
+  state: 'state',
+  answer: ({ fault }) => fault ?? '',
+  written: 'writtenAt',
+  ended: 'endedAt',
+});
 const historyTable = tableOf<OrderDetails['history'][number]>({
   when: 'at',
   unlock: 'adventureId',
@@ -171,7 +179,7 @@ const asCsv = ({ entries, totals: sums }: Books, totals: true | undefined): stri
     ? toCsv(totalColumns, totalRows(sums), true, false)
     : toCsv(bookColumns, bookRows(entries), true, false);
 
-function describe({ summary, order, grants, history, moves, attention }: OrderDetails): string {
+function describe({ summary, order, grants, history, moves, attention, letters }: OrderDetails): string {
   const { currency } = summary;
   const { lines, consentText, termsVersion, country, vatOre } = order.purchase;
   const { charged } = chargedOf(order.purchase);
@@ -208,6 +216,7 @@ function describe({ summary, order, grants, history, moves, attention }: OrderDe
     ...attention.map(({ reason, subject, raisedAt }) =>
       facts([['open', `${reason} ${subject}, since ${moment(raisedAt)}`]]),
     ),
+    ...(letters.length > 0 ? [letterTable(letters)] : []),
     unlockTable(grants),
     historyTable(history),
   ].join('\n');

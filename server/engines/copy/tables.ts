@@ -26,6 +26,8 @@ export const copiedTables = [
   'account_erasures',
   'erased_accounts',
   'opened_checkouts',
+  'letters',
+  'mail_service',
 ] as const;
 
 /** A value as both databases can say it: times as ISO 8601 text in UTC, yes and no as 1 and 0, bytes as hexadecimal text. */

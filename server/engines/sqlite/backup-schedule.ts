@@ -1,12 +1,15 @@
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Clock, Log } from '#server/runtime.ts';
+import { assertDirectoryWritable } from './writable.ts';
 
 const hourMs = 60 * 60 * 1000;
 const namePattern = /^site-\d{8}T\d{6}Z\.sqlite$/;
 const nameOf = (at: Date): string => `site-${at.toISOString().replace(/[-:]|\.\d+/g, '')}.sqlite`;
+const timeOf = (name: string): Date =>
+  new Date(name.replace(/^site-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.sqlite$/, '$1-$2-$3T$4:$5:$6Z'));
 const unfinishedPattern = /^site-\d{8}T\d{6}Z\.sqlite\.unfinished(-\w+)?$/;
 
 export interface BackupScheduleOptions {
@@ -17,7 +20,8 @@ export interface BackupScheduleOptions {
   keep: number;
   clock: Clock;
   log: Log;
-  onBackup: (outcome: 'made' | 'failed', at: Date) => void;
+  /** @param at when the newest backup was made; `found` is one that was there and is recent enough */
+  onBackup: (outcome: 'made' | 'found' | 'failed', at: Date) => void;
 }
 
 /**
@@ -31,11 +35,14 @@ export function scheduleBackups(options: BackupScheduleOptions) {
   let underWay = Promise.resolve();
   const look = async () => {
     try {
-      mkdirSync(directory, { recursive: true });
+      prepareDirectory(directory);
       sweepUnfinished(directory);
       const newest = existingBackups(directory).at(-1);
       // Names sort as their times do.
-      if (newest && newest > nameOf(new Date(clock().getTime() - pauseMs))) return;
+      if (newest && newest > nameOf(new Date(clock().getTime() - pauseMs))) {
+        onBackup('found', timeOf(newest));
+        return;
+      }
       const report = await makeBackup(options);
       onBackup('made', clock());
       log.info(report, 'backup made');
@@ -57,6 +64,13 @@ export function scheduleBackups(options: BackupScheduleOptions) {
       return underWay;
     },
   };
+}
+
+/** Makes the directory where there is none, for its owner alone. @throws {SetUpFault} when it cannot be written */
+function prepareDirectory(directory: string): void {
+  const isNew = !existsSync(directory);
+  assertDirectoryWritable(directory, 'BACKUP_DIR');
+  if (isNew) chmodSync(directory, 0o700);
 }
 
 async function makeBackup({ databaseFile, directory, keep, clock }: BackupScheduleOptions) {
@@ -82,4 +96,20 @@ function existingBackups(directory: string): string[] {
   return readdirSync(directory)
     .filter((name) => namePattern.test(name))
     .toSorted();
+}
+
+/** A backup that the schedule made. */
+export interface KeptBackup {
+  /** Its path. */
+  file: string;
+  madeAt: Date;
+  bytes: number;
+}
+
+/** The backups that a schedule made into a directory, oldest first. @throws when it cannot be read */
+export function keptBackups(directory: string): KeptBackup[] {
+  return existingBackups(directory).map((name) => {
+    const file = join(directory, name);
+    return { file, madeAt: timeOf(name), bytes: statSync(file).size };
+  });
 }

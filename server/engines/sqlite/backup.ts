@@ -1,9 +1,10 @@
 import {
+  accessSync,
   closeSync,
+  constants,
   copyFileSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
@@ -14,6 +15,7 @@ import Database, { SqliteError } from 'better-sqlite3';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import { applicationId, keepPrivate } from './database.ts';
+import { assertDirectoryWritable, assertFileReadable } from './writable.ts';
 
 /** Pages copied between two reports of the progress: 4 MiB. */
 const pagesAtOnce = 1024;
@@ -22,7 +24,7 @@ const lockTimeoutMs = 500;
 
 /**
  * Copies the database as it is at this moment into a new file.
- * @throws {Refusal} when the file exists already
+ * @throws {Refusal} when the file exists already, or its folder does not or cannot be written
  * @throws when the copy does not check out; nothing is left behind then
  */
 export async function backupDatabase(
@@ -33,6 +35,7 @@ export async function backupDatabase(
   if (existsSync(file)) {
     throw new Refusal('invalid_request', `${file} exists already. Name a file that does not.`);
   }
+  assertFolder(file);
   const unfinished = `${file}.unfinished`;
   rmSync(unfinished, { force: true });
   try {
@@ -46,6 +49,27 @@ export async function backupDatabase(
     return report;
   } finally {
     rmSync(unfinished, { force: true });
+  }
+}
+
+/** A typing error in a path must not make folders. */
+function assertFolder(file: string): void {
+  const folder = dirname(resolve(file));
+  const there = statSync(folder, { throwIfNoEntry: false });
+  if (!there?.isDirectory()) {
+    throw new Refusal(
+      'invalid_request',
+      `There is no folder ${folder}. Make it, or name a file in one that is there.`,
+    );
+  }
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Refusal(
+      'invalid_request',
+      `The folder ${folder} cannot be written (${code}): it belongs to user ${there.uid}, and this program runs as user ${process.getuid?.()}. Name a file elsewhere, or let this user write there.`,
+    );
   }
 }
 
@@ -83,8 +107,10 @@ async function copyDatabase(
 /**
  * Looks a database file over: whether it is one of this site's, whole, and what is in it. Changes nothing.
  * @throws when there is no such file
+ * @throws {SetUpFault} when it belongs to somebody else and cannot be read
  */
 export function inspectDatabaseFile(file: string): DatabaseReport {
+  assertFileReadable(file);
   const bytes = statSync(file).size;
   let db: Database.Database | null = null;
   try {
@@ -149,7 +175,7 @@ export function isDatabaseInUse(file: string): boolean {
  * @returns the kept file, or `null` when there was none
  */
 export function replaceDatabase(backup: string, target: string, suffix: string): string | null {
-  mkdirSync(dirname(target), { recursive: true });
+  assertDirectoryWritable(dirname(target), 'DATA_DIR');
   const incoming = `${target}.incoming`;
   copyFileSync(backup, incoming);
   keepPrivate(incoming);

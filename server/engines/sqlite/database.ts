@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { assertDirectoryWritable, assertFileUsable } from './writable.ts';
 
 /**
  * How long a statement waits for another process that writes while a database is opened and migrated, in milliseconds.
@@ -15,11 +16,13 @@ export const applicationId = 0x61_75_64_69;
  * better-sqlite3 lowers `synchronous` to NORMAL for WAL on first access, so it is set after the journal mode and looked
  * at again after a first write.
  * @param timeout how long a statement waits for another writer, in milliseconds
- * @throws when the file cannot be opened or does not keep the promise above
+ * @throws {SetUpFault} when the file or its directory cannot be written; it says what to do
+ * @throws when the file does not keep the promise above
  */
 export function openDatabase(file: string, timeout = busyTimeoutMs): Database.Database {
   if (file !== ':memory:') {
-    mkdirSync(dirname(file), { recursive: true });
+    assertDirectoryWritable(dirname(file), 'DATA_DIR');
+    assertFileUsable(file, 'DATABASE_FILE');
     keepPrivate(file);
   }
   const db = new Database(file, { timeout });

@@ -1,33 +1,24 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { SetUpFault } from '#server/set-up-fault.ts';
+import { assertDirectoryWritable, assertFileUsable } from './writable.ts';
 
 /**
  * Looks at the database before it is used: one that is damaged must not take in purchases on top of it.
  * `quick_check` reads every page once but leaves out the comparison of indexes, which the backups make.
- * @throws when its directory cannot be written, or SQLite finds it damaged; the message says what to do. A file that is not there yet is fine
+ * @throws {SetUpFault} when it or its directory cannot be written, or SQLite finds it damaged; the message says what to do. A
+ * file that is not there yet is fine, and so is its directory, which is made
  */
 export function assertDatabaseWhole(file: string): void {
+  assertDirectoryWritable(dirname(file), 'DATA_DIR');
+  assertFileUsable(file, 'DATABASE_FILE');
   if (!existsSync(file)) return;
-  assertDirectoryWritable(dirname(file));
   const faults = faultsOf(file);
   if (faults.length > 0) {
-    throw new Error(
+    throw new SetUpFault(
       `The database ${file} is damaged: ${faults.join('; ')}. ` +
         'Keep the file, restore the newest backup and start again; the reconciler fetches what is missing.',
-    );
-  }
-}
-
-/** SQLite itself only says that it cannot open something. */
-function assertDirectoryWritable(directory: string): void {
-  try {
-    accessSync(directory, constants.W_OK);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Error(
-      `The directory ${directory} cannot be written (${code}). Mount it for writing, and let the site's user write there.`,
-      { cause: error },
     );
   }
 }

@@ -9,6 +9,7 @@ import { createCodeBatch, findCodeBatch, listCodeBatches } from '#server/operati
 import { codeColumns, codeRows } from '#server/operating/code-table.ts';
 import { exportCodes, setCodesRevoked } from '#server/operating/codes.ts';
 import { daysOf, periodOf, readFigures } from '#server/operating/figures.ts';
+import { showMail } from '#server/operating/letters.ts';
 import { listActions, type OperatorNeeds } from '#server/operating/operator-action.ts';
 import {
   findOrders,
@@ -34,6 +35,7 @@ type Operator =
   | typeof endpoints.operatorNewCodeBatch
   | typeof endpoints.operatorCodeTable
   | typeof endpoints.operatorRevocation
+  | typeof endpoints.operatorMail
   | typeof endpoints.operatorActions;
 
 /** The calls of the operator's page, over the same use cases as the command line. */
@@ -101,6 +103,7 @@ export function operatorCalls(services: Services): HandlersOf<Operator> {
       const { id } = await findCodeBatch(needs, Number(parameters.id));
       return { changed: await setCodesRevoked(needs, { batchId: id }, revoked, checkedReason(reason)) };
     },
+    [endpoints.operatorMail]: ({ account }) => showMail(by(account)),
     async [endpoints.operatorActions]({ account }) {
       const actions = await listActions(by(account), mostActions);
       return {
@@ -112,10 +115,10 @@ export function operatorCalls(services: Services): HandlersOf<Operator> {
   };
 }
 
-function orderAnswer({ summary, order, grants, history, moves, attention }: OrderDetails) {
+function orderAnswer({ summary, order, grants, history, moves, attention, letters }: OrderDetails) {
   const { purchase, refunds, disputes } = order;
   return {
-    ...{ summary, moves, attention },
+    ...{ summary, moves, attention, letters },
     lines: purchase.lines,
     payments: [...refunds, ...disputes].map(({ kind, id, status, amountOre }) => ({
       kind,

@@ -47,11 +47,12 @@ export function siteCalls({ ledger, readiness, config, clock }: Services): Handl
 
 /** The part of the configuration that pages may know. */
 export function publicConfigOf(config: Config): PublicConfig {
-  const { userPoolId, clientId, endpoint } = config.identity;
+  const { userPoolId, clientId, endpoint, authenticator } = config.identity;
   return {
     publicUrl: config.publicUrl,
     testPayments: config.stripe.testMode,
-    identity: { userPoolId, clientId, endpoint },
+    identity: { userPoolId, clientId, endpoint, authenticator },
+    writesMail: config.mail !== null,
     newsletterFormUrl: config.newsletterFormUrl,
     facts: config.facts,
   };

@@ -51,6 +51,8 @@ export async function callCognito(
         'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
       },
       body: JSON.stringify(body),
+      // It redirects nobody; who would have us send tokens elsewhere is not the service.
+      redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });
     text = await response.text();

@@ -77,7 +77,7 @@ export function createCognitoIdentity(
         throw new IdentityProviderUnavailable("The identity service's keys could not be fetched just now");
       }
       try {
-        const response = await fetch(keysUrl, { signal: AbortSignal.timeout(callMs) });
+        const response = await fetch(keysUrl, { redirect: 'error', signal: AbortSignal.timeout(callMs) });
         if (!response.ok) throw new Error(`The identity service's keys answer ${response.status}`);
         const keys = await response.arrayBuffer();
         // Unknown key ids have the same keys fetched again: who was verified with them stays so.

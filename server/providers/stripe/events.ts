@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { DisputeFact, RefundFact } from '#server/buying/order-facts.ts';
 import { InvalidWebhookEvent, type ReceivedEvent } from '#server/buying/payment-provider.ts';
+import { releaseOf } from '#server/operating/payment-set-up.ts';
 import { checkoutSessionFacts, productKeyPrefix } from './payments.ts';
 
 /**
@@ -44,9 +45,6 @@ export function receivedEvent(given: unknown, live: boolean): ReceivedEvent {
     ...(version && releaseOf(version) !== releaseOf(Stripe.API_VERSION) && { otherVersion: version }),
   };
 }
-
-/** The release that a version such as `2026-10-28.name` belongs to: within one nothing changes that breaks a reader. */
-const releaseOf = (version: string) => version.split('.').at(1) ?? version;
 
 function checkedEvent(given: unknown, live: boolean): Stripe.Event {
   const event = given as Partial<Record<keyof Stripe.Event, unknown>> | null;

@@ -1,22 +1,18 @@
-import { Agent, request } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { catalogue } from '#shared/catalogue.ts';
-import {
-  createCheckoutSession,
-  pathOf,
-  patternOf,
-  readOrder,
-  readUnlockedContent,
-  reportCspViolations,
-} from '#shared/endpoints.ts';
+import { createCheckoutSession, patternOf, readUnlockedContent } from '#shared/endpoints.ts';
 import { freePort, readFigures } from '#tests/hardening/support/figures.ts';
 import { startSiteProcess } from '#tests/hardening/support/site-process.ts';
 import { paidEvent, postEvent } from '#tests/hardening/support/webhooks.ts';
 import { bearer, json } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
 import { startPostgresServer } from '#tests/support/postgres-server.ts';
-import { openShop, type Shop } from '#tests/support/shop.ts';
+import { openShop } from '#tests/support/shop.ts';
+import { nodeArguments } from '../node-arguments.ts';
+import { anyAddress } from './addresses.ts';
+import type { AttackOrder } from './attack.ts';
 
 /**
  * `npm run siege`: bodies that drip from 2 000 sockets, carts from ever other /64s of one /48, orders that nobody made and
@@ -32,64 +28,13 @@ const mostGrowthMb = 64;
 /** What the buyers buy: any that has a price. */
 const product = catalogue.find(({ priceOre }) => priceOre > 0)?.id ?? '';
 
-type Besieged = Pick<Shop, 'url'>;
-interface Attack {
-  over: boolean;
-  sent: Record<string, number>;
-}
-
-const random = (most: number) => Math.floor(Math.random() * most);
-const hex = () => random(65_536).toString(16);
-const anyAddress = () => `${1 + random(220)}.${random(256)}.${random(256)}.${random(256)}`;
-
-/** A socket whose body never comes; ended by the site, it begins anew. */
-async function drip({ url }: Besieged, attack: Attack): Promise<void> {
-  const { port } = new URL(url);
-  while (!attack.over) {
-    const socket: Socket = connect({ host: '127.0.0.1', port: Number(port) });
-    socket.on('error', () => undefined).resume();
-    attack.sent['bodies'] = (attack.sent['bodies'] ?? 0) + 1;
-    socket.write(
-      `POST ${patternOf(reportCspViolations)} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 16000\r\nx-forwarded-for: ${anyAddress()}\r\n\r\n{`,
-    );
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    const dripping = setInterval(() => {
-      socket.write(' ');
-      if (attack.over) socket.destroy();
-    }, 1000);
-    await closed;
-    clearInterval(dripping);
-    await wait(1000 + random(1000));
-  }
-}
-
-/** Requests at a pace, whatever becomes of them. */
-async function flood(
-  name: string,
-  attack: Attack,
-  agent: Agent,
-  make: () => { url: string; method?: string; from: string; body?: string },
-): Promise<void> {
-  const startedAt = performance.now();
-  for (let sent = 1; !attack.over; sent += 1) {
-    const { url, method = 'GET', from, body } = make();
-    const headers = { 'x-forwarded-for': from, ...(body !== undefined && json) };
-    const one = request(url, { agent, method, headers }, (answer) => answer.resume());
-    one.on('error', () => undefined).end(body);
-    attack.sent[name] = sent;
-    const ahead = (sent / pace) * 1000 - (performance.now() - startedAt);
-    if (ahead > 0) await wait(ahead);
-  }
-}
-
 async function besiege(engine: string, environment: Record<string, string>) {
   const metricsPort = await freePort();
   const shop = await openShop({ environment: { ...environment, TRUST_PROXY: '127.0.0.1' } });
   await shop.stopSite();
   const site = await startSiteProcess(shop, {
     environment: { METRICS_PORT: String(metricsPort) },
-    // As `npm start` has it.
-    nodeArguments: ['--max-semi-space-size=8'],
+    nodeArguments: [...nodeArguments],
   });
   const { idToken } = await newPerson(shop);
   const ms: Record<string, number[]> = {};
@@ -106,7 +51,7 @@ async function besiege(engine: string, environment: Record<string, string>) {
     ms[what] = [...(ms[what] ?? []), performance.now() - startedAt];
     if (status !== 200) failures[`${what} ${status}`] = (failures[`${what} ${status}`] ?? 0) + 1;
   }
-  const buyer = async (stop: Attack) => {
+  const buyer = async (stop: { over: boolean }) => {
     while (!stop.over) {
       const body = JSON.stringify({ products: [{ id: product }], baseUrl: shop.url, email: newEmail() });
       const headers = { ...json, 'x-forwarded-for': anyAddress() };
@@ -121,7 +66,7 @@ async function besiege(engine: string, environment: Record<string, string>) {
     }
   };
 
-  const calm: Attack = { over: false, sent: {} };
+  const calm = { over: false };
   const warm = buyer(calm);
   await wait(5000);
   calm.over = true;
@@ -130,38 +75,25 @@ async function besiege(engine: string, environment: Record<string, string>) {
   for (const what of Object.keys(ms)) delete ms[what];
   const idleMb = (await readFigures(metricsPort)).residentMb;
 
-  const attack: Attack = { over: false, sent: {} };
-  const agent = new Agent({ keepAlive: true, maxSockets: 50 });
-  const attacks = [
-    ...Array.from({ length: drippers }, () => drip(shop, attack)),
-    flood('carts of one /48', attack, agent, () => ({
-      url: `${shop.url}${patternOf(createCheckoutSession)}`,
-      ...{
-        method: 'POST',
-        body: '{"products":[],"baseUrl":"x","email":"x"}',
-        from: `2001:db8:66:${hex()}::1`,
-      },
-    })),
-    flood('orders', attack, agent, () => ({
-      url: `${shop.url}${pathOf(readOrder, { checkoutSessionId: `cs_test_${`${Math.random()}${Math.random()}`.replace(/\D/g, '').padEnd(40, 'a')}` })}`,
-      from: anyAddress(),
-    })),
-    flood('404s', attack, agent, () => ({ url: `${shop.url}/no/such/${hex()}`, from: anyAddress() })),
-  ];
-  const buyers = Array.from({ length: 4 }, () => buyer(attack));
+  const order: AttackOrder = { url: shop.url, drippers, pace };
+  const attack = new Worker(new URL('./attack.ts', import.meta.url), { workerData: order });
+  const rush = { over: false };
+  const buyers = Array.from({ length: 4 }, () => buyer(rush));
   let peakMb = 0;
   for (let second = 0; second < seconds; second += 1) {
     await wait(1000);
     peakMb = Math.max(peakMb, (await readFigures(metricsPort)).residentMb);
   }
-  attack.over = true;
-  await Promise.all([...attacks, ...buyers]);
-  agent.destroy();
+  rush.over = true;
+  await Promise.all(buyers);
+  attack.postMessage('over');
+  const [sent] = await once(attack, 'message');
+  await attack.terminate();
   const logKb = Math.round(site.output().length / 1024);
   await site.signal('SIGTERM');
   await shop.close();
   console.log({
-    ...{ engine, seconds, sent: attack.sent, before: quiet, besieged: summary(ms), failures },
+    ...{ engine, seconds, sent, before: quiet, besieged: summary(ms), failures },
     ...{ idleMb, peakMb, logKb },
   });
   return Object.keys(failures).length === 0 && peakMb - idleMb < mostGrowthMb;

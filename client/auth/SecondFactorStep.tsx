@@ -1,0 +1,52 @@
+import { type ReactNode, type Ref, useState } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { CodeField } from './AccountFields.tsx';
+import { AuthenticatorSecret } from './AuthenticatorSecret.tsx';
+import { FlowForm } from './FlowForm.tsx';
+import type { Fault } from './fault.ts';
+
+interface SecondFactorStepProps {
+  headingRef: Ref<HTMLHeadingElement>;
+  username: string;
+  /** What goes into the app first; `null` when it is there already. */
+  secret: string | null;
+  lead: ReactNode;
+  busy: boolean;
+  fault: Fault | null;
+  onSubmit: (code: string) => void;
+  /** Ways out. */
+  children?: ReactNode;
+}
+
+/** The code of an authenticator app, after it was told the secret where it does not know it yet. */
+export function SecondFactorStep(props: SecondFactorStepProps) {
+  const { headingRef, username, secret, lead, busy, fault, onSubmit, children } = props;
+  const [code, setCode] = useState('');
+  return (
+    <FlowForm
+      heading={secret === null ? 'Enter your code' : 'Set up an authenticator app'}
+      headingRef={headingRef}
+      lead={lead}
+      fault={fault}
+      busy={busy}
+      onSubmit={() => onSubmit(code)}
+      actions={
+        <>
+          <Button type="submit" busy={busy} busyLabel="Checking the code">
+            Continue
+          </Button>
+          {children}
+        </>
+      }
+    >
+      {secret === null ? null : <AuthenticatorSecret username={username} secret={secret} />}
+      <CodeField
+        label="Code from your authenticator app"
+        value={code}
+        onChange={setCode}
+        error={fault?.fields.code}
+        hint="Six digits, new every 30 seconds."
+      />
+    </FlowForm>
+  );
+}

@@ -1,0 +1,71 @@
+import type { AccountUser } from '#client/auth/account.ts';
+import { SecondFactorStep } from '#client/auth/SecondFactorStep.tsx';
+import { useStepFocus } from '#client/auth/use-step-focus.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { ButtonRow, Stack } from '#client/ui/Page.tsx';
+import { facts } from '#facts';
+import { useAuthenticator } from './use-authenticator.ts';
+
+const done = {
+  'set-up': 'It is set up: from now on signing in asks for a code from your app.',
+  removed: 'It is removed: from now on your password is enough.',
+} as const;
+
+/** Two-step sign-in of whoever is signed in: an authenticator app is set up or removed. */
+export function Authenticator({ user }: { user: AccountUser }) {
+  const { state, open, setUp, confirm, remove, cancel } = useAuthenticator(user.username);
+  const focusRef = useStepFocus(state.step);
+
+  if (state.step === 'SET_UP') {
+    return (
+      <SecondFactorStep
+        headingRef={focusRef}
+        username={user.username}
+        secret={state.secret}
+        lead="Add this key to an authenticator app, then type the code that it shows. From then on signing in asks for your password and for such a code."
+        busy={state.busy}
+        fault={state.fault}
+        onSubmit={confirm}
+      >
+        <Button variant="quiet" disabled={state.busy} onClick={cancel}>
+          Cancel
+        </Button>
+      </SecondFactorStep>
+    );
+  }
+  return (
+    <Stack>
+      <h2 ref={focusRef} tabIndex={-1}>
+        Two-step sign-in
+      </h2>
+      {state.step === 'ON' ? (
+        <p>
+          Signing in asks for your password and for a code from your authenticator app. Have you lost the app?
+          Write to {facts.email.support} from the address of this account.
+        </p>
+      ) : (
+        <p>With an authenticator app on your phone, your password alone opens nothing.</p>
+      )}
+      {state.done ? <Notice kind="success">{done[state.done]}</Notice> : null}
+      {state.fault ? <Notice kind="error">{state.fault.message ?? state.fault.fields.code}</Notice> : null}
+      <ButtonRow>
+        {state.step === 'CLOSED' ? (
+          <Button variant="quiet" busy={state.busy} busyLabel="Looking it up" onClick={open}>
+            Show two-step sign-in
+          </Button>
+        ) : null}
+        {state.step === 'OFF' ? (
+          <Button variant="quiet" busy={state.busy} busyLabel="Making a key" onClick={setUp}>
+            Set up an authenticator app
+          </Button>
+        ) : null}
+        {state.step === 'ON' ? (
+          <Button variant="quiet" busy={state.busy} busyLabel="Removing it" onClick={remove}>
+            Remove the authenticator app
+          </Button>
+        ) : null}
+      </ButtonRow>
+    </Stack>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { ApiProblem } from '#client/api/problem.ts';
+import { withFreshToken } from '#client/auth/account.ts';
+import type { Identity, SignedInPerson } from '#client/auth/cognito.ts';
+import { emptyFieldsFault, type Fault, formFault } from '#client/auth/fault.ts';
+import { authenticatorFault } from '#client/auth/identity-error.ts';
+import { loadIdentity } from '#client/auth/load-identity.ts';
+import { normaliseAuthenticatorCode } from '#shared/identity-input.ts';
+import { callFaultText } from './call-fault.ts';
+
+/** The second proof of whoever is signed in: not looked at yet, off, being set up, or on. */
+export interface AuthenticatorState {
+  step: 'CLOSED' | 'SET_UP' | 'ON' | 'OFF';
+  busy: boolean;
+  /** What goes into the app, while it is set up. */
+  secret: string | null;
+  /** What has just been done. */
+  done: 'set-up' | 'removed' | null;
+  fault: Fault | null;
+}
+
+const closed: AuthenticatorState = { step: 'CLOSED', busy: false, secret: null, done: null, fault: null };
+
+/** Setting up and removing an authenticator app, at the identity service. */
+export function useAuthenticator(username: string) {
+  const [state, setState] = useState(closed);
+
+  async function attempt(
+    work: (identity: Identity, person: SignedInPerson) => Promise<Partial<AuthenticatorState>>,
+  ) {
+    if (state.busy) return;
+    setState({ ...state, busy: true, fault: null, done: null });
+    try {
+      const identity = await loadIdentity();
+      const next = await withFreshToken((tokens) => work(identity, { username, ...tokens }));
+      setState({ ...closed, ...next });
+    } catch (error) {
+      const fault = error instanceof ApiProblem ? formFault(callFaultText(error)) : authenticatorFault(error);
+      setState({ ...state, fault, done: null });
+    }
+  }
+
+  return {
+    state,
+    /** Shows whether it is on; the identity service is asked only when somebody wants to know. */
+    open: () =>
+      void attempt(async (identity, person) => ({
+        step: (await identity.hasAuthenticator(person)) ? 'ON' : 'OFF',
+      })),
+    setUp: () =>
+      void attempt(async (identity, person) => ({
+        step: 'SET_UP',
+        secret: await identity.newAuthenticator(person),
+      })),
+    confirm(typedCode: string) {
+      const code = normaliseAuthenticatorCode(typedCode);
+      const missing = emptyFieldsFault({ code: { value: code, ask: 'Enter the code that your app shows.' } });
+      if (missing) return setState({ ...state, fault: missing });
+      void attempt(async (identity, person) => {
+        await identity.confirmAuthenticator(person, code);
+        return { step: 'ON', done: 'set-up' };
+      });
+    },
+    remove: () =>
+      void attempt(async (identity, person) => {
+        await identity.removeAuthenticator(person);
+        return { step: 'OFF', done: 'removed' };
+      }),
+    cancel: () => setState({ ...closed, step: 'OFF' }),
+  };
+}

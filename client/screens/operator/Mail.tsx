@@ -1,0 +1,83 @@
+import { LoadingRings } from '#client/ui/LoadingRings.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import type { OperatorMail } from '#shared/api/operator.ts';
+import styles from './Operator.module.css';
+import { fetchMail } from './operator-calls.ts';
+import { Section } from './Section.tsx';
+import { useLoaded } from './use-loaded.ts';
+import { letterStateText, letterText, momentText } from './words.ts';
+
+/** Whether the shop's letters go out, and which did not arrive. */
+export function Mail() {
+  const [mail] = useLoaded(fetchMail);
+  return (
+    <Section id="mail" title="Mail">
+      {mail.status === 'loading' ? <LoadingRings label="Asking about the mail" /> : null}
+      {mail.status === 'failed' ? <Notice kind="error">{mail.fault}</Notice> : null}
+      {mail.status === 'loaded' ? (
+        <>
+          <Standing mail={mail.value} />
+          <Trouble letters={mail.value.trouble} />
+        </>
+      ) : null}
+    </Section>
+  );
+}
+
+function Standing({ mail: { isSetUp, fault, faultSince, waiting, oldest } }: { mail: OperatorMail }) {
+  const letters = waiting === 1 ? '1 letter waits' : `${waiting} letters wait`;
+  if (!isSetUp) {
+    return (
+      <Notice kind="info" title="The shop writes no mail">
+        <p>
+          Buyers get no confirmation of their order, no acknowledgement of a withdrawal and no notice of a
+          refund from the shop itself: only the receipts of the payment provider, and what the pages say. Set{' '}
+          <code>SMTP_URL</code> and <code>MAIL_FROM</code>.
+          {waiting > 0 ? ` ${letters} from the time when there was a mail service.` : ''}
+        </p>
+      </Notice>
+    );
+  }
+  if (fault !== null && faultSince !== null) {
+    return (
+      <Notice kind="error" title="The mail service takes no letters">
+        <p>
+          It answers {fault}, since {momentText(faultSince)}. {letters} in the outbox, and go out by
+          themselves when it answers again; no sale is lost. <code>admin doctor</code> says what to look at.
+        </p>
+      </Notice>
+    );
+  }
+  return (
+    <p>
+      {waiting === 0 || oldest === null
+        ? 'Nothing waits to be sent.'
+        : `${letters} to be sent, the oldest since ${momentText(oldest)}.`}
+    </p>
+  );
+}
+
+function Trouble({ letters }: { letters: OperatorMail['trouble'] }) {
+  if (letters.length === 0) return <p>Every letter of the last 30 days has arrived at its mail service.</p>;
+  return (
+    <>
+      <p>
+        These did not arrive. <code>admin orders move</code> corrects the address of an order and confirms it
+        there; <code>admin letters retry</code> sends one again.
+      </p>
+      <ul className={styles['cards']}>
+        {letters.map(({ id, kind, state, fault, endedAt, checkoutSessionId }) => (
+          <li key={id} className={styles['card']}>
+            <p>
+              <strong>{letterText(kind)}</strong>: {letterStateText(state, fault)}
+            </p>
+            <p className={styles['dim']}>
+              Letter {id}
+              {checkoutSessionId === null ? '' : `, order ${checkoutSessionId}`}, {momentText(endedAt)}.
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

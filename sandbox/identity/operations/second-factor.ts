@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { refusal } from '../errors.ts';
+import { parameters, readParameters } from '../parameters.ts';
+import { limited, type Pool } from '../pool.ts';
+import { toBase32, totpIs } from '../totp.ts';
+import type { User } from '../users.ts';
+
+/** Either somebody who is signed in, or somebody whose sign-in demands a second factor first. */
+const askerSchema = z.object({
+  AccessToken: parameters.token.nullish(),
+  Session: parameters.session.nullish(),
+});
+const userCode = z.string().regex(/^\d{6}$/, '[0-9]+');
+
+/** Who asks, and what they show the next time: a session is spent by being shown. */
+function asker(pool: Pool, given: z.infer<typeof askerSchema>): { user: User; Session?: string } {
+  if (given.AccessToken) return { user: pool.bearer(given.AccessToken) };
+  const clientId = pool.challenges.clientOf(given.Session ?? '');
+  const { username } = pool.challenges.take(given.Session ?? '', 'MFA_SETUP', clientId);
+  const user = pool.users.named(username);
+  if (!user) throw refusal('NotAuthorizedException');
+  return { user, Session: pool.challenges.open({ name: 'MFA_SETUP', clientId, username }) };
+}
+
+/** @throws {IdentityError} the exceptions of the service's AssociateSoftwareToken */
+export function associateSoftwareToken(pool: Pool, body: unknown): object {
+  const { user, Session } = asker(pool, readParameters(askerSchema, body));
+  const totpSecret = toBase32(randomBytes(20));
+  pool.users.save({ ...user, totp: { secret: totpSecret, verified: false, preferred: false } });
+  return { SecretCode: totpSecret, ...(Session && { Session }) };
+}
+
+const verifySchema = askerSchema.extend({ UserCode: userCode, FriendlyDeviceName: z.string().nullish() });
+
+/** @throws {IdentityError} the exceptions of the service's VerifySoftwareToken */
+export function verifySoftwareToken(pool: Pool, body: unknown): object {
+  const { UserCode, ...given } = readParameters(verifySchema, body);
+  const signedIn = given.AccessToken ? pool.bearer(given.AccessToken) : null;
+  const named = signedIn ?? pool.users.named(pool.challenges.look(given.Session ?? '', 'MFA_SETUP').username);
+  const { totp } = named ?? {};
+  if (!named || !totp) throw refusal('InvalidParameterException', 'No software token is associated');
+  limited(pool, 'VerifySoftwareToken', named, () => {
+    if (!totpIs(totp.secret, UserCode, pool.now())) throw refusal('EnableSoftwareTokenMFAException');
+  });
+  const { user, Session } = asker(pool, given);
+  // Whoever had to set it up to get in needs no further call.
+  pool.users.save({ ...user, totp: { ...totp, verified: true, preferred: Session !== undefined } });
+  return { Status: 'SUCCESS', ...(Session && { Session }) };
+}
+
+const preferenceSchema = z.object({
+  AccessToken: parameters.token,
+  SoftwareTokenMfaSettings: z
+    .object({ Enabled: z.boolean().nullish(), PreferredMfa: z.boolean().nullish() })
+    .nullish(),
+  SMSMfaSettings: z.null().optional(),
+});
+
+/** @throws {IdentityError} the exceptions of the service's SetUserMFAPreference */
+export function setUserMfaPreference(pool: Pool, body: unknown): object {
+  const { AccessToken, SoftwareTokenMfaSettings: wanted } = readParameters(preferenceSchema, body);
+  const user = pool.bearer(AccessToken);
+  if (wanted?.Enabled) {
+    if (!user.totp?.verified)
+      throw refusal('InvalidParameterException', 'User has not verified software token mfa');
+    pool.users.save({ ...user, totp: { ...user.totp, preferred: wanted.PreferredMfa ?? true } });
+  } else if (wanted) {
+    const { totp: _, ...without } = user;
+    pool.users.save(without);
+  }
+  return {};
+}

@@ -1,0 +1,43 @@
+import { StripeApiError } from './errors.ts';
+
+/** What a restricted key may be kept from, by the names that Stripe's refusals use without their `rak_`. */
+const areas: readonly (readonly [path: RegExp, area: string])[] = [
+  [/^\/checkout\/sessions\b/, 'checkout_session'],
+  [/^\/events\b/, 'event'],
+  [/^\/payment_intents\b/, 'payment_intent'],
+  [/^\/charges\b/, 'charge'],
+  // Refunds belong to charges.
+  [/^\/refunds\b/, 'charge'],
+  [/^\/disputes\b/, 'dispute'],
+  [/^\/webhook_endpoints\b/, 'webhook'],
+];
+
+/** The rights that restricted keys (`rk_test_…`) do not have here: `event_read`, `charge_write`. Whoever may write may read. */
+export interface Permissions {
+  deny(rights: readonly string[]): void;
+  /** @throws StripeApiError 403 for a restricted key that lacks the right for a call */
+  check(key: string, method: string, path: string): void;
+}
+
+export function createPermissions(): Permissions {
+  let denied = new Set<string>();
+  return {
+    deny(rights) {
+      denied = new Set(rights);
+    },
+    check(key, method, path) {
+      const area = areas.find(([pattern]) => pattern.test(path))?.[1];
+      if (!key.startsWith('rk_') || area === undefined) return;
+      const right = `${area}_${method === 'GET' ? 'read' : 'write'}`;
+      if (!denied.has(right)) return;
+      throw new StripeApiError(
+        403,
+        {
+          type: 'invalid_request_error',
+          message: `The provided key '${key.slice(0, 8)}***' does not have the required permissions for this endpoint on account 'acct_sandbox'. Having the 'rak_${right}' permission would allow this request to continue.`,
+        },
+        false,
+      );
+    },
+  };
+}

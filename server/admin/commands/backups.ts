@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import type { DatabaseReport } from '#server/ledger/ledger.ts';
+import { noteDrill } from '#server/operating/drill.ts';
+import { backUp, noteRestored } from '#server/operating/upkeep.ts';
+import { Refusal } from '#server/refusal.ts';
+import { command, destructive, flag, option } from '../command.ts';
+import { drill, inspectDatabaseFile, isDatabaseInUse, keptBackups, replaceDatabase } from '../compose.ts';
+import { facts, moment } from '../display.ts';
+import type { Tools } from '../tools.ts';
+
+const wholeAgain =
+  'What was sold since the backup comes back by itself when the site starts, or with "reconcile".';
+
+/** `backup`, `verify`, `drill` and `restore`: none of them needs a secret of the shop's. */
+export const backupCommands = [
+  command(
+    'backup <file>',
+    'copy the database as it is now into a new file, and check the copy; the site may run',
+    {
+      async run(tools, { file }) {
+        return { file, ...(await backUp(await tools.records(), file, tools.progress('Copied pages'))) };
+      },
+      text: ({ file, ...report }) => `${file} is whole.\n${describe(report)}`,
+    },
+  ),
+  command('verify <file>', 'check a backup, or any database file of the site', {
+    run(_tools, { file }) {
+      const report = inspected(file);
+      return { file, whole: report.faults.length === 0, ...report };
+    },
+    text: ({ file, whole, ...report }) =>
+      `${file} is ${whole ? 'whole' : 'not usable'}.\n${describe(report)}`,
+    failed: ({ whole }) => !whole,
+  }),
+  command(
+    'drill [file]',
+    'restore a backup into a folder of its own, open it there and compare; the site may run',
+    {
+      options: {
+        scratch: option('<folder>', 'where it is restored to for the moment; beside the database by default'),
+      },
+      run: tryBackup,
+      text: ({ file, faults, purchasesExpected, ...report }) =>
+        `${file} ${faults.length === 0 ? 'can be restored' : 'cannot be relied on'}.\n${describe({ ...report, faults })}${facts(
+          [['purchases expected', purchasesExpected ?? 'unknown: there is no database to compare with']],
+        )}`,
+      failed: ({ faults }) => faults.length > 0,
+    },
+  ),
+  command('restore <file>', 'put a backup in the place of the database; stop the site before', {
+    options: {
+      ...destructive,
+      force: flag(
+        'even while something has the database open: a running site goes on with the old one until it is restarted, and what it writes is lost',
+      ),
+    },
+    run: restore,
+    text: ({ restored, kept: _, ...report }) => `${restored} is restored.\n${describe(report)}`,
+    notes: ({ kept }) => [...(kept ? [`The database before is kept as ${kept}.`] : []), wholeAgain],
+  }),
+];
+
+async function tryBackup(
+  tools: Tools,
+  { file: named, scratch }: { file: string | undefined; scratch: string | undefined },
+) {
+  const { databaseFile, databaseUrl, backups } = tools.storage();
+  if (databaseUrl !== null) {
+    throw new Refusal(
+      'invalid_request',
+      'The data is in PostgreSQL: try its backups with its own tools (docs/postgresql.md).',
+    );
+  }
+  const newest = backups && existsSync(backups.directory) ? keptBackups(backups.directory).at(-1) : undefined;
+  const file = named ?? newest?.file;
+  if (file === undefined) {
+    const where = backups === null ? 'BACKUP_DIR is off' : `there is none in ${backups.directory}`;
+    throw new Refusal('not_found', `No backup to try: ${where}. Name one, or make one with "backup".`);
+  }
+  const found = inspected(file);
+  // One that cannot even be read is not restored anywhere.
+  const current = existsSync(databaseFile) ? await tools.records() : null;
+  const report =
+    found.faults.length > 0
+      ? { ...found, purchasesExpected: null }
+      : await drill(file, scratch ?? dirname(databaseFile), current, tools.clock);
+  if (current) await noteDrill(current, basename(file), report);
+  return { file, ...report };
+}
+
+async function restore(
+  tools: Tools,
+  { file, force }: { file: string; force: true | undefined },
+): Promise<DatabaseReport & { restored: string; kept: string | null }> {
+  const { databaseFile: target, databaseUrl } = tools.storage();
+  if (databaseUrl !== null) {
+    throw new Refusal(
+      'invalid_request',
+      'The data is in PostgreSQL: restore it with pg_restore or psql (docs/postgresql.md).',
+    );
+  }
+  const report = inspected(file);
+  if (report.faults.length > 0) {
+    throw new Refusal('invalid_request', `${file} is not usable: ${report.faults.join('; ')}`);
+  }
+  if (resolve(file) === resolve(target)) {
+    throw new Refusal('invalid_request', `${file} is the database itself.`);
+  }
+  const exists = existsSync(target);
+  if (exists && !force && isDatabaseInUse(target)) {
+    throw new Refusal(
+      'forbidden',
+      `${target} is in use: stop the site first. --force restores all the same.`,
+    );
+  }
+  if (exists) await tools.agree(`${file} takes the place of ${target}, which is kept beside it.`);
+  const stamp = tools.clock().toISOString().replace(/\W/g, '').slice(0, 15);
+  const kept = replaceDatabase(file, target, `before-restore-${stamp}`);
+  await noteRestored(await tools.records(), file);
+  return { restored: target, kept, ...report };
+}
+
+function inspected(file: string): DatabaseReport {
+  if (!existsSync(file)) throw new Refusal('not_found', `There is no file ${file}.`);
+  return inspectDatabaseFile(file);
+}
+
+function describe(report: DatabaseReport): string {
+  return facts([
+    ['faults', report.faults.join('; ')],
+    ['size', `${(report.bytes / 1e6).toFixed(1)} MB`],
+    ['migrations', report.migrations.at(-1) ?? ''],
+    ['purchases', report.purchases],
+    ['newest purchase', moment(report.newestPurchase)],
+    ['grants', report.grants],
+    ['codes', report.codes],
+  ]);
+}

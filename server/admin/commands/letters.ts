@@ -1,0 +1,26 @@
+import { listTroubledLetters, retryLetter } from '#server/operating/letters.ts';
+import { command, group, required } from '../command.ts';
+import { tableOf } from '../display.ts';
+import { wholeNumber } from '../tools.ts';
+
+/** `letters …`: mail of the shop that did not arrive. */
+export const letterCommands = group(
+  'letters',
+  'mail of the shop that did not arrive',
+  command('trouble', 'list letters of the last 30 days whose address refused them, or that were given up', {
+    run: async ({ needs }) => listTroubledLetters(await needs()),
+    text: tableOf<Awaited<ReturnType<typeof listTroubledLetters>>[number]>({
+      number: 'id',
+      letter: 'kind',
+      state: 'state',
+      answer: ({ fault }) => fault ?? '',
+      order: ({ checkoutSessionId }) => checkoutSessionId ?? '',
+      ended: 'endedAt',
+    }),
+  }),
+  command('retry <number>', "send one of them again, to its order's address as it is now", {
+    options: { reason: required('<text>', 'why, for the record') },
+    run: async ({ needs }, { number, reason }) => retryLetter(await needs(), wholeNumber(number), reason),
+    text: () => 'It is in the outbox again.\n',
+  }),
+);

@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { type KeyRight, setUpWebhook, type WebhookSetUp } from '#server/operating/payment-set-up.ts';
+import { Refusal } from '#server/refusal.ts';
+import { command, flag, group, option } from '../command.ts';
+import { openPaymentSetUp, webhookUrlOf } from '../compose.ts';
+import { facts, tableOf } from '../display.ts';
+import { addToSettings, writePrivate } from '../secret-files.ts';
+
+/** `stripe setup`. */
+export const stripeCommands = group(
+  'stripe',
+  "the shop's settings at Stripe",
+  command(
+    'setup',
+    "make or mend the webhook endpoint (exact events, this version's API version) and try each right that the key needs; wants only PUBLIC_URL and STRIPE_SECRET_KEY",
+    {
+      options: {
+        secretFile: option(
+          '<file>',
+          'write the signing secret of a new endpoint there, before those that it has: STRIPE_WEBHOOK_SECRET_FILE',
+        ),
+        envFile: option(
+          '<file>',
+          'write it into this file of settings, such as .env, as STRIPE_WEBHOOK_SECRET',
+        ),
+        check: flag('look only: list the rights and the endpoints, and change nothing'),
+      },
+      async run({ paymentSettings }, { secretFile, envFile, check }) {
+        const settings = paymentSettings();
+        const provider = openPaymentSetUp(settings);
+        const url = webhookUrlOf(settings.publicUrl);
+        // Before there is a secret that is told only once.
+        if (envFile !== undefined && !existsSync(envFile))
+          throw new Refusal('not_found', `There is no file ${envFile}.`);
+        const rights = await provider.rights();
+        const mayChange = rights.every(({ right, granted }) => granted || !right.startsWith('Webhook'));
+        const webhook = check || !mayChange ? null : await setUpWebhook(provider, url);
+        if (webhook?.secret) keepSecret(webhook.secret, secretFile, envFile);
+        const isKept = secretFile !== undefined || envFile !== undefined;
+        return { url, rights, webhook, shownSecret: isKept ? null : (webhook?.secret ?? null) };
+      },
+      json: ({ webhook, ...rest }) => ({ ...rest, webhook: webhook && { ...webhook, secret: undefined } }),
+      text: ({ url, rights, webhook, shownSecret }) =>
+        [
+          listRights(rights),
+          webhook ? describe(url, webhook) : 'The webhook endpoint was left alone.\n',
+          shownSecret === null
+            ? ''
+            : `\nSTRIPE_WEBHOOK_SECRET=${shownSecret}\nKeep it: Stripe tells it this once.\n`,
+        ].join(''),
+      notes: ({ rights, webhook }) => [
+        ...(rights.some(({ granted }) => !granted)
+          ? ["Give the key the rights that it lacks: Stripe's dashboard, Developers > API keys."]
+          : []),
+        ...(webhook?.secret ? ['Start the site again with the new secret.'] : []),
+      ],
+      failed: ({ rights }) => rights.some(({ granted }) => !granted),
+    },
+  ),
+);
+
+function keepSecret(secret: string, secretFile: string | undefined, envFile: string | undefined): void {
+  if (secretFile !== undefined) {
+    // Events that are on their way are signed with the secret before.
+    const before = existsSync(secretFile) ? readFileSync(secretFile, 'utf8').trim() : '';
+    writePrivate(secretFile, `${[secret, before].filter(Boolean).join(',')}\n`);
+  }
+  if (envFile !== undefined) addToSettings(envFile, 'STRIPE_WEBHOOK_SECRET', secret);
+}
+
+const listRights = tableOf<KeyRight>({
+  right: 'right',
+  '': ({ granted }) => (granted ? 'yes' : 'MISSING'),
+  'needed for': 'neededFor',
+});
+
+function describe(url: string, { did, endpoint, disabled }: WebhookSetUp): string {
+  const words = {
+    made: 'made',
+    mended: 'given the exact events and switched on',
+    replaced: 'made anew: a version cannot be changed',
+    nothing: 'as it should be',
+  }[did];
+  return `\n${facts([
+    ['endpoint', `${endpoint.id}, ${words}`],
+    ['address', url],
+    ['events', endpoint.events.length],
+    ['version', endpoint.apiVersion ?? ''],
+    ['switched off', disabled.join(', ') || null],
+  ])}`;
+}

@@ -1,0 +1,84 @@
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { SetUpFault } from '#server/set-up-fault.ts';
+
+/**
+ * Makes a directory where there is none, and sees that files can be made in it.
+ * @param setting the variable that names it, for the advice
+ * @throws {SetUpFault} with the path, whose it is, who the site runs as, and what to do
+ */
+export function assertDirectoryWritable(directory: string, setting: string): void {
+  try {
+    mkdirSync(directory, { recursive: true });
+    accessSync(directory, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new SetUpFault(whyNot(directory, 'directory', setting, error), { cause: error });
+  }
+}
+
+/**
+ * Sees that a file that is there can be read and written.
+ * @param setting the variable that names it, for the advice
+ * @throws {SetUpFault} with the path, whose it is, who the site runs as, and what to do
+ */
+export function assertFileUsable(file: string, setting: string): void {
+  if (!existsSync(file)) return;
+  try {
+    accessSync(file, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw new SetUpFault(whyNot(file, 'file', setting, error), { cause: error });
+  }
+  if (!statSync(file).isFile()) throw new SetUpFault(`${file} is no file. Let ${setting} name a file.`);
+}
+
+/**
+ * Sees that a file can be read.
+ * @throws {SetUpFault} with the path, whose it is, who this program runs as, and what to do
+ */
+export function assertFileReadable(file: string): void {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EACCES') throw error;
+    const there = nearest(file);
+    const { uid, mode } = statSync(there);
+    throw new SetUpFault(
+      `${file} cannot be read (EACCES): ${there} belongs to user ${uid} with mode ${(mode & 0o777).toString(8)}, and this program ` +
+        `runs as user ${process.getuid?.()}. As an administrator run "chown ${process.getuid?.()}:${process.getgid?.()} ${file}". It says nothing about whether the file is whole.`,
+      { cause: error },
+    );
+  }
+}
+
+function whyNot(path: string, kind: 'directory' | 'file', setting: string, error: unknown): string {
+  const { code = 'no reason given' } = error as NodeJS.ErrnoException;
+  const begin = `The ${kind} ${path} cannot be written (${code})`;
+  if (code === 'EROFS') {
+    return `${begin}: it lies on a file system that is mounted for reading only. Mount a volume for writing there, or let ${setting} name another place.`;
+  }
+  if (code === 'ENOTDIR' || code === 'EEXIST') {
+    return `${begin}: a file stands where a directory should be. Let ${setting} name a directory.`;
+  }
+  if (code === 'EACCES' || code === 'EPERM') {
+    const there = nearest(path);
+    const { uid, gid, mode } = statSync(there);
+    const us = { uid: process.getuid?.(), gid: process.getgid?.() };
+    const owner = `${there} belongs to user ${uid} and group ${gid} with mode ${(mode & 0o777).toString(8)}`;
+    const mending =
+      there === path
+        ? `chown -R ${us.uid}:${us.gid} ${path}`
+        : `mkdir -p ${path} && chown ${us.uid}:${us.gid} ${path}`;
+    return `${begin}: ${owner}, and this program runs as user ${us.uid} and group ${us.gid}. As an administrator run "${mending}", or let ${setting} name another place.`;
+  }
+  if (code === 'ENOSPC')
+    return `${begin}: its disk is full. Make room, or let ${setting} name another place.`;
+  return `${begin}. See that it can be written, or let ${setting} name another place.`;
+}
+
+/** The path itself, or the directory nearest to it that is there. */
+function nearest(path: string): string {
+  let there = path;
+  while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+  return there;
+}

@@ -1,0 +1,20 @@
+import { SetUpFault } from '#server/set-up-fault.ts';
+
+/** What was to be listened on, and the settings that say so. */
+export interface ListenAddress {
+  port: number;
+  host: string | undefined;
+  settings: { port: string; host: string };
+}
+
+/** A failure to listen in words, with the way out; anything else stays what it is. */
+export function listenFault(error: unknown, { port, host, settings }: ListenAddress): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  const words = {
+    EADDRINUSE: `Port ${port} is taken by another program. End that one, or set ${settings.port} to a port that is free.`,
+    EACCES: `This user may not listen on port ${port}. Set ${settings.port} to 1024 or more, and let the proxy have the low port.`,
+    EADDRNOTAVAIL: `${host} is no address of this machine. Set ${settings.host} to one that is, or leave it out.`,
+    ENOTFOUND: `${host} is no address. Set ${settings.host} to an address of this machine, or leave it out.`,
+  }[code ?? ''];
+  return words === undefined ? error : new SetUpFault(words, { cause: error });
+}

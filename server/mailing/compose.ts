@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { openAttention } from '#server/buying/attention.ts';
+import { deriveOrder, isOnItsWayBack } from '#server/buying/order-facts.ts';
+import { findOrder, findPurchase } from '#server/buying/purchases.ts';
+import type { RecordedOrder } from '#server/buying/records.ts';
+import { integer, text } from '#server/ledger/rows.ts';
+import { query, type Script } from '#server/ledger/script.ts';
+import type { LetterKind } from './letter-kinds.ts';
+import type { Desk, Letter } from './letters/letter.ts';
+import {
+  addressCorrected,
+  orderConfirmation,
+  orderMoved,
+  paymentFailed,
+  paymentProcessing,
+  preOrderOut,
+  refundMade,
+  withdrawalAcknowledged,
+} from './letters/order-letters.ts';
+import { accountDeleted, dailySummary } from './letters/other-letters.ts';
+import { renderLetter } from './letters/render.ts';
+import type { OutgoingMail } from './mail-transport.ts';
+import type { HeldLetter } from './outbox.ts';
+import { lettersInTrouble } from './outbox-report.ts';
+
+/** Turns a note in the outbox into the mail that is sent, from what the database says at that moment. */
+
+/** What a letter is made of, and to whom it goes. */
+interface Composed {
+  to: string;
+  letter: Letter;
+}
+
+/**
+ * The mail of a letter, or `null` when there is nothing to say any more. To be asked in one snapshot.
+ * @throws when what the letter needs is not there; that is a fault of ours
+ */
+export function* composeMail(held: HeldLetter, desk: Desk): Script<OutgoingMail | null> {
+  const composed =
+    held.purchaseId === null
+      ? yield* composeWithoutOrder(held, desk)
+      : yield* composeForOrder(held, held.purchaseId, desk);
+  if (!composed) return null;
+  return {
+    messageId: messageIdOf(held, desk),
+    to: composed.to,
+    replyTo: desk.facts.supportEmail,
+    ...renderLetter(composed.letter),
+  };
+}
+
+/** The same for the same letter, whenever it is sent: receivers tell a repetition by it. */
+function messageIdOf({ kind, subject }: HeldLetter, { publicUrl }: Desk): string {
+  const digest = createHash('sha256').update(`${kind} ${subject}`).digest('hex').slice(0, 32);
+  return `<${digest}@${new URL(publicUrl).hostname}>`;
+}
+
+const sessionOfPurchase = query('SELECT {columns} FROM purchases WHERE id = ?', { checkoutSessionId: text });
+
+function* composeForOrder(held: HeldLetter, purchaseId: number, desk: Desk): Script<Composed | null> {
+  const { checkoutSessionId } = yield* sessionOfPurchase.one(purchaseId);
+  const order = yield* findOrder(checkoutSessionId);
+  if (!order) return null;
+  const to = order.purchase.email;
+  const { withdrawal, refunds } = order;
+  switch (held.kind) {
+    case 'order-confirmation':
+      return { to, letter: orderConfirmation(order, desk) };
+    case 'address-corrected':
+      return { to, letter: addressCorrected(order, desk) };
+    case 'order-moved':
+      return held.recipient === null ? null : { to: held.recipient, letter: orderMoved(desk) };
+    case 'withdrawal-acknowledged':
+      return withdrawal && { to: withdrawal.email, letter: withdrawalAcknowledged(withdrawal, order, desk) };
+    case 'refund': {
+      const refund = refunds.find(({ id }) => id === held.subject);
+      // It may have failed since, and then the money is not on its way.
+      return refund && isOnItsWayBack(refund) ? { to, letter: refundMade(order, refund, desk) } : null;
+    }
+    case 'pre-order-out': {
+      const kept = keptProducts(order, textsIn(held.details?.['productIds']));
+      return kept.length > 0 ? { to, letter: preOrderOut(order, kept, desk) } : null;
+    }
+    default:
+      throw new Error(`A letter ${held.kind} is about no order`);
+  }
+}
+
+/** Those of the products that their buyer still has. */
+function keptProducts(order: RecordedOrder, productIds: readonly string[]): string[] {
+  const { standing, returnedProductIds } = deriveOrder({ ...order.purchase, ...order });
+  const has = standing === 'paid' || standing === 'partly_refunded';
+  const bought = order.purchase.lines.map(({ productId }) => productId);
+  return has ? bought.filter((id) => productIds.includes(id) && !returnedProductIds.has(id)) : [];
+}
+
+const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+
+const writtenAbout = query('SELECT count(*) AS letters FROM letters WHERE kind = ? AND subject = ?', {
+  letters: integer,
+});
+
+function* composeWithoutOrder(
+  { kind, subject, recipient, details }: HeldLetter,
+  desk: Desk,
+): Script<Composed | null> {
+  // Whoever was erased meanwhile has none.
+  if (recipient === null) return null;
+  switch (kind) {
+    case 'payment-processing':
+    case 'payment-failed': {
+      // The money came after all, or it is known by now that it does not.
+      if (yield* findPurchase(subject)) return null;
+      const hasFailed = (yield* writtenAbout.one('payment-failed' satisfies LetterKind, subject)).letters > 0;
+      if (kind === 'payment-processing' && hasFailed) return null;
+      const checkout = {
+        checkoutSessionId: subject,
+        productIds: textsIn(details?.['productIds']),
+        amount: String(details?.['amount']),
+      };
+      const letter = kind === 'payment-failed' ? paymentFailed : paymentProcessing;
+      return { to: recipient, letter: letter(checkout, desk) };
+    }
+    case 'account-deleted':
+      return { to: recipient, letter: accountDeleted(desk) };
+    case 'daily-summary': {
+      const open = yield* openAttention();
+      const troubled = yield* lettersInTrouble(desk.now);
+      const reasons = [...new Set(open.map(({ reason }) => reason))];
+      const waiting = {
+        questions: reasons.map((reason) => ({
+          reason,
+          orders: open.filter((item) => item.reason === reason).length,
+        })),
+        refused: troubled.filter(({ state }) => state === 'refused').length,
+        dead: troubled.filter(({ state }) => state === 'dead').length,
+      };
+      return open.length + troubled.length > 0
+        ? { to: recipient, letter: dailySummary(waiting, desk) }
+        : null;
+    }
+    default:
+      throw new Error(`A letter ${kind} needs its order`);
+  }
+}

@@ -1,0 +1,23 @@
+import { openAttention } from '#server/buying/attention.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { shopDay, shopTimeZone } from '#shared/release-days.ts';
+import { writeLetter } from './outbox.ts';
+import { lettersInTrouble } from './outbox-report.ts';
+
+/** The hour of the shop's day from which the summary is written. */
+const fromHour = 7;
+
+const hourFormat = new Intl.DateTimeFormat('en-GB', {
+  ...{ hour: 'numeric', hourCycle: 'h23', timeZone: shopTimeZone },
+});
+
+/** Writes the operator's summary, once a day of the shop, when something waits. Called from time to time. */
+export async function writeDailySummary(ledger: Ledger, recipient: string, at: Date): Promise<void> {
+  if (Number(hourFormat.format(at)) < fromHour) return;
+  await ledger.write([], function* () {
+    const open = yield* openAttention();
+    const troubled = yield* lettersInTrouble(at);
+    if (open.length + troubled.length === 0) return;
+    yield* writeLetter({ kind: 'daily-summary', subject: shopDay(at), recipient, happenedAt: at }, at);
+  });
+}

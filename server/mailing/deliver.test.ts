@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createSandbox, type Sandbox } from '#sandbox/app.ts';
+import { createSmtpTransport } from '#server/providers/smtp.ts';
+import { exampleFacts } from '#tests/support/example-facts.ts';
+import { sharedSigningKeys } from '#tests/support/signing-keys.ts';
+import { purchaseOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
+import { type Delivery, startDelivery } from './deliver.ts';
+import { mailService, noteMailService } from './mail-service.ts';
+import type { MailTransport } from './mail-transport.ts';
+import { takeLetters } from './outbox.ts';
+import { lettersOfOrder, outboxFigures } from './outbox-report.ts';
+import { shopFacts } from './shop-facts.ts';
+
+let shop: SmallShop;
+let sandbox: Sandbox;
+let port: number;
+let delivery: Delivery | null;
+beforeEach(async () => {
+  shop = smallShop();
+  sandbox = createSandbox({
+    ...{ documentsFile: ':memory:', webhook: { url: null, secret: 'whsec_test' } },
+    ...{ userPoolId: 'eu-north-1_TestPool1', clientIds: ['web'], signingKeys: sharedSigningKeys() },
+  });
+  port = Number(new URL(await sandbox.mail.listen(0)).port);
+  delivery = null;
+  await shop.ledger.write([], () => noteMailService(true, shop.now));
+});
+afterEach(async () => {
+  await delivery?.stop();
+  await sandbox.close();
+});
+
+const transport = (over: { port?: number; password?: string } = {}) =>
+  createSmtpTransport(
+    {
+      ...{ host: '127.0.0.1', port: over.port ?? port, tls: 'off' },
+      login: { user: 'shop', password: over.password ?? 'right' },
+      from: { name: 'The Shop', address: 'shop@example.com' },
+    },
+    { connectMs: 2000, letterMs: 2000 },
+  );
+const begin = (over: Partial<Parameters<typeof startDelivery>[0]> = {}) => {
+  delivery = startDelivery({
+    ...{ ledger: shop.ledger, clock: shop.clock, log: shop.log, metrics: shop.metrics, isAlone: true },
+    ...{
+      transport: transport(),
+      desk: { publicUrl: 'https://shop.example.org', facts: shopFacts(exampleFacts) },
+    },
+    everyMs: 20,
+    ...over,
+  });
+};
+const sell = (number: number, email = `reader-${number}@example.com`) =>
+  shop.verbs.recordPurchase(
+    purchaseOf({ checkoutSessionId: `cs_${number}`, paymentIntentId: `pi_${number}`, email }),
+    ['fod'],
+    { by: 'webhook', event: null },
+    shop.now,
+  );
+const states = async (number: number) =>
+  (await shop.ledger.read(() => lettersOfOrder(`cs_${number}`))).map(({ state }) => state);
+const settled = (number: number, state: string) =>
+  vi.waitFor(async () => expect(await states(number)).toEqual([state]), { timeout: 5000, interval: 20 });
+
+it('sends what lies in the outbox as plain text and as a page, and notes that it is out', async () => {
+  await sell(1);
+  begin();
+  await settled(1, 'sent');
+  const [mail, ...more] = sandbox.inbox.list('reader-1@example.com');
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({
+    subject: 'Your order: Lone Wolf The Fortress of Death',
+    text: expect.stringContaining('Paid: 250 SEK, VAT included'),
+    html: expect.stringContaining('<h2>What you bought</h2>'),
+    messageId: expect.stringMatching(/^<[0-9a-f]{32}@shop\.example\.org>$/),
+  });
+  expect(shop.metered).toContainEqual(['letter', 'order-confirmation', 'sent']);
+});
+
+it('a letter that was held by a process that has ended is sent at once by the only process there is', async () => {
+  await sell(1);
+  const longAfter = new Date('2099-01-01');
+  await shop.ledger.write([], () => takeLetters(1, shop.now, longAfter));
+  begin({ isAlone: false });
+  await delivery?.run();
+  await delivery?.stop();
+  expect(await states(1)).toEqual(['waiting']);
+  begin();
+  await settled(1, 'sent');
+});
+
+it('an address that takes no mail is not asked again, and the others get theirs', async () => {
+  await sell(1, 'bounce@example.com');
+  await sell(2);
+  begin();
+  await settled(1, 'refused');
+  await settled(2, 'sent');
+  expect(await shop.ledger.read(() => lettersOfOrder('cs_1'))).toMatchObject([
+    { fault: '550 5.1.1 (RCPT TO)' },
+  ]);
+  expect(JSON.stringify(shop.logged)).not.toContain('bounce@');
+});
+
+it('a letter that is put off is tried again later, and after days given up', async () => {
+  sandbox.mail.setFaults({ busy: 1 });
+  await sell(1);
+  begin();
+  const tried = (times: number) =>
+    vi.waitFor(() => expect(shop.metered.filter(([what]) => what === 'letter')).toHaveLength(times), 5000);
+  await tried(1);
+  expect(await states(1)).toEqual(['waiting']);
+  shop.now = new Date(shop.now.getTime() + 1000);
+  await tried(2);
+  // Half of them for the recipient, half for the letter: neither ends it.
+  shop.now = new Date(shop.now.getTime() + 4 * 24 * 3_600_000);
+  await settled(1, 'dead');
+});
+
+it('while nothing can be sent every letter waits, the fault is noted, and all go out when it ends', async () => {
+  sandbox.mail.setFaults({ wrongPassword: true });
+  await sell(1);
+  await sell(2);
+  begin();
+  const fault = () => shop.ledger.read(mailService).then((service) => service.fault);
+  await vi.waitFor(async () => expect(await fault()).toBe('535 5.7.8 (signing in was refused)'), 10_000);
+  expect(await shop.ledger.read(() => outboxFigures(shop.now))).toMatchObject({ waiting: 2 });
+  expect(shop.logged.filter(({ level }) => level === 'error')).toHaveLength(1);
+  sandbox.mail.setFaults({});
+  await vi.waitFor(async () => expect(await fault()).toBeNull(), 15_000);
+  await settled(1, 'sent');
+  await settled(2, 'sent');
+  expect(sandbox.inbox.list()).toHaveLength(2);
+}, 30_000);
+
+it('a yes that the database did not take is noted before anything else is sent, and the letter not sent again', async () => {
+  await sell(1);
+  let broken = true;
+  const answers: string[] = [];
+  const real = transport();
+  const watched: MailTransport = {
+    ...real,
+    async send(mail) {
+      const outcome = await real.send(mail);
+      answers.push(outcome.kind);
+      return outcome;
+    },
+  };
+  const ledger: typeof shop.ledger = {
+    ...shop.ledger,
+    amend: (script) =>
+      broken && answers.length > 0 ? Promise.reject(new Error('disk full')) : shop.ledger.amend(script),
+  };
+  begin({ ledger, transport: watched });
+  await vi.waitFor(() => expect(shop.logged.filter(({ level }) => level === 'warn')).not.toEqual([]), 5000);
+  // Its hold runs out meanwhile.
+  shop.now = new Date(shop.now.getTime() + 120_000);
+  broken = false;
+  await settled(1, 'sent');
+  expect(answers).toEqual(['sent']);
+});
+
+it('a service that does not greet or answer is left after its time', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port: silentPort } = silent.address() as { port: number };
+  const mute = createSmtpTransport(
+    {
+      ...{ host: '127.0.0.1', port: silentPort, tls: 'off', login: null },
+      from: { name: '', address: 'shop@example.com' },
+    },
+    { connectMs: 100, letterMs: 300 },
+  );
+  const mail = {
+    ...{ messageId: '<1@example.org>', to: 'a@example.com', replyTo: 's@example.com' },
+    ...{ subject: 'x', text: 'x', html: 'x' },
+  };
+  expect(await mute.send(mail)).toMatchObject({ kind: 'unavailable' });
+  expect(await mute.verify()).not.toBeNull();
+  mute.close();
+  silent.close();
+});
+
+it('says whether the service is ready, with codes only', async () => {
+  expect(await transport().verify()).toBeNull();
+  expect(await transport({ password: 'wrong' }).verify()).toBe('535 5.7.8 (signing in was refused)');
+  expect(await transport({ port: 9 }).verify()).toMatch(/^E/);
+});

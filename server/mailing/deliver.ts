@@ -1,0 +1,217 @@
+import type { Ledger } from '#server/ledger/ledger.ts';
+import type { Script } from '#server/ledger/script.ts';
+import type { Clock, Log, Meters } from '#server/runtime.ts';
+import { composeMail } from './compose.ts';
+import type { Desk } from './letters/letter.ts';
+import { noteMailFault } from './mail-service.ts';
+import type { MailTransport, OutgoingMail, SendOutcome } from './mail-transport.ts';
+import {
+  endLetter,
+  type HeldLetter,
+  isAnyDue,
+  letGoOfLetters,
+  postponeLetter,
+  putLetterBack,
+  takeLetters,
+} from './outbox.ts';
+
+/**
+ * Sends what lies in the outbox, one process at a time. A letter is held, sent, and noted as sent: whoever is killed in
+ * between has left it held, and it is sent when the hold has run out. So none is lost, and the only one that can go out
+ * twice is the one whose yes had come from the mail service and was not on disk yet; it carries the same Message-ID then.
+ */
+
+export interface DeliveryNeeds {
+  ledger: Ledger;
+  transport: MailTransport;
+  desk: Omit<Desk, 'now'>;
+  clock: Clock;
+  log: Log;
+  metrics: Pick<Meters, 'letter'>;
+  /** Whether no other process can be sending from this database: then what is held was held by one that has ended. */
+  isAlone: boolean;
+  /** How often the outbox is looked into, in milliseconds. */
+  everyMs?: number;
+}
+
+const usualEveryMs = 1000;
+/** Letters that are on their way at the same time. */
+const atOnce = 3;
+/** How long a letter is held, in milliseconds: longer than the mail service may take for one (`usualSmtpTimes`). */
+const holdMs = 60_000;
+/** Pauses before a letter is tried again, in milliseconds; the last one repeats. */
+const letterPausesMs = [1000, 5000, 30_000, 120_000, 600_000, 3_600_000];
+/** How old a letter may get before it is given up, in milliseconds: four days, as mail servers do (RFC 5321 section 4.5.4.1). */
+const giveUpMs = 4 * 24 * 60 * 60 * 1000;
+/** Pauses after the mail service was found to be away, in milliseconds; the last one repeats. */
+const servicePausesMs = [500, 2000, 5000, 15_000, 60_000];
+
+/** How long a letter on its way may hold up the end of the process, in milliseconds. */
+const stopWithinMs = 5000;
+
+const nth = (pauses: readonly number[], index: number): number =>
+  pauses[Math.min(index, pauses.length - 1)] ?? 0;
+
+export interface Delivery {
+  /** Looks into the outbox now. Settles when nothing more can be sent at the moment. */
+  run(): Promise<void>;
+  /** Lets what is on its way arrive, and sends nothing more. */
+  stop(): Promise<void>;
+}
+
+/** Begins to send, now and from then on. */
+export function startDelivery(needs: DeliveryNeeds): Delivery {
+  const { ledger, transport, desk, clock, log, metrics, isAlone, everyMs = usualEveryMs } = needs;
+  let stopping = false;
+  let underWay: Promise<void> | null = null;
+  let failures = 0;
+  /** On the process's own clock, in milliseconds. */
+  let restUntil = 0;
+  let mayHoldOldOnes = isAlone;
+  /** What is noted in the database; unknown at first, so that the first success clears an old fault. */
+  let notedFault: string | null | undefined;
+  /** How letters ended that the database could not be told yet. They must not be sent again. */
+  const unnoted = new Map<number, () => Promise<void>>();
+
+  function run(): Promise<void> {
+    underWay ??= look().finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  }
+
+  async function look(): Promise<void> {
+    if (stopping || performance.now() < restUntil) return;
+    const isNeeded = mayHoldOldOnes || unnoted.size > 0 || (await ledger.read(() => isAnyDue(clock())));
+    if (isNeeded) await ledger.asLeader('mailing', sendWhatIsDue);
+  }
+
+  async function sendWhatIsDue(): Promise<void> {
+    if (mayHoldOldOnes) await ledger.amend(letGoOfLetters);
+    mayHoldOldOnes = false;
+    let isAway = false;
+    while (!stopping && !isAway) {
+      for (const note of [...unnoted.values()]) await note();
+      const at = clock();
+      const until = new Date(at.getTime() + holdMs);
+      const letters = await ledger.write([], () => takeLetters(atOnce, at, until));
+      if (letters.length === 0) return;
+      const deliveries = await Promise.allSettled(letters.map(deliver));
+      const outcomes: SendOutcome[] = [];
+      for (const delivery of deliveries) {
+        if (delivery.status === 'rejected') throw delivery.reason;
+        if (delivery.value) outcomes.push(delivery.value);
+      }
+      if (outcomes.some(({ kind }) => kind !== 'unavailable')) await serviceAnswers();
+      const away = outcomes.find((outcome) => outcome.kind === 'unavailable');
+      isAway = away !== undefined;
+      if (away) await serviceIsAway(away.fault);
+    }
+  }
+
+  /** @returns what the mail service said, or `null` when it was not asked */
+  async function deliver(letter: HeldLetter): Promise<SendOutcome | null> {
+    const mail = await compose(letter);
+    if (mail === 'nothing to say') {
+      await note(letter, () => endLetter(letter.id, 'dropped', null, clock()));
+      return null;
+    }
+    if (mail === 'not composed') {
+      await postpone(letter, mail);
+      return null;
+    }
+    const outcome = await transport.send(mail);
+    const { id, kind } = letter;
+    switch (outcome.kind) {
+      case 'sent':
+        await note(letter, () => endLetter(id, 'sent', null, clock()));
+        metrics.letter(kind, 'sent');
+        break;
+      case 'refused':
+        await note(letter, () => endLetter(id, 'refused', outcome.fault, clock()));
+        metrics.letter(kind, 'refused');
+        log.warn(
+          { letter: id, kind, fault: outcome.fault },
+          'a letter was refused: its address takes no mail',
+        );
+        break;
+      case 'postponed':
+        await postpone(letter, outcome.fault);
+        break;
+      case 'unavailable':
+        // Behind the others, in case it is this letter that the service breaks over.
+        await note(letter, () => putLetterBack(id, clock()));
+    }
+    return outcome;
+  }
+
+  async function compose(letter: HeldLetter): Promise<OutgoingMail | 'nothing to say' | 'not composed'> {
+    try {
+      const now = clock();
+      return (await ledger.snapshot(() => composeMail(letter, { ...desk, now }))) ?? 'nothing to say';
+    } catch (error) {
+      log.error({ err: error, letter: letter.id, kind: letter.kind }, 'a letter could not be composed');
+      return 'not composed';
+    }
+  }
+
+  async function postpone(letter: HeldLetter, fault: string): Promise<void> {
+    const { id, kind, tries, writtenAt } = letter;
+    const at = clock();
+    if (at.getTime() - writtenAt.getTime() > giveUpMs) {
+      await note(letter, () => endLetter(id, 'dead', fault, at));
+      metrics.letter(kind, 'dead');
+      log.error({ letter: id, kind, fault, tries }, 'a letter was given up after days of trying');
+      return;
+    }
+    const until = new Date(at.getTime() + nth(letterPausesMs, tries - 1));
+    await note(letter, () => postponeLetter(id, until, fault));
+    metrics.letter(kind, 'postponed');
+    log.warn({ letter: id, kind, fault, tries }, 'a letter was put off and is tried again');
+  }
+
+  /** Notes how a letter ended. What the database does not take is tried again before anything else is sent. */
+  async function note({ id }: HeldLetter, script: () => Script<unknown>): Promise<void> {
+    const write = async () => {
+      await ledger.amend(script);
+      unnoted.delete(id);
+    };
+    unnoted.set(id, write);
+    await write();
+  }
+
+  async function serviceAnswers(): Promise<void> {
+    failures = 0;
+    if (notedFault === null) return;
+    await ledger.amend(() => noteMailFault(null, clock()));
+    notedFault = null;
+  }
+
+  async function serviceIsAway(fault: string): Promise<void> {
+    restUntil = performance.now() + nth(servicePausesMs, failures);
+    failures += 1;
+    // One broken connection is nothing to be woken for.
+    if (failures < 2 || notedFault === fault) return;
+    log.error({ fault }, 'the mail service takes no letters; they wait in the outbox');
+    await ledger.amend(() => noteMailFault(fault, clock()));
+    notedFault = fault;
+  }
+
+  const lookAndTell = () =>
+    run().catch((error: unknown) => {
+      log.warn({ err: error }, 'the outbox could not be worked on; its letters go out later');
+    });
+  void lookAndTell();
+  const looking = setInterval(() => void lookAndTell(), everyMs);
+  return {
+    run,
+    async stop() {
+      stopping = true;
+      clearInterval(looking);
+      const breakOff = setTimeout(transport.close, stopWithinMs);
+      await underWay?.catch(() => undefined);
+      clearTimeout(breakOff);
+      transport.close();
+    },
+  };
+}

@@ -1,0 +1,14 @@
+/** The letters that the shop writes, each in a file of `letters/`. The words are in the database and in figures. */
+export const letterKinds = [
+  'order-confirmation',
+  'withdrawal-acknowledged',
+  'refund',
+  'payment-processing',
+  'payment-failed',
+  'pre-order-out',
+  'address-corrected',
+  'order-moved',
+  'account-deleted',
+  'daily-summary',
+] as const;
+export type LetterKind = (typeof letterKinds)[number];

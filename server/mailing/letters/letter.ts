@@ -1,0 +1,38 @@
+import type { ShopFacts } from '../shop-facts.ts';
+
+/** A part of a letter. Its words stand alone: nothing is said by place, colour or picture. */
+export type Part =
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'heading'; text: string }
+  | { kind: 'list'; items: readonly string[] }
+  | { kind: 'steps'; items: readonly string[] }
+  | { kind: 'link'; label: string; url: string }
+  /** Word for word, with its own lines. */
+  | { kind: 'quote'; text: string };
+
+export const paragraph = (text: string): Part => ({ kind: 'paragraph', text });
+export const heading = (text: string): Part => ({ kind: 'heading', text });
+export const list = (items: readonly string[]): Part => ({ kind: 'list', items });
+export const steps = (items: readonly string[]): Part => ({ kind: 'steps', items });
+export const link = (label: string, url: string): Part => ({ kind: 'link', label, url });
+export const quote = (text: string): Part => ({ kind: 'quote', text });
+
+/** What a letter says; who gets it is decided elsewhere. */
+export interface Letter {
+  subject: string;
+  parts: readonly Part[];
+}
+
+/** What every letter may need besides its own matter. */
+export interface Desk {
+  /** The site's own address, without a slash at the end. */
+  publicUrl: string;
+  facts: ShopFacts;
+  now: Date;
+}
+
+/** How every letter ends: who writes, and where to ask. */
+export const closing = ({ publicUrl, facts }: Desk): readonly Part[] => [
+  paragraph(`Questions: write to ${facts.supportEmail}, or answer this mail.`),
+  paragraph(`${facts.name}, a shop of ${facts.company}. ${publicUrl}`),
+];

@@ -1,0 +1,179 @@
+import type { RefundFact } from '#server/buying/order-facts.ts';
+import type { RecordedOrder, Withdrawal } from '#server/buying/records.ts';
+import { productById } from '#shared/catalogue.ts';
+import { dayInWords, shopDay } from '#shared/release-days.ts';
+import { paths } from '#shared/routes.ts';
+import { closing, type Desk, type Letter, link, list, paragraph, quote } from './letter.ts';
+import {
+  howToPlay,
+  linkToOrder,
+  momentInWords,
+  openings,
+  paidAmount,
+  rightOfWithdrawal,
+  titleOf,
+  titlesOf,
+  whatWasBought,
+} from './order-parts.ts';
+
+/** Letters about an order that was paid. Each is a pure function of the order as it is when the letter is sent. */
+
+const titlesOfOrder = ({ purchase }: RecordedOrder) =>
+  titlesOf(purchase.lines.map(({ productId }) => productId));
+
+/** The confirmation of the contract: all that the buyer has to be able to read again in a year. */
+export function orderConfirmation(order: RecordedOrder, desk: Desk): Letter {
+  return {
+    subject: `Your order: ${titlesOfOrder(order)}`,
+    parts: [
+      paragraph('Thank you. Your payment is here, and your order is recorded.'),
+      ...confirmed(order, desk),
+    ],
+  };
+}
+
+/** The same for the right address, after the first one had been wrong. */
+export function addressCorrected(order: RecordedOrder, desk: Desk): Letter {
+  return {
+    subject: `Your order is now recorded for this address: ${titlesOfOrder(order)}`,
+    parts: [
+      paragraph(
+        `Your order was recorded for another address before. From now on it belongs to ${order.purchase.email}: log in to the app with this one.`,
+      ),
+      ...confirmed(order, desk),
+    ],
+  };
+}
+
+function confirmed(order: RecordedOrder, desk: Desk) {
+  const { repeats } = order;
+  return [
+    ...(repeats
+      ? [
+          paragraph(
+            `You had bought the same on ${dayInWords(shopDay(repeats.paidAt))}, so this payment unlocked nothing new. You can have it back: see below.`,
+          ),
+        ]
+      : []),
+    ...whatWasBought(order),
+    ...openings(order, desk.now),
+    linkToOrder(order, desk),
+    ...howToPlay(order, desk),
+    ...rightOfWithdrawal(order, desk),
+    ...closing(desk),
+  ];
+}
+
+/** To the address that an order had before. It may be a stranger's: it says no more than it must. */
+export function orderMoved(desk: Desk): Letter {
+  return {
+    subject: 'An order is no longer recorded for this address',
+    parts: [
+      paragraph(
+        'An order at our shop was recorded for this address. It has been moved to another one, by whoever paid for it or by us at their wish. It cannot be used with this address any more.',
+      ),
+      paragraph(
+        'If you paid for it yourself and did not want that, write to us and send the receipt of your payment along.',
+      ),
+      ...closing(desk),
+    ],
+  };
+}
+
+/** The acknowledgement of a withdrawal with its content, day and time (directive 2011/83/EU, article 11a). */
+export function withdrawalAcknowledged(withdrawal: Withdrawal, order: RecordedOrder, desk: Desk): Letter {
+  return {
+    subject: `We have received your withdrawal ${withdrawal.reference}`,
+    parts: [
+      paragraph(
+        `Your statement reached us on ${momentInWords(withdrawal.receivedAt)}. Keep this mail: it is your proof. This is what you declared, word for word:`,
+      ),
+      quote(withdrawal.confirmation.trim()),
+      paragraph('You need not do anything more. We write again when the money is on its way.'),
+      linkToOrder(order, desk),
+      ...closing(desk),
+    ],
+  };
+}
+
+/** Money is on its way back. */
+export function refundMade(order: RecordedOrder, refund: RefundFact, desk: Desk): Letter {
+  const { purchase, repeats } = order;
+  const isWhole = refund.amountOre >= purchase.totalOre;
+  const named = refund.productIds.filter((id) => purchase.lines.some(({ productId }) => productId === id));
+  const givenBack = isWhole ? purchase.lines.map(({ productId }) => productId) : named;
+  const amount = paidAmount(order, refund.amountOre);
+  return {
+    subject: `We are paying you back ${amount}`,
+    parts: [
+      paragraph(
+        `${amount} of your order is on its way back to you, by the means you paid with. A bank may take some days over it.`,
+      ),
+      ...(givenBack.length > 0 ? [list(givenBack.map(titleOf))] : []),
+      ...(givenBack.length > 0
+        ? [
+            paragraph(
+              repeats
+                ? 'What you have by your earlier order stays unlocked.'
+                : 'With the money, this is locked again in the app.',
+            ),
+          ]
+        : [paragraph('What you bought stays unlocked.')]),
+      linkToOrder(order, desk),
+      ...closing(desk),
+    ],
+  };
+}
+
+/** What was sold ahead is out. */
+export function preOrderOut(order: RecordedOrder, productIds: readonly string[], desk: Desk): Letter {
+  const titles = productIds.map((id) => productById(id)?.title ?? id);
+  return {
+    subject: `It is out: ${titles.join(', ')}`,
+    parts: [
+      paragraph('You ordered it before it came out. Today it is here, and it is in the app.'),
+      list(titles),
+      ...howToPlay(order, desk),
+      linkToOrder(order, desk),
+      ...closing(desk),
+    ],
+  };
+}
+
+/** A checkout whose money is not here: what was bought, by product ids, and how much it costs. */
+export interface UnsettledCheckout {
+  checkoutSessionId: string;
+  productIds: readonly string[];
+  /** As its buyer sees it. */
+  amount: string;
+}
+
+/** The buyer has done their part, and the money is on its way. */
+export const paymentProcessing = (checkout: UnsettledCheckout, desk: Desk): Letter => ({
+  subject: `Your payment is on its way: ${titlesOf(checkout.productIds)}`,
+  parts: [
+    paragraph(
+      `You have ordered this, and the payment of ${checkout.amount} is on its way to us. That can take a few days, as your bank does it. You need not do anything.`,
+    ),
+    list(checkout.productIds.map(titleOf)),
+    paragraph('As soon as the money is here we confirm the order by mail, and what you bought is unlocked.'),
+    link('How it stands', `${desk.publicUrl}${paths.order(checkout.checkoutSessionId)}`),
+    ...closing(desk),
+  ],
+});
+
+/** The payment failed after the buyer had done their part. */
+export const paymentFailed = (checkout: UnsettledCheckout, desk: Desk): Letter => ({
+  subject: `Your payment failed: ${titlesOf(checkout.productIds)}`,
+  parts: [
+    paragraph(
+      `The payment of ${checkout.amount} did not come through: your bank or the payment service turned it down after you had done your part. There is no order, and nothing was unlocked.`,
+    ),
+    list(checkout.productIds.map(titleOf)),
+    paragraph(
+      'If money did leave your account, it comes back by itself. You can order the same again whenever you like.',
+    ),
+    link('Back to the shop', `${desk.publicUrl}${paths.shop()}`),
+    ...closing(desk),
+  ],
+});

@@ -1,0 +1,142 @@
+import { chargedOf } from '#server/buying/charged.ts';
+import type { RecordedOrder } from '#server/buying/records.ts';
+import { isDelivered, withdrawalEnd, withdrawalRight } from '#server/buying/withdrawal-right.ts';
+import { productById } from '#shared/catalogue.ts';
+import { formatSek } from '#shared/money.ts';
+import { asCharged } from '#shared/presentment.ts';
+import { dayInWords, opensOn, shopDay, shopTimeZone } from '#shared/release-days.ts';
+import { paths } from '#shared/routes.ts';
+import { type Desk, heading, link, list, type Part, paragraph, quote, steps } from './letter.ts';
+
+/** What several letters say of an order. */
+
+const timeFormat = new Intl.DateTimeFormat('en-GB', {
+  ...{ dateStyle: 'long', timeStyle: 'short', timeZone: shopTimeZone },
+});
+
+/** A moment as people say it, on the shop's clock: `2 March 2026 at 13:00, Swedish time`. */
+export const momentInWords = (moment: Date): string => `${timeFormat.format(moment)}, Swedish time`;
+
+/** A product as letters name it. One that the catalogue does not know any more goes by its id. */
+export function titleOf(productId: string): string {
+  const product = productById(productId);
+  if (!product) return productId;
+  return product.preOrder ? `${product.title} (Pre-Order)` : product.title;
+}
+
+export const titlesOf = (productIds: readonly string[]): string => inWords(productIds.map(titleOf));
+
+/** `a`, `a and b`, `a, b and c`. */
+const inWords = (items: readonly string[]): string =>
+  items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+
+/** An amount of an order as its buyer paid it. @param ore the whole or a part, in öre */
+export const paidAmount = ({ purchase }: Pick<RecordedOrder, 'purchase'>, ore: number): string =>
+  asCharged(ore, { totalOre: purchase.totalOre, ...chargedOf(purchase) });
+
+/** What was bought, for how much, and when. */
+export function whatWasBought(order: RecordedOrder): Part[] {
+  const { purchase } = order;
+  return [
+    heading('What you bought'),
+    list(purchase.lines.map(({ productId, priceOre }) => `${titleOf(productId)}: ${formatSek(priceOre)}`)),
+    list([
+      `Paid: ${paidAmount(order, purchase.totalOre)}, VAT included`,
+      `When: ${momentInWords(purchase.paidAt)}`,
+      `Order number: ${purchase.checkoutSessionId}`,
+      `Recorded for: ${purchase.email}`,
+    ]),
+  ];
+}
+
+/** When those products open that are not out yet. */
+export function openings({ purchase }: RecordedOrder, now: Date): Part[] {
+  const days = purchase.lines.flatMap(({ productId }) => {
+    const product = productById(productId);
+    const day = product ? opensOn(product, shopDay(now)) : null;
+    return day ? [`${titleOf(productId)} opens on ${dayInWords(day)}. We write to you on that day.`] : [];
+  });
+  return days.length > 0 ? [list(days)] : [];
+}
+
+/** From the mail to the adventure. */
+export function howToPlay({ purchase }: RecordedOrder, { publicUrl, now }: Desk): Part[] {
+  const isOut = purchase.lines.every((line) => isDelivered(line, now));
+  return [
+    heading('How to play'),
+    steps([
+      `Download our free app on your phone: ${publicUrl}${paths.download()}`,
+      `Log in there with this email address: ${purchase.email}. If you have no account yet, create one with it.`,
+      `Put your headphones on. What you bought is in the app${isOut ? '' : ', each from the day on which it opens'}.`,
+    ]),
+  ];
+}
+
+export const linkToOrder = ({ purchase }: RecordedOrder, { publicUrl }: Desk): Part =>
+  link('Your order', `${publicUrl}${paths.order(purchase.checkoutSessionId)}`);
+
+/**
+ * The terms of withdrawal that hold for this order once this letter is out, in full: with them the letter is the
+ * confirmation on a durable medium (directive 2011/83/EU, articles 8(7) and 16 m). The wording is for legal review
+ * (docs/operations.md).
+ */
+export function rightOfWithdrawal(order: RecordedOrder, desk: Desk): Part[] {
+  const { purchase } = order;
+  const { now, publicUrl, facts } = desk;
+  // This letter is what the confirmation was owed by.
+  const confirmed: RecordedOrder = { ...order, confirmation: 'sent' };
+  const { lines, endedLines } = withdrawalRight(confirmed, now);
+  const waiting = lines.filter((line) => !isDelivered(line, now));
+  const open = lines.filter((line) => isDelivered(line, now));
+  const titles = (some: typeof lines) => titlesOf(some.map(({ productId }) => productId));
+  const lastDay = dayInWords(
+    new Date(withdrawalEnd(purchase.paidAt).getTime() - 1).toISOString().slice(0, 10),
+  );
+  const parts: Part[] = [heading('Your right of withdrawal')];
+  if (purchase.consentText !== null) {
+    parts.push(paragraph('When you paid, you agreed to this:'), quote(purchase.consentText));
+  }
+  if (endedLines.length > 0) {
+    parts.push(
+      paragraph(
+        `${titles(endedLines)}: you asked for it at once, knowing that the right of withdrawal ends with that. It was unlocked, and with this confirmation the right has ended.`,
+      ),
+    );
+  }
+  if (waiting.length > 0) {
+    parts.push(
+      paragraph(
+        `${titles(waiting)}: you may withdraw until the day it comes out${purchase.consentText === null ? `, and in any case until ${lastDay}` : ''}, without saying why.`,
+      ),
+    );
+  }
+  if (open.length > 0) {
+    parts.push(
+      paragraph(
+        order.repeats
+          ? `${titles(open)}: you had bought this before. You may withdraw from this order at any time and get this payment back; what you have stays unlocked.`
+          : `${titles(open)}: you may withdraw from this contract within 14 days, without saying why. The last day is ${lastDay}.`,
+      ),
+    );
+  }
+  if (lines.length > 0) {
+    parts.push(
+      paragraph(
+        `To withdraw, tell us so clearly: on the page of your order, with the button "Withdraw from contract here", or by mail to ${facts.supportEmail}. It is enough that you send it before the time is over. You may use these words, but need not:`,
+      ),
+      quote(
+        [
+          `To ${facts.company}, ${facts.supportEmail}:`,
+          `I withdraw from my contract for ${titles(lines)},`,
+          `ordered on ${dayInWords(shopDay(purchase.paidAt))}, order ${purchase.checkoutSessionId}.`,
+          'My name, my address, today\u2019s date.',
+        ].join('\n'),
+      ),
+      paragraph(
+        'If you withdraw, we pay back what you paid for it, within 14 days of hearing from you, by the means you paid with and at no cost to you. With the money, what you withdrew from is locked again.',
+      ),
+    );
+  }
+  parts.push(paragraph(`All of this, at any time: ${publicUrl}${paths.withdraw()}`));
+  return parts;
+}

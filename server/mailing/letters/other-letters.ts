@@ -1,0 +1,48 @@
+import { paths } from '#shared/routes.ts';
+import { closing, type Desk, type Letter, link, list, paragraph } from './letter.ts';
+
+/** Letters that are about no single order. */
+
+/** An account was deleted, as its owner wished. */
+export const accountDeleted = (desk: Desk): Letter => ({
+  subject: 'Your account is deleted',
+  parts: [
+    paragraph(
+      'As you wished, your account is deleted, and with it what we held about it. What it had unlocked is locked again.',
+    ),
+    paragraph(
+      'We keep the record of your payments for seven years, because the law on bookkeeping asks for it, and use it for nothing else.',
+    ),
+    paragraph('This is the last mail about it. If you did not wish this, write to us at once.'),
+    ...closing(desk),
+  ],
+});
+
+const inWords = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** What waits for the operator. */
+export interface Waiting {
+  /** Open questions about orders, by their reason. */
+  questions: readonly { reason: string; orders: number }[];
+  /** Letters whose address was refused, and letters that were given up. */
+  refused: number;
+  dead: number;
+}
+
+/** The operator's morning, when there is something to do. Numbers only: the mail may lie open. */
+export const dailySummary = ({ questions, refused, dead }: Waiting, desk: Desk): Letter => ({
+  subject: `Waiting at ${desk.facts.name}: ${inWords(
+    questions.reduce((sum, { orders }) => sum + orders, 0),
+    'question',
+  )}, ${inWords(refused + dead, 'letter')}`,
+  parts: [
+    paragraph('This waits for you at the shop:'),
+    list([
+      ...questions.map(({ reason, orders }) => `${orders} × ${reason.replaceAll('_', ' ')}`),
+      ...(refused > 0 ? [`${inWords(refused, 'letter')} to an address that takes no mail`] : []),
+      ...(dead > 0 ? [`${inWords(dead, 'letter')} given up after days of trying`] : []),
+    ]),
+    link('The operator\u2019s page', `${desk.publicUrl}${paths.operator()}`),
+    paragraph('On the command line: "orders attention" and "letters trouble".'),
+  ],
+});

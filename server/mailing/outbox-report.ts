@@ -1,0 +1,80 @@
+import { integer, nullable, oneOf, type Row, text, time, word } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+import type { LetterKind } from './letter-kinds.ts';
+
+/** What operators and figures are told of the outbox. */
+
+const waitingLetters = query(
+  `SELECT count(*) AS waiting, min(written_at) AS oldest FROM letters WHERE state = 'waiting'`,
+  { waiting: integer, oldest: nullable(time) },
+);
+const ended = query(`SELECT count(*) AS letters FROM letters WHERE state = ? AND ended_at > ?`, {
+  letters: integer,
+});
+
+/** How long a letter that did not arrive is shown to operators, in milliseconds: 30 days. */
+const shownMs = 30 * 24 * 60 * 60 * 1000;
+const shownSince = (at: Date): Date => new Date(at.getTime() - shownMs);
+
+export interface OutboxFigures {
+  waiting: number;
+  /** When the oldest of them was written; `null` without one. */
+  oldest: Date | null;
+  refused: number;
+  dead: number;
+}
+
+/** Counts of the outbox; of what did not arrive, the last 30 days. */
+export function* outboxFigures(at: Date): Script<OutboxFigures> {
+  const { waiting, oldest } = yield* waitingLetters.one();
+  const since = shownSince(at);
+  const refused = (yield* ended.one('refused', since)).letters;
+  const dead = (yield* ended.one('dead', since)).letters;
+  return { waiting, oldest, refused, dead };
+}
+
+const troubled = query(
+  `SELECT letters.id, kind, state, fault, ended_at, checkout_session_id
+   FROM letters LEFT JOIN purchases ON purchases.id = purchase_id
+   WHERE state IN ('refused', 'dead') AND ended_at > ? ORDER BY ended_at DESC, letters.id DESC LIMIT 100`,
+  {
+    ...{ id: integer, kind: word<LetterKind>(), state: oneOf(['refused', 'dead']) },
+    ...{ fault: nullable(text), endedAt: time, checkoutSessionId: nullable(text) },
+  },
+);
+
+/** Letters that did not arrive in the last 30 days, the newest first, at most 100. */
+export const lettersInTrouble = (at: Date) => troubled.all(shownSince(at));
+
+const orderLetterShape = {
+  kind: word<LetterKind>(),
+  state: oneOf(['waiting', 'sent', 'refused', 'dead', 'dropped']),
+  fault: nullable(text),
+  writtenAt: time,
+  endedAt: nullable(time),
+} as const;
+/** A letter as it stands beside its order. */
+export type OrderLetter = Row<typeof orderLetterShape>;
+
+const ofOrder = query(
+  `SELECT {columns} FROM letters WHERE purchase_id = (SELECT id FROM purchases WHERE checkout_session_id = ?)
+   ORDER BY id`,
+  orderLetterShape,
+);
+
+/** The letters about an order, oldest first. */
+export const lettersOfOrder = (checkoutSessionId: string): Script<OrderLetter[]> =>
+  ofOrder.all(checkoutSessionId);
+
+const again = command(
+  `UPDATE letters SET state = 'waiting', ended_at = NULL, written_at = ?, due_at = ?, tries = 0
+   WHERE id = ? AND state IN ('refused', 'dead') AND purchase_id IS NOT NULL AND kind <> 'order-moved'`,
+);
+
+/**
+ * Has a letter sent again that did not arrive.
+ * @returns false for one that cannot be: it arrived, waits, or its address is forgotten
+ */
+export function* sendAgain(id: number, at: Date): Script<boolean> {
+  return (yield* again.run(at, at, id)) > 0;
+}

@@ -1,0 +1,159 @@
+import { flag, integer, jsonObject, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+import type { LetterKind } from './letter-kinds.ts';
+
+/** The outbox: letters are written in the transaction of their cause, and taken out by whoever sends them (deliver.ts). */
+
+/** A letter that something has caused. */
+export interface NewLetter {
+  kind: LetterKind;
+  /** What it is about; the same kind about the same is one letter, however often it is caused. */
+  subject: string;
+  /** When its cause happened. What happened before there was a mail service makes no letter. */
+  happenedAt: Date;
+  /** The order whose address it goes to. */
+  purchaseId?: number;
+  /** Where it goes when no order says it. */
+  recipient?: string;
+  /** What its text needs that the database will not tell later. */
+  details?: Readonly<Record<string, unknown>>;
+  /** One of very many at once: all others go before it. */
+  bulk?: boolean;
+}
+
+// Without a mail service nothing is kept for later either: nobody wants to be told in a year what was bought today.
+const insert = command(
+  `INSERT INTO letters (kind, subject, purchase_id, recipient, details, state, bulk, written_at, due_at, tries)
+   SELECT ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, 0 WHERE EXISTS (SELECT 1 FROM mail_service WHERE owed_since <= ?)
+   ON CONFLICT (kind, subject) DO NOTHING`,
+);
+
+/** Writes a letter, if there is a mail service and it is not written yet. To be part of the transaction of its cause. */
+export function* writeLetter(letter: NewLetter, at: Date): Script<void> {
+  const { kind, subject, happenedAt, purchaseId = null, recipient = null, details, bulk = false } = letter;
+  const kept = details === undefined ? null : JSON.stringify(details);
+  yield* insert.run(kind, subject, purchaseId, recipient, kept, bulk, at, at, happenedAt);
+}
+
+const heldShape = {
+  id: integer,
+  kind: word<LetterKind>(),
+  subject: text,
+  purchaseId: nullable(integer),
+  recipient: nullable(text),
+  details: nullable(jsonObject),
+  bulk: flag,
+  writtenAt: time,
+  /** How often it was begun to be sent, this time included. */
+  tries: integer,
+} as const;
+/** A letter that this process is to send. */
+export type HeldLetter = Row<typeof heldShape>;
+
+const due = query(
+  `SELECT {columns} FROM letters
+   WHERE state = 'waiting' AND due_at <= ? AND (held_until IS NULL OR held_until <= ?)
+   ORDER BY bulk, due_at, id LIMIT ?`,
+  heldShape,
+);
+/** Whether there is a letter that could be sent now. */
+export function* isAnyDue(at: Date): Script<boolean> {
+  return (yield* due.all(at, at, 1)).length > 0;
+}
+
+const hold = command('UPDATE letters SET held_until = ?, tries = tries + 1 WHERE id IN (?*)');
+
+/**
+ * Takes letters that are due, those of single buyers first, and holds them.
+ * @param until when another process may take them all the same, because this one must have ended
+ */
+export function* takeLetters(most: number, at: Date, until: Date): Script<HeldLetter[]> {
+  const letters = yield* due.all(at, at, most);
+  if (letters.length === 0) return [];
+  yield* hold.run(
+    until,
+    letters.map(({ id }) => id),
+  );
+  return letters.map((letter) => ({ ...letter, tries: letter.tries + 1 }));
+}
+
+const letGoAll = command(
+  "UPDATE letters SET held_until = NULL WHERE state = 'waiting' AND held_until IS NOT NULL",
+);
+const putBack = command(
+  "UPDATE letters SET held_until = NULL, tries = tries - 1, due_at = ? WHERE id = ? AND state = 'waiting'",
+);
+const postpone = command(
+  "UPDATE letters SET held_until = NULL, due_at = ?, fault = ? WHERE id = ? AND state = 'waiting'",
+);
+const end = command(
+  `UPDATE letters SET state = ?, ended_at = ?, fault = ?, held_until = NULL, recipient = NULL, details = NULL
+   WHERE id = ? AND (state = 'waiting' OR state = 'dropped')`,
+);
+
+/** Lets go of all letters that were held by a process that is known to have ended. */
+export const letGoOfLetters = (): Script<number> => letGoAll.run();
+
+/** Gives a letter back that could not even be tried: the mail service does not answer. */
+export const putLetterBack = (id: number, at: Date): Script<number> => putBack.run(at, id);
+
+/** @param fault what the mail service answered, as codes */
+export const postponeLetter = (id: number, until: Date, fault: string): Script<number> =>
+  postpone.run(until, fault, id);
+
+/** How a letter ended; address and details are forgotten. One that was dropped while it was on its way counts as sent. */
+export const endLetter = (
+  id: number,
+  state: 'sent' | 'refused' | 'dead' | 'dropped',
+  fault: string | null,
+  at: Date,
+): Script<number> => end.run(state, at, fault, id);
+
+const dropOfPurchase = command(
+  `UPDATE letters SET state = 'dropped', ended_at = ?, held_until = NULL, recipient = NULL, details = NULL
+   WHERE purchase_id = ? AND state = 'waiting' AND kind IN (?*)`,
+);
+
+/** Drops letters of an order that newer ones replace. */
+export const dropLetters = (purchaseId: number, kinds: readonly LetterKind[], at: Date): Script<number> =>
+  dropOfPurchase.run(at, purchaseId, kinds);
+
+const dropOfOwner = command(
+  `UPDATE letters SET state = 'dropped', ended_at = ?, held_until = NULL, recipient = NULL, details = NULL
+   WHERE state = 'waiting' AND (recipient = ? OR purchase_id IN (
+     SELECT id FROM purchases WHERE (email = ? AND account_id IS NULL) OR account_id = ?))`,
+);
+
+/**
+ * Drops what was still to be written to somebody who is erased. What stays of letters says only that and when one about
+ * an order went out; it belongs to the record of the payment.
+ */
+export const dropLettersTo = (
+  { accountId, email }: { accountId: string | null; email: string | null },
+  at: Date,
+): Script<number> => dropOfOwner.run(at, email, email, accountId);
+
+const removeEnded = command(
+  "DELETE FROM letters WHERE purchase_id IS NULL AND state <> 'waiting' AND ended_at <= ?",
+);
+/** How long letters that belong to no order are kept once they have ended, in milliseconds: 30 days. */
+const keptMs = 30 * 24 * 60 * 60 * 1000;
+
+export const removeOldLetters = (at: Date): Script<number> =>
+  removeEnded.run(new Date(at.getTime() - keptMs));
+
+const confirmations = query(
+  "SELECT {columns} FROM letters WHERE purchase_id = ? AND kind IN ('order-confirmation', 'address-corrected')",
+  { state: text },
+);
+
+/**
+ * What became of an order's confirmation; `null` where none was written, as for orders from before there was a mail service.
+ * It is `sent` once one has gone out, to whichever address the order had.
+ */
+export function* confirmationOf(purchaseId: number): Script<'waiting' | 'sent' | 'undelivered' | null> {
+  const states = (yield* confirmations.all(purchaseId)).map(({ state }) => state);
+  if (states.length === 0) return null;
+  if (states.includes('sent')) return 'sent';
+  return states.includes('waiting') ? 'waiting' : 'undelivered';
+}

@@ -1,0 +1,70 @@
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { mailService, tryOutbox } from '#server/mailing/mail-service.ts';
+import { outboxFigures } from '#server/mailing/outbox-report.ts';
+import type { Clock } from '#server/runtime.ts';
+import { check, type Finding, ok, warning, wrong } from './finding.ts';
+import type { Probes } from './probes.ts';
+
+export interface MailDoctorNeeds {
+  ledger: Ledger;
+  probes: Probes;
+  clock: Clock;
+  /** The sender of letters; `null` when the shop writes none. */
+  mail: { from: { address: string } } | null;
+}
+
+/** Looks over the shop's mail: whether there is a service, whether it takes letters, and what became of those there were. */
+export async function examineMail(needs: MailDoctorNeeds): Promise<Finding[]> {
+  return [
+    await check('mail service', inTheWay, () => serviceFinding(needs)),
+    await check(
+      'outbox',
+      'Letters are written together with their orders, so orders cannot be written either; the payment provider delivers them again. See the disk, and who may write the database.',
+      () => outboxFinding(needs),
+    ),
+  ];
+}
+
+const inTheWay =
+  'See that the address, the user and the password in SMTP_URL are right (special characters in per cent), and that the service can be reached from here. Letters wait meanwhile; no sale is lost.';
+
+async function serviceFinding({ probes, mail }: MailDoctorNeeds): Promise<Omit<Finding, 'check'>> {
+  if (mail === null) {
+    return warning(
+      'none: buyers get no confirmation, acknowledgement or notice from the shop itself',
+      'Set SMTP_URL and MAIL_FROM (docs/operations.md, "Mail").',
+    );
+  }
+  const fault = await probes.mailService();
+  return fault === null ? ok(`ready, sends as ${mail.from.address}`) : wrong(fault, inTheWay);
+}
+
+/** How long a letter may wait before somebody should look, in milliseconds. */
+const letterPatienceMs = 15 * 60 * 1000;
+
+/** Whether letters can be written, and what became of those that were. */
+async function outboxFinding({ ledger, clock }: MailDoctorNeeds): Promise<Omit<Finding, 'check'>> {
+  const now = clock();
+  await ledger.amend(() => tryOutbox(now));
+  const { waiting, oldest, refused, dead } = await ledger.read(() => outboxFigures(now));
+  const { fault, faultSince } = await ledger.read(mailService);
+  if (fault !== null && faultSince !== null) {
+    return wrong(
+      `${waiting} waiting: nothing can be sent since ${faultSince.toISOString()} (${fault})`,
+      'The check "mail service" says what is wrong with it. They are sent by themselves when it answers again.',
+    );
+  }
+  if (oldest !== null && now.getTime() - oldest.getTime() > letterPatienceMs) {
+    return warning(
+      `${waiting} waiting, the oldest since ${oldest.toISOString()}`,
+      'See that a site with SMTP_URL is running, and in its log what becomes of letters.',
+    );
+  }
+  if (refused + dead > 0) {
+    return warning(
+      `of the last 30 days, refused by their address: ${refused}; given up: ${dead}`,
+      '"letters trouble" lists them with their orders: "orders move" corrects an address, "letters retry" sends one again.',
+    );
+  }
+  return ok(`can be written, ${waiting} waiting`);
+}

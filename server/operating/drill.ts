@@ -1,0 +1,67 @@
+import type { DatabaseReport, Ledger } from '#server/ledger/ledger.ts';
+import { integer, jsonObject, nullable, text, time } from '#server/ledger/rows.ts';
+import { query, type Script } from '#server/ledger/script.ts';
+import { noteAction, type OperatorNeeds } from './operator-action.ts';
+
+/** Restore drills: a backup is proven by restoring it elsewhere, opening it as the site does, and comparing. */
+
+/** What a drill found. */
+export interface DrillReport extends DatabaseReport {
+  /** Purchases that the shop's database recorded up to the newest one of the backup; `null` without a database to compare with. */
+  purchasesExpected: number | null;
+}
+
+const purchasesUntil = query('SELECT count(*) AS purchases FROM purchases WHERE recorded_at <= ?', {
+  purchases: integer,
+});
+
+const shape = { at: time, subject: nullable(text), details: jsonObject } as const;
+const newestDrill = query(
+  "SELECT {columns} FROM operator_actions WHERE action = 'drill' ORDER BY id DESC LIMIT 1",
+  shape,
+);
+
+/**
+ * Looks a restored database over: it takes a write, is whole, and has every purchase that the shop's own had recorded by then.
+ * @param restored a copy that nobody needs, opened as the site opens its database
+ * @param current the shop's own database; `null` when there is none to compare with
+ */
+export async function tryRestored(restored: OperatorNeeds, current: Ledger | null): Promise<DrillReport> {
+  await noteAction(restored, 'drill', { reason: 'this copy was restored to try it' });
+  const report = await restored.ledger.inspect();
+  const { newestPurchase } = report;
+  const expected =
+    current && newestPurchase && (await current.read(() => purchasesUntil.one(newestPurchase))).purchases;
+  const purchasesExpected = current === null ? null : (expected ?? 0);
+  const faults = [...report.faults];
+  // More than expected is no fault of the backup: the shop's own database was restored since, and records anew.
+  if (purchasesExpected !== null && report.purchases < purchasesExpected) {
+    faults.push(
+      `it has ${report.purchases} purchases, and the shop's database recorded ${purchasesExpected} up to its newest one`,
+    );
+  }
+  return { ...report, faults, purchasesExpected };
+}
+
+/** Writes what a drill found into the shop's record. @param name of the backup's file */
+export function noteDrill(needs: OperatorNeeds, name: string, report: DrillReport): Promise<void> {
+  const { faults, purchases, bytes } = report;
+  return noteAction(needs, 'drill', {
+    subject: name,
+    details: { whole: faults.length === 0, purchases, bytes },
+  });
+}
+
+/** The newest drill on record. */
+export interface PastDrill {
+  at: Date;
+  /** The backup's name. */
+  backup: string | null;
+  whole: boolean;
+}
+
+/** The newest drill on record, or `null`. */
+export function* lastDrill(): Script<PastDrill | null> {
+  const row = yield* newestDrill.get();
+  return row === undefined ? null : { at: row.at, backup: row.subject, whole: row.details['whole'] === true };
+}

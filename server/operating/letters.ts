@@ -1,0 +1,49 @@
+import { mailService } from '#server/mailing/mail-service.ts';
+import { lettersInTrouble, outboxFigures, sendAgain } from '#server/mailing/outbox-report.ts';
+import { Refusal } from '#server/refusal.ts';
+import { checkedReason } from './checked-input.ts';
+import { carryOut, lookUp, type OperatorNeeds } from './operator-action.ts';
+
+/** Letters that did not arrive, for operators: listed, and sent again. */
+
+/** How the outbox and the mail service stand, and what did not arrive. */
+export function showMail(needs: OperatorNeeds) {
+  const now = needs.clock();
+  return lookUp(needs, 'letters.show', {}, function* () {
+    const { owedSince, fault, faultSince } = yield* mailService();
+    const { waiting, oldest } = yield* outboxFigures(now);
+    return {
+      isSetUp: owedSince !== null,
+      fault,
+      faultSince,
+      waiting,
+      oldest,
+      trouble: yield* lettersInTrouble(now),
+    };
+  });
+}
+
+/** Those of the last 30 days, the newest first. No addresses: their orders tell. */
+export const listTroubledLetters = (needs: OperatorNeeds) =>
+  lookUp(needs, 'letters.trouble', {}, () => lettersInTrouble(needs.clock()));
+
+/**
+ * Puts a letter into the outbox again; it goes to its order's address as it is now.
+ * @throws {Refusal} `not_found` when there is no such letter, it arrived, or its address is forgotten
+ */
+export async function retryLetter(
+  needs: OperatorNeeds,
+  id: number,
+  why: string,
+): Promise<{ letter: number }> {
+  const about = { subject: `letter ${id}`, reason: checkedReason(why), details: {} };
+  await carryOut(needs, 'letters.retry', about, [], function* ({ at }) {
+    if (!(yield* sendAgain(id, at))) {
+      throw new Refusal(
+        'not_found',
+        'No such letter can be sent again: "letters trouble" lists those that can.',
+      );
+    }
+  });
+  return { letter: id };
+}

@@ -1,0 +1,120 @@
+import Stripe from 'stripe';
+import type { KeyRight, PaymentSetUp, WebhookEndpoint } from '#server/operating/payment-set-up.ts';
+import { Refusal } from '#server/refusal.ts';
+import { answered, listed } from './calls.ts';
+import { eventTypes } from './events.ts';
+
+/** No object has this id: a call about it is refused for that, or before that because the key may not make it at all. */
+const none = 'none_of_this_id';
+
+/** Stripe's settings of the shop (docs.stripe.com/api/webhook_endpoints). */
+export function createStripeSetUp(stripe: Stripe): PaymentSetUp {
+  const events = [...eventTypes];
+  return {
+    events,
+    apiVersion: Stripe.API_VERSION,
+    async endpoints() {
+      const found: WebhookEndpoint[] = [];
+      try {
+        for await (const endpoint of listed(stripe.webhookEndpoints.list({ limit: 100 }))) {
+          found.push(endpointOf(endpoint));
+        }
+      } catch (error) {
+        if (!isDenied(error)) throw error;
+        throw new Refusal('forbidden', 'The key may not read webhook endpoints.');
+      }
+      return found;
+    },
+    async createEndpoint(url) {
+      const made = await allowed(() =>
+        stripe.webhookEndpoints.create({
+          ...{ url, enabled_events: events, description: 'The shop' },
+          api_version: Stripe.API_VERSION,
+        }),
+      );
+      if (!made.secret) throw new Error('Stripe told no signing secret.');
+      return { endpoint: endpointOf(made), secret: made.secret };
+    },
+    mendEndpoint: async (id) =>
+      endpointOf(
+        await allowed(() => stripe.webhookEndpoints.update(id, { enabled_events: events, disabled: false })),
+      ),
+    async disableEndpoint(id) {
+      await allowed(() => stripe.webhookEndpoints.update(id, { disabled: true }));
+    },
+    async rights() {
+      const tried: KeyRight[] = [];
+      for (const [right, neededFor, call] of trials(stripe)) {
+        tried.push({ right, neededFor, granted: await isGranted(call) });
+      }
+      return tried;
+    },
+  };
+}
+
+/** Calls that need one right each and change nothing. */
+function trials(
+  stripe: Stripe,
+): readonly (readonly [right: string, neededFor: string, call: () => Promise<unknown>])[] {
+  return [
+    ['Checkout Sessions: write', 'selling', () => stripe.checkout.sessions.expire(none)],
+    ['Events: read', 'finding what the webhook lost', () => stripe.events.list({ limit: 1 })],
+    [
+      'PaymentIntents: read',
+      'refunds, disputes and receipts',
+      () => stripe.paymentIntents.list({ limit: 1 }),
+    ],
+    [
+      'Charges and Refunds: write',
+      'refunds and receipts by operators',
+      () => stripe.charges.update(none, {}),
+    ],
+    ['Disputes: read', 'finding disputes that the webhook lost', () => stripe.disputes.list({ limit: 1 })],
+    [
+      'Webhook Endpoints: write',
+      'this command and "doctor"; may be taken away afterwards',
+      () => stripe.webhookEndpoints.update(none, {}),
+    ],
+  ];
+}
+
+async function isGranted(call: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await answered(call);
+    return true;
+  } catch (error) {
+    if (isDenied(error)) return false;
+    // There is no such object, which was told because the key may ask.
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return true;
+    throw error;
+  }
+}
+
+/** Whether the key lacks a right, also when another error was made of that. */
+function isDenied(error: unknown): boolean {
+  if (error instanceof Stripe.errors.StripePermissionError) return true;
+  return error instanceof Error && error.cause instanceof Stripe.errors.StripePermissionError;
+}
+
+/** A call whose refusal for want of a right is told in words. */
+async function allowed<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await answered(call);
+  } catch (error) {
+    if (!isDenied(error)) throw error;
+    throw new Refusal(
+      'forbidden',
+      'The key may not change webhook endpoints: give it "Webhook Endpoints: write".',
+    );
+  }
+}
+
+function endpointOf({
+  id,
+  url,
+  status,
+  enabled_events: events,
+  api_version: apiVersion,
+}: Stripe.WebhookEndpoint) {
+  return { id, url, enabled: status === 'enabled', events, apiVersion };
+}

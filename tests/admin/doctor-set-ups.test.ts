@@ -1,0 +1,455 @@
+import { mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Database from 'better-sqlite3';
+import Stripe from 'stripe';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Finding } from '#server/operating/finding.ts';
+import { admin } from '#tests/support/admin.ts';
+import { buy, checkout, control, press } from '#tests/support/orders.ts';
+import { newEmail } from '#tests/support/people.ts';
+import { OperatedShop } from './operated-shop.ts';
+
+const desk = new OperatedShop(beforeEach, afterEach);
+let other: Server | undefined;
+afterEach(() => {
+  other?.close();
+  other = undefined;
+});
+
+const day = 24 * 60 * 60;
+
+/** The settings of a shop in order: its doctor finds nothing wrong. */
+const settings = () => ({
+  ...desk.shop.environment,
+  BACKUP_DIR: desk.path('backups'),
+});
+
+/** What a broken set-up is made of. */
+interface Broken {
+  /** Settings that differ. */
+  settings?: Record<string, string>;
+  /** How far the operator's clock is off, in seconds. */
+  seconds?: number;
+}
+
+const stripe = () => {
+  const { hostname, port } = new URL(desk.shop.sandboxUrl);
+  return new Stripe('sk_test_shop', { host: hostname, port: Number(port), protocol: 'http' });
+};
+
+/** Somebody else answers at an address. */
+async function somebodyElse(status: number, type: string, body: string): Promise<string> {
+  const server = createServer((_request, response) =>
+    response.writeHead(status, { 'content-type': type }).end(body),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  other = server;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const set = (given: Record<string, string>) => async (): Promise<Broken> => ({ settings: given });
+const live = { STRIPE_SECRET_KEY: 'sk_live_1234567890', STRIPE_API_BASE: '', COGNITO_ENDPOINT: '' };
+
+/** A set-up, the check that names it, how bad it is, what is found, and what to do. */
+type Row = readonly [
+  name: string,
+  make: () => Promise<Broken>,
+  check: string,
+  verdict: 'wrong' | 'warning',
+  found: RegExp,
+  advice: RegExp,
+];
+
+const rows: readonly Row[] = [
+  [
+    'no payment key',
+    set({ STRIPE_SECRET_KEY: '' }),
+    'configuration',
+    'wrong',
+    /STRIPE_SECRET_KEY is not set/,
+    /Set what is named/,
+  ],
+  [
+    'a webhook secret that is none',
+    set({ STRIPE_WEBHOOK_SECRET: 'secret' }),
+    'configuration',
+    'wrong',
+    /STRIPE_WEBHOOK_SECRET is not right/,
+    /Set/,
+  ],
+  [
+    'an address that is none',
+    set({ PUBLIC_URL: 'shop' }),
+    'configuration',
+    'wrong',
+    /PUBLIC_URL is not right/,
+    /Set/,
+  ],
+  [
+    'short session keys',
+    set({ SESSION_KEYS: 'short' }),
+    'configuration',
+    'wrong',
+    /SESSION_KEYS is not right/,
+    /Set/,
+  ],
+  [
+    'a user pool id that is none',
+    set({ COGNITO_USER_POOL_ID: 'pool' }),
+    'configuration',
+    'wrong',
+    /COGNITO_USER_POOL_ID is not right/,
+    /Set/,
+  ],
+  [
+    'half the internet for proxies',
+    set({ TRUST_PROXY: '0.0.0.0/0' }),
+    'configuration',
+    'wrong',
+    /TRUST_PROXY is not right/,
+    /Set/,
+  ],
+  [
+    'a live key without TLS',
+    set({ ...live, PUBLIC_URL: 'http://shop.example' }),
+    'configuration',
+    'wrong',
+    /PUBLIC_URL must not .* https:/,
+    /Set/,
+  ],
+  [
+    'a live key on this machine',
+    set({ ...live, PUBLIC_URL: 'https://localhost' }),
+    'configuration',
+    'wrong',
+    /not this machine/,
+    /Set/,
+  ],
+  [
+    'a secret file that is not there',
+    set({ SESSION_KEYS: '', SESSION_KEYS_FILE: '/none' }),
+    'configuration',
+    'wrong',
+    /SESSION_KEYS_FILE cannot be read: ENOENT/,
+    /Set/,
+  ],
+  [
+    'backups of PostgreSQL',
+    set({ DATABASE_URL: 'postgres://u:p@127.0.0.1:9/d' }),
+    'configuration',
+    'wrong',
+    /BACKUP_DIR must not be set together/,
+    /Set/,
+  ],
+  [
+    'a database directory that is a file',
+    async () => ({ settings: { DATABASE_FILE: `${desk.file('a-file', '')}/site.sqlite` } }),
+    ...(['database', 'wrong', /a file stands where a directory should be/, /DATABASE_FILE/] as const),
+  ],
+  [
+    'a database of a newer version',
+    async () => {
+      const db = new Database(desk.shop.config.databaseFile);
+      db.prepare("INSERT INTO schema_migrations VALUES ('9999_of_tomorrow.sql', 'x', 'x')").run();
+      db.close();
+      return {};
+    },
+    ...(['database', 'wrong', /9999_of_tomorrow\.sql, which this version/, /DATABASE_FILE|restore/] as const),
+  ],
+  [
+    'a damaged database',
+    async () => {
+      await desk.run([
+        'codes',
+        'create',
+        '--campaign',
+        'x',
+        '--unlocks',
+        'fod',
+        '--count',
+        '3000',
+        '--out',
+        desk.path('c'),
+      ]);
+      await desk.shop.stopSite();
+      const db = new Database(desk.shop.config.databaseFile);
+      db.pragma('journal_mode = DELETE');
+      db.close();
+      truncateSync(desk.shop.config.databaseFile, 200_000);
+      return {};
+    },
+    ...(['database', 'wrong', /malformed|page|disk image/, /[Rr]estore the newest whole backup/] as const),
+  ],
+  [
+    'a payment provider out of reach',
+    set({ STRIPE_API_BASE: 'http://127.0.0.1:9' }),
+    'payment key',
+    'wrong',
+    /payment provider failed/,
+    /STRIPE_SECRET_KEY/,
+  ],
+  ['a clock that is ahead', async () => ({ seconds: 300 }), 'clock', 'wrong', /30\d s ahead/, /NTP/],
+  [
+    'an identity service out of reach',
+    set({ COGNITO_ENDPOINT: 'http://127.0.0.1:9' }),
+    'identity keys',
+    'wrong',
+    /fetch failed/,
+    /COGNITO_USER_POOL_ID/,
+  ],
+  [
+    'another user pool',
+    set({ COGNITO_USER_POOL_ID: 'eu-north-1_Another1' }),
+    'identity keys',
+    'wrong',
+    /answer 4\d\d/,
+    /COGNITO_USER_POOL_ID/,
+  ],
+  [
+    'a client that the pool does not have',
+    set({ COGNITO_CLIENT_ID: 'anotherclient' }),
+    'sign-in client',
+    'wrong',
+    /no such client/,
+    /COGNITO_CLIENT_ID/,
+  ],
+  [
+    "an app's client that the pool does not have",
+    set({ COGNITO_APP_CLIENT_IDS: 'testmobileapp,typo' }),
+    "app's clients",
+    'wrong',
+    /no client typo/,
+    /COGNITO_APP_CLIENT_IDS/,
+  ],
+  [
+    "no app's client",
+    set({ COGNITO_APP_CLIENT_IDS: '' }),
+    "app's clients",
+    'warning',
+    /none is accepted/,
+    /the app gets 401/,
+  ],
+  [
+    'no webhook endpoint',
+    async () => {
+      desk.shop.sandbox.stripe.setWebhookUrl(null);
+      return {};
+    },
+    ...([
+      'webhook endpoint',
+      'wrong',
+      /there is none for http.*\/api\/stripe\/webhook$/,
+      /"stripe setup"/,
+    ] as const),
+  ],
+  [
+    'an endpoint with an older address',
+    async () => {
+      desk.shop.sandbox.stripe.setWebhookUrl('https://old.example/api/stripe/webhook');
+      return {};
+    },
+    ...(['webhook endpoint', 'wrong', /only for https:\/\/old\.example/, /"stripe setup"/] as const),
+  ],
+  [
+    'an endpoint that is switched off',
+    async () => {
+      await stripe().webhookEndpoints.update('we_sandbox', { disabled: true });
+      return {};
+    },
+    ...(['webhook endpoint', 'wrong', /switched off/, /"stripe setup"/] as const),
+  ],
+  [
+    'an endpoint that lacks events',
+    async () => {
+      await stripe().webhookEndpoints.update('we_sandbox', {
+        enabled_events: ['checkout.session.completed'],
+      });
+      return {};
+    },
+    ...([
+      'webhook endpoint',
+      'wrong',
+      /does not get checkout\.session\.async_payment_succeeded, /,
+      /"stripe setup"/,
+    ] as const),
+  ],
+  [
+    'an endpoint of another version',
+    async () => {
+      desk.shop.sandbox.stripe.setWebhookUrl(null);
+      const url = `${desk.shop.url}/api/stripe/webhook`;
+      await stripe().webhookEndpoints.create({ url, enabled_events: ['*'] });
+      return {};
+    },
+    ...(['webhook endpoint', 'wrong', /come as the account's version/, /"stripe setup"/] as const),
+  ],
+  [
+    'two endpoints of one address',
+    async () => {
+      const url = `${desk.shop.url}/api/stripe/webhook`;
+      await stripe().webhookEndpoints.create({ url, enabled_events: ['*'], api_version: Stripe.API_VERSION });
+      return {};
+    },
+    ...(['webhook endpoint', 'warning', /2 endpoints of one address/, /"stripe setup"/] as const),
+  ],
+  [
+    'a restricted key that may not read endpoints',
+    async () => {
+      await control(desk.shop, 'restrict', { denied: 'webhook_read' });
+      return { settings: { STRIPE_SECRET_KEY: 'rk_test_shop' } };
+    },
+    ...(['webhook endpoint', 'warning', /may not look/, /Webhook Endpoints: read/] as const),
+  ],
+  [
+    'a restricted key that may not read events',
+    async () => {
+      await control(desk.shop, 'restrict', { denied: 'event_read' });
+      return { settings: { STRIPE_SECRET_KEY: 'rk_test_shop' } };
+    },
+    ...(['payment key', 'wrong', /does not have the required permissions/, /STRIPE_SECRET_KEY/] as const),
+  ],
+  [
+    'events that never arrive',
+    async () => {
+      desk.shop.sandbox.stripe.setWebhookUrl(null);
+      const { payUrl } = await checkout(desk.shop, ['fod'], newEmail());
+      await press(payUrl, 'pay');
+      await desk.shop.sandbox.stripe.deliveriesSettled();
+      return { seconds: 20 * 60 };
+    },
+    ...(['webhook', 'wrong', /^1 of 1 events/, /"reconcile"/] as const),
+  ],
+  [
+    'a public address that nothing answers',
+    async () => ({ settings: { PUBLIC_URL: 'http://127.0.0.1:9' } }),
+    ...(['public address', 'wrong', /fetch failed/, /PUBLIC_URL/] as const),
+  ],
+  [
+    'a public address where the proxy finds no site',
+    async () => ({ settings: { PUBLIC_URL: await somebodyElse(502, 'text/html', 'Bad Gateway') } }),
+    ...(['public address', 'wrong', /answers 502/, /the proxy hands requests/] as const),
+  ],
+  [
+    'a public address where something else answers',
+    async () => ({ settings: { PUBLIC_URL: await somebodyElse(200, 'text/html', 'parked') } }),
+    ...(['public address', 'wrong', /something else answers/, /the proxy/] as const),
+  ],
+  [
+    'a public address where an older site answers',
+    async () => {
+      const config = { publicUrl: 'https://old.example', identity: { userPoolId: 'eu-north-1_Old' } };
+      return {
+        settings: { PUBLIC_URL: await somebodyElse(200, 'application/json', JSON.stringify(config)) },
+      };
+    },
+    ...(['public address', 'wrong', /https:\/\/old\.example, eu-north-1_Old/, /started again/] as const),
+  ],
+  [
+    'https without a proxy',
+    set({ PUBLIC_URL: 'https://127.0.0.1:9' }),
+    'proxy',
+    'wrong',
+    /no proxy is believed/,
+    /TRUST_PROXY/,
+  ],
+  [
+    'consent without a terms URL',
+    set({ CHECKOUT_TERMS_CONSENT: 'required' }),
+    'consent',
+    'wrong',
+    /refuses checkouts/,
+    /Public details/,
+  ],
+  ['backups switched off', set({ BACKUP_DIR: 'off' }), 'backups', 'warning', /switched off/, /BACKUP_DIR/],
+  [
+    'no backup at all',
+    async () => {
+      rmSync(desk.path('backups'), { recursive: true });
+      return {};
+    },
+    ...(['backups', 'wrong', /there is none in /, /"backup"/] as const),
+  ],
+  [
+    'backups that have stopped',
+    async () => ({ seconds: 3 * day }),
+    'backups',
+    'wrong',
+    /the newest 7\d h old/,
+    /backup failed/,
+  ],
+  [
+    'a drill that was long ago',
+    async () => ({ seconds: 130 * day }),
+    'restore drill',
+    'warning',
+    /1[23]\d days ago/,
+    /"drill"/,
+  ],
+  [
+    'a drill that went wrong',
+    async () => {
+      const bad = desk.path('bad.sqlite');
+      writeFileSync(bad, 'x'.repeat(5000));
+      await admin(settings(), ['drill', bad]);
+      return {};
+    },
+    ...(['restore drill', 'wrong', /bad\.sqlite.*could not be relied on/, /"backup", and "drill"/] as const),
+  ],
+  [
+    'an order that waits for a decision',
+    async () => {
+      const { sessionId } = await buy(desk.shop, ['fod', 'fist'], newEmail());
+      await control(desk.shop, 'refund', { checkout_session: sessionId, amount: 1000 });
+      return {};
+    },
+    ...(['open questions', 'warning', /^1 orders wait/, /"orders attention"/] as const),
+  ],
+  [
+    'a download that is not there',
+    async () => ({}),
+    'downloads',
+    'warning',
+    /missing: fod-artbook\.pdf/,
+    /DOWNLOADS_DIR/,
+  ],
+];
+
+/** Makes a backup that is an hour old by name, and tries it, as a shop in order has. */
+async function provenBackup(): Promise<void> {
+  const hourAgo = new Date(Date.now() - 3_600_000).toISOString().replace(/[-:]|\.\d+/g, '');
+  const file = desk.path(`backups/site-${hourAgo}.sqlite`);
+  await desk.run(['backup', desk.path('first.sqlite')]);
+  mkdirSync(desk.path('backups'));
+  renameSync(desk.path('first.sqlite'), file);
+  expect(await admin(settings(), ['drill'])).toMatchObject({ code: 0 });
+}
+
+it('A shop in order is told that it is: nothing is wrong but the download that nobody has put there', async () => {
+  await provenBackup();
+  const { code, json } = await admin(settings(), ['doctor', '--json']);
+  const bad = json<Finding[]>().filter(({ verdict }) => verdict !== 'ok');
+  expect(bad.map(({ check }) => check)).toEqual(['downloads']);
+  expect(code).toBe(0);
+});
+
+it('At least thirty broken set-ups are named', () => {
+  expect(new Set(rows.map(([name]) => name)).size).toBeGreaterThanOrEqual(30);
+});
+
+it.each(rows)(
+  'The doctor names %s, and says what to do',
+  async (_name, make, check, verdict, found, advice) => {
+    await provenBackup();
+    const { settings: over = {}, seconds = 0 } = await make();
+    const clock = () => new Date(Date.now() + seconds * 1000);
+    const { code, json } = await admin({ ...settings(), ...over }, ['doctor', '--json'], { clock });
+    const named = json<Finding[]>().find((finding) => finding.check === check);
+    expect(named).toEqual({
+      ...{ check, verdict },
+      found: expect.stringMatching(found),
+      advice: expect.stringMatching(advice),
+    });
+    if (verdict === 'wrong') expect(code).toBe(1);
+  },
+);

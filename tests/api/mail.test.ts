@@ -1,0 +1,180 @@
+import Database from 'better-sqlite3';
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { OperatorMail, OperatorOrder, OperatorOrders } from '#shared/api/operator.ts';
+import * as endpoints from '#shared/endpoints.ts';
+import { patternOf } from '#shared/endpoints.ts';
+import { paidEvent, postEvent } from '#tests/hardening/support/webhooks.ts';
+import { admin } from '#tests/support/admin.ts';
+import { bearer, buy, checkout, control, json, newBrowser, order } from '#tests/support/orders.ts';
+import { newEmail, newPerson, signIn } from '#tests/support/people.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+
+let shop: Shop;
+let operator: Record<string, string>;
+beforeAll(async () => {
+  const consentText = 'Unlock it at once. I know that this ends my right of withdrawal.';
+  shop = await openShop({
+    mail: true,
+    environment: {
+      ...{ CHECKOUT_TERMS_CONSENT: 'required', CHECKOUT_CONSENT_TEXT: consentText },
+      OPERATOR_GROUP: 'operators',
+    },
+  });
+  await fetch(`${shop.sandboxUrl}/sandbox/stripe/terms-url`, {
+    ...{ method: 'POST', headers: json },
+    body: JSON.stringify({ url: 'https://shop.example.com/terms' }),
+  });
+  const { username } = await newPerson(shop);
+  shop.sandbox.identity.setGroups(username, ['operators']);
+  operator = bearer((await signIn(shop, username)).idToken);
+});
+afterAll(() => shop.close());
+
+async function buyWithConsent(email: string): Promise<string> {
+  const { payUrl, sessionId } = await checkout(shop, ['fod'], email);
+  const body = new URLSearchParams({ outcome: 'pay', terms: 'accepted' });
+  await fetch(payUrl, { method: 'POST', redirect: 'manual', body });
+  await shop.sandbox.stripe.deliveriesSettled();
+  return sessionId;
+}
+const letters = (email: string) => shop.sandbox.inbox.list(email).filter(({ from }) => from === 'shop');
+const letterTo = (email: string, subject: RegExp) =>
+  vi.waitFor(
+    () => {
+      const letter = letters(email).find((each) => subject.test(each.subject));
+      if (!letter) throw new Error(`No letter ${subject} to ${email}`);
+      return letter;
+    },
+    { timeout: 15_000, interval: 50 },
+  );
+const confirmation = async (sessionId: string) => (await order(shop, sessionId)).body.confirmation;
+const becomes = (sessionId: string, state: string) =>
+  vi.waitFor(async () => expect(await confirmation(sessionId)).toBe(state), {
+    timeout: 15_000,
+    interval: 50,
+  });
+
+describe('The shop writes to its buyers', () => {
+  it('the confirmation of an order, with all that the law wants on a durable medium', async () => {
+    const email = newEmail();
+    const sessionId = await buyWithConsent(email);
+    const { text, html, subject } = await letterTo(email, /^Your order/);
+    expect(subject).toBe('Your order: Lone Wolf The Fortress of Death');
+    for (const words of [
+      ...['Paid: 250 SEK, VAT included', sessionId, email, `${shop.url}/download`],
+      ...['Unlock it at once. I know that this ends my right of withdrawal.'],
+      ...['with this confirmation the right has ended'],
+      ...[`${shop.url}/shop/order?id=${sessionId}`],
+    ])
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(words);
+    // Nothing is fetched, and nothing is measured.
+    expect(html).not.toMatch(/<img|<script|<link|url\(|@import/);
+    await becomes(sessionId, 'sent');
+    expect(letters(email)).toHaveLength(1);
+  });
+
+  it('that a withdrawal has come in, and that the money is on its way', async () => {
+    const email = newEmail();
+    shop.sandbox.mail.setFaults({ wrongPassword: true });
+    const sessionId = await buyWithConsent(email);
+    // Consent ends the right of withdrawal only once it was confirmed.
+    expect((await order(shop, sessionId)).body).toMatchObject({
+      ...{ confirmation: 'waiting', withdrawal: { receivedAt: null } },
+    });
+    const statement = { orderId: sessionId, name: 'Anna Reader', email, confirm: true };
+    await request(shop.url).post(patternOf(endpoints.withdraw)).send(statement).expect(200);
+    shop.sandbox.mail.setFaults({});
+    const { text } = await letterTo(email, /^We have received your withdrawal W-/);
+    expect(text).toContain('I, Anna Reader');
+    await control(shop, 'refund', { checkout_session: sessionId });
+    await letterTo(email, /^We are paying you back 250 SEK/);
+  });
+
+  it('nothing of a right that a confirmed consent has ended', async () => {
+    const email = newEmail();
+    const sessionId = await buyWithConsent(email);
+    await becomes(sessionId, 'sent');
+    expect((await order(shop, sessionId)).body.withdrawal).toBeUndefined();
+  });
+
+  it('that a payment is still on its way, and that it has failed', async () => {
+    const email = newEmail();
+    const { payUrl, sessionId } = await checkout(shop, ['fist'], email);
+    const body = new URLSearchParams({ outcome: 'pay_later_failure', terms: 'accepted' });
+    await fetch(payUrl, { method: 'POST', redirect: 'manual', body });
+    await letterTo(email, /^Your payment is on its way/);
+    await control(shop, 'settle', { checkout_session: sessionId });
+    await letterTo(email, /^Your payment failed/);
+  });
+
+  it('and no address or word of a letter is in the log', async () => {
+    const email = newEmail();
+    const sessionId = await buyWithConsent(email);
+    await becomes(sessionId, 'sent');
+    expect(shop.logText()).not.toContain(email);
+    expect(shop.logText()).not.toContain('Your order:');
+  });
+});
+
+describe('An address that takes no mail', () => {
+  it('is said on the page of the order, beside it for the operator, and does not lose the sale', async () => {
+    const browser = newBrowser(shop);
+    const email = `bounce-${newEmail()}`;
+    const { payUrl, sessionId } = await browser.checkout(['fod'], email);
+    const body = new URLSearchParams({ outcome: 'pay', terms: 'accepted' });
+    await fetch(payUrl, { method: 'POST', redirect: 'manual', body });
+    await shop.sandbox.stripe.deliveriesSettled();
+    await becomes(sessionId, 'undelivered');
+    expect((await order(shop, sessionId)).body).toMatchObject({ status: 'paid' });
+
+    const ask = (path: string) => request(shop.url).get(`/api/operator${path}`).set(operator).expect(200);
+    const { orders } = (await ask(`/orders?query=${sessionId}`)).body as OperatorOrders;
+    expect(orders).toMatchObject([{ email, lettersInTrouble: 1 }]);
+    const details = (await ask(`/orders/${sessionId}`)).body as OperatorOrder;
+    expect(details.letters).toMatchObject([
+      { kind: 'order-confirmation', state: 'refused', fault: '550 5.1.1 (RCPT TO)' },
+    ]);
+    const mail = (await ask('/mail')).body as OperatorMail;
+    expect(mail).toMatchObject({ isSetUp: true, fault: null, trouble: [{ checkoutSessionId: sessionId }] });
+    const run = (...args: string[]) => admin(shop.environment, args);
+    expect((await run('orders', 'find', sessionId)).out).toContain('bounced');
+    expect((await run('orders', 'show', sessionId)).out).toContain('550 5.1.1');
+
+    // The buyer corrects it, and is confirmed there; the other address is left alone.
+    const right = newEmail();
+    expect((await browser.correct(sessionId, right)).status).toBe(200);
+    await letterTo(right, /^Your order is now recorded for this address/);
+    await becomes(sessionId, 'sent');
+  });
+});
+
+it('A sale whose letter cannot be written is not recorded by half: the payment provider delivers it again, and it is confirmed', async () => {
+  const database = new Database(shop.config.databaseFile);
+  database.exec(
+    "CREATE TRIGGER full BEFORE INSERT ON letters BEGIN SELECT RAISE(ABORT, 'no room for letters'); END",
+  );
+  const event = paidEvent(newEmail(), 'fist');
+  expect((await postEvent(shop, event)).status).toBe(500);
+  expect(
+    database.prepare('SELECT 1 FROM purchases WHERE checkout_session_id = ?').all(event.sessionId),
+  ).toEqual([]);
+  database.exec('DROP TRIGGER full');
+  database.close();
+  expect((await postEvent(shop, event)).status).toBe(200);
+  await becomes(event.sessionId, 'sent');
+});
+
+it('A shop without a mail service sells as ever, and says to the operator what is missing', async () => {
+  const silent = await openShop({ environment: { OPERATOR_GROUP: 'operators' } });
+  const email = newEmail();
+  const { sessionId } = await buy(silent, ['fod'], email);
+  expect((await order(silent, sessionId)).body).toMatchObject({ status: 'paid' });
+  expect((await order(silent, sessionId)).body).not.toHaveProperty('confirmation');
+  const { username } = await newPerson(silent);
+  silent.sandbox.identity.setGroups(username, ['operators']);
+  const token = bearer((await signIn(silent, username)).idToken);
+  const { body } = await request(silent.url).get('/api/operator/mail').set(token);
+  expect(body).toMatchObject({ isSetUp: false, waiting: 0 });
+  await silent.close();
+});

@@ -1,0 +1,74 @@
+import { buy } from '../support/orders.ts';
+import { newPerson, password } from '../support/people.ts';
+import type { Shop } from '../support/shop.ts';
+import { openShop, webClientId } from '../support/shop.ts';
+import { test as base, expect, expectAccessible } from './fixtures.ts';
+
+/** A shop that writes to its buyers. */
+const test = base.extend<{ shop: Shop }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from this pattern
+  shop: async ({}, use) => {
+    const shop = await openShop({ mail: true, environment: { OPERATOR_GROUP: 'shopkeepers' } });
+    await use(shop);
+    await shop.close();
+  },
+});
+
+const address = 'anna.andersson.of.the.long.address@example.com';
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a letter reads well in the ${colorScheme}, on a phone and on a desk, and fetches nothing`, async ({
+    page,
+    shop,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await buy(shop, ['bundle-pre-order', 'fist'], address);
+    const newest = () => shop.sandbox.inbox.list(address).find(({ from }) => from === 'shop');
+    await expect.poll(() => newest()?.subject).toContain('Your order');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    for (const width of [320, 390, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(`${shop.sandboxUrl}/inbox/${newest()?.id}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Your order/);
+      await expect(page.getByRole('heading', { name: 'Your right of withdrawal' })).toBeVisible();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await page.screenshot({ path: `test-results/letter-${colorScheme}-${width}.png`, fullPage: true });
+    }
+    expect(new Set(asked).size).toBe(1);
+    await page.getByRole('link', { name: 'Your order', exact: true }).click();
+    await expect(page.getByText('The confirmation has gone to that address by mail')).toBeVisible();
+  });
+}
+
+test('the operator sees that the mail service takes no letters, and whose address takes none', async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { sessionId } = await buy(shop, ['fist'], `bounce.${address}`);
+  const { username } = await newPerson(shop, undefined, webClientId);
+  shop.sandbox.identity.setGroups(username, ['shopkeepers']);
+  await page.goto('/operator');
+  await page.getByLabel('Username or email').fill(username);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.keyboard.press('Enter');
+  const mail = page.getByRole('region', { name: 'Mail' });
+  await expect(mail.getByText('refused: the address takes no mail (550 5.1.1 (RCPT TO))')).toBeVisible();
+  await expect(mail.getByText(`order ${sessionId}`)).toBeVisible();
+  await expectAccessible(page);
+  await mail.screenshot({ path: 'test-results/operator-mail.png' });
+  await page.getByLabel('Find orders').fill(sessionId);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Mail to this address did not arrive.')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+
+  shop.sandbox.mail.setFaults({ wrongPassword: true, drop: 1 });
+  await buy(shop, ['fod'], address);
+  await expect(async () => {
+    await page.reload();
+    await expect(mail.getByText('The mail service takes no letters')).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await mail.screenshot({ path: 'test-results/operator-mail-away.png' });
+});

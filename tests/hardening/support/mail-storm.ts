@@ -1,0 +1,113 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { text } from '#server/ledger/rows.ts';
+import { query } from '#server/ledger/script.ts';
+import { outboxFigures } from '#server/mailing/outbox-report.ts';
+import { openVerbs } from '#tests/support/ledger-verbs.ts';
+import { openShop } from '#tests/support/shop.ts';
+import { startSiteProcess } from './site-process.ts';
+import { paidEvent, postEvent } from './webhooks.ts';
+
+const sellers = 4;
+/** What the mail service does meanwhile. */
+const faults = { drop: 0.04, busy: 0.1, delayMs: 20 };
+/** How long is waited for one more of the last letters, in milliseconds: one that was put off four times waits two minutes. */
+const patienceMs = 180_000;
+
+export interface MailStormOutcome {
+  kills: number;
+  orders: number;
+  letters: number;
+  /** Paid orders whose confirmation never came. Must be empty. */
+  missing: string[];
+  /** Confirmations that came twice because they were on their way at a kill, their yes not on disk yet. */
+  twiceByKill: number;
+  /** Any other that came twice. Must be empty. */
+  twice: string[];
+  seconds: number;
+}
+
+const held = query(
+  `SELECT email FROM letters JOIN purchases ON purchases.id = purchase_id
+   WHERE state = 'waiting' AND held_until IS NOT NULL`,
+  { email: text },
+);
+
+/** To whom the letters go that a process was sending when it ended. */
+async function heldLetters(databaseFile: string): Promise<string[]> {
+  const ledger = openVerbs(databaseFile, () => new Date());
+  const letters = await ledger.read(() => held.all());
+  await ledger.close();
+  return letters.map(({ email }) => email);
+}
+
+/**
+ * A site that is killed again and again while it sells, beside a mail service that breaks connections, puts letters off and
+ * takes its time. Every order that was acknowledged must be confirmed by mail.
+ */
+export async function mailStorm({
+  kills,
+  orders,
+}: {
+  kills: number;
+  orders: number;
+}): Promise<MailStormOutcome> {
+  const startedAt = performance.now();
+  const shop = await openShop({ mail: true });
+  await shop.stopSite();
+  const { inbox, mail } = shop.sandbox;
+  mail.setFaults(faults);
+  const sold: string[] = [];
+  /** How often a letter to each address was on its way at a kill. */
+  const onTheirWay = new Map<string, number>();
+  let begun = 0;
+  const sell = async () => {
+    while (begun < orders) {
+      begun += 1;
+      const email = `reader-${begun}@example.com`;
+      const event = paidEvent(email, 'fist');
+      // As the payment provider does: until it is acknowledged.
+      while ((await postEvent(shop, event).catch(() => null))?.status !== 200) await wait(20);
+      sold.push(email);
+    }
+  };
+  let site = await startSiteProcess(shop);
+  const selling = Promise.all(Array.from({ length: sellers }, sell));
+  for (let blow = 1; blow <= kills; blow += 1) {
+    // Spread over the sales, at a moment that nobody knows.
+    const after = (orders * (blow - 0.2 + Math.random() * 0.2)) / (kills + 1);
+    while (sold.length < after) await wait(10);
+    await wait(Math.random() * 100);
+    await site.signal('SIGKILL');
+    for (const email of await heldLetters(shop.config.databaseFile)) {
+      onTheirWay.set(email, (onTheirWay.get(email) ?? 0) + 1);
+    }
+    site = await startSiteProcess(shop);
+  }
+  await selling;
+  mail.setFaults({});
+  const ledger = openVerbs(shop.config.databaseFile, () => new Date());
+  let left = Number.POSITIVE_INFINITY;
+  for (let until = 0; left > 0; await wait(100)) {
+    const { waiting } = await ledger.read(() => outboxFigures(new Date()));
+    if (waiting < left) until = performance.now() + patienceMs;
+    else if (performance.now() > until) break;
+    left = waiting;
+  }
+  await ledger.close();
+  await site.signal('SIGTERM');
+
+  const arrivals = new Map<string, number>();
+  const letters = inbox.list().filter(({ from }) => from === 'shop');
+  for (const { to } of letters) arrivals.set(to, (arrivals.get(to) ?? 0) + 1);
+  await shop.close();
+  const repeated = [...arrivals].filter(([, times]) => times > 1);
+  const byKill = ([email, times]: [string, number]) => times - 1 <= (onTheirWay.get(email) ?? 0);
+  return {
+    kills,
+    ...{ orders: sold.length, letters: letters.length },
+    missing: sold.filter((email) => !arrivals.has(email)),
+    twiceByKill: repeated.filter(byKill).length,
+    twice: repeated.filter((each) => !byKill(each)).map(([email]) => email),
+    seconds: Math.round((performance.now() - startedAt) / 1000),
+  };
+}
