@@ -505,6 +505,11 @@ function backupFaults(given: Record<string, string>): string[] {
     : [];
 }
 
+/** What is wrong with the company's facts. */
+const siteFileFaults = (given: Record<string, string>): string[] => [
+  ...readSiteFile(given['SITE_FILE'], isLive(given)).faults,
+];
+
 /** Letters need somebody to hand them to and a sender, and a summary needs both. */
 function mailFaults(given: Record<string, string>): string[] {
   const service = given['SMTP_URL'] !== undefined;

@@ -20,6 +20,10 @@ async function ask<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Pr
 export const fetchFigures = (query: { since: string; until: string }, signal?: AbortSignal) =>
   ask(endpoints.operatorFigures, { query, signal });
 
+/** The books between two days, both included, as the files that they are saved as. */
+export const fetchBooks = (query: { since: string; until: string }) =>
+  ask(endpoints.operatorBooks, { query });
+
 export const searchOrders = (query: string) => ask(endpoints.operatorOrders, { query: { query } });
 
 export const fetchOrderDetails = (id: string) => ask(endpoints.operatorOrder, { parameters: { id } });
