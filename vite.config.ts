@@ -132,12 +132,12 @@ export default defineConfig({
             // The screens of an area and what they share come in one file, not in four of a few hundred bytes.
             {
               name: 'shelf',
-              test: /shared\/(product-words|(homes\/)?release-days|homes\/shop)\.|client\/(screens\/shop\/(?!ProductAbout|NextDrawing)|cart\/(AddToCart|Cover|ProductTitle|NeedsCoreGame|use-owned-products)\.)/,
+              test: /shared\/(product-words|homes\/shop)\.|client\/(screens\/shop\/(?!ProductAbout|NextDrawing)|cart\/(AddToCart|Cover|ProductTitle|NeedsCoreGame|use-owned-products)\.)/,
             },
             // What a product's page says below its first screen comes after everything else, in one file.
             {
               name: 'product',
-              test: /client\/screens\/shop\/(ProductAbout|NextDrawing)\.|adventures\/[^/]+\/product\.md|shared\/(one-by-one|homes\/news)\./,
+              test: /client\/screens\/shop\/(ProductAbout|NextDrawing)\.|adventures\/[^/]+\/product\.md|shared\/(one-by-one|(homes\/)?release-days|homes\/news)\./,
             },
             {
               name: 'account',
