@@ -103,8 +103,10 @@ a { color: #8a3f0a; }
 </style>
 </head>
 <body>
+<main>
 <h1>${escaped(subject)}</h1>
 ${body}
+</main>
 </body>
 </html>
 `;
