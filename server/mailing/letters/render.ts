@@ -73,7 +73,8 @@ function htmlOf(part: Part): string {
     case 'link':
       return `<p><a class="way" href="${escaped(part.url)}">${escaped(part.label)}</a></p>`;
     case 'quote':
-      return `<blockquote>${linked(part.text).replaceAll('\n', '<br>\n')}</blockquote>`;
+      // Not linked: a statement of withdrawal holds what somebody typed.
+      return `<blockquote>${escaped(part.text).replaceAll('\n', '<br>\n')}</blockquote>`;
   }
 }
 
