@@ -134,11 +134,15 @@ export const environmentSchema = z.object({
         .min(1),
     )
     .describe('signing secrets of the webhook, comma separated; all are accepted while one replaces another'),
-  STRIPE_API_BASE: origin.optional().describe('where the payment API answers when it is not the hosted one'),
+  STRIPE_API_BASE: origin
+    .optional()
+    .describe('where the payment API answers, for a stand-in only; Stripe itself when unset'),
   CHECKOUT_TERMS_CONSENT: z
     .enum(['off', 'required'], { error: 'expected off or required' })
     .default('off')
-    .describe('whether buyers must consent before they pay; needs a terms URL in the Stripe dashboard'),
+    .describe(
+      'off, or required: whether buyers must consent before they pay; needs a terms URL in the Stripe dashboard',
+    ),
   CHECKOUT_CONSENT_TEXT: z
     .string()
     .max(longestConsentText, `expected at most ${longestConsentText} characters`)
@@ -157,7 +161,7 @@ export const environmentSchema = z.object({
     .describe('app clients of the mobile app whose id tokens are accepted too, comma separated'),
   COGNITO_ENDPOINT: origin
     .optional()
-    .describe('where the identity service answers when it is not the hosted one'),
+    .describe('where the identity service answers, for a stand-in only; Cognito itself when unset'),
   IOS_APP_IDS: commaSeparated
     .pipe(
       z.array(
@@ -221,7 +225,10 @@ export const environmentSchema = z.object({
   METRICS_PORT: port
     .optional()
     .describe('an internal port for /metrics in the Prometheus format; off when unset'),
-  METRICS_HOST: z.string().default('127.0.0.1').describe('the address that port listens on'),
+  METRICS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('the address that METRICS_PORT listens on; 0.0.0.0 in a container'),
   RATE_LIMIT_FACTOR: z.coerce
     .number({ error: 'expected a number above 0' })
     .positive('expected a number above 0')
@@ -261,7 +268,9 @@ export const environmentSchema = z.object({
       return z.NEVER;
     })
     .optional()
-    .describe('the mail service that sends letters to buyers; none are sent when unset'),
+    .describe(
+      'the mail service that sends letters to buyers, smtps://user:password@host:465, or smtp://… for STARTTLS; none are sent when unset',
+    ),
   MAIL_FROM: z
     .string()
     .transform((sender, context) => {
@@ -281,7 +290,7 @@ export const environmentSchema = z.object({
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('how much is logged'),
+    .describe('how much is logged: fatal, error, warn, info, debug, trace or silent'),
 });
 
 /** Every fault of a configuration, each a line that names the variable and says what is expected. */
@@ -302,16 +311,12 @@ export class ConfigurationError extends Error {
  * @throws {ConfigurationError} with every fault at once
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const site: { facts: Facts | null } = { facts: null };
-  const siteFaults = (given: Record<string, string>) => {
-    const { facts, faults } = readSiteFile(given['SITE_FILE'], isLive(given));
-    site.facts = facts;
-    return faults;
-  };
-  const rules = [liveKeyFaults, siteFaults, backupFaults, mailFaults];
+  const rules = [liveKeyFaults, siteFileFaults, backupFaults, mailFaults];
   const env = checked(environmentSchema, environment, rules);
-  if (site.facts === null) throw new ConfigurationError(['SITE_FILE has no facts']);
-  return configOf(env, site.facts);
+  const { facts, faults } = readSiteFile(env.SITE_FILE, isLive({ STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY }));
+  // Somebody changed it meanwhile.
+  if (facts === null) throw new ConfigurationError(faults);
+  return configOf(env, facts);
 }
 
 const storageSchema = environmentSchema.pick({
@@ -376,12 +381,12 @@ function checked<S extends z.ZodObject>(
 }
 
 /** What may stand in a file instead, whose name the variable with `_FILE` holds: as orchestrators hand out secrets. */
-const secrets = new Set([
+export const secretSettings: ReadonlySet<string> = new Set([
   ...['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SESSION_KEYS', 'DATABASE_URL', 'SMTP_URL'],
 ]);
 
 function fromFile(name: string, environment: NodeJS.ProcessEnv, faults: string[]): string | undefined {
-  const file = secrets.has(name) ? environment[`${name}_FILE`]?.trim() : undefined;
+  const file = secretSettings.has(name) ? environment[`${name}_FILE`]?.trim() : undefined;
   if (!file) return undefined;
   try {
     return readFileSync(file, 'utf8').trim();
@@ -499,6 +504,11 @@ function backupFaults(given: Record<string, string>): string[] {
       ]
     : [];
 }
+
+/** What is wrong with the company's facts. */
+const siteFileFaults = (given: Record<string, string>): string[] => [
+  ...readSiteFile(given['SITE_FILE'], isLive(given)).faults,
+];
 
 /** Letters need somebody to hand them to and a sender, and a summary needs both. */
 function mailFaults(given: Record<string, string>): string[] {

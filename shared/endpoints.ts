@@ -38,6 +38,7 @@ export const readSecurityTxt = 'GET /.well-known/security.txt';
 
 /** The operator's page. */
 export const operatorFigures = 'GET /api/operator/figures';
+export const operatorBooks = 'GET /api/operator/books';
 export const operatorOrders = 'GET /api/operator/orders';
 export const operatorOrder = 'GET /api/operator/orders/:id';
 export const operatorRefund = 'POST /api/operator/orders/:id/refund';

@@ -21,6 +21,7 @@ export const problemTypes: Record<ErrorCode, readonly [status: number, title: st
   idempotency_conflict: [409, 'The idempotency key belongs to another request'],
   unauthorized: [401, 'A valid id token or session is needed'],
   forbidden: [403, 'This is not allowed'],
+  sign_in_too_old: [403, 'The sign-in is too old for this'],
   cross_site_request: [403, 'The request came from another site'],
   session_rejected: [400, 'The session cannot be started'],
   too_many_requests: [429, 'There were too many attempts'],

@@ -72,6 +72,7 @@ export function problemsOfContract(
     unauthorized: who !== 'anybody',
     identity_provider_unavailable: who !== 'anybody',
     forbidden: who === 'operator',
+    sign_in_too_old: who === 'operator',
     // The cookie alone must not change anything for another site's page.
     cross_site_request: ownsSession || (changes && (who === 'account' || who === 'guest-or-account')),
     too_many_requests: (limits.limitByAddress ?? limits.limitByAccount) !== undefined,

@@ -20,6 +20,7 @@ export const errorCodes = [
   'idempotency_conflict',
   'unauthorized',
   'forbidden',
+  'sign_in_too_old',
   'cross_site_request',
   'session_rejected',
   'too_many_requests',

@@ -23,6 +23,9 @@ export const purchaseOfRace = (number: number): Purchase => ({
   paidAt: at,
   lines: [{ productId: 'fod', priceOre: 25_000 }],
   consentText: null,
+  termsVersion: null,
+  country: null,
+  vatOre: null,
   paidAmount: null,
   paidCurrency: null,
 });
