@@ -15,6 +15,7 @@ const sections: readonly (readonly [title: string, belongs: RegExp])[] = [
   ['Data and backups', /^(DATA_DIR|DATABASE_|CREATE_|DOWNLOADS_|BACKUP_)/],
   ['Payments', /^(STRIPE|CHECKOUT)_/],
   ['Accounts', /^(COGNITO_|OPERATOR_GROUP|SESSION_KEYS)/],
+  ['The mobile app', /^(IOS|ANDROID)_/],
   ['Letters', /^(SMTP_|MAIL_|OPERATOR_MAIL)/],
   ['Load and figures', /^(METRICS|RATE|MOST)_/],
   ['Others', /./],

@@ -55,6 +55,28 @@ describe('the configuration', () => {
     });
   });
 
+  it('knows the mobile apps, and refuses ids, schemes and fingerprints that no phone would take', () => {
+    const fingerprint = Array(32).fill('0F').join(':');
+    const apps = {
+      IOS_APP_IDS: 'ABCDE12345.com.example.app',
+      ANDROID_APPS: `com.example.app=${fingerprint}`,
+    };
+    expect(readConfig({ ...complete, ...apps }).apps).toEqual({
+      ios: ['ABCDE12345.com.example.app'],
+      iosScheme: null,
+      android: [{ package: 'com.example.app', fingerprints: [fingerprint] }],
+    });
+    const faults = faultsOf({
+      ...complete,
+      IOS_APP_IDS: 'com.example.app',
+      IOS_APP_SCHEME: 'javascript',
+      ANDROID_APPS: `com.example.app=${fingerprint.toLowerCase()}`,
+    });
+    expect(faults.map((fault) => fault.split(' ')[0]).toSorted()).toEqual([
+      ...['ANDROID_APPS', 'IOS_APP_IDS', 'IOS_APP_SCHEME'],
+    ]);
+  });
+
   it('reports all faults at once, each with the name of its variable and what is expected', () => {
     const faults = faultsOf({
       ...complete,
@@ -198,6 +220,27 @@ describe('the configuration', () => {
     } finally {
       rmSync(directory, { recursive: true });
     }
+  });
+
+  it('has backups beside the database unless they are elsewhere, off, or the business of PostgreSQL', () => {
+    const backups = (environment: NodeJS.ProcessEnv) => readStorage(environment).backups;
+    expect(backups({ DATA_DIR: '/d' })).toEqual({ directory: '/d/backups', everyHours: 24, keep: 14 });
+    expect(backups({ BACKUP_DIR: '/b', BACKUP_KEEP: '3' })).toEqual({
+      ...{ directory: '/b', everyHours: 24, keep: 3 },
+    });
+    expect(backups({ BACKUP_DIR: 'off' })).toBeNull();
+    const postgres = { DATABASE_URL: 'postgres://u:p@h/d' };
+    expect(backups(postgres)).toBeNull();
+    expect(backups({ ...postgres, BACKUP_DIR: 'off' })).toBeNull();
+    expect(() => backups({ ...postgres, BACKUP_DIR: '/b' })).toThrow('BACKUP_DIR must not be set together');
+  });
+
+  it('of the data alone needs no secret, and says its own faults', () => {
+    expect(readStorage({ DATA_DIR: '/d' })).toMatchObject({
+      databaseFile: '/d/site.sqlite',
+      databaseUrl: null,
+    });
+    expect(() => readStorage({ BACKUP_KEEP: 'all' })).toThrow(/BACKUP_KEEP is not right/);
   });
 
   it("takes the example's facts without a live key, and a company's own with and without one", () => {
