@@ -165,8 +165,16 @@ export function checkoutSessionFacts(session: Stripe.Checkout.Session): Checkout
     consentText: consentOf(session),
     termsVersion: metadata[termsKey] ?? null,
     country: session.customer_details?.address?.country ?? null,
-    vatOre: session.automatic_tax.status === 'complete' ? (session.total_details?.amount_tax ?? null) : null,
+    vatOre: vatOf(session),
   };
+}
+
+/** The VAT in the total, once Stripe Tax has reckoned it. Events in an older version of the API tell nothing of it. */
+function vatOf({
+  automatic_tax: reckoned,
+  total_details: details,
+}: Partial<Stripe.Checkout.Session>): number | null {
+  return reckoned?.status === 'complete' ? (details?.amount_tax ?? null) : null;
 }
 
 /** The text that was agreed to. Agreeing to terms without our text beside them is not the consent we ask for. */
