@@ -129,6 +129,11 @@ export default defineConfig({
               test: /client\/(screens\/games\/|sound\/(ListenBlock|PosterStage|posters)\.)|adventures\/[^/]+\/sound\/poster\./,
             },
             { name: 'news', test: /client\/screens\/news\/|shared\/(homes\/)?press\./ },
+            // What a product's page says below its first screen comes after everything else, in one file.
+            {
+              name: 'product',
+              test: /client\/screens\/shop\/(ProductAbout|NextDrawing)\.|adventures\/[^/]+\/product\.md|shared\/(one-by-one|homes\/news)\./,
+            },
             // The screens of an area and what they share come in one file, not in four of a few hundred bytes.
             {
               name: 'shelf',

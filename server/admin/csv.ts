@@ -120,11 +120,14 @@ function delimiterOf(text: string): string {
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** Rows as CSV with headings. Cells that a spreadsheet would take for a formula are disarmed. */
-export function toCsv(columns: readonly string[], rows: Rows, header = true): string {
+/**
+ * Rows as CSV with headings. Cells that a spreadsheet would take for a formula are disarmed.
+ * @param disarmed false for rows in which nothing was typed by anybody, so that negative amounts stay numbers
+ */
+export function toCsv(columns: readonly string[], rows: Rows, header = true, disarmed = true): string {
   return stringify(
     rows.map((row) => columns.map((column) => row[column] ?? '')),
-    { header, columns: [...columns], escape_formulas: true },
+    { header, columns: [...columns], escape_formulas: disarmed },
   );
 }
 

@@ -36,7 +36,7 @@ export async function fulfilOrder(
 ): Promise<FulfilmentOutcome> {
   const outcome = await record();
   if (outcome === 'fulfilled') {
-    metrics.purchase(cause.by);
+    metrics.purchase(cause.by, (clock().getTime() - paidAt().getTime()) / 1000);
     await tellOfRepetition();
   } else if (cause.event && outcome !== 'already_fulfilled') {
     const { event, by } = cause;
@@ -73,6 +73,9 @@ export async function fulfilOrder(
         paidAt: paidAt(),
         lines: session.lines,
         consentText: session.consentText,
+        termsVersion: session.termsVersion,
+        country: session.country,
+        vatOre: session.vatOre,
       },
       unlockedBy(session),
       cause,

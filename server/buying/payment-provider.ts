@@ -32,6 +32,12 @@ export interface CheckoutSession {
   createdAt: Date;
   /** The text the buyer agreed to on the payment page, or `null` without consent. */
   consentText: string | null;
+  /** The version of the terms that held when the session was made, `YYYY-MM-DD`. */
+  termsVersion: string | null;
+  /** The buyer's country, ISO 3166-1, where the provider knows it. */
+  country: string | null;
+  /** The VAT within the total, in öre, where the provider reckons it. */
+  vatOre: number | null;
 }
 
 export interface PurchaseLine {

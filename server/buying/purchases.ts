@@ -18,8 +18,8 @@ import { noteEvent } from './webhook-events.ts';
 const insertPurchase = query(
   `INSERT INTO purchases
      (checkout_session_id, payment_intent_id, email, account_id, currency, total_ore, live, paid_at, recorded_at,
-      consent_text, paid_amount, paid_currency)
-   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      consent_text, paid_amount, paid_currency, terms_version, country, vat_ore)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
    ON CONFLICT (checkout_session_id) DO NOTHING
    RETURNING {columns}`,
   { id: integer },
@@ -53,6 +53,7 @@ export function recordPurchase(
       ...[checkoutSessionId, paymentIntentId, email, accountId],
       ...[currency, totalOre, live, paidAt, at, purchase.consentText],
       ...[purchase.paidAmount, purchase.paidCurrency],
+      ...[purchase.termsVersion, purchase.country, purchase.vatOre],
     );
     const outcome = inserted ? 'fulfilled' : 'already_fulfilled';
     if (cause.event) yield* noteEvent(cause.event, outcome, cause.by, at);
@@ -90,6 +91,12 @@ export const purchaseShape = {
   paidAt: time,
   /** What the buyer agreed to when paying, or `null` without consent. */
   consentText: nullable(text),
+  /** The version of the terms under which the payment page was opened; `null` before the shop had versions. */
+  termsVersion: nullable(text),
+  /** The buyer's, ISO 3166-1, as the payment provider tells it. */
+  country: nullable(text),
+  /** The VAT within the total; `null` where the payment provider does not reckon it. */
+  vatOre: nullable(integer),
 } as const;
 type PurchaseRow = Row<typeof purchaseShape>;
 

@@ -9,7 +9,7 @@ import { columnName, type Row, rowReader, type Shape } from './rows.ts';
  * - `?*` stands for a list: of values, for `IN (?*)`, or of rows, for `VALUES ?*`.
  * - `{columns}` stands for the columns of the shape the answer is read with.
  * - `FOR NO KEY UPDATE` and `COLLATE "C"` are PostgreSQL's; SQLite, which has one writer and compares bytes, leaves them out.
- * - `UTC_DAY(column)` is the day of a time, `YYYY-MM-DD`.
+ * - `UTC_HOUR(column)` is the hour of a time in UTC, `YYYY-MM-DDTHH`.
  */
 
 export type Value = string | number | boolean | Date | Uint8Array | null;

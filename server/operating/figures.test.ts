@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startOfShopDay } from '#shared/shop-days.ts';
 import { anna, at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
-import { isoDay, periodOf, readFigures } from './figures.ts';
+import { daysOf, periodOf, readFigures } from './figures.ts';
 
-const day = (text: string) => new Date(`${text}T00:00:00.000Z`);
+const day = startOfShopDay;
 
 describe('The period of figures', () => {
   it.each<[string | undefined, string | undefined, string, string]>([
@@ -37,9 +38,16 @@ describe('The period of figures', () => {
     },
   );
 
-  it('counts days in UTC', () => {
-    expect(isoDay(new Date('2025-06-01T23:59:59.999Z'))).toBe('2025-06-01');
-    expect(isoDay(new Date('2025-06-02T00:00:00+02:00'))).toBe('2025-06-01');
+  it('counts days in Stockholm', () => {
+    const summer = periodOf('2025-06-01', '2025-06-01', at);
+    expect(summer.from.toISOString()).toBe('2025-05-31T22:00:00.000Z');
+    expect(daysOf(summer)).toEqual({ since: '2025-06-01', until: '2025-06-01' });
+    // Half past midnight in Stockholm is still the day before in UTC.
+    const early = new Date('2025-06-30T22:30:00Z');
+    expect(daysOf(periodOf(undefined, undefined, early))).toEqual({
+      since: '2025-06-02',
+      until: '2025-07-01',
+    });
   });
 });
 
@@ -80,8 +88,8 @@ describe('Figures', () => {
       ['2025-06-02', 1],
     ]);
     expect(await desk.recorded()).toEqual([
-      ['stats', null, null, { from: '2025-06-01', to: '2025-06-02', live: false }],
-      ['stats', null, null, { from: '2025-05-30', to: '2025-06-07', live: false }],
+      ['stats', null, null, { since: '2025-06-01', until: '2025-06-01', live: false }],
+      ['stats', null, null, { since: '2025-05-30', until: '2025-06-06', live: false }],
     ]);
   });
 

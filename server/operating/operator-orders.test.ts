@@ -38,8 +38,16 @@ const sellTwo = (number: number, email = anna.email) =>
 const ids = async (query: string) =>
   (await findOrders(desk.needs, query)).map(({ checkoutSessionId }) => checkoutSessionId);
 const summary = (number: number) => {
-  const { lines: _, consentText: __, paidAmount: ___, paidCurrency: ____, ...purchase } = purchaseOf(number);
-  return { ...purchase, productIds: ['fod'], standing: 'paid', lettersInTrouble: 0 };
+  const { checkoutSessionId, paymentIntentId, email, accountId, ...rest } = purchaseOf(number);
+  const { currency, totalOre, live, paidAt, termsVersion } = rest;
+  const purchase = { checkoutSessionId, paymentIntentId, email, accountId, termsVersion };
+  return {
+    ...{ currency, totalOre, live, paidAt },
+    ...purchase,
+    productIds: ['fod'],
+    standing: 'paid',
+    lettersInTrouble: 0,
+  };
 };
 
 describe('The search for orders', () => {

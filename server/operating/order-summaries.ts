@@ -19,6 +19,8 @@ const shape = {
   currency: text,
   live: flag,
   paidAt: time,
+  /** The version of the terms under which it was bought, `YYYY-MM-DD`. */
+  termsVersion: nullable(text),
 } as const;
 /** An order in a list. */
 export interface OrderSummary extends Omit<Row<typeof shape>, 'id'> {

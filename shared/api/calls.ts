@@ -4,6 +4,7 @@ import { z } from 'zod';
 import * as endpoints from '../endpoints.ts';
 import { deleteAccountRequestSchema } from './account.ts';
 import { checkoutRequestSchema, checkoutResponseSchema } from './checkout.ts';
+import { claimLinkSchema, claimPreviewSchema, claimRequestSchema, claimSchema } from './claims.ts';
 import { publicConfigSchema } from './config.ts';
 import { type BodyRule, type Contract, problemsOfContract } from './contract.ts';
 import type { ErrorCode } from './errors.ts';
@@ -12,6 +13,7 @@ import {
   newCodeBatchRequestSchema,
   newCodeBatchSchema,
   operatorActionsSchema,
+  operatorBooksSchema,
   operatorCodeBatchesSchema,
   operatorFiguresSchema,
   operatorMailSchema,
@@ -23,6 +25,7 @@ import {
   revocationSchema,
 } from './operator.ts';
 import { addressCorrectionSchema, orderSchema, ownOrdersSchema } from './orders.ts';
+import { productsSchema } from './products.ts';
 import { sessionRequestSchema, sessionResponseSchema } from './session.ts';
 import { unlockedContentSchema } from './unlocked-content.ts';
 import { useCodeRequestSchema, useCodeResponseSchema } from './use-code.ts';
@@ -85,6 +88,29 @@ export const calls = {
     answer: useCodeResponseSchema,
     problems: ['too_many_requests'],
   },
+  [endpoints.claim]: {
+    summary: 'Put what an order unlocked on the account, by its claim link',
+    who: 'account',
+    request: claimRequestSchema,
+    answer: claimSchema,
+    problems: ['too_many_requests'],
+    limitByAddress: 'claims',
+  },
+  [endpoints.previewClaim]: {
+    summary: 'What a claim link holds; looking uses nothing up',
+    who: 'anybody',
+    request: claimRequestSchema,
+    answer: claimPreviewSchema,
+    problems: ['too_many_requests'],
+    limitByAddress: 'claims',
+  },
+  [endpoints.listProducts]: {
+    summary: 'What the shop lists',
+    who: 'anybody',
+    answer: productsSchema,
+    polled: true,
+    cacheControl: 'public, max-age=300',
+  },
   [endpoints.readSession]: {
     summary: 'Fresh tokens for the browser session',
     who: 'anybody',
@@ -131,6 +157,15 @@ export const calls = {
       'payment_provider_unavailable',
     ],
     limitByAddress: 'corrections',
+    load: 'provider',
+  },
+  [endpoints.offerClaimLink]: {
+    summary: 'A new claim link of an order, for the browser that paid or the owner',
+    who: 'guest-or-account',
+    ownPagesOnly: true,
+    answer: claimLinkSchema,
+    problems: ['order_not_found', 'forbidden', 'claim_link_not_possible', 'payment_provider_unavailable'],
+    limitByAddress: 'claims',
     load: 'provider',
   },
   [endpoints.listOwnOrders]: {
@@ -192,10 +227,39 @@ export const calls = {
     cacheControl: 'public, max-age=3600',
     unlisted: true,
   },
+  [endpoints.readAppleAppSiteAssociation]: {
+    summary: 'The iOS apps that open links of this site',
+    who: 'anybody',
+    answer: z.looseObject({}),
+    problems: ['not_found'],
+    cacheControl: 'public, max-age=3600',
+    unlisted: true,
+  },
+  [endpoints.readAssetLinks]: {
+    summary: 'The Android apps that open links of this site',
+    who: 'anybody',
+    answer: z.array(z.looseObject({})),
+    problems: ['not_found'],
+    cacheControl: 'public, max-age=3600',
+    unlisted: true,
+  },
+  [endpoints.changePassword]: {
+    summary: 'Where a password is changed (w3.org/TR/change-password-url)',
+    who: 'anybody',
+    answer: 'raw',
+    cacheControl: 'no-cache',
+    unlisted: true,
+  },
   [endpoints.operatorFigures]: {
     ...operator,
     summary: 'Sales and redemptions between two days, and what waits for a decision',
     answer: operatorFiguresSchema,
+    problems: ['invalid_request'],
+  },
+  [endpoints.operatorBooks]: {
+    ...operator,
+    summary: 'The books between two days: every sale and return, and the sums by country and VAT rate',
+    answer: operatorBooksSchema,
     problems: ['invalid_request'],
   },
   [endpoints.operatorOrders]: { ...operator, summary: 'Find orders', answer: operatorOrdersSchema },

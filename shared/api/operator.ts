@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * The calls of the operator's page: for members of the configured group, with the id token as
- * bearer. Times are ISO 8601 in UTC, days `YYYY-MM-DD` in UTC, amounts öre.
+ * bearer. Times are ISO 8601 in UTC, days `YYYY-MM-DD` in Stockholm, amounts öre.
  */
 
 const moment = z.iso.datetime();
@@ -31,6 +31,11 @@ export const operatorFiguresSchema = z.object({
   attention: z.array(attentionSchema),
 });
 export type OperatorFigures = z.infer<typeof operatorFiguresSchema>;
+
+/** The answer of `operatorBooks`: the tables, each as the file it is saved as. */
+export const operatorBooksSchema = z.object({
+  files: z.array(z.object({ fileName: z.string(), csv: z.string() })),
+});
 
 /** The answer of `operatorMail`: how the shop's mail stands. */
 export const operatorMailSchema = z.object({

@@ -24,6 +24,9 @@ const purchaseOf = (email: string, over: Partial<Purchase> = {}): Purchase => ({
   paidAt: at,
   lines: [{ productId: 'bundle-pre-order', priceOre: 50_000 }],
   consentText: null,
+  termsVersion: null,
+  country: null,
+  vatOre: null,
   ...over,
 });
 const event: WebhookEvent = {

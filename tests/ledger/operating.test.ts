@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { Cause, Purchase } from '#server/buying/records.ts';
 import { noteEvent } from '#server/buying/webhook-events.ts';
+import { readBooks } from '#server/operating/books.ts';
 import { giveGrant, listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
 import { eraseCustomer, exportCustomer, showCustomer } from '#server/operating/customers.ts';
 import { listEvents } from '#server/operating/events.ts';
@@ -31,6 +32,9 @@ const purchase = (number: number, over: Partial<Purchase> = {}): Purchase => ({
   paidAt: new Date(at.getTime() + number * 1000),
   lines: [{ productId: 'fod', priceOre: 25_000 }],
   consentText: null,
+  termsVersion: null,
+  country: null,
+  vatOre: null,
   paidAmount: null,
   paidCurrency: null,
   ...over,
@@ -80,7 +84,7 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
       {
         ...{ checkoutSessionId: 'cs_1', paymentIntentId: 'pi_1', email: anna.email, accountId: anna.id },
         ...{ totalOre: 25_000, currency: 'sek', live: false, paidAt: purchase(1).paidAt },
-        ...{ productIds: ['fod'], standing: 'paid' },
+        ...{ productIds: ['fod'], standing: 'paid', termsVersion: null, lettersInTrouble: 0 },
       },
     ]);
     await expect(moveOrder(needs, 'cs_9', 'cy@example.com', 'typo')).rejects.toThrow('No order is recorded');
@@ -179,13 +183,13 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
     expect(await showCustomer(needs, anna.id)).toMatchObject({ deletionPending: true });
   });
 
-  it('sums sales by product and by day in UTC, refunds, and redemptions by campaign', async () => {
+  it('sums sales by product and by day in Stockholm, refunds, and redemptions by campaign', async () => {
     const lines = [
       { productId: 'fod', priceOre: 25_000 },
       { productId: 'bundle-pre-order', priceOre: 50_000 },
       { productId: 'coc_aatt', priceOre: 1 },
     ];
-    await sell(1, { lines, totalOre: 75_001, paidAt: new Date('2025-06-01T23:59:59.999Z') });
+    await sell(1, { lines, totalOre: 75_001, paidAt: new Date('2025-06-01T21:59:59.999Z') });
     await sell(2, { paidAt: later });
     await sell(3, { live: true });
     const period = { from: new Date('2025-06-01'), to: new Date('2025-06-03') };
@@ -235,7 +239,36 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
       ...{ byProduct: [], byDay: [], refundedOre: 0, byCampaign: [] },
     });
     expect((await recorded())[0]).toEqual([
-      ...['stats', null, null, { from: '2025-06-01', to: '2025-06-03', live: false }],
+      ...['stats', null, null, { since: '2025-06-01', until: '2025-06-03', live: false }],
+    ]);
+  });
+
+  it('keeps books: sales, refunds and lost disputes, with country and VAT, and their sums', async () => {
+    await sell(1, { country: 'SE', vatOre: 5000, paidAt: at });
+    await sell(2, { country: 'FI', vatOre: 5080, paidAt: at });
+    const back = { amountOre: 10_000, asOf: later };
+    const cause = { by: 'webhook', event: null } as const;
+    await ledger.recordPaymentFact(
+      { kind: 'refund', id: 're_1', paymentIntentId: 'pi_1', status: 'pending', productIds: [], ...back },
+      cause,
+      later,
+    );
+    await ledger.recordPaymentFact(
+      { kind: 'dispute', id: 'dp_2', paymentIntentId: 'pi_2', status: 'lost', ...back, amountOre: 25_000 },
+      cause,
+      later,
+    );
+    const period = { from: new Date('2025-06-01'), to: new Date('2025-06-03') };
+    const { entries, totals } = await readBooks(needs, period, false);
+    expect(entries.map(({ kind, order, grossOre, vatOre }) => [kind, order, grossOre, vatOre])).toEqual([
+      ['sale', 'cs_1', 25_000, 5000],
+      ['sale', 'cs_2', 25_000, 5080],
+      ['refund', 'cs_1', -10_000, -2000],
+      ['dispute', 'cs_2', -25_000, -5080],
+    ]);
+    expect(totals.map(({ country, rate, grossOre, vatOre }) => [country, rate, grossOre, vatOre])).toEqual([
+      ['FI', 25.5, 0, 0],
+      ['SE', 25, 15_000, 3000],
     ]);
   });
 

@@ -21,7 +21,16 @@ export const anna = { id: 'sub-anna', username: 'anna', email: 'anna@example.com
 /** A purchase of The Fortress of Death by anna as a guest, paid `number` seconds after the desk opened. */
 export const purchaseOf = (number: number, over: Partial<Purchase> = {}): Purchase => ({
   ...{ checkoutSessionId: `cs_${number}`, paymentIntentId: `pi_${number}`, email: anna.email },
-  ...{ accountId: null, currency: 'sek', totalOre: 25_000, live: false, consentText: null },
+  ...{
+    accountId: null,
+    currency: 'sek',
+    totalOre: 25_000,
+    live: false,
+    consentText: null,
+    termsVersion: null,
+    country: null,
+    vatOre: null,
+  },
   ...{ paidAmount: null, paidCurrency: null },
   paidAt: new Date(at.getTime() + number * 1000),
   lines: [{ productId: 'fod', priceOre: 25_000 }],

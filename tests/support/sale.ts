@@ -93,6 +93,9 @@ export function playSale(
     live: false,
     createdAt: new Date(seconds * 1000),
     consentText: null,
+    termsVersion: null,
+    country: null,
+    vatOre: null,
   };
   const tell = (type: string, change: Partial<CheckoutSession>) => {
     Object.assign(session, change);

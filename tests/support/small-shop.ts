@@ -48,6 +48,9 @@ export const sessionOf = (over: Partial<CheckoutSession> = {}): CheckoutSession 
   recoveredFrom: null,
   createdAt: minutes(-30),
   consentText: null,
+  termsVersion: null,
+  country: null,
+  vatOre: null,
   ...over,
 });
 

@@ -10,6 +10,7 @@ import { shopDay } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
 import { AddressOf } from './AddressOf.tsx';
 import { NextSteps } from './NextSteps.tsx';
+import { OrderInApp } from './OrderInApp.tsx';
 import { OrderReport } from './OrderReport.tsx';
 import { orderWords } from './order-words.ts';
 import { useOrder } from './use-order.ts';
@@ -59,10 +60,11 @@ export function SuccessScreen() {
             </p>
           </Notice>
         ) : null}
-        {sessionId ? <AddressOf orderId={sessionId} state={state} onCorrected={askAgain} /> : null}
+        <OrderInApp orderId={sessionId} state={state} />
         {steps === 'nothing' ? null : (
           <NextSteps inTheApp={steps} sessionId={sessionId ?? null} state={state} />
         )}
+        {sessionId ? <AddressOf orderId={sessionId} state={state} onCorrected={askAgain} /> : null}
         {sessionId && state.kind === 'known' ? (
           <p>
             Keep the link to <a href={paths.order(sessionId)}>the page of this order</a>. It says at any time

@@ -4,6 +4,7 @@ import { TextField } from '#client/ui/TextField.tsx';
 import type { OperatorFigures } from '#shared/api/operator.ts';
 import { BarTable } from './BarTable.tsx';
 import styles from './Operator.module.css';
+import { SaveBooks } from './SaveBooks.tsx';
 import { Section } from './Section.tsx';
 import { amountText, productText } from './words.ts';
 
@@ -25,8 +26,9 @@ export function Figures({ figures, onPeriod }: FiguresProps) {
         <strong>
           {sold} sold for {amountText(sum)}
         </strong>
-        , {amountText(refundedOre)} given back. Days are UTC.
+        , {amountText(refundedOre)} given back. Days are those of Stockholm.
       </p>
+      <SaveBooks since={figures.since} until={figures.until} />
       <div className={styles['columns']}>
         <BarTable
           caption="By product"

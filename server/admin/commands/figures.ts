@@ -1,4 +1,4 @@
-import { type Figures, isoDay, type Period, periodOf, readFigures } from '#server/operating/figures.ts';
+import { daysOf, type Figures, type Period, periodOf, readFigures } from '#server/operating/figures.ts';
 import { listActions, type OperatorAction } from '#server/operating/operator-action.ts';
 import { formatSek, sekFromOre } from '#shared/money.ts';
 import { command, flag, option } from '../command.ts';
@@ -8,7 +8,7 @@ import { wholeNumber } from '../tools.ts';
 
 /** `stats` and `actions`: figures, and who did what. */
 export const figureCommands = [
-  command('stats', 'sales by product and day, and redemptions by campaign; days are UTC', {
+  command('stats', 'sales by product and day, and redemptions by campaign; days are those of Stockholm', {
     options: {
       since: option('<day>', 'the first day; 30 days back by default'),
       until: option('<day>', 'the last day; today by default'),
@@ -62,9 +62,9 @@ function describe(figures: Figures & Period & { live: boolean }, columns: number
     value,
     label: `${value}`,
   }));
-  const lastDay = isoDay(new Date(to.getTime() - 1));
+  const { since, until } = daysOf({ from, to });
   return [
-    `${isoDay(from)} to ${lastDay}, ${live ? 'real payments' : 'test payments'}: ${sum('sold')} sold, ${formatSek(sum('ore'))}, ${formatSek(refundedOre)} given back\n`,
+    `${since} to ${until}, ${live ? 'real payments' : 'test payments'}: ${sum('sold')} sold, ${formatSek(sum('ore'))}, ${formatSek(refundedOre)} given back\n`,
     `By product\n${sales(byProduct)}`,
     `By day\n${sales(byDay)}`,
     `Codes redeemed, by campaign\n${bars(redeemed, columns)}`,

@@ -1,6 +1,15 @@
 import { chargedOf } from '#server/buying/charged.ts';
 import type { OpenAttention } from '#server/buying/records.ts';
+import {
+  type Books,
+  bookColumns,
+  bookRows,
+  readBooks,
+  totalColumns,
+  totalRows,
+} from '#server/operating/books.ts';
 import { type Event, listEvents, replayEvent } from '#server/operating/events.ts';
+import { periodOf } from '#server/operating/figures.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
 import {
   closeAttention,
@@ -14,7 +23,8 @@ import {
 import type { OrderSummary } from '#server/operating/order-summaries.ts';
 import { refundOrder } from '#server/operating/refund-order.ts';
 import { formatCharged } from '#shared/presentment.ts';
-import { command, destructive, group, option, required } from '../command.ts';
+import { command, destructive, flag, group, option, required } from '../command.ts';
+import { toCsv, writeNewFile } from '../csv.ts';
 import { amount, facts, moment, tableOf } from '../display.ts';
 import { wholeNumber } from '../tools.ts';
 
@@ -26,6 +36,7 @@ export const orderTable = tableOf<OrderSummary>({
   products: 'productIds',
   total: ({ totalOre, currency }) => amount(totalOre, currency),
   standing: 'standing',
+  terms: ({ termsVersion }) => termsVersion ?? '',
   '': ({ live }) => (live ? '' : 'test'),
   mail: ({ lettersInTrouble }) => (lettersInTrouble > 0 ? 'bounced' : ''),
 });
@@ -78,6 +89,23 @@ export const orderCommands = group(
     },
     text: ({ amountOre, refundId, status }) =>
       `${amount(amountOre, 'sek')} given back: ${refundId}, ${status}.\n`,
+  }),
+  command('export', 'the books as CSV: sales, refunds and lost disputes; days are those of Stockholm', {
+    options: {
+      since: option('<day>', 'the first day; 30 days back by default'),
+      until: option('<day>', 'the last day; today by default'),
+      totals: flag('the sums by country and VAT rate instead of the lines'),
+      out: option('<file>', 'into a new file instead of the terminal'),
+    },
+    async run(tools, { since, until, totals, out }) {
+      const { needs, config } = await tools.work();
+      const period = periodOf(since, until, tools.clock());
+      const books = await readBooks(needs, period, !config.stripe.testMode);
+      if (out !== undefined) await writeNewFile(out, asCsv(books, totals));
+      return books;
+    },
+    text: (books, { totals, out }) => (out === undefined ? asCsv(books, totals) : ''),
+    notes: ({ entries }, { out }) => (out === undefined ? [] : [`${entries.length} lines in ${out}.`]),
   }),
   command('attention', 'list orders that wait for a decision', {
     run: async ({ needs }) => listAttention(await needs()),
@@ -146,9 +174,14 @@ const historyTable = tableOf<OrderDetails['history'][number]>({
   event: 'eventId',
 });
 
+const asCsv = ({ entries, totals: sums }: Books, totals: true | undefined): string =>
+  totals
+    ? toCsv(totalColumns, totalRows(sums), true, false)
+    : toCsv(bookColumns, bookRows(entries), true, false);
+
 function describe({ summary, order, grants, history, moves, attention, letters }: OrderDetails): string {
   const { currency } = summary;
-  const { lines, consentText } = order.purchase;
+  const { lines, consentText, termsVersion, country, vatOre } = order.purchase;
   const { charged } = chargedOf(order.purchase);
   return [
     facts([
@@ -162,6 +195,9 @@ function describe({ summary, order, grants, history, moves, attention, letters }
       ['standing', summary.standing],
       ['mode', summary.live ? 'real payment' : 'test payment'],
       ['consent', consentText],
+      ['terms', termsVersion && `version of ${termsVersion}`],
+      ['country', country],
+      ['VAT', vatOre === null ? null : amount(vatOre, currency)],
       [
         'withdrawal',
         order.withdrawal && `${order.withdrawal.reference}, ${moment(order.withdrawal.receivedAt)}`,

@@ -172,7 +172,7 @@ function preparedAs({ number, sql }: Statement): { name: string; text: string } 
       place += 1;
       return `$${place}`;
     })
-    .replaceAll(/\bUTC_DAY\(([\w.]+)\)/g, `to_char($1 AT TIME ZONE 'UTC', 'YYYY-MM-DD') COLLATE "C"`);
+    .replaceAll(/\bUTC_HOUR\(([\w.]+)\)/g, `to_char($1 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24') COLLATE "C"`);
   // Of the text, so that behind a connection pooler two processes never mean different statements by one name.
   const made = { name: hash('sha256', text).slice(0, 32), text };
   prepared[number] = made;

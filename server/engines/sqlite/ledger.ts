@@ -92,7 +92,7 @@ export function createSqliteLedger(db: Database): Ledger {
 function dialect(sql: string): string {
   return sql
     .replaceAll(/ (FOR NO KEY UPDATE|COLLATE "C")/g, '')
-    .replaceAll(/\bUTC_DAY\(([\w.]+)\)/g, 'substr($1, 1, 10)');
+    .replaceAll(/\bUTC_HOUR\(([\w.]+)\)/g, 'substr($1, 1, 13)');
 }
 
 /** A value as SQLite keeps it: times as ISO 8601 text in UTC, whose order is that of time. */

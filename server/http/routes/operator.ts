@@ -3,11 +3,12 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Request } from 'express';
 import type { Account } from '#server/accounts/identity-provider.ts';
+import { bookColumns, bookRows, readBooks, totalColumns, totalRows } from '#server/operating/books.ts';
 import { checkedMoment, checkedReason } from '#server/operating/checked-input.ts';
 import { createCodeBatch, findCodeBatch, listCodeBatches } from '#server/operating/code-batches.ts';
 import { codeColumns, codeRows } from '#server/operating/code-table.ts';
 import { exportCodes, setCodesRevoked } from '#server/operating/codes.ts';
-import { isoDay, periodOf, readFigures } from '#server/operating/figures.ts';
+import { daysOf, periodOf, readFigures } from '#server/operating/figures.ts';
 import { showMail } from '#server/operating/letters.ts';
 import { listActions, type OperatorNeeds } from '#server/operating/operator-action.ts';
 import {
@@ -26,6 +27,7 @@ const mostActions = 50;
 
 type Operator =
   | typeof endpoints.operatorFigures
+  | typeof endpoints.operatorBooks
   | typeof endpoints.operatorOrders
   | typeof endpoints.operatorOrder
   | typeof endpoints.operatorRefund
@@ -45,13 +47,24 @@ export function operatorCalls(services: Services): HandlersOf<Operator> {
       const period = periodOf(queryText(request, 'since'), queryText(request, 'until'), clock());
       const live = !config.stripe.testMode;
       const figures = await readFigures(by(account), period, live);
-      const until = isoDay(new Date(period.to.getTime() - 1));
       return {
-        since: isoDay(period.from),
-        until,
+        ...daysOf(period),
         live,
         ...figures,
         attention: await listAttention(by(account)),
+      };
+    },
+    async [endpoints.operatorBooks]({ request, account }) {
+      const period = periodOf(queryText(request, 'since'), queryText(request, 'until'), clock());
+      const { since, until } = daysOf(period);
+      const { entries, totals } = await readBooks(by(account), period, !config.stripe.testMode);
+      const csv = (columns: string[], rows: Record<string, string | number>[]) =>
+        stringify(rows, { header: true, columns });
+      return {
+        files: [
+          { fileName: `books-${since}-${until}.csv`, csv: csv(bookColumns, bookRows(entries)) },
+          { fileName: `vat-${since}-${until}.csv`, csv: csv(totalColumns, totalRows(totals)) },
+        ],
       };
     },
     async [endpoints.operatorOrders]({ request, account }) {

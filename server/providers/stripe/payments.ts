@@ -7,6 +7,7 @@ import {
   type PurchaseLine,
 } from '#server/buying/payment-provider.ts';
 import type { Product } from '#shared/catalogue.ts';
+import { documentVersions } from '#shared/document-versions.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { currency } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
@@ -20,6 +21,7 @@ import { answered } from './calls.ts';
  */
 export const productKeyPrefix = 'product_';
 const accountKey = 'account_id';
+const termsKey = 'terms_version';
 
 /** How long a buyer waits for an older payment page to be closed, in milliseconds. */
 const expiryMs = 3000;
@@ -98,6 +100,7 @@ function sessionParams(
       order.products.map((product) => [`${productKeyPrefix}${product.id}`, String(product.priceOre)]),
     ),
     ...(order.accountId !== null && { [accountKey]: order.accountId }),
+    [termsKey]: documentVersions.terms,
   };
   return {
     mode: 'payment',
@@ -160,6 +163,9 @@ export function checkoutSessionFacts(session: Stripe.Checkout.Session): Checkout
     live: session.livemode,
     createdAt: new Date(session.created * 1000),
     consentText: consentOf(session),
+    termsVersion: metadata[termsKey] ?? null,
+    country: session.customer_details?.address?.country ?? null,
+    vatOre: session.automatic_tax.status === 'complete' ? (session.total_details?.amount_tax ?? null) : null,
   };
 }
 

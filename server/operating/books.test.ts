@@ -1,0 +1,189 @@
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DisputeFact } from '#server/buying/order-facts.ts';
+import { startOfShopDay } from '#shared/shop-days.ts';
+import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
+import { bookColumns, bookRows, readBooks, totalRows } from './books.ts';
+
+let desk: OperatorsDesk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.ledger.close());
+
+const june = { from: startOfShopDay('2025-06-01'), to: startOfShopDay('2025-07-01') };
+const byHook = { by: 'webhook', event: null } as const;
+const refund = (over: Parameters<typeof refundOf>[1]) =>
+  desk.ledger.recordPaymentFact(refundOf(1, over), byHook, later);
+const dispute = (over: Partial<DisputeFact>) =>
+  desk.ledger.recordPaymentFact(
+    {
+      ...{ kind: 'dispute', id: 'dp_1', paymentIntentId: 'pi_1', amountOre: 25_000 },
+      ...{ status: 'lost', asOf: later, ...over },
+    },
+    byHook,
+    later,
+  );
+const swedish = { country: 'SE', vatOre: 5000 };
+
+describe('The books', () => {
+  it('have a line for a sale, with country, net, rate and VAT, and what was charged in another currency', async () => {
+    await desk.sell(1, { ...swedish, paidAmount: 2190, paidCurrency: 'eur', paidAt: at });
+    const { entries } = await readBooks(desk.needs, june, false);
+    expect(bookRows(entries)).toEqual([
+      {
+        ...{ kind: 'sale', order: 'cs_1', reference: '', day: '2025-06-01', time: '14:00:00', country: 'SE' },
+        ...{ rate: 25, net: '200.00', vat: '50.00', gross: '250.00', currency: 'SEK', shown: '21.90 EUR' },
+      },
+    ]);
+    expect(Object.keys(bookRows(entries)[0] ?? {})).toEqual(bookColumns);
+    expect(await desk.recorded()).toEqual([
+      ['orders.export', null, null, { since: '2025-06-01', until: '2025-06-30', live: false }],
+    ]);
+  });
+
+  it('leave empty what the payment provider did not reckon', async () => {
+    await desk.sell(1);
+    const { entries, totals } = await readBooks(desk.needs, june, false);
+    expect(bookRows(entries)).toMatchObject([{ country: '', rate: '', net: '', vat: '', gross: '250.00' }]);
+    expect(totalRows(totals)).toMatchObject([{ country: '', rate: '', net: '', vat: '', gross: '250.00' }]);
+  });
+
+  it('have what went back as negative lines, a refund on its way and a lost dispute among them, nothing else', async () => {
+    await desk.sell(1, swedish);
+    await desk.sell(2, swedish);
+    await refund({
+      id: 're_1',
+      amountOre: 10_000,
+      status: 'pending',
+      asOf: new Date(later.getTime() + 1000),
+    });
+    await refund({ id: 're_2', amountOre: 9_000, status: 'failed' });
+    await dispute({ paymentIntentId: 'pi_2' });
+    await dispute({ id: 'dp_2', status: 'under_review' });
+    const { entries, totals } = await readBooks(desk.needs, june, false);
+    expect(bookRows(entries).slice(2)).toEqual([
+      expect.objectContaining({
+        kind: 'dispute',
+        reference: 'dp_1',
+        net: '-200.00',
+        vat: '-50.00',
+        gross: '-250.00',
+      }),
+      expect.objectContaining({
+        kind: 'refund',
+        reference: 're_1',
+        net: '-80.00',
+        vat: '-20.00',
+        gross: '-100.00',
+      }),
+    ]);
+    expect(totalRows(totals)).toEqual([
+      {
+        ...{ country: 'SE', rate: 25, sales: 2, net: '120.00', vat: '30.00', gross: '150.00' },
+        ...{ returned: '-350.00', currency: 'SEK' },
+      },
+    ]);
+  });
+
+  it('take a day as Stockholm has it, and a refund on its own day', async () => {
+    await desk.sell(1, { paidAt: new Date('2025-06-30T21:59:59Z') });
+    await desk.sell(2, { paidAt: new Date('2025-06-30T22:00:00Z') });
+    await refund({ asOf: new Date('2025-06-30T22:00:00Z') });
+    const july = { from: june.to, to: startOfShopDay('2025-08-01') };
+    const linesOf = async (period: typeof june) =>
+      bookRows((await readBooks(desk.needs, period, false)).entries).map(({ kind, order, day }) => [
+        kind,
+        order,
+        day,
+      ]);
+    expect(await linesOf(june)).toEqual([['sale', 'cs_1', '2025-06-30']]);
+    expect(await linesOf(july)).toEqual([
+      ['sale', 'cs_2', '2025-07-01'],
+      ['refund', 'cs_1', '2025-07-01'],
+    ]);
+  });
+
+  it('keep real and test payments apart, and currencies, countries and rates', async () => {
+    await desk.sell(1, { ...swedish, live: true });
+    await desk.sell(2, { country: 'FI', vatOre: 5080 });
+    await desk.sell(3, { country: 'FI', vatOre: 0 });
+    await desk.sell(4, { ...swedish, currency: 'eur' });
+    const { totals } = await readBooks(desk.needs, june, false);
+    expect(totals.map(({ currency, country, rate, sales }) => [currency, country, rate, sales])).toEqual([
+      ['eur', 'SE', 25, 1],
+      ['sek', 'FI', 0, 1],
+      ['sek', 'FI', 25.5, 1],
+    ]);
+    const real = await readBooks(desk.needs, june, true);
+    expect(real.entries.map(({ order }) => order)).toEqual(['cs_1']);
+  });
+
+  it('add up to the öre: 10 000 orders with refunds in parts, lost disputes, two currencies and odd amounts', {
+    timeout: 120_000,
+  }, async () => {
+    // A generator with a seed (Park and Miller): the same orders every time.
+    let seed = 42;
+    const random = (below: number) => {
+      seed = (seed * 16_807) % 2_147_483_647;
+      return seed % below;
+    };
+    const rates = { SE: 25, FI: 25.5, DE: 19, FR: 20, NO: 0 } as const;
+    const countries = Object.keys(rates) as (keyof typeof rates)[];
+    const expected = new Map<string, { gross: number; vat: number }>();
+    const sells: Promise<unknown>[] = [];
+    for (let number = 1; number <= 10_000; number += 1) {
+      const country = countries[random(5)] ?? 'SE';
+      const currency = random(10) === 0 ? 'eur' : 'sek';
+      const totalOre = 2000 + random(99_000);
+      const vatOre = Math.round((totalOre * rates[country]) / (100 + rates[country]));
+      const paidAt = new Date(june.from.getTime() + random(29 * 24 * 3600) * 1000);
+      const lines = [{ productId: 'fod', priceOre: totalOre }];
+      const email = `buyer-${number}@example.com`;
+      sells.push(desk.sell(number, { email, country, currency, totalOre, vatOre, paidAt, lines }, []));
+      const key = `${currency} ${country}`;
+      const sum = expected.get(key) ?? { gross: 0, vat: 0 };
+      sum.gross += totalOre;
+      sum.vat += vatOre;
+      const kind = random(10);
+      const paymentIntentId = `pi_${number}`;
+      const asOf = new Date(paidAt.getTime() + 1000);
+      if (kind === 0) {
+        // Given back whole, in three parts: all of its VAT goes back too.
+        const parts = [Math.floor(totalOre / 3), Math.floor(totalOre / 7)];
+        parts.push(totalOre - (parts[0] ?? 0) - (parts[1] ?? 0));
+        for (const [index, amountOre] of parts.entries())
+          sells.push(refund({ id: `re_${number}_${index}`, paymentIntentId, amountOre, asOf }));
+        sum.gross -= totalOre;
+        sum.vat -= vatOre;
+      } else if (kind === 1) {
+        sells.push(dispute({ id: `dp_${number}`, paymentIntentId, amountOre: totalOre, asOf }));
+        sum.gross -= totalOre;
+        sum.vat -= vatOre;
+      }
+      expected.set(key, sum);
+    }
+    await Promise.all(sells);
+    const { entries, totals } = await readBooks(desk.needs, june, false);
+    for (const { currency, country, grossOre, vatOre } of totals)
+      expect([currency, country, grossOre, vatOre]).toEqual([
+        currency,
+        country,
+        expected.get(`${currency} ${country}`)?.gross,
+        expected.get(`${currency} ${country}`)?.vat,
+      ]);
+    expect(totals).toHaveLength(expected.size);
+    // The file itself, as a bookkeeper adds it up: net and VAT are the gross in every line, and so in the sum.
+    const read = parse(stringify(bookRows(entries), { header: true, columns: bookColumns }), {
+      columns: true,
+    }) as Record<'net' | 'vat' | 'gross', string>[];
+    const ore = (amount: string) => Math.round(Number(amount) * 100);
+    for (const { net, vat, gross } of read) expect(ore(net) + ore(vat)).toBe(ore(gross));
+    const sumOf = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0);
+    expect(sumOf(read.map(({ gross }) => ore(gross)))).toBe(
+      sumOf([...expected.values()].map(({ gross }) => gross)),
+    );
+    expect(read.length).toBeGreaterThan(13_000);
+  });
+});

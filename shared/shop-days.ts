@@ -1,0 +1,25 @@
+import { shopDay, shopTimeZone } from './release-days.ts';
+
+/** Days and times of the shop, for figures and books: where buyer and bookkeeper are. */
+
+const hourMs = 60 * 60 * 1000;
+const timeFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: shopTimeZone, timeStyle: 'medium' });
+
+/** The shop's time of day at a moment, `HH:MM:SS`. */
+export const shopTime = (moment: Date): string => timeFormat.format(moment);
+
+/**
+ * The moment at which a day of the shop begins. Its clock is one hour ahead of UTC, or two in summer; it is changed in the small
+ * hours, so a day always begins at a midnight that there is.
+ * @param day `YYYY-MM-DD`
+ */
+export function startOfShopDay(day: string): Date {
+  const utcMidnight = Date.parse(`${day}T00:00:00.000Z`);
+  const inSummer = new Date(utcMidnight - 2 * hourMs);
+  return shopDay(inSummer) === day ? inSummer : new Date(utcMidnight - hourMs);
+}
+
+/** The day so many days after another one. @param day `YYYY-MM-DD` */
+export function dayAfter(day: string, days = 1): string {
+  return new Date(Date.parse(`${day}T00:00:00.000Z`) + days * 24 * hourMs).toISOString().slice(0, 10);
+}
