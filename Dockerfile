@@ -7,10 +7,17 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-# What the site reads from the adventures' homes; their pictures and sounds are in the built pages.
+# A build that is repeated with the same value writes the same pages (reproducible-builds.org).
+ARG SOURCE_DATE_EPOCH
+# What the site is made of: its program without the tests beside it, what it reads from the adventures' homes (their pictures and
+# sounds are in the built pages), and the list of all that is in it.
 RUN npm run build \
-  && mkdir /homes \
-  && cp --parents adventures/*.ts adventures/*/adventure.ts adventures/*/words.ts adventures/*/press/*.md client/content/press/*.md /homes
+  && npm run sbom \
+  && mkdir /site \
+  && cp --parents adventures/*.ts adventures/*/adventure.ts adventures/*/words.ts adventures/*/press/*.md client/content/press/*.md /site \
+  && cp --recursive migrations shared server /site \
+  && find /site -name '*.test.ts' -delete \
+  && find /site -name '__snapshots__' -prune -exec rm -r {} +
 
 FROM build AS demo
 ENV DATA_DIR=/data SANDBOX_HOST=0.0.0.0
@@ -26,11 +33,9 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # No install script is needed: the database driver brings its binaries along.
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force && mkdir --mode=700 /data /backups && chown 10001:10001 /data /backups
-COPY migrations migrations
-COPY shared shared
-COPY server server
 COPY site.example.json ./
-COPY --from=build /homes ./
+COPY --from=build /site ./
+COPY --from=build /app/dist/sbom.json ./
 COPY --from=build /app/dist/pages.json dist/pages.json
 COPY --from=build /app/dist/pages dist/pages
 COPY --from=build /app/dist/client dist/client

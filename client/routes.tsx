@@ -29,6 +29,7 @@ const screenOfRoute: Readonly<Record<Exclude<RouteName, GameRoute>, string>> = {
   cancel: 'checkout/CancelScreen',
   order: 'checkout/OrderScreen',
   withdraw: 'checkout/WithdrawScreen',
+  open: 'open/OpenScreen',
   guestCheckout: 'checkout/GuestCheckoutScreen',
   account: 'account/AccountScreen',
   createAccount: 'account/CreateAccountScreen',

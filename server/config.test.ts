@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ownFacts } from '#tests/support/example-facts.ts';
 import { demoEnvironment } from '../scripts/demo-settings.ts';
-import { ConfigurationError, environmentSchema, readConfig } from './config.ts';
+import { ConfigurationError, environmentSchema, readConfig, readStorage } from './config.ts';
 
 const complete = {
   PUBLIC_URL: 'https://shop.example.com/',
@@ -53,6 +53,28 @@ describe('the configuration', () => {
         origin: 'https://cognito-idp.eu-north-1.amazonaws.com',
       },
     });
+  });
+
+  it('knows the mobile apps, and refuses ids, schemes and fingerprints that no phone would take', () => {
+    const fingerprint = Array(32).fill('0F').join(':');
+    const apps = {
+      IOS_APP_IDS: 'ABCDE12345.com.example.app',
+      ANDROID_APPS: `com.example.app=${fingerprint}`,
+    };
+    expect(readConfig({ ...complete, ...apps }).apps).toEqual({
+      ios: ['ABCDE12345.com.example.app'],
+      iosScheme: null,
+      android: [{ package: 'com.example.app', fingerprints: [fingerprint] }],
+    });
+    const faults = faultsOf({
+      ...complete,
+      IOS_APP_IDS: 'com.example.app',
+      IOS_APP_SCHEME: 'javascript',
+      ANDROID_APPS: `com.example.app=${fingerprint.toLowerCase()}`,
+    });
+    expect(faults.map((fault) => fault.split(' ')[0]).toSorted()).toEqual([
+      ...['ANDROID_APPS', 'IOS_APP_IDS', 'IOS_APP_SCHEME'],
+    ]);
   });
 
   it('reports all faults at once, each with the name of its variable and what is expected', () => {
@@ -200,6 +222,27 @@ describe('the configuration', () => {
     }
   });
 
+  it('has backups beside the database unless they are elsewhere, off, or the business of PostgreSQL', () => {
+    const backups = (environment: NodeJS.ProcessEnv) => readStorage(environment).backups;
+    expect(backups({ DATA_DIR: '/d' })).toEqual({ directory: '/d/backups', everyHours: 24, keep: 14 });
+    expect(backups({ BACKUP_DIR: '/b', BACKUP_KEEP: '3' })).toEqual({
+      ...{ directory: '/b', everyHours: 24, keep: 3 },
+    });
+    expect(backups({ BACKUP_DIR: 'off' })).toBeNull();
+    const postgres = { DATABASE_URL: 'postgres://u:p@h/d' };
+    expect(backups(postgres)).toBeNull();
+    expect(backups({ ...postgres, BACKUP_DIR: 'off' })).toBeNull();
+    expect(() => backups({ ...postgres, BACKUP_DIR: '/b' })).toThrow('BACKUP_DIR must not be set together');
+  });
+
+  it('of the data alone needs no secret, and says its own faults', () => {
+    expect(readStorage({ DATA_DIR: '/d' })).toMatchObject({
+      databaseFile: '/d/site.sqlite',
+      databaseUrl: null,
+    });
+    expect(() => readStorage({ BACKUP_KEEP: 'all' })).toThrow(/BACKUP_KEEP is not right/);
+  });
+
   it("takes the example's facts without a live key, and a company's own with and without one", () => {
     expect(readConfig(complete).facts.company.name).toBe('Black Ether Audio AB');
     expect(readConfig({ ...complete, SITE_FILE: siteFile }).facts.company.name).toBe('Ember & Ash AB');
@@ -275,30 +318,57 @@ describe('the configuration', () => {
     });
   });
 
+  it('has backups beside the database unless they are elsewhere, off, or the business of PostgreSQL', () => {
+    const backups = (environment: NodeJS.ProcessEnv) => readStorage(environment).backups;
+    expect(backups({ DATA_DIR: '/d' })).toEqual({ directory: '/d/backups', everyHours: 24, keep: 14 });
+    expect(backups({ BACKUP_DIR: '/b', BACKUP_KEEP: '3' })).toEqual({
+      ...{ directory: '/b', everyHours: 24, keep: 3 },
+    });
+    expect(backups({ BACKUP_DIR: 'off' })).toBeNull();
+    const postgres = { DATABASE_URL: 'postgres://u:p@h/d' };
+    expect(backups(postgres)).toBeNull();
+    expect(backups({ ...postgres, BACKUP_DIR: 'off' })).toBeNull();
+    expect(() => backups({ ...postgres, BACKUP_DIR: '/b' })).toThrow('BACKUP_DIR must not be set together');
+  });
+
+  it('of the data alone needs no secret, and says its own faults', () => {
+    expect(readStorage({ DATA_DIR: '/d' })).toMatchObject({
+      databaseFile: '/d/site.sqlite',
+      databaseUrl: null,
+    });
+    expect(() => readStorage({ BACKUP_KEEP: 'all' })).toThrow(/BACKUP_KEEP is not right/);
+  });
+
   it('is published by compose to the machine itself only, for the proxy', () => {
-    const published = [
-      ...readFileSync('docker-compose.yml', 'utf8').matchAll(/^ +- "(\S+:\d+:\d+|\d+:\d+)"$/gm),
-    ];
-    expect(published.length).toBeGreaterThan(0);
-    for (const [, mapping] of published) expect(mapping).toMatch(/^127\.0\.0\.1:/);
+    const compose = readFileSync('docker-compose.yml', 'utf8');
+    const [caddy = ''] = /^ {2}caddy:\n(?: {4}.*\n)+/m.exec(compose) ?? [];
+    const published = (text: string) =>
+      [...text.matchAll(/^ +- "(\S+:\d+:\d+|\d+:\d+)(?:\/udp)?"$/gm)].map(([, mapping]) => mapping);
+    // The world reaches the proxy that ends TLS, and nothing else.
+    expect(published(caddy)).toEqual(['80:80', '443:443', '443:443']);
+    const others = published(compose.replace(caddy, ''));
+    expect(others.length).toBeGreaterThan(0);
+    for (const mapping of others) expect(mapping).toMatch(/^127\.0\.0\.1:/);
   });
 
   it('has its log rotated by compose, and slow bodies waited for by the proxy there', () => {
     const compose = readFileSync('docker-compose.yml', 'utf8');
     const blocks = [...compose.matchAll(/^ {2}(\w+):\n((?: {4}.*\n)+)/gm)];
     const services = blocks.filter(([, , about]) => /^ {4}(build|image):/m.test(about ?? ''));
-    expect(services).toHaveLength(4);
+    expect(services).toHaveLength(6);
     for (const [, name, about] of services)
       expect([name, about]).toEqual([name, expect.stringContaining('logging: *rotated-log')]);
     expect(compose).toMatch(/max-size: 10m/);
-    expect(compose).toMatch(/request_buffers 512KiB/);
+    for (const proxy of [compose, readFileSync('deploy/Caddyfile', 'utf8')]) {
+      expect(proxy).toMatch(/request_buffers 512KiB/);
+      // A restart is waited for, and no request is lost.
+      expect(proxy).toMatch(/lb_try_duration \d+s/);
+    }
   });
 
-  it('names the same variables in .env.example, in the schema and in the README', () => {
-    const names = (text: string, pattern: RegExp) =>
-      [...text.matchAll(pattern)].map((match) => match[1]).toSorted();
-    const schema = Object.keys(environmentSchema.shape).toSorted();
-    expect(names(readFileSync('.env.example', 'utf8'), /^([A-Z][A-Z_]+)=/gm)).toEqual(schema);
-    expect(names(readFileSync('README.md', 'utf8'), /^\| `([A-Z][A-Z_]+)` \|/gm)).toEqual(schema);
+  it('names the same variables in .env.example and in the schema', () => {
+    const example = readFileSync('.env.example', 'utf8');
+    const named = [...example.matchAll(/^([A-Z][A-Z_]+)=/gm)].map((match) => match[1]);
+    expect(named.toSorted()).toEqual(Object.keys(environmentSchema.shape).toSorted());
   });
 });

@@ -134,11 +134,15 @@ export const environmentSchema = z.object({
         .min(1),
     )
     .describe('signing secrets of the webhook, comma separated; all are accepted while one replaces another'),
-  STRIPE_API_BASE: origin.optional().describe('where the payment API answers when it is not the hosted one'),
+  STRIPE_API_BASE: origin
+    .optional()
+    .describe('where the payment API answers, for a stand-in only; Stripe itself when unset'),
   CHECKOUT_TERMS_CONSENT: z
     .enum(['off', 'required'], { error: 'expected off or required' })
     .default('off')
-    .describe('whether buyers must consent before they pay; needs a terms URL in the Stripe dashboard'),
+    .describe(
+      'off, or required: whether buyers must consent before they pay; needs a terms URL in the Stripe dashboard',
+    ),
   CHECKOUT_CONSENT_TEXT: z
     .string()
     .max(longestConsentText, `expected at most ${longestConsentText} characters`)
@@ -161,7 +165,44 @@ export const environmentSchema = z.object({
     .describe('app clients of the mobile app whose id tokens are accepted too, comma separated'),
   COGNITO_ENDPOINT: origin
     .optional()
-    .describe('where the identity service answers when it is not the hosted one'),
+    .describe('where the identity service answers, for a stand-in only; Cognito itself when unset'),
+  IOS_APP_IDS: commaSeparated
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(
+            /^[A-Z0-9]{10}\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/,
+            'expected ids such as ABCDE12345.com.example.app',
+          ),
+      ),
+    )
+    .default([])
+    .describe('iOS apps that open links of this site, as team and bundle id, comma separated'),
+  IOS_APP_SCHEME: z
+    .string()
+    .regex(/^[a-z][a-z0-9+.-]{1,62}$/, 'expected a scheme such as blackether, without its colon')
+    .refine(
+      (scheme) => !/^(https?|javascript|data|file|blob|about|mailto|tel|intent)$/.test(scheme),
+      'expected a scheme of the app’s own',
+    )
+    .optional()
+    .describe('the URL scheme of the iOS app, for buttons on this site'),
+  ANDROID_APPS: commaSeparated
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(
+            /^[A-Za-z]\w*(\.[A-Za-z]\w*)+=([0-9A-F]{2}:){31}[0-9A-F]{2}$/,
+            'expected package=fingerprint, the fingerprint as 32 pairs of hexadecimal capitals with colons',
+          ),
+      ),
+    )
+    .default([])
+    .describe(
+      'Android apps that open links of this site, each package=SHA-256 fingerprint of its signing certificate, comma separated; a package with two certificates twice',
+    ),
   COGNITO_MFA: z
     .enum(['off', 'on'], { error: 'expected on or off' })
     .default('off')
@@ -188,7 +229,10 @@ export const environmentSchema = z.object({
   METRICS_PORT: port
     .optional()
     .describe('an internal port for /metrics in the Prometheus format; off when unset'),
-  METRICS_HOST: z.string().default('127.0.0.1').describe('the address that port listens on'),
+  METRICS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('the address that METRICS_PORT listens on; 0.0.0.0 in a container'),
   RATE_LIMIT_FACTOR: z.coerce
     .number({ error: 'expected a number above 0' })
     .positive('expected a number above 0')
@@ -228,7 +272,9 @@ export const environmentSchema = z.object({
       return z.NEVER;
     })
     .optional()
-    .describe('the mail service that sends letters to buyers; none are sent when unset'),
+    .describe(
+      'the mail service that sends letters to buyers, smtps://user:password@host:465, or smtp://… for STARTTLS; none are sent when unset',
+    ),
   MAIL_FROM: z
     .string()
     .transform((sender, context) => {
@@ -248,7 +294,7 @@ export const environmentSchema = z.object({
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
-    .describe('how much is logged'),
+    .describe('how much is logged: fatal, error, warn, info, debug, trace or silent'),
 });
 
 /** Every fault of a configuration, each a line that names the variable and says what is expected. */
@@ -269,16 +315,12 @@ export class ConfigurationError extends Error {
  * @throws {ConfigurationError} with every fault at once
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const site: { facts: Facts | null } = { facts: null };
-  const siteFaults = (given: Record<string, string>) => {
-    const { facts, faults } = readSiteFile(given['SITE_FILE'], isLive(given));
-    site.facts = facts;
-    return faults;
-  };
-  const rules = [liveKeyFaults, siteFaults, backupFaults, mailFaults];
+  const rules = [liveKeyFaults, siteFileFaults, backupFaults, mailFaults];
   const env = checked(environmentSchema, environment, rules);
-  if (site.facts === null) throw new ConfigurationError(['SITE_FILE has no facts']);
-  return configOf(env, site.facts);
+  const { facts, faults } = readSiteFile(env.SITE_FILE, isLive({ STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY }));
+  // Somebody changed it meanwhile.
+  if (facts === null) throw new ConfigurationError(faults);
+  return configOf(env, facts);
 }
 
 const storageSchema = environmentSchema.pick({
@@ -343,12 +385,12 @@ function checked<S extends z.ZodObject>(
 }
 
 /** What may stand in a file instead, whose name the variable with `_FILE` holds: as orchestrators hand out secrets. */
-const secrets = new Set([
+export const secretSettings: ReadonlySet<string> = new Set([
   ...['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SESSION_KEYS', 'DATABASE_URL', 'SMTP_URL'],
 ]);
 
 function fromFile(name: string, environment: NodeJS.ProcessEnv, faults: string[]): string | undefined {
-  const file = secrets.has(name) ? environment[`${name}_FILE`]?.trim() : undefined;
+  const file = secretSettings.has(name) ? environment[`${name}_FILE`]?.trim() : undefined;
   if (!file) return undefined;
   try {
     return readFileSync(file, 'utf8').trim();
@@ -417,6 +459,12 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
       /** Where the identity service answers, hosted or not. */
       origin: env.COGNITO_ENDPOINT ?? `https://cognito-idp.${region}.amazonaws.com`,
     },
+    /** The mobile apps that open links of this site. */
+    apps: {
+      ios: env.IOS_APP_IDS,
+      iosScheme: env.IOS_APP_SCHEME ?? null,
+      android: androidApps(env.ANDROID_APPS),
+    },
     /** The group whose members may use the operator's page; `null` switches the page off. */
     operatorGroup: env.OPERATOR_GROUP ?? null,
     sessionKeys: env.SESSION_KEYS,
@@ -431,6 +479,16 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
     mostRequestsAtOnce: env.MOST_REQUESTS_AT_ONCE,
     logLevel: env.LOG_LEVEL,
   };
+}
+
+/** Android apps with all fingerprints of each, in the order they were set. */
+function androidApps(pairs: readonly string[]): { package: string; fingerprints: string[] }[] {
+  const apps = new Map<string, string[]>();
+  for (const pair of pairs) {
+    const [name = '', fingerprint = ''] = pair.split('=');
+    apps.set(name, [...(apps.get(name) ?? []), fingerprint]);
+  }
+  return [...apps].map(([name, fingerprints]) => ({ package: name, fingerprints }));
 }
 
 /** A line a fault. The value itself is never quoted: it may be a secret with a typing error in it. */
@@ -452,6 +510,11 @@ function backupFaults(given: Record<string, string>): string[] {
       ]
     : [];
 }
+
+/** What is wrong with the company's facts. */
+const siteFileFaults = (given: Record<string, string>): string[] => [
+  ...readSiteFile(given['SITE_FILE'], isLive(given)).faults,
+];
 
 /** Letters need somebody to hand them to and a sender, and a summary needs both. */
 function mailFaults(given: Record<string, string>): string[] {

@@ -29,6 +29,7 @@ import { writeReleaseLetters } from './mailing/release-letters.ts';
 import { shopFacts } from './mailing/shop-facts.ts';
 import { warnOfFullDisk } from './operating/disk-space.ts';
 import { lastDrill } from './operating/drill.ts';
+import { removeOldClaimLinks } from './owning/claim-links.ts';
 import { createCipher } from './providers/cipher.ts';
 import { createCognitoIdentity } from './providers/cognito/identity.ts';
 import { keepIdentityKeys } from './providers/cognito/identity-keys.ts';
@@ -145,6 +146,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
         await ledger.amend(() => removeExpiredSessions(clock()));
         await ledger.amend(() => removeOldErasures(clock()));
         await ledger.amend(() => removeOldCheckouts(clock()));
+        await ledger.amend(() => removeOldClaimLinks(clock()));
         await ledger.amend(() => removeOldLetters(clock()));
         if (config.mail) {
           await writeReleaseLetters(ledger, clock());

@@ -19,8 +19,11 @@ export interface Log {
 
 /** Figures of what happens to buyers, whoever the caller is. Labels come from closed sets. */
 export interface Meters {
-  /** @param by who brought the purchase */
-  purchase(by: string): void;
+  /**
+   * @param by who brought the purchase
+   * @param seconds from the payment, as the provider dates it, to its being unlocked on disk here
+   */
+  purchase(by: string, seconds: number): void;
   /** @param seconds from the event's making at the provider to its being on disk here */
   webhookEvent(outcome: string, seconds: number): void;
   redemption(outcome: string): void;

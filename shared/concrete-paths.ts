@@ -10,6 +10,9 @@ const parameterValues: Partial<Record<RouteName, readonly string[]>> = {
   pressArticle: pressReleases.map(({ slug }) => slug),
 };
 
+/** Stands for every value of a parameter whose page is the same for all of them. */
+export const anyValueName = 'any';
+
 /** A concrete address of a route: what the prerenderer writes a file for. */
 export interface ConcretePath {
   name: RouteName;
@@ -22,7 +25,7 @@ export interface ConcretePath {
 /** Every address the server answers with a page, aliases and parameters spelt out. */
 export function concretePaths(): ConcretePath[] {
   return (Object.entries(routes) as [RouteName, SiteRoute][]).flatMap(([name, route]) => {
-    const values = parameterValues[name];
+    const values = route.anyValue ? [anyValueName] : parameterValues[name];
     if (values) {
       return values.map((value) => {
         const path = route.path.replace(/:\w+/, encodeURIComponent(value));

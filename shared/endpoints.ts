@@ -6,10 +6,14 @@
 export const createCheckoutSession = 'POST /api/create-checkout-session';
 export const readOrder = 'GET /api/orders/:checkoutSessionId';
 export const correctAddress = 'POST /api/orders/:checkoutSessionId/address';
+export const offerClaimLink = 'POST /api/orders/:checkoutSessionId/claim-link';
 export const listOwnOrders = 'GET /api/orders';
 export const withdraw = 'POST /api/withdrawals';
+export const listProducts = 'GET /api/products';
 export const readUnlockedContent = 'GET /api/unlocked-content';
 export const useCode = 'POST /api/use-code';
+export const claim = 'POST /api/claims';
+export const previewClaim = 'POST /api/claims/preview';
 export const download = 'GET /api/downloads/:id';
 export const readSession = 'GET /api/session';
 export const beginSession = 'POST /api/session';
@@ -25,6 +29,11 @@ export const reportCspViolations = 'POST /api/csp-reports';
 /** For balancers and supervisors: the process answers; it can do its work. */
 export const readHealth = 'GET /healthz';
 export const readReadiness = 'GET /readyz';
+/** Which apps open links of this site, as iOS and Android look them up. */
+export const readAppleAppSiteAssociation = 'GET /.well-known/apple-app-site-association';
+export const readAssetLinks = 'GET /.well-known/assetlinks.json';
+/** Password managers send people here. */
+export const changePassword = 'GET /.well-known/change-password';
 export const readSecurityTxt = 'GET /.well-known/security.txt';
 
 /** The operator's page. */

@@ -27,6 +27,17 @@ export function opensOn(
   return last > today ? last : null;
 }
 
+/**
+ * The day on which one adventure comes out, when that is still to come.
+ * @returns `YYYY-MM-DD`, or `null` for what is out and for what has no day
+ */
+export function releasesOn(adventureId: string, moment: Date): string | null {
+  const day = releaseDays[adventureId];
+  // Where the shop is, a day begins before it does in UTC. The calendar is slow, and this is asked all day.
+  if (day === undefined || moment.getTime() >= Date.parse(day)) return null;
+  return day > shopDay(moment) ? day : null;
+}
+
 /** A day as people write it, for example `1 August 2025`. @param day `YYYY-MM-DD` */
 export function dayInWords(day: string): string {
   return wordFormat.format(new Date(day));

@@ -39,8 +39,8 @@ it('On every navigation the page title is set: by the route, or by the page wher
 it('Personal pages are not for search engines, everything else is', () => {
   const personal = Object.entries(routes).filter(([, { indexed }]: [string, SiteRoute]) => !indexed);
   expect(personal.map(([name]) => name)).toEqual([
-    ...['cart', 'shopLogin', 'success', 'cancel', 'order', 'withdraw', 'guestCheckout', 'account'],
-    ...['createAccount', 'forgotPassword', 'operator'],
+    ...['cart', 'shopLogin', 'success', 'cancel', 'order', 'withdraw', 'open', 'guestCheckout'],
+    ...['account', 'createAccount', 'forgotPassword', 'operator'],
   ]);
 });
 

@@ -13,6 +13,8 @@ interface RouteOptions {
   title?: string;
   /** Where an unknown value of the path's parameter leads; without it the answer is 404. */
   fallback?: string;
+  /** Any value of this form leads to one and the same page, which is prerendered under the name `any`. */
+  anyValue?: RegExp;
   /** In the sitemap and indexable. Personal pages (cart, login, account) are not. */
   indexed?: boolean;
 }
@@ -51,6 +53,8 @@ const housePages = {
   /** Not part of the specification's table, these two: an order after its day, and the function the law asks for. */
   order: personal('/shop/order', 'Your order'),
   withdraw: personal('/shop/withdraw', 'Withdraw from a purchase'),
+  /** A claim link: the app opens it, and this page is for where there is no app. The value is a secret. */
+  open: { ...personal('/open/:token', 'Open it in the app'), anyValue: /^[A-Za-z0-9_-]{43}$/ },
   guestCheckout: { ...personal('/checkout/:id', 'Guest checkout'), fallback: '/shop' },
   account: personal('/account', 'Your account'),
   createAccount: personal('/account/create-account', 'Create account'),
@@ -115,6 +119,8 @@ export const paths = {
   /** The id is in the query, so that one prerendered page serves every order. @param id the checkout session's */
   order: (id: string) => `${routes.order.path}?id=${encodeURIComponent(id)}`,
   withdraw: () => routes.withdraw.path,
+  /** @param token of a claim link */
+  open: (token: string) => `/open/${encodeURIComponent(token)}`,
   guestCheckout: (id: string) => `/checkout/${encodeURIComponent(id)}`,
   account: () => routes.account.path,
   createAccount: () => routes.createAccount.path,

@@ -130,7 +130,7 @@ const rules: Rule[] = [
     own: ['shared/', 'client/'],
     packages: ['amazon-cognito-identity-js'],
   },
-  { room: 'client/auth/AuthenticatorSecret.tsx', own: ['shared/', 'client/'], packages: ['react', 'uqr'] },
+  { room: 'client/shell/QrCode.tsx', own: [], packages: ['react', 'uqr'] },
   {
     room: 'client/auth/AuthenticatorSecret.tsx',
     own: ['shared/', 'client/'],
@@ -141,6 +141,8 @@ const rules: Rule[] = [
     own: ['shared/', 'homes/', 'facts', 'client/', 'adventures/types.ts'],
     packages: ['react', 'react-dom', 'react-router', '@fontsource*', 'virtual:adventures.css'],
   },
+  // Somebody else's app: it has nothing of ours but the wire.
+  { room: 'examples/', own: ['examples/'], packages: [] },
   { room: 'art/', own: ['art/', 'shared/'], packages: ['node:zlib'] },
   {
     room: 'sandbox/',
@@ -190,7 +192,7 @@ function ownTarget(file: string, specifier: string): string | null {
   return new URL(specifier, `file:///${file}`).pathname.slice(1);
 }
 
-const files = globSync('{adventures,shared,server,client,sandbox,art}/**/*.{ts,tsx}').filter(
+const files = globSync('{adventures,shared,server,client,sandbox,art,examples}/**/*.{ts,tsx}').filter(
   (file) => !/(\.test|-for-tests)\.tsx?$/.test(file),
 );
 

@@ -10,6 +10,8 @@ export interface Account {
   emailVerified: boolean;
   /** The user pool's groups that an id token names. Sessions keep none: membership may end while one lives. */
   groups?: readonly string[];
+  /** When this person last proved who they are, as an id token says; renewed tokens keep it. */
+  signedInAt?: Date;
 }
 
 export interface IdentityTokens {

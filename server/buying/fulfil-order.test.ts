@@ -61,7 +61,7 @@ describe('a settled order', () => {
     await fulfil();
     expect(await fulfil({}, byWebhook)).toBe('already_fulfilled');
     expect(await shop.verbs.ownedGrants(anna, noon)).toHaveLength(1);
-    expect(shop.metered).toEqual([['purchase', 'order_page']]);
+    expect(shop.metered).toEqual([['purchase', 'order_page', 0]]);
     expect(await events()).toEqual([
       {
         ...{ id: 'evt_1', type: 'checkout.session.completed', objectId: 'cs_1' },

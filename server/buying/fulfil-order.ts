@@ -36,7 +36,7 @@ export async function fulfilOrder(
 ): Promise<FulfilmentOutcome> {
   const outcome = await record();
   if (outcome === 'fulfilled') {
-    metrics.purchase(cause.by);
+    metrics.purchase(cause.by, (clock().getTime() - paidAt().getTime()) / 1000);
     await tellOfRepetition();
   } else if (cause.event && outcome !== 'already_fulfilled') {
     const { event, by } = cause;

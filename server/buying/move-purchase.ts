@@ -1,6 +1,7 @@
 import { integer, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { dropLetters, writeLetter } from '#server/mailing/outbox.ts';
+import { endClaimLinksOf } from '#server/owning/claim-links.ts';
 import { moveGrantsTo } from '#server/owning/grants.ts';
 import type { Actor } from './records.ts';
 import { lockOrdersOfBuyer } from './repeated-orders.ts';
@@ -20,11 +21,14 @@ const insertMove = command(
   `INSERT INTO purchase_moves (purchase_id, from_email, to_email, reason, actor, moved_at)
    VALUES (?, ?, ?, ?, ?, ?)`,
 );
-const setAddress = command('UPDATE purchases SET email = ?, account_id = NULL WHERE id = ?');
+const setAddress = query(
+  'UPDATE purchases SET email = ?, account_id = NULL WHERE id = ? RETURNING {columns}',
+  { checkoutSessionId: text },
+);
 
 /**
  * Gives a purchase to whoever owns another address: what it unlocks leaves the account that has it and waits for the new
- * address. Call it inside a transaction that holds the new address's lock and has locked the purchase's row.
+ * address, and links to claim it end. Call it inside a transaction that holds the new address's lock and has locked the purchase's row.
  */
 export function* movePurchase(
   { id, email: from }: { id: number; email: string },
@@ -35,7 +39,8 @@ export function* movePurchase(
 ): Script<void> {
   const before = yield* lockOrdersOfBuyer(id);
   yield* insertMove.run(id, from, to, reason, actor, at);
-  yield* setAddress.run(to, id);
+  const { checkoutSessionId } = yield* setAddress.one(to, id);
+  yield* endClaimLinksOf(checkoutSessionId, at);
   yield* moveGrantsTo(to, id, { by: actor, event: null }, at);
   yield* tellOfMove(id, from, at);
   yield* syncRepeats([...before, ...(yield* lockOrdersOfBuyer(id))], at);

@@ -12,9 +12,12 @@ import { sessionIdOf } from './session-cookie.ts';
 /**
  * Finds out who sends a request; `null` for nobody, where a call may be made by guests.
  * @throws {Refusal} `unauthorized` for nobody and for a token that does not check out, `forbidden` outside the
- * operators' group, `cross_site_request`
+ * operators' group, `sign_in_too_old`, `cross_site_request`
  */
 export type Authenticate = (request: Request, response: Response, who: Who) => Promise<Account | null>;
+
+/** How old the sign-in of an operator may be, in milliseconds: a working day. */
+export const operatorSignInMs = 12 * 60 * 60 * 1000;
 
 /** Methods that change nothing, and so need no proof of where they come from. */
 const safeMethods = new Set(['GET', 'HEAD']);
@@ -51,7 +54,11 @@ export function authenticator({ config, ledger, identity, clock }: Services): Au
   /** Only the token says the group, so the cookie never counts here. */
   async function operatorAccount(request: Request, response: Response): Promise<Account> {
     const account = await bearerAccount(request, response);
-    if (operatorGroup !== null && account.groups?.includes(operatorGroup)) return account;
+    if (operatorGroup !== null && account.groups?.includes(operatorGroup)) {
+      const signedInMs = account.signedInAt?.getTime() ?? Number.NEGATIVE_INFINITY;
+      if (clock().getTime() - signedInMs <= operatorSignInMs) return account;
+      throw new Refusal('sign_in_too_old', 'Operators sign in anew every twelve hours. Sign in again.');
+    }
     response.locals.log.warn({ account: account.id }, "somebody outside the operators' group was refused");
     throw new Refusal(
       'forbidden',

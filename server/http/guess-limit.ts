@@ -1,4 +1,4 @@
-// The rate limit on wrong activation codes, against guessing (brute force).
+// The rate limit on wrong activation codes and claim links, against guessing (brute force).
 
 import type { Response } from 'express';
 import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
@@ -7,7 +7,7 @@ import { blockOf, blockSizes } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
 import { type RateLimitStore, rateLimitStore } from './rate-limit-store.ts';
 
-/** How many wrong codes an account and an address may try in a window. */
+/** How many wrong codes, or wrong links, an account and an address may try in a window. */
 export const guessLimits = { windowSeconds: 15 * 60, perAccount: 10, perAddress: 50 } as const;
 
 /**
@@ -16,13 +16,13 @@ export const guessLimits = { windowSeconds: 15 * 60, perAccount: 10, perAddress:
  */
 export const typoLimits = { perAccount: 100, perAddress: 500 } as const;
 
-/** Who tries a code: an account, from an address. */
+/** Who tries a code: an account, or nobody who is known, from an address. */
 export interface Guesser {
-  accountId: string;
+  accountId: string | null;
   address: string;
 }
 
-/** Counts wrong activation codes. Codes that exist, used or not, are no guesses. */
+/** Counts what is tried in vain. What exists, used or not, is no guess. */
 export interface GuessLimit {
   /**
    * Counts a try before its code is looked at, so that tries at the same time are all counted, and says in `RateLimit`
@@ -43,10 +43,11 @@ interface GuessCount {
 }
 
 /**
- * Counts are forgotten when their window is over. IPv6 addresses count by /64, /56 and /48.
+ * Codes and links are counted apart. Counts are forgotten when their window is over. IPv6 addresses count by /64, /56 and /48.
  * @param counts shared by several processes, or `null` to count in memory
  */
 export function createGuessLimit(
+  what: 'codes' | 'links',
   counts: NewSharedCounts | null,
   metrics: Pick<Metrics, 'rateLimited'>,
 ): GuessLimit {
@@ -75,8 +76,8 @@ export function createGuessLimit(
     ),
   ];
   const all = [
-    ...countsOf('wrong-codes', false, guessLimits),
-    ...countsOf('mistyped-codes', true, typoLimits),
+    ...countsOf(`wrong-${what}`, false, guessLimits),
+    ...countsOf(`mistyped-${what}`, true, typoLimits),
   ];
   return {
     async begin(guesser, mistyped, response) {
@@ -101,7 +102,7 @@ export function createGuessLimit(
       response.set('retry-after', String(seconds));
       throw new Refusal(
         'too_many_requests',
-        `Too many wrong codes. Try again in ${Math.ceil(seconds / 60)} minutes.`,
+        `Too many wrong ${what}. Try again in ${Math.ceil(seconds / 60)} minutes.`,
       );
     },
   };

@@ -12,7 +12,8 @@ export interface Metrics {
   requestBegins(): void;
   requestEnds(): void;
   requestShed(kind: string): void;
-  purchase(by: string): void;
+  /** @param seconds from the payment, as the provider dates it, to its being unlocked on disk here */
+  purchase(by: string, seconds: number): void;
   /** @param seconds from the event's making to its being on disk here */
   webhookEvent(outcome: string, seconds: number): void;
   redemption(outcome: string): void;
@@ -84,6 +85,13 @@ export function createMetrics(): Metrics {
     'kind',
   ]);
   const purchases = counter('shop_purchases_total', 'Purchases recorded, by what brought them', ['by']);
+  const unlocked = new Histogram({
+    name: 'shop_paid_to_unlocked_seconds',
+    help: 'From a payment, as the payment provider dates it, to its being unlocked on disk here',
+    labelNames: ['by'],
+    buckets: lagBuckets,
+    registers,
+  });
   const redemptions = counter('shop_redemptions_total', 'Activation codes tried, by outcome', ['outcome']);
   const olderCheckouts = counter(
     'shop_older_checkouts_total',
@@ -142,7 +150,12 @@ export function createMetrics(): Metrics {
       underWay -= 1;
     },
     requestShed: (kind) => shed.inc({ kind }),
-    purchase: (by) => purchases.inc({ by: by.startsWith('operator:') ? 'operator' : by }),
+    purchase(by, seconds) {
+      const label = { by: by.startsWith('operator:') ? 'operator' : by };
+      purchases.inc(label);
+      // The provider counts whole seconds, and clocks differ a little.
+      unlocked.observe(label, Math.max(0, seconds));
+    },
     webhookEvent: (outcome, seconds) => lag.observe({ outcome }, Math.max(0, seconds)),
     redemption: (outcome) => redemptions.inc({ outcome }),
     olderCheckout: (outcome) => olderCheckouts.inc({ outcome }),

@@ -1,12 +1,24 @@
 // The OpenAPI document, made from the contracts of the calls.
 
 import { z } from 'zod';
+import type { Config } from '#server/config.ts';
 import { calls, contractOf, type Endpoint, problemsOf } from '#shared/api/calls.ts';
-import type { Who } from '#shared/api/contract.ts';
+import type { Contract, Who } from '#shared/api/contract.ts';
 import { type ErrorCode, problemSchema } from '#shared/api/errors.ts';
+import * as endpoints from '#shared/endpoints.ts';
 import { methodOf, patternOf } from '#shared/endpoints.ts';
 import { site } from '#shared/site.ts';
+import { answerHeaders, componentHeaders } from './openapi-headers.ts';
 import { problemTypes } from './problem.ts';
+
+/** Of this document: the first number changes when something is taken away, the second when something is added. */
+const version = '1.1.0';
+
+const about = [
+  'What the site and the mobile app ask of the shop. `docs/app.md` of the repository says how an app uses it.',
+  'Amounts are integer öre, times ISO 8601 in UTC. Ids and codes are open sets: new ones come without a new version, and',
+  'fields that are not described here may come at any time. Errors are problem details (RFC 9457) with a stable `code`.',
+].join(' ');
 
 function schemaOf(schema: z.ZodType): object {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -17,86 +29,163 @@ function schemaOf(schema: z.ZodType): object {
   return rest;
 }
 
+/** What an endpoint is called in `shared/endpoints.ts`. */
+const names = new Map(
+  Object.entries(endpoints).flatMap(([name, value]) => (typeof value === 'string' ? [[value, name]] : [])),
+);
+const nameOf = (endpoint: Endpoint): string => names.get(endpoint) ?? endpoint;
+const capital = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+
 const idToken = { idToken: [] };
 const session = { session: [] };
 /** What counts, any one of a list; `{}` is nobody. */
-const securityOf: Record<Who, object[] | undefined> = {
-  anybody: undefined,
+const securityOf: Record<Who, object[]> = {
+  anybody: [],
   'guest-or-account': [idToken, session, {}],
   account: [idToken, session],
   bearer: [idToken],
   operator: [idToken],
 };
 
-/** The OpenAPI 3.1 document: the contracts of the calls that the web client and the mobile app make. */
-export function openapiDocument(): { openapi: string } {
+/** Bodies that are one and the same for several calls have one name; others are named after their call. */
+function modelNames(listed: readonly Endpoint[]): Map<z.ZodType, string> {
+  const models = new Map<z.ZodType, string>();
+  for (const endpoint of listed) {
+    const { request, answer } = contractOf(endpoint);
+    const name = capital(nameOf(endpoint));
+    if (request && !models.has(request)) models.set(request, `${name}Request`);
+    if (answer instanceof z.ZodType && !models.has(answer)) models.set(answer, `${name}Answer`);
+  }
+  return models;
+}
+
+/**
+ * The OpenAPI 3.1 document: the contracts of the calls that the web client and the mobile app make.
+ */
+export function openapiDocument({ publicUrl, facts }: Pick<Config, 'publicUrl' | 'facts'>): {
+  openapi: string;
+} {
   const listed = (Object.keys(calls) as Endpoint[]).filter((endpoint) => !contractOf(endpoint).unlisted);
   const byPath = Object.groupBy(listed, (endpoint) => patternOf(endpoint).replace(/:(\w+)/g, '{$1}'));
+  const models = modelNames(listed);
   return {
     openapi: '3.1.1',
-    info: { title: `${site.name} API`, version: '1.0.0' },
+    info: {
+      title: `${site.name} API`,
+      version,
+      description: about,
+      contact: { name: facts.company.name, email: facts.email.support },
+      license: { name: 'For this shop’s own site and app', identifier: 'LicenseRef-shop' },
+    },
+    servers: [{ url: publicUrl, description: 'This shop' }],
     paths: Object.fromEntries(
       Object.entries(byPath).map(([path, endpoints = []]) => [
         path,
         Object.fromEntries(
-          endpoints.map((endpoint) => [methodOf(endpoint).toLowerCase(), operationOf(endpoint)]),
+          endpoints.map((endpoint) => [methodOf(endpoint).toLowerCase(), operationOf(endpoint, models)]),
         ),
       ]),
     ),
     components: {
-      schemas: { Problem: schemaOf(problemSchema) },
+      schemas: {
+        Problem: schemaOf(problemSchema),
+        ...Object.fromEntries([...models].map(([schema, name]) => [name, schemaOf(schema)])),
+      },
+      headers: componentHeaders,
       securitySchemes: {
-        idToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        session: { type: 'apiKey', in: 'cookie', name: 'session' },
+        idToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The id token of the user pool, of one of its known app clients.',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'session',
+          description: 'The browser session. On https its name begins with `__Host-`.',
+        },
       },
     },
   } as { openapi: string };
 }
 
-function operationOf(endpoint: Endpoint): object {
-  const { summary, who, ownsSession, request, answer } = contractOf(endpoint);
+function operationOf(endpoint: Endpoint, models: ReadonlyMap<z.ZodType, string>): object {
+  const contract = contractOf(endpoint);
+  const { summary, who, ownsSession, request } = contract;
   const parameters = parametersOf(endpoint);
-  const security = who === 'anybody' && ownsSession ? [session, {}] : securityOf[who];
+  const modelOf = (schema: z.ZodType) => ({ $ref: `#/components/schemas/${models.get(schema)}` });
   return {
+    operationId: nameOf(endpoint),
     summary,
+    description: descriptionOf(contract),
     ...(parameters.length > 0 && { parameters }),
-    ...(security && { security }),
+    security: who === 'anybody' && ownsSession ? [session, {}] : securityOf[who],
     ...(request && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(request) } } },
+      requestBody: { required: true, content: { 'application/json': { schema: modelOf(request) } } },
     }),
     responses: {
-      ...(answer === null
-        ? { 204: { description: 'Done' } }
-        : { 200: { description: 'Done', content: contentOf(answer) } }),
-      ...problemResponses(problemsOf(endpoint)),
+      ...successOf(contract, modelOf),
+      ...problemResponses(contract, [...problemsOf(endpoint), 'method_not_allowed']),
     },
   };
 }
 
+const whoMay: Record<Who, string> = {
+  anybody: 'Anybody may call it.',
+  'guest-or-account': 'Guests may call it; a token that does not check out is refused all the same.',
+  account: 'It needs an account.',
+  bearer: 'It needs an id token; the cookie of a session is not enough.',
+  operator: 'It needs an id token that names the operators’ group.',
+};
+
+function descriptionOf({ who, polled, ownPagesOnly }: Contract): string {
+  const parts = [
+    whoMay[who],
+    polled && 'Made to be asked often: send the last entity tag as `If-None-Match`.',
+    ownPagesOnly && 'It must come from the site’s own pages.',
+  ];
+  return parts.filter((part) => part).join(' ');
+}
+
 function parametersOf(endpoint: Endpoint): object[] {
+  const { headers = {}, polled } = contractOf(endpoint);
   const inPath = [...patternOf(endpoint).matchAll(/:(\w+)/g)].map(([, name]) => ({
     ...{ name, in: 'path', required: true, schema: { type: 'string' } },
   }));
-  const inHeaders = Object.entries(contractOf(endpoint).headers ?? {}).map(([name, schema]) => ({
+  const inHeaders = Object.entries(headers).map(([name, schema]) => ({
     ...{ name, in: 'header', schema: schemaOf(schema) },
   }));
-  return [...inPath, ...inHeaders];
+  const tag = { name: 'If-None-Match', in: 'header', schema: { type: 'string' } };
+  return [...inPath, ...inHeaders, ...(polled ? [tag] : [])];
 }
 
-function contentOf(answer: z.ZodType | 'raw'): object {
-  return answer === 'raw'
-    ? { 'application/octet-stream': {} }
-    : { 'application/json': { schema: schemaOf(answer) } };
+function successOf(contract: Contract, modelOf: (schema: z.ZodType) => object): object {
+  const { answer, polled = false } = contract;
+  const headers = answerHeaders(200, contract);
+  if (answer === null) return { 204: { description: 'Done', headers } };
+  const content =
+    answer === 'raw'
+      ? { 'application/octet-stream': {} }
+      : { 'application/json': { schema: modelOf(answer) } };
+  return {
+    200: { description: 'Done', headers, content },
+    ...(polled && { 304: { description: 'Nothing has changed since that entity tag', headers } }),
+    ...(answer === 'raw' && {
+      206: { description: 'The part that was asked for with `Range`', headers, content },
+    }),
+  };
 }
 
 /** The problem answers by status, each with the codes that it can carry. */
-function problemResponses(codes: readonly ErrorCode[]): object {
+function problemResponses(contract: Contract, codes: readonly ErrorCode[]): object {
   const byStatus = Object.groupBy(codes, (code) => problemTypes[code][0]);
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, own = []]) => [
       status,
       {
         description: `A problem (RFC 9457) with the code ${own.map((code) => `\`${code}\``).join(' or ')}`,
+        headers: answerHeaders(Number(status), contract),
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ]),

@@ -5,11 +5,12 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { SetUpFault } from '#server/set-up-fault.ts';
+import { anyValueName } from '#shared/concrete-paths.ts';
 import { redirects, routes, type SiteRoute } from '#shared/routes.ts';
 import { type CachedFile, sendCached, sendFile } from './cached-file.ts';
 import { qrCodes } from './qr-codes.ts';
 import { type ContextResponse, setServerTiming } from './request-context.ts';
-import type { InlineHashes } from './security-headers.ts';
+import { type InlineHashes, withReferrerPolicy } from './security-headers.ts';
 import { anHour, cacheDrawing, cachePage, loadStaticFiles, type StaticOptions } from './static-files.ts';
 
 /** The built site: its pages and static files, cached in memory with their compressed forms, but for the largest files. */
@@ -58,6 +59,29 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
     ...Object.entries(built.pages).map(([path, { file }]) => [path, page(file)] as const),
   ]);
   const notFound = page(built.notFound);
+  // Their addresses hold a secret, which no other site may be told, and no log.
+  const secretPages = secretRoutes.map(({ path, anyValue }) => {
+    const shell = path.replace(/:\w+/, anyValueName);
+    const file = built.pages[shell]?.file;
+    if (file === undefined) throw new Error(`The page ${shell} was not built`);
+    const withoutReferrer = { ...options, security: withReferrerPolicy(options.security, 'no-referrer') };
+    const html = readFileSync(join(directory, 'pages', file), 'utf8');
+    return {
+      prefix: path.slice(0, path.indexOf(':')),
+      anyValue,
+      shell,
+      file: cachePage(html, withoutReferrer),
+    };
+  });
+  /** The page or file at a path, and the name it has in figures. */
+  function lookUp(path: string): { file: CachedFile; name: string } | undefined {
+    const cached = cache.get(path);
+    if (cached) return { file: cached, name: path };
+    const secret = secretPages.find(
+      ({ prefix, anyValue }) => path.startsWith(prefix) && anyValue.test(path.slice(prefix.length)),
+    );
+    return secret && { file: secret.file, name: secret.shell };
+  }
 
   return {
     answer(request, response) {
@@ -65,10 +89,10 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
       if (method !== 'GET' && method !== 'HEAD') return false;
       const query = url.indexOf('?');
       const path = query === -1 ? url : url.slice(0, query);
-      const found = cache.get(path);
+      const found = lookUp(path);
       if (!found) return false;
-      response.locals.quietRoute = path;
-      return sendCached(request, response, found);
+      response.locals.quietRoute = found.name;
+      return sendCached(request, response, found.file);
     },
     async handler(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -76,10 +100,10 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
         await sendFile(request, response, notFound, 405);
         return;
       }
-      const found = cache.get(request.path);
+      const found = lookUp(request.path);
       if (found) {
-        response.locals.quietRoute = request.path;
-        await sendFile(request, response, found, 200);
+        response.locals.quietRoute = found.name;
+        await sendFile(request, response, found.file, 200);
         return;
       }
       if (onDisk.has(request.path)) {
@@ -102,6 +126,10 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
     },
   };
 }
+
+const secretRoutes = (Object.values(routes) as SiteRoute[]).flatMap(({ path, anyValue }) =>
+  anyValue ? [{ path, anyValue }] : [],
+);
 
 /** Where a path without a page leads: a redirect of the site, the path without its last slash, or a fallback. */
 function redirectOf(

@@ -21,10 +21,11 @@ export function sendPolled(
   response.locals.quietRoute = patternOf(endpoint);
   const body = JSON.stringify(content);
   const etag = etagOf(body);
-  const cacheControl = contractOf(endpoint).cacheControl ?? 'no-store';
+  const { who, cacheControl = 'no-store' } = contractOf(endpoint);
   const list = [
-    ...[...headers, 'cache-control', cacheControl],
-    ...['etag', etag, 'vary', 'Authorization, Cookie'],
+    ...[...headers, 'cache-control', cacheControl ?? 'no-store'],
+    ...['etag', etag],
+    ...(who === 'anybody' ? [] : ['vary', 'Authorization, Cookie']),
   ];
   if (matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304, list).end();

@@ -25,6 +25,7 @@ export const limits: Readonly<Record<AddressPolicy | AccountPolicy, number>> = {
   'orders-account': 1000,
   withdrawals: 1000,
   corrections: 200,
+  claims: 1000,
 };
 
 export interface RateLimits {

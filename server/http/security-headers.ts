@@ -108,6 +108,13 @@ function contentSecurityPolicy(
   ].join(';');
 }
 
+/** The same headers with another referrer policy. */
+export function withReferrerPolicy(headers: SecurityHeaders, policy: string): SecurityHeaders {
+  const change = (list: HeaderList) =>
+    list.map((text, index) => (list[index - 1] === 'referrer-policy' ? policy : text));
+  return { document: change(headers.document), resource: change(headers.resource) };
+}
+
 /** Sets a list of headers on an answer that is put together bit by bit. */
 export function setHeaders(response: ServerResponse, headers: HeaderList): void {
   for (let index = 0; index < headers.length; index += 2) {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import * as endpoints from '../endpoints.ts';
 import { deleteAccountRequestSchema } from './account.ts';
 import { checkoutRequestSchema, checkoutResponseSchema } from './checkout.ts';
+import { claimLinkSchema, claimPreviewSchema, claimRequestSchema, claimSchema } from './claims.ts';
 import { publicConfigSchema } from './config.ts';
 import { type BodyRule, type Contract, problemsOfContract } from './contract.ts';
 import type { ErrorCode } from './errors.ts';
@@ -24,6 +25,7 @@ import {
   revocationSchema,
 } from './operator.ts';
 import { addressCorrectionSchema, orderSchema, ownOrdersSchema } from './orders.ts';
+import { productsSchema } from './products.ts';
 import { sessionRequestSchema, sessionResponseSchema } from './session.ts';
 import { unlockedContentSchema } from './unlocked-content.ts';
 import { useCodeRequestSchema, useCodeResponseSchema } from './use-code.ts';
@@ -86,6 +88,29 @@ export const calls = {
     answer: useCodeResponseSchema,
     problems: ['too_many_requests'],
   },
+  [endpoints.claim]: {
+    summary: 'Put what an order unlocked on the account, by its claim link',
+    who: 'account',
+    request: claimRequestSchema,
+    answer: claimSchema,
+    problems: ['too_many_requests'],
+    limitByAddress: 'claims',
+  },
+  [endpoints.previewClaim]: {
+    summary: 'What a claim link holds; looking uses nothing up',
+    who: 'anybody',
+    request: claimRequestSchema,
+    answer: claimPreviewSchema,
+    problems: ['too_many_requests'],
+    limitByAddress: 'claims',
+  },
+  [endpoints.listProducts]: {
+    summary: 'What the shop lists',
+    who: 'anybody',
+    answer: productsSchema,
+    polled: true,
+    cacheControl: 'public, max-age=300',
+  },
   [endpoints.readSession]: {
     summary: 'Fresh tokens for the browser session',
     who: 'anybody',
@@ -132,6 +157,15 @@ export const calls = {
       'payment_provider_unavailable',
     ],
     limitByAddress: 'corrections',
+    load: 'provider',
+  },
+  [endpoints.offerClaimLink]: {
+    summary: 'A new claim link of an order, for the browser that paid or the owner',
+    who: 'guest-or-account',
+    ownPagesOnly: true,
+    answer: claimLinkSchema,
+    problems: ['order_not_found', 'forbidden', 'claim_link_not_possible', 'payment_provider_unavailable'],
+    limitByAddress: 'claims',
     load: 'provider',
   },
   [endpoints.listOwnOrders]: {
@@ -191,6 +225,29 @@ export const calls = {
     who: 'anybody',
     answer: 'raw',
     cacheControl: 'public, max-age=3600',
+    unlisted: true,
+  },
+  [endpoints.readAppleAppSiteAssociation]: {
+    summary: 'The iOS apps that open links of this site',
+    who: 'anybody',
+    answer: z.looseObject({}),
+    problems: ['not_found'],
+    cacheControl: 'public, max-age=3600',
+    unlisted: true,
+  },
+  [endpoints.readAssetLinks]: {
+    summary: 'The Android apps that open links of this site',
+    who: 'anybody',
+    answer: z.array(z.looseObject({})),
+    problems: ['not_found'],
+    cacheControl: 'public, max-age=3600',
+    unlisted: true,
+  },
+  [endpoints.changePassword]: {
+    summary: 'Where a password is changed (w3.org/TR/change-password-url)',
+    who: 'anybody',
+    answer: 'raw',
+    cacheControl: 'no-cache',
     unlisted: true,
   },
   [endpoints.operatorFigures]: {

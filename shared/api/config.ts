@@ -15,6 +15,12 @@ export const publicConfigSchema = z.object({
     /** Whether an account may set up an authenticator app as a second factor: whether the pool knows them. */
     authenticator: z.boolean(),
   }),
+  /** What buttons that open the mobile app need; `null` where the operator has not set it. */
+  app: z.object({
+    androidPackage: z.string().nullable(),
+    /** The app's own URL scheme on iOS, without its colon. */
+    iosScheme: z.string().nullable(),
+  }),
   /** Whether the shop confirms orders and withdrawals by mail of its own. */
   writesMail: z.boolean(),
   /** The facts of the company that runs the shop. */

@@ -18,7 +18,7 @@ export type Who = 'anybody' | 'guest-or-account' | 'account' | 'bearer' | 'opera
  */
 export type LoadClass = 'provider' | 'standard' | 'webhook' | 'health';
 
-export type AddressPolicy = 'checkout' | 'session' | 'orders' | 'withdrawals' | 'corrections';
+export type AddressPolicy = 'checkout' | 'session' | 'orders' | 'withdrawals' | 'corrections' | 'claims';
 export type AccountPolicy = 'checkout-account' | 'session-account' | 'orders-account';
 
 /** How a body is read where it is no JSON of the usual size. */
@@ -72,6 +72,7 @@ export function problemsOfContract(
     unauthorized: who !== 'anybody',
     identity_provider_unavailable: who !== 'anybody',
     forbidden: who === 'operator',
+    sign_in_too_old: who === 'operator',
     // The cookie alone must not change anything for another site's page.
     cross_site_request: ownsSession || (changes && (who === 'account' || who === 'guest-or-account')),
     too_many_requests: (limits.limitByAddress ?? limits.limitByAccount) !== undefined,

@@ -14,6 +14,8 @@ export const unlockedContentSchema = z.object({
           source: z.enum(grantSources),
           /** When it was unlocked, ISO 8601 in UTC. */
           grantedAt: z.iso.datetime(),
+          /** The day it comes out, `YYYY-MM-DD` in Stockholm; absent for what is out. */
+          releasesOn: z.iso.date().optional(),
         }),
       ),
     }),

@@ -39,7 +39,7 @@ describe('doctor', () => {
         check: 'configuration',
         verdict: 'wrong',
         found: expect.stringContaining('STRIPE_SECRET_KEY is not set'),
-        advice: expect.stringContaining('README'),
+        advice: expect.stringContaining('docs/settings.md'),
       },
     ]);
   });

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operatorSignInMs } from '#server/http/authenticate.ts';
 import type {
   CodeTable,
   NewCodeBatchAnswer,
@@ -55,6 +56,23 @@ describe("the operator's calls refuse everyone outside the group", () => {
     await call(method, path, {}).expect(401).expect('www-authenticate', 'Bearer');
     const { body } = await call(method, path, bearer(outsider.idToken)).expect(403);
     expect(body).toMatchObject({ code: 'forbidden' });
+  });
+
+  it('an operator whose sign-in is older than twelve hours signs in anew, however fresh the token is', async () => {
+    const tokenOf = (ageSeconds: number) =>
+      shop.sandbox.identity.mintToken({
+        ...{ use: 'id', username: operator.username, clientId: shop.config.identity.clientId },
+        claims: { auth_time: Math.floor(Date.now() / 1000) - ageSeconds },
+      });
+    const hours12 = operatorSignInMs / 1000;
+    await call('GET', '/figures', bearer(tokenOf(hours12 - 60))).expect(200);
+    const { body } = await call('GET', '/figures', bearer(tokenOf(hours12 + 5))).expect(403);
+    expect(body).toMatchObject({ code: 'sign_in_too_old' });
+    const without = shop.sandbox.identity.mintToken({
+      ...{ use: 'id', username: operator.username, clientId: shop.config.identity.clientId },
+      claims: { auth_time: undefined },
+    });
+    await call('GET', '/figures', bearer(without)).expect(403);
   });
 
   it('a browser session alone does not open them: only the id token says the group', async () => {

@@ -60,6 +60,8 @@ describe('the figures', () => {
       expect(text).toContain(`shop_redemptions_total{outcome="${outcome}"} 1`);
     expect(text).toContain('shop_identity_key_fetches_total{outcome="fetched"} 1');
     expect(text).toMatch(/shop_reconciler_runs_total 1/);
+    // The objective: paid to unlocked within a minute, measured from the provider's time.
+    expect(text).toMatch(/shop_paid_to_unlocked_seconds_bucket\{le="60",by="webhook"\} [1-9]/);
     expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds \d/);
   });
 

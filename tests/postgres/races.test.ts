@@ -5,6 +5,7 @@ import { readMigrations } from '#server/ledger/migration-files.ts';
 import { importCodes } from '#server/operating/code-batches.ts';
 import type { Grant } from '#server/owning/grants.ts';
 import type { Redemption } from '#server/owning/redeem-code.ts';
+import { newLink } from '#tests/support/claims.ts';
 import { ledgerVerbs, silentLog as log } from '#tests/support/ledger-verbs.ts';
 import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';
 import { purchaseOfRace, race } from './support/race.ts';
@@ -56,6 +57,17 @@ describe('200 calls at once, over three processes', { timeout: 60_000 }, () => {
     expect(results.find(({ length }) => length > 0)).toHaveLength(3);
     expect(await count('SELECT count(DISTINCT account_id) AS n FROM purchases')).toBe(1);
     expect(await count("SELECT count(*) AS n FROM grant_events WHERE what = 'claimed'")).toBe(3);
+  });
+
+  it('open a claim link, each from another account, and one account has the order', async () => {
+    const { recordPurchase } = ledgerVerbs(ledger);
+    await recordPurchase(purchaseOfRace(1), ['fod', 'fist'], { by: 'webhook', event: null }, at);
+    const token = await newLink(ledger, 'cs_1', at);
+    const results = await race<string>(url, 'claim link', 200, { token });
+    expect(results.filter((outcome) => outcome === 'ok fist fod')).toHaveLength(1);
+    expect(results.filter((outcome) => outcome === 'belongs_to_other_account')).toHaveLength(199);
+    expect(await count('SELECT count(DISTINCT account_id) AS n FROM grants')).toBe(1);
+    expect(await count("SELECT count(*) AS n FROM grant_events WHERE what = 'claimed'")).toBe(2);
   });
 
   it('pay and get back 100 orders in no order, and every one of them ends as given back', async () => {

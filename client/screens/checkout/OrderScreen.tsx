@@ -5,6 +5,7 @@ import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
 import { paths } from '#shared/routes.ts';
 import { AddressOf } from './AddressOf.tsx';
+import { OrderInApp } from './OrderInApp.tsx';
 import { OrderReport } from './OrderReport.tsx';
 import { useOrder } from './use-order.ts';
 import { useQueryParameter } from './use-query-parameter.ts';
@@ -26,6 +27,7 @@ export function OrderScreen() {
         </p>
       </noscript>
       {id === undefined ? null : <OrderReport state={state} onAskAgain={askAgain} />}
+      <OrderInApp orderId={id} state={state} />
       {id ? <AddressOf orderId={id} state={state} onCorrected={askAgain} /> : null}
       {state.kind === 'unknown' ? (
         <p>

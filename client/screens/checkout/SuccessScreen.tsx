@@ -7,6 +7,7 @@ import { shopDay } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
 import { AddressOf } from './AddressOf.tsx';
 import { NextSteps } from './NextSteps.tsx';
+import { OrderInApp } from './OrderInApp.tsx';
 import { OrderReport } from './OrderReport.tsx';
 import { orderWords } from './order-words.ts';
 import { useOrder } from './use-order.ts';
@@ -43,6 +44,7 @@ export function SuccessScreen() {
         </Notice>
       ) : null}
       {sessionId === undefined ? null : <OrderReport state={state} onAskAgain={askAgain} />}
+      <OrderInApp orderId={sessionId} state={state} />
       {sessionId ? <AddressOf orderId={sessionId} state={state} onCorrected={askAgain} /> : null}
       {steps === 'nothing' ? null : (
         <NextSteps inTheApp={steps} sessionId={sessionId ?? null} state={state} />

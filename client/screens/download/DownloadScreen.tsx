@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { storeOfDevice } from '#client/app-link/store-of-device.ts';
 import { DownloadLinks } from '#client/shell/DownloadLinks.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Page } from '#client/ui/Page.tsx';
@@ -7,7 +8,6 @@ import { Prose } from '#client/ui/Prose.tsx';
 import { demo } from '#homes/demo';
 import { paths } from '#shared/routes.ts';
 import styles from './DownloadScreen.module.css';
-import { storeOfDevice } from './store-of-device.ts';
 
 /** The ways to the app. A phone is sent on to its store; everybody else, and whoever comes back, sees both. */
 export function DownloadScreen() {

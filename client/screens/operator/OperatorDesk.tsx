@@ -11,6 +11,7 @@ import { Mail } from './Mail.tsx';
 import styles from './Operator.module.css';
 import { Orders } from './Orders.tsx';
 import { fetchFigures } from './operator-calls.ts';
+import { SignOut } from './SignOut.tsx';
 import { useLoaded } from './use-loaded.ts';
 import { Voices } from './Voices.tsx';
 import { dayAgo } from './words.ts';
@@ -32,9 +33,12 @@ export function OperatorDesk() {
         kind="error"
         title="This page cannot be shown"
         actions={
-          <Button variant="quiet" onClick={reload}>
-            Try again
-          </Button>
+          <>
+            <Button variant="quiet" onClick={reload}>
+              Try again
+            </Button>
+            <SignOut>Sign in again</SignOut>
+          </>
         }
       >
         <p>{figures.fault}</p>
@@ -60,6 +64,9 @@ export function OperatorDesk() {
       <Codes />
       <Voices />
       <Actions />
+      <div>
+        <SignOut>Sign Out</SignOut>
+      </div>
     </Stack>
   );
 }

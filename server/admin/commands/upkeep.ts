@@ -74,7 +74,7 @@ function configuration(tools: Tools): Finding {
     return { check: 'configuration', verdict: 'ok', found: `complete, ${publicUrl}, ${mode}`, advice: '' };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    const advice = 'Set what is named; the README lists every setting. Nothing else was looked at.';
+    const advice = 'Set what is named; docs/settings.md lists every setting. Nothing else was looked at.';
     return { check: 'configuration', verdict: 'wrong', found: error.faults.join('; '), advice };
   }
 }

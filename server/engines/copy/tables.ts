@@ -26,6 +26,7 @@ export const copiedTables = [
   'account_erasures',
   'erased_accounts',
   'opened_checkouts',
+  'claim_links',
   'letters',
   'mail_service',
 ] as const;

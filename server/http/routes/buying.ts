@@ -1,6 +1,7 @@
 // Handlers of the calls of buyers: checkout, orders, withdrawal.
 
 import { correctAddress } from '#server/buying/correct-address.ts';
+import { offerClaimLink } from '#server/buying/offer-claim-link.ts';
 import { isOrderId, orderStatus } from '#server/buying/order-status.ts';
 import { ownOrders } from '#server/buying/own-orders.ts';
 import { startCheckout } from '#server/buying/start-checkout.ts';
@@ -15,6 +16,7 @@ type Buying =
   | typeof endpoints.createCheckoutSession
   | typeof endpoints.readOrder
   | typeof endpoints.correctAddress
+  | typeof endpoints.offerClaimLink
   | typeof endpoints.listOwnOrders
   | typeof endpoints.withdraw;
 
@@ -40,6 +42,11 @@ export function buyingCalls(services: Services): HandlersOf<Buying> {
       const viewer = { account, browserId: browserIdOf(request, config) };
       if (!isOrderId(id)) throw new Refusal('order_not_found', 'Open the link from the payment page again.');
       return correctAddress(services, id, body.email, viewer);
+    },
+    [endpoints.offerClaimLink]({ request, account, parameters: { checkoutSessionId: id } }) {
+      const viewer = { account, browserId: browserIdOf(request, config) };
+      if (!isOrderId(id)) throw new Refusal('order_not_found', 'Open the link from the payment page again.');
+      return offerClaimLink(services, id, viewer, config.publicUrl);
     },
     [endpoints.listOwnOrders]: ({ account }) => ownOrders(services, account),
     [endpoints.withdraw]: ({ body }) => withdraw({ ...services, facts: config.facts }, body),

@@ -1,17 +1,26 @@
 // Handlers of the calls of owners: unlocked content (entitlements), activation codes, downloads.
 
+import type { Response } from 'express';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import { isMistypedCode } from '#server/owning/activation-code.ts';
+import { claimOrder, previewClaim } from '#server/owning/claim-order.ts';
 import { redeemCode } from '#server/owning/redeem-code.ts';
 import { unlockedContent } from '#server/owning/unlocked-content.ts';
 import type { UnlockedContent } from '#shared/api/unlocked-content.ts';
 import * as endpoints from '#shared/endpoints.ts';
+import { releasesOn } from '#shared/release-days.ts';
+import { routes } from '#shared/routes.ts';
 import { createGuessLimit } from '../guess-limit.ts';
 import type { HandlersOf } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 import { sendDownload } from './downloads.ts';
 
-type Owning = typeof endpoints.readUnlockedContent | typeof endpoints.useCode | typeof endpoints.download;
+type Owning =
+  | typeof endpoints.readUnlockedContent
+  | typeof endpoints.useCode
+  | typeof endpoints.claim
+  | typeof endpoints.previewClaim
+  | typeof endpoints.download;
 
 /** What an account has unlocked, as the app is told of it. */
 export async function ownedAnswer(
@@ -19,17 +28,38 @@ export async function ownedAnswer(
   account: Account,
 ): Promise<UnlockedContent> {
   const grants = await unlockedContent(services, account);
-  const adventures = grants.map(({ adventureId, source, grantedAt }) => ({
-    adventureId,
-    source,
-    grantedAt: grantedAt.toISOString(),
-  }));
+  const now = services.clock();
+  const adventures = grants.map(({ adventureId, source, grantedAt }) => {
+    const day = releasesOn(adventureId, now);
+    return {
+      ...{ adventureId, source, grantedAt: grantedAt.toISOString() },
+      ...(day !== null && { releasesOn: day }),
+    };
+  });
   return { data: [{ adventures }] };
 }
 
 /** The calls of owners: what is unlocked, activation codes, files. */
 export function owningCalls(services: Services): HandlersOf<Owning> {
-  const guesses = createGuessLimit(services.counts, services.metrics);
+  const guesses = createGuessLimit('codes', services.counts, services.metrics);
+  const linkGuesses = createGuessLimit('links', services.counts, services.metrics);
+  /** Has a link looked at while tries are counted, and gives the try back when there is such a link. */
+  async function tryLink<T>(
+    { token, account, response }: { token: string; account: Account | null; response: Response },
+    look: () => Promise<{ answer: T; isGuess: boolean }>,
+  ): Promise<T> {
+    const guesser = { accountId: account?.id ?? null, address: response.locals.address };
+    const isMistyped = !routes.open.anyValue.test(token);
+    const giveBack = await linkGuesses.begin(guesser, isMistyped, response);
+    let isGuess = false;
+    try {
+      const found = await look();
+      isGuess = found.isGuess;
+      return found.answer;
+    } finally {
+      if (!isGuess) await giveBack();
+    }
+  }
   return {
     [endpoints.readUnlockedContent]: ({ account }) => ownedAnswer(services, account),
     async [endpoints.useCode]({ response, body: { activationCode }, account }) {
@@ -45,6 +75,19 @@ export function owningCalls(services: Services): HandlersOf<Owning> {
         if (!isGuess) await giveBack();
       }
     },
+    [endpoints.claim]: ({ response, body: { token }, account }) =>
+      tryLink({ token, account, response }, async () => {
+        const outcome = await claimOrder(services, account, token);
+        const answer = outcome.ok
+          ? { valid: true, error: null, unlocks: outcome.unlocks }
+          : { valid: false, error: outcome.error, unlocks: [] };
+        return { answer, isGuess: answer.error === 'link_not_found' };
+      }),
+    [endpoints.previewClaim]: ({ response, body: { token } }) =>
+      tryLink({ token, account: null, response }, async () => {
+        const answer = await previewClaim(services, token);
+        return { answer, isGuess: answer.state === 'link_not_found' };
+      }),
     async [endpoints.download]({ response, parameters: { id }, account }) {
       await sendDownload(services, account, id, response);
     },

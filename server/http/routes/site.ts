@@ -4,8 +4,10 @@ import type { Config } from '#server/config.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { PublicConfig } from '#shared/api/config.ts';
 import * as endpoints from '#shared/endpoints.ts';
+import { paths } from '#shared/routes.ts';
 import type { HandlersOf } from '../mount-calls.ts';
 import { openapiDocument } from '../openapi.ts';
+import { productList } from '../product-list.ts';
 import { setServerTiming } from '../request-context.ts';
 import type { Services } from '../services.ts';
 
@@ -13,8 +15,12 @@ type SiteCalls =
   | typeof endpoints.readHealth
   | typeof endpoints.readReadiness
   | typeof endpoints.readConfig
+  | typeof endpoints.listProducts
   | typeof endpoints.readOpenApi
-  | typeof endpoints.readSecurityTxt;
+  | typeof endpoints.readSecurityTxt
+  | typeof endpoints.readAppleAppSiteAssociation
+  | typeof endpoints.readAssetLinks
+  | typeof endpoints.changePassword;
 
 /** What the site says of itself: health and readiness, public settings, its API, whom to tell about a weakness. */
 export function siteCalls({ ledger, readiness, config, clock }: Services): HandlersOf<SiteCalls> {
@@ -34,9 +40,22 @@ export function siteCalls({ ledger, readiness, config, clock }: Services): Handl
       return { status: 'ready' };
     },
     [endpoints.readConfig]: () => publicConfig,
+    [endpoints.listProducts]: () => productList(config.publicUrl, clock()),
     [endpoints.readOpenApi]() {
-      document ??= openapiDocument();
+      document ??= openapiDocument(config);
       return document;
+    },
+    [endpoints.readAppleAppSiteAssociation]() {
+      if (config.apps.ios.length === 0) throw noApp();
+      return appleAppSiteAssociation(config.apps.ios);
+    },
+    [endpoints.readAssetLinks]() {
+      if (config.apps.android.length === 0) throw noApp();
+      return assetLinks(config.apps.android);
+    },
+    [endpoints.changePassword]({ response }) {
+      setServerTiming(response);
+      response.redirect(302, paths.forgotPassword());
     },
     [endpoints.readSecurityTxt]({ response }) {
       setServerTiming(response);
@@ -53,9 +72,26 @@ export function publicConfigOf(config: Config): PublicConfig {
     testPayments: config.stripe.testMode,
     identity: { userPoolId, clientId, endpoint, authenticator },
     writesMail: config.mail !== null,
+    app: { androidPackage: config.apps.android[0]?.package ?? null, iosScheme: config.apps.iosScheme },
     newsletterFormUrl: config.newsletterFormUrl,
     facts: config.facts,
   };
+}
+
+const noApp = () => new Refusal('not_found', 'No app is set to open links of this site.');
+
+/** Claim links go to the app; passwords of the site are offered in it (developer.apple.com/documentation/xcode/supporting-associated-domains). */
+function appleAppSiteAssociation(appIDs: readonly string[]) {
+  const components = [{ '/': paths.open('*'), comment: 'Claim links' }];
+  return { applinks: { details: [{ appIDs, components }] }, webcredentials: { apps: appIDs } };
+}
+
+/** Which links these are, the app's own manifest says (developers.google.com/digital-asset-links/v1/statements). */
+function assetLinks(apps: Config['apps']['android']) {
+  return apps.map(({ package: name, fingerprints }) => ({
+    relation: ['delegate_permission/common.handle_all_urls'],
+    target: { namespace: 'android_app', package_name: name, sha256_cert_fingerprints: fingerprints },
+  }));
 }
 
 /** RFC 9116 section 2.5.5 recommends less than a year. */

@@ -40,6 +40,7 @@ interface IdClaims {
   iat?: number;
   email?: unknown;
   email_verified?: unknown;
+  auth_time?: unknown;
   'cognito:username'?: unknown;
   'cognito:groups'?: unknown;
 }
@@ -217,5 +218,6 @@ function accountFromClaims(claims: IdClaims): Account {
     email,
     emailVerified: claims.email_verified === true && email !== '',
     groups: Array.isArray(groups) ? groups.filter((name) => typeof name === 'string') : [],
+    ...(typeof claims.auth_time === 'number' && { signedInAt: new Date(claims.auth_time * 1000) }),
   };
 }

@@ -40,7 +40,7 @@ export async function race<Result>(
   url: string,
   what: Share['what'],
   calls: number,
-  processes = 3,
+  { processes = 3, token }: { processes?: number; token?: string } = {},
 ): Promise<Result[]> {
   const racers = Array.from({ length: processes }, () =>
     fork('tests/postgres/support/racer.ts', [url], { execArgv: [] }),
@@ -51,7 +51,7 @@ export async function race<Result>(
     racers.map(async (racer, index) => {
       const from = index * share;
       const answered = once(racer, 'message');
-      racer.send({ what, from, to: Math.min(calls, from + share) } satisfies Share);
+      racer.send({ what, token, from, to: Math.min(calls, from + share) } satisfies Share);
       const ended = once(racer, 'exit').then(([code]) => {
         throw new Error(`A process ended with ${code} before it answered`);
       });

@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { openPostgresLedger } from '#server/engines/postgres/ledger.ts';
 import { DatabaseFault } from '#server/ledger/ledger.ts';
+import { claimWith } from '#tests/support/claims.ts';
 import { ledgerVerbs, silentLog as log } from '#tests/support/ledger-verbs.ts';
 import { lateRefund, purchaseOfRace, readerOfRace } from './race.ts';
 
 /** One of several processes on the same database: does its share of a race when it is told to, all at once. */
 export interface Share {
-  what: 'redeem' | 'purchase' | 'claim' | 'refund beside purchase';
+  what: 'redeem' | 'purchase' | 'claim' | 'claim link' | 'refund beside purchase';
+  /** The token that is raced for, where one is. */
+  token?: string | undefined;
   from: number;
   to: number;
 }
@@ -26,6 +29,8 @@ const tasks: Record<Share['what'], (number: number) => Promise<unknown>> = {
   purchase: (number) =>
     ledger.recordPurchase(purchaseOfRace(0), ['fod', 'fist'], { by: 'webhook', event: event(number) }, at),
   claim: (number) => ledger.ownedGrants({ ...readerOfRace(number), email: readerOfRace(0).email }, at),
+  'claim link': (number) =>
+    claimWith(opened.ledger, { ...readerOfRace(number), emailVerified: false }, share.token ?? '', at),
   // Odd ones pay, even ones get it back: two halves of one order, at the same moment, often in two processes.
   'refund beside purchase': (number) => {
     const order = Math.floor(number / 2);

@@ -1,0 +1,25 @@
+import type { ClaimLink, ClaimPreview } from '#shared/api/claims.ts';
+import { offerClaimLink, previewClaim } from '#shared/endpoints.ts';
+import { badAnswer, call, isRecord } from './http.ts';
+
+/**
+ * Has a new claim link of an order made, for the browser that paid or the signed-in owner.
+ * @throws {ApiProblem} among others `forbidden`, `claim_link_not_possible`
+ */
+export async function fetchClaimLink(checkoutSessionId: string, signal: AbortSignal): Promise<ClaimLink> {
+  const { body, status } = await call(offerClaimLink, { parameters: { checkoutSessionId }, signal });
+  // It becomes a link: any other scheme would run in the page.
+  if (!isRecord(body) || !/^https?:\/\//.test(String(body['url']))) throw badAnswer(status);
+  return body as ClaimLink;
+}
+
+/**
+ * What a claim link holds. Looking uses nothing up.
+ * @throws {ApiProblem} among others `too_many_requests`
+ */
+export async function fetchClaimPreview(token: string, signal: AbortSignal): Promise<ClaimPreview> {
+  const { body, status } = await call(previewClaim, { body: { token }, signal });
+  if (!isRecord(body) || typeof body['state'] !== 'string' || !Array.isArray(body['products']))
+    throw badAnswer(status);
+  return body as ClaimPreview;
+}

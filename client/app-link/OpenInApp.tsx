@@ -1,0 +1,65 @@
+import { siteConfig } from '#client/config.ts';
+import { QrCode } from '#client/shell/QrCode.tsx';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import { ButtonRow } from '#client/ui/Page.tsx';
+import { facts } from '#facts';
+import { appAddress } from './app-address.ts';
+import styles from './OpenInApp.module.css';
+import { deviceOf } from './store-of-device.ts';
+
+const storeNames = { android: 'Google Play', ios: 'App Store' } as const;
+
+interface OpenInAppProps {
+  /** The claim link. */
+  url: string;
+}
+
+/**
+ * The way from a claim link into the app: on a phone a button, with the badge of its store; elsewhere a code for the phone's
+ * camera. It exists in a browser only.
+ */
+export function OpenInApp({ url }: OpenInAppProps) {
+  const device = deviceOf(navigator);
+  const store = device && facts.stores[device];
+  return device === null ? (
+    <div className={styles['desk']}>
+      <QrCode
+        className={styles['code']}
+        text={url}
+        label="QR code that opens what you bought in the app on your phone"
+      />
+      <div className={styles['words']}>
+        <p>Point your phone’s camera at the code.</p>
+        <p>
+          What you bought goes to the account that the app is signed in to, whichever address was typed. If
+          the app is not there yet, the page that opens leads to it and back.
+        </p>
+        <Caution />
+      </div>
+    </div>
+  ) : (
+    <div className={styles['words']}>
+      <ButtonRow>
+        <ButtonLink href={appAddress(url, device, siteConfig().app)}>Open in the app</ButtonLink>
+        {store === null ? null : (
+          <ButtonLink href={store} variant="quiet">
+            Get it from {storeNames[device]}
+          </ButtonLink>
+        )}
+      </ButtonRow>
+      <p>
+        What you bought goes to the account that the app is signed in to, whichever address was typed. No app
+        yet? Get it, sign in, then come back to this page and open it.
+      </p>
+      <Caution />
+    </div>
+  );
+}
+
+function Caution() {
+  return (
+    <p className={styles['caution']}>
+      It works once, for 30 days, for whoever opens it first: keep it to yourself.
+    </p>
+  );
+}

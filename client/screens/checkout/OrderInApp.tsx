@@ -1,0 +1,57 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { fetchClaimLink } from '#client/api/claims.ts';
+import { Button } from '#client/ui/Button.tsx';
+import type { Order } from '#shared/api/orders.ts';
+import type { OrderState } from './use-order.ts';
+
+type Way = 'asking' | 'failed' | { url: string; OpenInApp: ComponentType<{ url: string }> };
+
+interface OrderInAppProps {
+  /** The checkout session's id. */
+  orderId: string | null | undefined;
+  state: OrderState;
+}
+
+/** For the buyer of a paid order: the way into the app, by a claim link that is made for this visit. */
+export function OrderInApp({ orderId, state }: OrderInAppProps) {
+  if (!orderId || state.kind !== 'known' || !isCarried(state.order)) return null;
+  // A corrected address ends the links that there were.
+  return <ClaimLink key={state.order.email} orderId={orderId} />;
+}
+
+const isCarried = ({ yours, status, withdrawal }: Order) =>
+  yours === true &&
+  (status === 'paid' || status === 'partly_refunded') &&
+  typeof withdrawal?.receivedAt !== 'string';
+
+function ClaimLink({ orderId }: { orderId: string }) {
+  const [way, setWay] = useState<Way>('asking');
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+  useEffect(() => {
+    const leaving = new AbortController();
+    setWay('asking');
+    Promise.all([import('#client/app-link/OpenInApp.tsx'), fetchClaimLink(orderId, leaving.signal)]).then(
+      ([{ OpenInApp }, { url }]) => setWay({ url, OpenInApp }),
+      () => leaving.signal.aborted || setWay('failed'),
+    );
+    return () => leaving.abort();
+  }, [orderId, round]);
+  // Its place is empty for a moment: the report above it says what counts.
+  if (way === 'asking') return null;
+  return (
+    <section aria-labelledby="into-the-app">
+      <h2 id="into-the-app">Into the app</h2>
+      {way === 'failed' ? (
+        <>
+          <p>The link into the app could not be made just now. What you bought waits all the same.</p>
+          <Button variant="quiet" onClick={() => setRound((before) => before + 1)}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        <way.OpenInApp url={way.url} />
+      )}
+    </section>
+  );
+}

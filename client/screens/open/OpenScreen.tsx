@@ -1,0 +1,84 @@
+import { waitText } from '#client/api/wait-text.ts';
+import { OpenInApp } from '#client/app-link/OpenInApp.tsx';
+import { useHydrated } from '#client/auth/use-hydrated.ts';
+import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { LoadingRings } from '#client/ui/LoadingRings.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { Page } from '#client/ui/Page.tsx';
+import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { Prose } from '#client/ui/Prose.tsx';
+import type { ClaimPreview } from '#shared/api/claims.ts';
+import { dayInWords } from '#shared/release-days.ts';
+import { paths } from '#shared/routes.ts';
+import { claimWords } from './claim-words.ts';
+import { useClaimPreview } from './use-claim-preview.ts';
+
+/** `/open/{token}`: where a claim link leads while there is no app to take it. The token stays in the address. */
+export function OpenScreen() {
+  const hydrated = useHydrated();
+  const [state, askAgain] = useClaimPreview();
+  return (
+    <Page>
+      <RouteHead route="open" />
+      <PageHeading lead="Somebody paid, and this link carries it into the app.">
+        Open it in the app
+      </PageHeading>
+      {state.kind === 'asking' && hydrated ? <LoadingRings label="Looking at what is in it" /> : null}
+      {state.kind === 'unreachable' ? (
+        <Notice
+          kind="error"
+          title="We could not look at this link"
+          actions={
+            <Button variant="quiet" onClick={askAgain}>
+              Try again
+            </Button>
+          }
+        >
+          <p>
+            {state.waitSeconds === null
+              ? 'Nothing is lost, and nothing is used up.'
+              : `Too many links were looked at from here. Try again in ${waitText(state.waitSeconds)}.`}
+          </p>
+        </Notice>
+      ) : null}
+      {state.kind === 'known' ? <Held preview={state.preview} /> : null}
+      <Prose>
+        <h2>How it works</h2>
+        <ol>
+          <li>
+            Get our free app on your phone: <a href={paths.download()}>the download page</a>.
+          </li>
+          <li>Sign in there, or create an account, with any address of yours.</li>
+          <li>Open this link again on that phone. What was bought is on your account from then on.</li>
+        </ol>
+      </Prose>
+    </Page>
+  );
+}
+
+function Held({ preview: { state, products } }: { preview: ClaimPreview }) {
+  const words = state === 'ready' ? null : claimWords[state];
+  return (
+    <>
+      {words ? (
+        <Notice kind={words.opens ? 'info' : 'error'} title={words.title}>
+          <p>{words.sentence}</p>
+        </Notice>
+      ) : null}
+      {products.length > 0 ? (
+        <Prose>
+          <ul>
+            {products.map(({ id, title, releasesOn }) => (
+              <li key={id}>
+                {title}
+                {releasesOn ? `: comes out on ${dayInWords(releasesOn)}` : ''}
+              </li>
+            ))}
+          </ul>
+        </Prose>
+      ) : null}
+      {words === null || words.opens ? <OpenInApp url={window.location.href} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+/**
+ * What a mobile app does with the shop, in one file and with nothing but `fetch`: sign in, show the library also without a
+ * network, open a claim link, redeem a code, and go on when a token has run out or the shop is busy. docs/app.md says why.
+ */
+
+export interface Settings {
+  /** The shop's own address. */
+  shop: string;
+  /** Where the user pool answers, and the app's client there. */
+  identity: string;
+  clientId: string;
+}
+
+interface Authenticated {
+  AuthenticationResult: { IdToken: string; RefreshToken?: string };
+}
+
+/** What the app keeps on the device; tokens belong into the keychain. */
+export interface Device {
+  tokens: { idToken: string; refreshToken: string } | null;
+  library: { adventures: Adventure[]; etag: string; confirmedAt: number } | null;
+}
+
+export interface Adventure {
+  adventureId: string;
+  releasesOn?: string;
+}
+
+/** The library, and whether the shop has just confirmed it. */
+export interface Library {
+  adventures: Adventure[];
+  isFresh: boolean;
+}
+
+/** Nobody is signed in: show the way to sign in. What was downloaded stays until somebody else signs in. */
+export class SignedOut extends Error {}
+/** The shop cannot be asked now. `seconds`: when to ask again, if it said so. */
+export class TryLater extends Error {
+  readonly seconds: number | null;
+  constructor(seconds: number | null) {
+    super('The shop cannot be asked now');
+    this.seconds = seconds;
+  }
+}
+
+/** For how long a library is shown that the shop has not confirmed: 30 days. */
+const trustedForMs = 30 * 24 * 60 * 60 * 1000;
+/** A wait that a person sits through; a longer one is told. */
+const longestWaitSeconds = 10;
+
+export function createApp({ shop, identity, clientId }: Settings, device: Device, now = Date.now) {
+  /** A real app signs in by SRP, with its platform's SDK; these two operations need none. */
+  async function authenticate(flow: string, parameters: Record<string, string>): Promise<void> {
+    const response = await reach(identity, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+      },
+      body: JSON.stringify({ AuthFlow: flow, ClientId: clientId, AuthParameters: parameters }),
+    });
+    if (response.status === 400) {
+      device.tokens = null;
+      throw new SignedOut('The sign-in was refused');
+    }
+    if (!response.ok) throw new TryLater(null);
+    const { IdToken, RefreshToken } = ((await response.json()) as Authenticated).AuthenticationResult;
+    const refreshToken = RefreshToken ?? device.tokens?.refreshToken ?? '';
+    device.tokens = { idToken: IdToken, refreshToken };
+  }
+
+  /** One call to the shop. A 401 refreshes the token once; 429 and 503 wait as long as they say, once. */
+  async function call(path: string, init: RequestInit = {}, attempts = 2): Promise<Response> {
+    if (!device.tokens) throw new SignedOut('Nobody is signed in');
+    const { idToken, refreshToken } = device.tokens;
+    const headers = { ...init.headers, authorization: `Bearer ${idToken}` };
+    const response = await reach(`${shop}${path}`, { ...init, headers });
+    if (response.status === 401 && attempts > 0) {
+      await authenticate('REFRESH_TOKEN_AUTH', { REFRESH_TOKEN: refreshToken });
+      return call(path, init, 0);
+    }
+    if (response.status === 429 || response.status >= 500) {
+      const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+      if (attempts === 0 || !(seconds <= longestWaitSeconds))
+        throw new TryLater(Number.isNaN(seconds) ? null : seconds);
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      return call(path, init, attempts - 1);
+    }
+    return response;
+  }
+
+  /** Safe to repeat: the shop answers the same account the same again. Errors of a newer shop are shown as unknown ones. */
+  async function post(path: string, body: object) {
+    const headers = { 'content-type': 'application/json' };
+    const response = await call(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+    return (await response.json()) as { valid: boolean; error: string | null; unlocks: string[] };
+  }
+
+  return {
+    signIn: (username: string, password: string) =>
+      authenticate('USER_PASSWORD_AUTH', { USERNAME: username, PASSWORD: password }),
+
+    /** Asks the shop, and falls back to what it said last. */
+    async library(): Promise<Library> {
+      const kept = device.library;
+      try {
+        const response = await call('/api/unlocked-content', {
+          headers: kept ? { 'if-none-match': kept.etag } : {},
+        });
+        if (response.status === 304 && kept) {
+          kept.confirmedAt = now();
+          return { adventures: kept.adventures, isFresh: true };
+        }
+        if (!response.ok) throw new TryLater(null);
+        const { data } = (await response.json()) as { data: { adventures: Adventure[] }[] };
+        const adventures = data[0]?.adventures ?? [];
+        device.library = { adventures, etag: response.headers.get('etag') ?? '', confirmedAt: now() };
+        return { adventures, isFresh: true };
+      } catch (error) {
+        if (!(error instanceof TryLater) || !kept || now() - kept.confirmedAt > trustedForMs) throw error;
+        return { adventures: kept.adventures, isFresh: false };
+      }
+    },
+
+    /** @param link the address with which the operating system opened the app */
+    claim: (link: string) => post('/api/claims', { token: new URL(link).pathname.split('/').at(-1) }),
+
+    redeem: (activationCode: string) => post('/api/use-code', { activationCode }),
+
+    signOut() {
+      device.tokens = null;
+      device.library = null;
+    },
+  };
+}
+
+/** @throws {TryLater} without a network */
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch {
+    throw new TryLater(null);
+  }
+}

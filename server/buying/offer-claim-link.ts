@@ -1,0 +1,56 @@
+import { integer } from '#server/ledger/rows.ts';
+import { query } from '#server/ledger/script.ts';
+import { addClaimLink, claimTokenHash, newClaimToken } from '#server/owning/claim-links.ts';
+import { standingOf } from '#server/owning/claim-order.ts';
+import { Refusal } from '#server/refusal.ts';
+import type { ClaimLink } from '#shared/api/claims.ts';
+import type { OrderStatus } from '#shared/api/orders.ts';
+import { paths } from '#shared/routes.ts';
+import { type OrderStatusNeeds, orderStatus } from './order-status.ts';
+import { isBuyer, type Viewer } from './order-viewer.ts';
+
+/** In these states an order unlocks something, or will as soon as the money is here. */
+const carrying: ReadonlySet<OrderStatus> = new Set(['paid', 'partly_refunded', 'processing']);
+
+const lockedPurchase = query(
+  'SELECT {columns} FROM purchases WHERE checkout_session_id = ? FOR NO KEY UPDATE',
+  { id: integer },
+);
+
+/**
+ * Makes a claim link of an order for its buyer: the browser that paid, or the signed-in owner. The token is in the answer and
+ * nowhere else.
+ * @param publicUrl the site's own address, without a trailing slash: links of another host would not open the app
+ * @throws {Refusal} `order_not_found`, `forbidden` for anybody but the buyer, `claim_link_not_possible` when the order unlocks
+ * nothing
+ * @throws {PaymentProviderUnavailable} when the order is not recorded yet and cannot be looked up
+ */
+export async function offerClaimLink(
+  needs: OrderStatusNeeds,
+  checkoutSessionId: string,
+  viewer: Viewer,
+  publicUrl: string,
+): Promise<ClaimLink> {
+  const { ledger, clock } = needs;
+  const order = await orderStatus(needs, checkoutSessionId, viewer);
+  if (!order) throw new Refusal('order_not_found', 'Open the link from the payment page again.');
+  if (!order.yours) throw notTheBuyer();
+  if (!carrying.has(order.status)) throw unlocksNothing();
+  const at = clock();
+  const token = newClaimToken();
+  const expiresAt = await ledger.write([], function* () {
+    // Whoever moves the order to another address ends its links, and waits for this one.
+    yield* lockedPurchase.get(checkoutSessionId);
+    const found = yield* standingOf(checkoutSessionId);
+    if (found && found.error !== null) throw unlocksNothing();
+    if (found && !(yield* isBuyer(viewer, found.order.purchase, at))) throw notTheBuyer();
+    return yield* addClaimLink(claimTokenHash(token), checkoutSessionId, at);
+  });
+  return { url: `${publicUrl}${paths.open(token)}`, expiresAt: expiresAt.toISOString() };
+}
+
+const notTheBuyer = () =>
+  new Refusal('forbidden', 'Only the browser that paid, or the account that owns the order, can do this.');
+
+const unlocksNothing = () =>
+  new Refusal('claim_link_not_possible', 'There is nothing in this order to open in the app now.');

@@ -1,0 +1,166 @@
+import { refuseErased } from '#server/accounts/erased-accounts.ts';
+import type { Account } from '#server/accounts/identity-provider.ts';
+import { deriveOrder } from '#server/buying/order-facts.ts';
+import { findOrder } from '#server/buying/purchases.ts';
+import type { RecordedOrder } from '#server/buying/records.ts';
+import { lockOrdersOfBuyer } from '#server/buying/repeated-orders.ts';
+import { syncRepeats } from '#server/buying/settle-order.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { addressLock } from '#server/ledger/locks.ts';
+import { integer, text } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+import type { Clock, Log } from '#server/runtime.ts';
+import type { ClaimError, ClaimPreview } from '#shared/api/claims.ts';
+import { productById } from '#shared/catalogue.ts';
+import { opensOn, shopDay } from '#shared/release-days.ts';
+import { claimTokenHash, findClaimLink, lockClaimLink, noteClaimLinkUsed } from './claim-links.ts';
+import { noteGrantEvents } from './grant-history.ts';
+import { claimLocks, type OrderGrant, orderGrants } from './grants.ts';
+
+/** `again` when the account had the order before. */
+export type ClaimOutcome = { ok: true; unlocks: string[]; again: boolean } | { ok: false; error: ClaimError };
+
+export interface ClaimOrderNeeds {
+  ledger: Ledger;
+  clock: Clock;
+  log: Log;
+}
+
+/**
+ * Puts what an order unlocked on the account of whoever opens its claim link, all or nothing. An order that is on an account
+ * stays there, whichever link comes later; the same account has the same answer again.
+ * @throws {Refusal} `unauthorized` for an account that was erased
+ */
+export async function claimOrder(
+  { ledger, clock, log }: ClaimOrderNeeds,
+  account: Account,
+  token: string,
+): Promise<ClaimOutcome> {
+  const at = clock();
+  const tokenHash = claimTokenHash(token);
+  const seen = await ledger.read(() => findClaimLink(tokenHash));
+  if (!seen) return { ok: false, error: 'link_not_found' };
+  const { checkoutSessionId } = seen;
+  const order = await ledger.read(() => bySession.get(checkoutSessionId));
+  // Should the order go to another address between here and there, its links end with that, and nothing is written.
+  const locks = [...claimLocks(account), ...(order ? [addressLock(order.email)] : [])];
+  const outcome = await ledger.write([...new Set(locks)], () => claim(tokenHash, account, at));
+  log.info(
+    {
+      ...{ account: account.id, checkoutSession: checkoutSessionId },
+      outcome: outcome.ok ? (outcome.again ? 'repeated' : 'claimed') : outcome.error,
+    },
+    'claim link used',
+  );
+  return outcome;
+}
+
+const bySession = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', {
+  id: integer,
+  email: text,
+});
+const giveGrants = query(
+  `UPDATE grants SET account_id = ?, claimed_at = ?
+   WHERE purchase_id = ? AND account_id IS NULL AND revoked_at IS NULL RETURNING {columns}`,
+  { id: integer },
+);
+const givePurchase = command('UPDATE purchases SET account_id = ? WHERE id = ? AND account_id IS NULL');
+
+function* claim(tokenHash: string, account: Account, at: Date): Script<ClaimOutcome> {
+  yield* refuseErased(account.id);
+  const seen = yield* findClaimLink(tokenHash);
+  const purchase = seen && (yield* bySession.get(seen.checkoutSessionId));
+  // The orders first, as everybody locks them who changes them; then the link.
+  const before = purchase ? yield* lockOrdersOfBuyer(purchase.id) : [];
+  const link = yield* lockClaimLink(tokenHash);
+  if (!link) return { ok: false, error: 'link_not_found' };
+  const found = yield* standingOf(link.checkoutSessionId);
+  const isOwn = found?.owners.includes(account.id) ?? false;
+  if (!isOwn && link.expiresAt <= at) return { ok: false, error: 'link_expired' };
+  if (!purchase || !found) return { ok: false, error: 'order_not_paid' };
+  const { owners, unlocks, error } = found;
+  if (owners.some((owner) => owner !== account.id)) return { ok: false, error: 'belongs_to_other_account' };
+  if (error !== null) return { ok: false, error };
+  if (isOwn) return { ok: true, unlocks, again: true };
+  const given = (yield* giveGrants.all(account.id, at, purchase.id)).map(({ id }) => id);
+  yield* noteGrantEvents(
+    given.toSorted((a, b) => a - b),
+    'claimed',
+    'claim_link',
+    { by: 'account', event: null },
+    at,
+  );
+  yield* givePurchase.run(account.id, purchase.id);
+  yield* noteClaimLinkUsed(tokenHash, at);
+  // The order has another buyer now, who may have paid for the same before.
+  yield* syncRepeats([...new Set([...before, ...(yield* lockOrdersOfBuyer(purchase.id))])], at);
+  return { ok: true, unlocks, again: false };
+}
+
+/**
+ * What somebody who holds a link is told before they open it in the app. It needs no account and changes nothing.
+ * @returns also whether there is such a link at all
+ */
+export async function previewClaim(
+  { ledger, clock }: Pick<ClaimOrderNeeds, 'ledger' | 'clock'>,
+  token: string,
+): Promise<ClaimPreview> {
+  const at = clock();
+  return ledger.snapshot(function* () {
+    const link = yield* findClaimLink(claimTokenHash(token));
+    if (!link) return { state: 'link_not_found', products: [] };
+    if (link.expiresAt <= at) return { state: 'link_expired', products: [] };
+    const found = yield* standingOf(link.checkoutSessionId);
+    if (!found) return { state: 'order_not_paid', products: [] };
+    const state = found.error ?? (found.owners.length > 0 ? 'claimed' : 'ready');
+    return { state, products: describeProducts(found.order, at) };
+  });
+}
+
+interface Standing {
+  order: RecordedOrder;
+  /** The accounts that have some of it: none or one, unless something is wrong. */
+  owners: string[];
+  /** The adventures of the order that count now. */
+  unlocks: string[];
+  /** Why none can be claimed now. */
+  error: ClaimError | null;
+}
+
+/** How a recorded order stands for whoever would claim it; `null` for one that is not paid. */
+export function* standingOf(checkoutSessionId: string): Script<Standing | null> {
+  const order = yield* findOrder(checkoutSessionId);
+  if (!order) return null;
+  const { grants } = yield* orderGrants(checkoutSessionId);
+  const accounts = [order.purchase.accountId, ...grants.map(({ accountId }) => accountId)];
+  const unlocks = grants
+    .filter(({ revokedReason, withheldReason }) => revokedReason === null && withheldReason === null)
+    .map(({ adventureId }) => adventureId);
+  return {
+    order,
+    owners: [...new Set(accounts.filter((owner) => owner !== null))],
+    unlocks,
+    error: obstacleOf(order, grants, unlocks.length),
+  };
+}
+
+function obstacleOf(order: RecordedOrder, grants: OrderGrant[], counting: number): ClaimError | null {
+  const { purchase, refunds, disputes, withdrawal } = order;
+  const withdrawn = new Set(withdrawal?.productIds);
+  if (withdrawal && purchase.lines.every(({ productId }) => withdrawn.has(productId)))
+    return 'order_withdrawn';
+  if (counting > 0) return null;
+  const { standing } = deriveOrder({ ...purchase, refunds, disputes, withdrawal });
+  if (standing === 'disputed') return 'order_disputed';
+  if (standing === 'reversed') return 'order_reversed';
+  const isGivenBack = grants.some(({ withheldReason }) => withheldReason !== null);
+  return standing === 'refunded' || isGivenBack ? 'order_refunded' : 'order_ended';
+}
+
+function describeProducts({ purchase }: RecordedOrder, at: Date): ClaimPreview['products'] {
+  return purchase.lines.map(({ productId: id }) => {
+    const product = productById(id);
+    const day = product ? opensOn(product, shopDay(at)) : null;
+    return { id, title: product?.title ?? id, ...(day !== null && { releasesOn: day }) };
+  });
+}

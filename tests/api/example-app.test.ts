@@ -1,0 +1,118 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { linkOf } from '#tests/support/claim-calls.ts';
+import { openVerbs } from '#tests/support/ledger-verbs.ts';
+import { buy, newBrowser, press } from '#tests/support/orders.ts';
+import { newEmail, newPerson, type Person, password } from '#tests/support/people.ts';
+import { appClientId, openShop, type Shop } from '#tests/support/shop.ts';
+import { createApp, type Device, SignedOut, TryLater } from '../../examples/app/client.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+  const ledger = openVerbs(shop.config.databaseFile, () => new Date());
+  await ledger.addActivationCodes([{ code: 'candle', campaign: 'c', unlocks: ['fist'] }], new Date());
+  ledger.close();
+});
+afterAll(() => shop.close());
+
+let device: Device;
+let reader: Person;
+let now: number;
+beforeEach(async () => {
+  device = { tokens: null, library: null };
+  reader = await newPerson(shop);
+  now = Date.now();
+});
+const appOf = (url = shop.url) =>
+  createApp({ shop: url, identity: shop.sandboxUrl, clientId: appClientId }, device, () => now);
+const ids = (library: { adventures: { adventureId: string }[] }) =>
+  library.adventures.map(({ adventureId }) => adventureId);
+
+/** A shop that answers every call with this, or passes it on for `null`. */
+async function troubled(answers: (readonly [status: number, retryAfter: string] | null)[]): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const trouble = answers.shift();
+    if (trouble) {
+      response.writeHead(trouble[0], { 'retry-after': trouble[1] }).end();
+      return;
+    }
+    const headers = { authorization: request.headers.authorization ?? '' };
+    const { status, headers: told, body } = await fetch(`${shop.url}${request.url}`, { headers });
+    response.writeHead(status, { etag: told.get('etag') ?? '' });
+    for await (const piece of body ?? []) response.write(piece);
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+it('The example signs in, opens a claim link, redeems a code, and shows the library', async () => {
+  const app = appOf();
+  await app.signIn(reader.username, password);
+  expect(await app.library()).toEqual({ adventures: [], isFresh: true });
+  expect(await app.redeem(' CANDLE ')).toEqual({ valid: true, error: null, unlocks: ['fist'] });
+  expect(ids(await app.library())).toEqual(['fist']);
+  // 304 this time.
+  expect(ids(await app.library())).toEqual(['fist']);
+  const browser = newBrowser(shop);
+  const { sessionId, payUrl } = await browser.checkout(['fod'], newEmail());
+  await press(payUrl, 'pay');
+  await shop.sandbox.stripe.deliveriesSettled();
+  const token = await linkOf(shop, sessionId, { cookie: browser.cookie });
+  expect(await app.claim(`${shop.url}/open/${token}`)).toEqual({
+    valid: true,
+    error: null,
+    unlocks: ['fod'],
+  });
+  expect(ids(await app.library()).toSorted()).toEqual(['fist', 'fod']);
+});
+
+it('Without a network it shows what the shop said last, for 30 days', async () => {
+  const app = appOf();
+  await app.signIn(reader.username, password);
+  await buy(shop, ['fod'], reader.email);
+  expect(ids(await app.library())).toEqual(['fod']);
+  const offline = appOf('http://127.0.0.1:9');
+  expect(await offline.library()).toMatchObject({ isFresh: false });
+  expect(ids(await offline.library())).toEqual(['fod']);
+  now += 30 * 24 * 3600 * 1000 + 1;
+  await expect(offline.library()).rejects.toThrow(TryLater);
+});
+
+it('A token that has run out is refreshed, and a session that is over leads to the sign-in', async () => {
+  const app = appOf();
+  await app.signIn(reader.username, password);
+  const good = device.tokens;
+  if (!good) throw new Error('There are no tokens');
+  device.tokens = { ...good, idToken: 'run.out.long-ago' };
+  expect((await app.library()).isFresh).toBe(true);
+  expect(device.tokens?.idToken).not.toBe('run.out.long-ago');
+  device.tokens = { idToken: 'run.out.long-ago', refreshToken: 'not one of ours' };
+  await expect(app.library()).rejects.toThrow(SignedOut);
+  expect(device.tokens).toBeNull();
+});
+
+it('It waits as long as 429 and 503 say, and tells what is too long to wait for', async () => {
+  await appOf().signIn(reader.username, password);
+  const answers = [[429, '0'], [503, '0'], null] as const;
+  const server = await troubled([...answers]);
+  const app = appOf(addressOf(server));
+  expect(await app.library()).toEqual({ adventures: [], isFresh: true });
+  server.close();
+  device.library = null;
+  const busy = await troubled([[429, '600']]);
+  await expect(appOf(addressOf(busy)).library()).rejects.toMatchObject({ seconds: 600 });
+  busy.close();
+});
+
+it('Signing out takes the library along', async () => {
+  const app = appOf();
+  await app.signIn(reader.username, password);
+  await app.library();
+  app.signOut();
+  expect(device).toEqual({ tokens: null, library: null });
+  await expect(app.library()).rejects.toThrow(SignedOut);
+});

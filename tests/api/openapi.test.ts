@@ -1,0 +1,67 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import request from 'supertest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as endpoints from '#shared/endpoints.ts';
+import { patternOf } from '#shared/endpoints.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+
+/** As far as these tests look into it. */
+interface Operation {
+  operationId: string;
+  description: string;
+  responses: Record<string, { headers?: Record<string, unknown> }>;
+}
+interface Document {
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown> };
+}
+
+let shop: Shop;
+let document: Document;
+beforeAll(async () => {
+  shop = await openShop();
+  document = (await request(shop.url).get(patternOf(endpoints.readOpenApi))).body as Document;
+});
+afterAll(() => shop.close());
+
+const operations = () => Object.values(document.paths).flatMap((path) => Object.values(path));
+const headersOf = (operation: Operation | undefined, status: number) =>
+  Object.keys(operation?.responses[status]?.headers ?? {});
+
+it('The OpenAPI document breaks none of the rules that redocly recommends', async () => {
+  const config = await createConfig({ extends: ['recommended'], rules: { 'no-server-example.com': 'off' } });
+  const problems = await lintFromString({ source: JSON.stringify(document), config });
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+    [],
+  );
+});
+
+it('Its operations are named as in shared/endpoints.ts, each once, and say who may call them', () => {
+  const ids = operations().map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(endpoints).toHaveProperty(id);
+  for (const { description } of operations()) expect(description).toMatch(/^(Anybody|Guests|It needs)/);
+});
+
+it('It tells of every answer: 405 and 503 of all, 304 of what is polled, and the headers of each', () => {
+  for (const operation of operations()) {
+    expect(headersOf(operation, 405)).toContain('Allow');
+    expect(headersOf(operation, 503)).toContain('Retry-After');
+    for (const status of Object.keys(operation.responses))
+      expect(headersOf(operation, Number(status))).toContain('X-Request-Id');
+  }
+  const polled = document.paths[patternOf(endpoints.readUnlockedContent)]?.['get'];
+  for (const status of [200, 304]) expect(headersOf(polled, status)).toContain('ETag');
+  expect(headersOf(polled, 401)).toContain('WWW-Authenticate');
+  const guessed = document.paths[patternOf(endpoints.useCode)]?.['post'];
+  expect(headersOf(guessed, 429)).toEqual(expect.arrayContaining(['Retry-After', 'RateLimit']));
+});
+
+it('It names its models, and the shop that it is of', () => {
+  expect(Object.keys(document.components.schemas)).toEqual(
+    expect.arrayContaining(['Problem', 'ClaimRequest', 'ClaimAnswer', 'ListProductsAnswer', 'UseCodeAnswer']),
+  );
+  expect(JSON.stringify(document.paths)).not.toMatch(/"type":"object"/);
+  expect(document.servers).toEqual([{ url: shop.url, description: 'This shop' }]);
+});

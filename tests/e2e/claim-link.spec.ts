@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test';
+import { encode } from 'uqr';
+import { claimAs, linkOf } from '../support/claim-calls.ts';
+import { bearer, buy, unlockedIds } from '../support/orders.ts';
+import { newEmail, newPerson } from '../support/people.ts';
+import type { Shop } from '../support/shop.ts';
+import { conclude, goToPay } from './buyer-steps.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+const fingerprint = Array(32).fill('AB').join(':');
+const apps = {
+  IOS_APP_IDS: 'ABCDE12345.com.example.ether',
+  IOS_APP_SCHEME: 'ether',
+  ANDROID_APPS: `com.example.ether=${fingerprint}`,
+};
+test.use({ shopOptions: { environment: apps } });
+
+const phones = {
+  android:
+    'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
+  iPhone:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+};
+const phone = (userAgent: string) => ({ userAgent, viewport: { width: 390, height: 844 }, hasTouch: true });
+
+/** What the operating system hands to the app when the button is pressed: the token of the link. */
+async function tokenOfButton(page: Page): Promise<string> {
+  const button = page.getByRole('main').getByRole('link', { name: 'Open in the app' });
+  const href = (await button.getAttribute('href')) ?? '';
+  return /\/open\/([A-Za-z0-9_-]{43})/.exec(href)?.[1] ?? `no token in ${href}`;
+}
+
+/** A paid order of somebody signed in, and a link of it. */
+async function paidLink(shop: Shop): Promise<string> {
+  const owner = await newPerson(shop);
+  const { sessionId } = await buy(shop, ['fist'], owner.email, bearer(owner.idToken));
+  return linkOf(shop, sessionId, bearer(owner.idToken));
+}
+
+test.describe('on a phone', () => {
+  test.use(phone(phones.android));
+
+  test('A guest pays with a mistyped address, opens the link in the app, and owns the adventure within ten seconds and without typing an address', async ({
+    page,
+    shop,
+  }) => {
+    const reader = await newPerson(shop);
+    await goToPay(page, 'fist', newEmail());
+    const paidAt = Date.now();
+    await conclude(page, 'pay');
+    const main = page.getByRole('main');
+    await expect(main.getByText('Paid: 250 SEK')).toBeVisible();
+    const button = main.getByRole('link', { name: 'Open in the app' });
+    await expect(button).toBeVisible();
+    // It is the first thing to press, and the way to the app's store stands beside it.
+    const first = main.locator('a[href]:not([href^="mailto:"]), button').first();
+    await expect(first).toHaveText('Open in the app');
+    await expect(main.getByRole('link', { name: 'Get it from Google Play' })).toBeVisible();
+    expect(await button.getAttribute('href')).toMatch(
+      /^intent:\/\/localhost:\d+\/open\/.*;package=com\.example\.ether;S\.browser_fallback_url=http/,
+    );
+
+    const claimed = await claimAs(shop, reader.idToken, await tokenOfButton(page));
+    expect(claimed).toEqual({ valid: true, error: null, unlocks: ['fist'] });
+    expect(await unlockedIds(shop, reader.idToken)).toEqual(['fist']);
+    expect(Date.now() - paidAt).toBeLessThan(10_000);
+
+    // Somebody with another account comes too late, also with a link that is made anew.
+    await page.reload();
+    await expect(button).toBeVisible();
+    const other = await newPerson(shop);
+    expect(await claimAs(shop, other.idToken, await tokenOfButton(page))).toMatchObject({
+      error: 'belongs_to_other_account',
+    });
+    expect(await unlockedIds(shop, reader.idToken)).toEqual(['fist']);
+    await expectAccessible(page);
+  });
+
+  test('A link whose address was corrected is made anew', async ({ page, shop }) => {
+    await goToPay(page, 'fist', newEmail());
+    await conclude(page, 'pay');
+    const button = page.getByRole('main').getByRole('link', { name: 'Open in the app' });
+    await expect(button).toBeVisible();
+    const before = await tokenOfButton(page);
+    await page.getByRole('button', { name: 'Correct the address' }).click();
+    await page.getByLabel('Email address', { exact: true }).fill(newEmail());
+    await page.keyboard.press('Enter');
+    await expect.poll(() => tokenOfButton(page)).not.toBe(before);
+    const reader = await newPerson(shop);
+    expect(await claimAs(shop, reader.idToken, before)).toMatchObject({ error: 'link_expired' });
+    expect(await claimAs(shop, reader.idToken, await tokenOfButton(page))).toMatchObject({ valid: true });
+  });
+
+  test('The page of a link says what was bought, and no request that it makes tells where it is', async ({
+    page,
+    shop,
+  }) => {
+    const token = await paidLink(shop);
+    const referrers: string[] = [];
+    page.on('request', async (request) => {
+      const { referer } = await request.allHeaders();
+      if (referer) referrers.push(referer);
+    });
+    await page.goto(`/open/${token}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Open it in the app' })).toBeVisible();
+    await expect(page.getByText("Steve Jackson's F.I.S.T.", { exact: true })).toBeVisible();
+    await expect(page.getByText('This is on an account already')).toBeVisible();
+    expect(await tokenOfButton(page)).toBe(token);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'the download page' }).hover();
+    expect(referrers).toEqual([]);
+    expect(shop.logText()).not.toContain(token);
+  });
+
+  test('A link that nobody made says so, and how to get another one', async ({ page }) => {
+    await page.goto(`/open/${'A'.repeat(43)}`);
+    await expect(page.getByText('We do not know this link')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open in the app' })).toHaveCount(0);
+    await expectAccessible(page);
+  });
+});
+
+test.describe('on an iPhone', () => {
+  test.use(phone(phones.iPhone));
+
+  test("The button leads to the app's own scheme, and the badge to the App Store", async ({ page, shop }) => {
+    const token = await paidLink(shop);
+    await page.goto(`/open/${token}`);
+    await expect(page.getByRole('link', { name: 'Open in the app' })).toHaveAttribute(
+      'href',
+      `ether://open/${token}`,
+    );
+    await expect(page.getByRole('link', { name: 'Get it from App Store' })).toBeVisible();
+  });
+});
+
+test.describe('on a desk', () => {
+  test('The page after paying shows a code that leads a phone’s camera to the link', async ({
+    page,
+    shop,
+  }) => {
+    await goToPay(page, 'fist', newEmail());
+    const offered = page.waitForResponse(/\/claim-link$/);
+    await conclude(page, 'pay');
+    const { url } = (await (await offered).json()) as { url: string };
+    const code = page.getByRole('img', { name: /^QR code that opens what you bought/ });
+    await expect(code).toBeVisible();
+    const { data } = encode(url, { ecc: 'M' });
+    const dark = data.flatMap((row, y) => row.flatMap((bit, x) => (bit ? [`M${x} ${y}h1v1h-1z`] : [])));
+    await expect(code.locator('path')).toHaveAttribute('d', dark.join(''));
+    const reader = await newPerson(shop);
+    expect(await claimAs(shop, reader.idToken, url.slice(-43))).toMatchObject({ valid: true });
+    await expectAccessible(page);
+  });
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('The page of a link still says what to do', async ({ page, shop }) => {
+    await page.goto(`/open/${await paidLink(shop)}`);
+    await expect(page.getByText('Open this link again on that phone.')).toBeVisible();
+    await expect(page.getByText('Looking at what is in it')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Account } from '#server/accounts/identity-provider.ts';
+import { movePurchase } from '#server/buying/move-purchase.ts';
+import type { Purchase } from '#server/buying/records.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { integer, text } from '#server/ledger/rows.ts';
+import { query } from '#server/ledger/script.ts';
+import { claimLinkDays, mostClaimLinks, removeOldClaimLinks } from '#server/owning/claim-links.ts';
+import type { AdventureId } from '#shared/unlocks.ts';
+import { claimWith, newLink, previewOf } from '#tests/support/claims.ts';
+import { engines } from '#tests/support/engines.ts';
+import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
+import { anna, bo, days, disputeOf, minutes, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
+
+const byWebhook = { by: 'webhook', event: null } as const;
+const mistyped = 'ana@exmaple.com';
+const stored = query('SELECT {columns} FROM claim_links', { tokenHash: text, checkoutSessionId: text });
+const purchaseRow = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', {
+  id: integer,
+  email: text,
+});
+
+describe.each(engines)('a claim link, on $engine', ({ open }) => {
+  let ledger: Ledger;
+  let verbs: LedgerVerbs;
+  beforeEach(async () => {
+    ledger = await open(() => noon);
+    verbs = ledgerVerbs(ledger);
+  });
+  afterEach(() => ledger.close());
+
+  const sell = (unlocks: AdventureId[] = ['fod'], over: Partial<Purchase> = {}) =>
+    verbs.recordPurchase(purchaseOf({ email: mistyped, ...over }), unlocks, byWebhook, noon);
+  const link = (at = noon, order = 'cs_1') => newLink(ledger, order, at);
+  const claim = (account: Account, token: string, at = noon) => claimWith(ledger, account, token, at);
+  const state = async (token: string, at = noon) => (await previewOf(ledger, token, at)).state;
+  const owned = async (account: Account) =>
+    (await verbs.ownedGrants(account, noon)).map(({ adventureId }) => adventureId);
+  const moveTo = (to: string, at = noon) =>
+    ledger.write([], function* () {
+      const row = yield* purchaseRow.one('cs_1');
+      yield* movePurchase(row, to, 'typo', 'operator:kim', at);
+    });
+
+  it('puts the order on the account that opens it, whatever address was typed', async () => {
+    await sell(['fod', 'fist']);
+    expect(await claim(anna, await link())).toBe('ok fist fod');
+    expect((await owned(anna)).toSorted()).toEqual(['fist', 'fod']);
+    expect((await verbs.ownedOrders(anna, noon)).map(({ purchase }) => purchase.checkoutSessionId)).toEqual([
+      'cs_1',
+    ]);
+    const { history } = await verbs.orderGrants('cs_1');
+    expect(history.filter(({ what }) => what === 'claimed').map(({ reason }) => reason)).toEqual([
+      ...['claim_link', 'claim_link'],
+    ]);
+    // The owner of the address that was typed comes too late.
+    expect(await owned({ ...bo, email: mistyped })).toEqual([]);
+  });
+
+  it('has the same answer for the same account again, also after its time', async () => {
+    await sell();
+    const token = await link();
+    expect(await claim(anna, token)).toBe('ok fod');
+    expect(await claim(anna, token)).toBe('ok fod, again');
+    expect(await claim(anna, token, days(claimLinkDays + 1))).toBe('ok fod, again');
+  });
+
+  it('that another account used moves nothing, also after a new one was asked for', async () => {
+    await sell();
+    const [first, second] = [await link(), await link()];
+    expect(await claim(anna, first)).toBe('ok fod');
+    for (const token of [first, second, await link(minutes(5))]) {
+      expect(await claim(bo, token, minutes(6))).toBe('belongs_to_other_account');
+      expect(await state(token, minutes(6))).toBe('claimed');
+    }
+    expect([await owned(anna), await owned(bo)]).toEqual([['fod'], []]);
+  });
+
+  it('of an order that was paid signed in, or claimed by its address, is for that account alone', async () => {
+    await sell(['fod'], { accountId: anna.id });
+    await sell(['fist'], { checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2', email: anna.email });
+    expect((await owned(anna)).toSorted()).toEqual(['fist', 'fod']);
+    for (const order of ['cs_1', 'cs_2']) {
+      expect(await claim(bo, await link(noon, order))).toBe('belongs_to_other_account');
+      expect(await claim(anna, await link(noon, order))).toMatch(/^ok .*again$/);
+    }
+  });
+
+  it('is not used up by looking at it', async () => {
+    await sell(['coc_aatt'], { lines: [{ productId: 'coc_aatt', priceOre: 25_000 }] });
+    const token = await link();
+    const before = new Date('2025-07-01T12:00:00Z');
+    for (let times = 0; times < 3; times += 1) {
+      expect(await previewOf(ledger, token, before)).toEqual({
+        state: 'ready',
+        products: [
+          {
+            id: 'coc_aatt',
+            title: 'Call of Cthulhu: Alone Against the Tide',
+            releasesOn: '2025-08-01',
+          },
+        ],
+      });
+    }
+    expect(await claim(anna, token)).toBe('ok coc_aatt');
+  });
+
+  it('that nobody made, that is not paid for yet, and that is over are told apart', async () => {
+    const token = await link();
+    expect([await claim(anna, 'never made'), await state('never made')]).toEqual([
+      ...['link_not_found', 'link_not_found'],
+    ]);
+    expect([await claim(anna, token), await state(token)]).toEqual(['order_not_paid', 'order_not_paid']);
+    await sell();
+    const end = days(claimLinkDays);
+    expect([await claim(anna, token, end), await state(token, end)]).toEqual([
+      ...['link_expired', 'link_expired'],
+    ]);
+    expect(await claim(anna, token, new Date(end.getTime() - 1))).toBe('ok fod');
+  });
+
+  it('is forgotten a month after its end', async () => {
+    await sell();
+    const token = await link();
+    const last = days(2 * claimLinkDays);
+    await ledger.amend(() => removeOldClaimLinks(new Date(last.getTime() - 1)));
+    expect(await claim(anna, token, last)).toBe('link_expired');
+    await ledger.amend(() => removeOldClaimLinks(last));
+    expect(await claim(anna, token, last)).toBe('link_not_found');
+  });
+
+  it(`ends the oldest when an order has more than ${mostClaimLinks} unused ones`, async () => {
+    await sell();
+    const tokens: string[] = [];
+    for (let number = 0; number <= mostClaimLinks; number += 1) tokens.push(await link(minutes(number)));
+    const states = await Promise.all(tokens.map((token) => state(token, minutes(60))));
+    expect(states).toEqual(['link_expired', ...Array<string>(mostClaimLinks).fill('ready')]);
+  });
+
+  it('follows refunds and disputes: what was given back, suspended or lost is told apart, and comes back', async () => {
+    await sell();
+    const token = await link();
+    const tell = async (fact: Parameters<LedgerVerbs['recordPaymentFact']>[0]) => {
+      await verbs.recordPaymentFact(fact, byWebhook, noon);
+      return claim(anna, token);
+    };
+    expect(await tell(refundOf({ asOf: minutes(1) }))).toBe('order_refunded');
+    await verbs.recordPaymentFact(refundOf({ status: 'failed', asOf: minutes(2) }), byWebhook, noon);
+    expect(await tell(disputeOf({ asOf: minutes(3) }))).toBe('order_disputed');
+    expect(await tell(disputeOf({ status: 'won', asOf: minutes(4) }))).toBe('ok fod');
+    expect(await tell(disputeOf({ id: 'du_2', asOf: minutes(5) }))).toBe('order_disputed');
+    expect(await owned(anna)).toEqual([]);
+    expect(await tell(disputeOf({ id: 'du_2', status: 'lost', asOf: minutes(6) }))).toBe('order_reversed');
+    expect(await state(token)).toBe('order_reversed');
+  });
+
+  it('gives what a part refund left, and what comes back of the rest goes to the same account', async () => {
+    const lines = ['fod', 'fist'].map((productId) => ({ productId, priceOre: 25_000 }));
+    await sell(['fod', 'fist'], { lines, totalOre: 50_000 });
+    await verbs.recordPaymentFact(refundOf({ productIds: ['fod'] }), byWebhook, noon);
+    expect(await claim(anna, await link())).toBe('ok fist');
+    const failed = refundOf({ productIds: ['fod'], status: 'failed', asOf: minutes(1) });
+    await verbs.recordPaymentFact(failed, byWebhook, noon);
+    expect((await owned(anna)).toSorted()).toEqual(['fist', 'fod']);
+  });
+
+  it('of an order that was withdrawn from says so, before anything was given back', async () => {
+    await sell();
+    const token = await link();
+    await verbs.recordWithdrawal('cs_1', {
+      ...{ reference: 'W-1', name: 'Anna', email: mistyped, productIds: ['fod'], refundOre: 25_000 },
+      ...{ confirmation: 'word for word', receivedAt: noon },
+    });
+    expect([await claim(anna, token), await state(token)]).toEqual(['order_withdrawn', 'order_withdrawn']);
+    expect(await owned(anna)).toEqual([]);
+  });
+
+  it('ends when the order goes to another address: the letter to the first one holds one as well', async () => {
+    await sell();
+    const token = await link();
+    await moveTo(bo.email, minutes(1));
+    expect(await claim(anna, token, minutes(2))).toBe('link_expired');
+    expect(await owned(bo)).toEqual(['fod']);
+  });
+
+  it('leaves nothing to an erased account, and nothing of what it had to the next one', async () => {
+    await sell();
+    const token = await link();
+    expect(await claim(anna, token)).toBe('ok fod');
+    await verbs.completeErasure(anna.id, noon);
+    await expect(claim(anna, token)).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(await claim(bo, token)).toBe('order_ended');
+    expect(await claim(bo, await link())).toBe('order_ended');
+    expect(await owned(bo)).toEqual([]);
+  });
+
+  it('makes an order of the same buyer twice paid, when the account had paid for it before', async () => {
+    await sell(['fod'], { email: anna.email, accountId: anna.id });
+    await sell(['fod'], { checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2' });
+    expect((await verbs.findOrder('cs_2'))?.repeats).toBeNull();
+    expect(await claim(anna, await link(noon, 'cs_2'))).toBe('ok fod');
+    expect((await verbs.openAttention()).map(({ reason }) => reason)).toEqual(['paid_twice']);
+  });
+
+  it('is kept as a digest: a copy of the table claims nothing', async () => {
+    const token = await link();
+    const [row] = await ledger.read(() => stored.all());
+    expect(row).toEqual({ tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/), checkoutSessionId: 'cs_1' });
+    expect(await claim(anna, row?.tokenHash ?? '')).toBe('link_not_found');
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  });
+
+  it('that two accounts open at the same moment is one account’s, 200 times', async () => {
+    for (let time = 0; time < 200; time += 1) {
+      const order = { checkoutSessionId: `cs_r${time}`, paymentIntentId: `pi_r${time}` };
+      await sell(['fod'], order);
+      const tokens = [await link(noon, order.checkoutSessionId), await link(noon, order.checkoutSessionId)];
+      const racers = [anna, bo].map((one) => ({ ...one, id: `${one.id}-${time}`, emailVerified: false }));
+      const outcomes = await Promise.all(
+        racers.map((racer, index) => claim(racer, tokens[time % 2 ? 0 : index] ?? '')),
+      );
+      expect(outcomes.toSorted()).toEqual(['belongs_to_other_account', 'ok fod']);
+    }
+  }, 60_000);
+});

@@ -1,0 +1,23 @@
+import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { addClaimLink, claimTokenHash, newClaimToken } from '#server/owning/claim-links.ts';
+import { claimOrder, previewClaim } from '#server/owning/claim-order.ts';
+import { silentLog } from './ledger-verbs.ts';
+
+/** Makes a claim link of an order, as its buyer's page does. @returns the token */
+export async function newLink(ledger: Ledger, checkoutSessionId: string, at: Date): Promise<string> {
+  const token = newClaimToken();
+  await ledger.write([], () => addClaimLink(claimTokenHash(token), checkoutSessionId, at));
+  return token;
+}
+
+/** What a claim came to, in one word: `ok` and the unlocks, or the error. */
+export async function claimWith(ledger: Ledger, account: Account, token: string, at: Date): Promise<string> {
+  const outcome = await claimOrder({ ledger, clock: () => at, log: silentLog }, account, token);
+  return outcome.ok
+    ? `ok ${outcome.unlocks.toSorted().join(' ')}${outcome.again ? ', again' : ''}`
+    : outcome.error;
+}
+
+export const previewOf = (ledger: Ledger, token: string, at: Date) =>
+  previewClaim({ ledger, clock: () => at }, token);
