@@ -15,9 +15,7 @@ export function siteConfig(): PublicConfig {
 function readConfig(): PublicConfig {
   const block = document.getElementById('site-config');
   if (!block?.textContent) {
-    throw new Error(
-      'This page has no <script id="site-config"> block. The site\'s server puts it in; a file server does not.',
-    );
+    throw new Error("This page has no settings: only the site's own server puts them in.");
   }
   return JSON.parse(block.textContent) as PublicConfig;
 }

@@ -33,6 +33,3 @@ export function whatItIs(product: OfWorld): { product: string; card: string } {
     }
   );
 }
-
-/** What somebody who does not see may expect of everything that is sold here. */
-export const playedByEar = 'Nothing is missing: everything that matters is heard, and one tap is a choice.';

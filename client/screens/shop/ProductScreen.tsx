@@ -16,7 +16,7 @@ import { Page } from '#client/ui/Page.tsx';
 import { HtmlProse } from '#client/ui/Prose.tsx';
 import { type Product, productBySlug } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
-import { descriptionOf, detailsOf, playedByEar, whatItIs } from '#shared/product-words.ts';
+import { descriptionOf, detailsOf, whatItIs } from '#shared/product-words.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './ProductScreen.module.css';
 
@@ -64,10 +64,6 @@ function ProductDetails({ product }: { product: Product }) {
             <dd>A phone with Android or iOS, our free app, and headphones</dd>
             <dt>You hear</dt>
             <dd>Professional voice actors, music, and sound from all around you</dd>
-            <dt>Without sight</dt>
-            <dd>
-              {playedByEar} <a href={paths.accessibility()}>More on accessibility</a>
-            </dd>
           </dl>
           <p className={styles['price']}>
             {formatSek(product.priceOre)} <span className={styles['vat']}>VAT included</span>
