@@ -15,7 +15,7 @@ export function siteConfig(): PublicConfig {
 function readConfig(): PublicConfig {
   const block = document.getElementById('site-config');
   if (!block?.textContent) {
-    throw new Error("This page has no settings: only the site's own server puts them in.");
+    throw new Error('This page has no settings.');
   }
   return JSON.parse(block.textContent) as PublicConfig;
 }
