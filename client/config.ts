@@ -13,11 +13,7 @@ export function siteConfig(): PublicConfig {
 }
 
 function readConfig(): PublicConfig {
-  const block = document.getElementById('site-config');
-  if (!block?.textContent) {
-    throw new Error(
-      'This page has no <script id="site-config"> block. The site\'s server puts it in; a file server does not.',
-    );
-  }
-  return JSON.parse(block.textContent) as PublicConfig;
+  const settings = document.getElementById('site-config')?.textContent;
+  if (!settings) throw new Error('No settings.');
+  return JSON.parse(settings) as PublicConfig;
 }

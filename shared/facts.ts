@@ -1,6 +1,6 @@
 import { games } from './adventures.ts';
 import type { Facts } from './api/facts.ts';
-import { closing, opening, placeholderOf } from './fill-facts.ts';
+import { placeholderOf } from './fill-facts.ts';
 
 /**
  * `#facts` outside of the browser: the company's facts as placeholders, for all that the build makes. The browser has
@@ -32,10 +32,5 @@ function placeholders<Key extends string>(holder: string, keys: readonly Key[]):
   >;
 }
 
-/**
- * What stands before and after something that is shown only where a fact is: marks for the server here, nothing in the browser.
- * @returns `null` where the fact is not
- */
-export function around(fact: string | null): readonly [before: string, after: string] | null {
-  return fact === null ? null : [opening(fact), closing(fact)];
-}
+/** The marks before and after what is shown only where a fact is, for the server; nothing in the browser. */
+export { closing as after, opening as before } from './fill-facts.ts';

@@ -1,4 +1,4 @@
-import { around, facts } from '#facts';
+import { after, before, facts } from '#facts';
 import { demo } from '#homes/demo';
 import { paths } from '#shared/routes.ts';
 
@@ -19,7 +19,7 @@ export interface FaqGroup {
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 /** A text that needs a fact, with the marks that take it out where the fact is not. */
 const where = (fact: string | null, text: (fact: string) => string) =>
-  fact === null ? '' : (around(fact)?.join(text(fact)) ?? '');
+  fact === null ? '' : before(fact) + text(fact) + after(fact);
 const mail = (address: string) => `<a href="mailto:${address}">${address}</a>`;
 const link = (href: string, text: string) => `<a href="${href}">${text}</a>`;
 

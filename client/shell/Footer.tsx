@@ -6,9 +6,17 @@ import { Wordmark } from './Wordmark.tsx';
 
 /** Pages that are named by their titles. */
 const entries = [
-  ...(['about', 'contact', 'newsletter', 'terms', 'withdraw', 'privacyPolicy'] as const),
-  ...(['company', 'accessibility', 'jobs', 'investors'] as const),
-];
+  'about',
+  'contact',
+  'newsletter',
+  'terms',
+  'withdraw',
+  'privacyPolicy',
+  'company',
+  'accessibility',
+  'jobs',
+  'investors',
+] as const;
 
 /** Brand strip, the way home, and the copyright line from the founding year to this one. */
 export function Footer() {
