@@ -10,6 +10,9 @@ const parameterValues: Partial<Record<RouteName, readonly string[]>> = {
   pressArticle: pressReleases.map(({ slug }) => slug),
 };
 
+/** Parameters that are secrets: any value of this form leads to one and the same page. */
+export const secretValues: Partial<Record<RouteName, RegExp>> = { open: /^[A-Za-z0-9_-]{43}$/ };
+
 /** Stands for every value of a parameter whose page is the same for all of them. */
 export const anyValueName = 'any';
 
@@ -25,7 +28,7 @@ export interface ConcretePath {
 /** Every address the server answers with a page, aliases and parameters spelt out. */
 export function concretePaths(): ConcretePath[] {
   return (Object.entries(routes) as [RouteName, SiteRoute][]).flatMap(([name, route]) => {
-    const values = route.anyValue ? [anyValueName] : parameterValues[name];
+    const values = secretValues[name] ? [anyValueName] : parameterValues[name];
     if (values) {
       return values.map((value) => {
         const path = route.path.replace(/:\w+/, encodeURIComponent(value));

@@ -13,8 +13,6 @@ interface RouteOptions {
   title?: string;
   /** Where an unknown value of the path's parameter leads; without it the answer is 404. */
   fallback?: string;
-  /** Any value of this form leads to one and the same page, which is prerendered under the name `any`. */
-  anyValue?: RegExp;
   /** In the sitemap and indexable. Personal pages (cart, login, account) are not. */
   indexed?: boolean;
 }
@@ -54,7 +52,7 @@ const housePages = {
   order: personal('/shop/order', 'Your order'),
   withdraw: personal('/shop/withdraw', 'Withdraw from a purchase'),
   /** A claim link: the app opens it, and this page is for where there is no app. The value is a secret. */
-  open: { ...personal('/open/:token', 'Open it in the app'), anyValue: /^[A-Za-z0-9_-]{43}$/ },
+  open: personal('/open/:token', 'Open it in the app'),
   guestCheckout: { ...personal('/checkout/:id', 'Guest checkout'), fallback: '/shop' },
   account: personal('/account', 'Your account'),
   createAccount: personal('/account/create-account', 'Create account'),

@@ -130,7 +130,7 @@ const rules: Rule[] = [
     own: ['shared/', 'client/'],
     packages: ['amazon-cognito-identity-js'],
   },
-  { room: 'client/shell/QrCode.tsx', own: [], packages: ['react', 'uqr'] },
+  { room: 'client/app-link/QrCode.tsx', own: [], packages: ['react', 'uqr'] },
   {
     room: 'client/auth/AuthenticatorSecret.tsx',
     own: ['shared/', 'client/'],

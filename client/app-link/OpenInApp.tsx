@@ -1,5 +1,5 @@
+import { QrCode } from '#client/app-link/QrCode.tsx';
 import { siteConfig } from '#client/config.ts';
-import { QrCode } from '#client/shell/QrCode.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import { facts } from '#facts';

@@ -1,4 +1,4 @@
-import { QrCode } from '#client/shell/QrCode.tsx';
+import { QrCode } from '#client/app-link/QrCode.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { site } from '#shared/site.ts';
 import styles from './AuthenticatorSecret.module.css';

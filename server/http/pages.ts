@@ -5,8 +5,8 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { SetUpFault } from '#server/set-up-fault.ts';
-import { anyValueName } from '#shared/concrete-paths.ts';
-import { redirects, routes, type SiteRoute } from '#shared/routes.ts';
+import { anyValueName, secretValues } from '#shared/concrete-paths.ts';
+import { type RouteName, redirects, routeOf, routes, type SiteRoute } from '#shared/routes.ts';
 import { type CachedFile, sendCached, sendFile } from './cached-file.ts';
 import { qrCodes } from './qr-codes.ts';
 import { type ContextResponse, setServerTiming } from './request-context.ts';
@@ -127,8 +127,8 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
   };
 }
 
-const secretRoutes = (Object.values(routes) as SiteRoute[]).flatMap(({ path, anyValue }) =>
-  anyValue ? [{ path, anyValue }] : [],
+const secretRoutes = Object.entries(secretValues).flatMap(([name, anyValue]) =>
+  anyValue ? [{ path: routeOf(name as RouteName).path, anyValue }] : [],
 );
 
 /** Where a path without a page leads: a redirect of the site, the path without its last slash, or a fallback. */

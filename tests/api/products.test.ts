@@ -1,16 +1,15 @@
 import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ownedAnswer } from '#server/http/routes/owning.ts';
 import type { Products } from '#shared/api/products.ts';
 import { listedProducts } from '#shared/catalogue.ts';
 import { listProducts, patternOf } from '#shared/endpoints.ts';
-import { bearer, buy, readUnlockedContent } from '#tests/support/orders.ts';
-import { newEmail, newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
+import { anna, noon, purchaseOf, smallShop } from '#tests/support/small-shop.ts';
 
 let shop: Shop;
-let now = new Date('2025-07-31T21:59:00Z');
 beforeAll(async () => {
-  shop = await openShop({ clock: () => now, sandboxClock: () => new Date() });
+  shop = await openShop();
 });
 afterAll(() => shop.close());
 
@@ -45,13 +44,15 @@ it('It is revalidated: an ETag for everybody, and 304 when nothing changed', asy
 });
 
 it('What is unlocked says on which day it comes out, until that day has begun in Stockholm', async () => {
-  const email = newEmail();
-  const { idToken } = await newPerson(shop, email);
-  // The identity service's clock is the real one, and so is the token's.
-  await buy(shop, ['coc_aatt'], email);
-  const adventure = async () =>
-    (await readUnlockedContent(shop, bearer(idToken)).expect(200)).body.data[0].adventures[0];
-  expect(await adventure()).toMatchObject({ adventureId: 'coc_aatt', releasesOn: '2025-08-01' });
-  now = new Date('2025-07-31T22:00:00Z');
-  expect(await adventure()).not.toHaveProperty('releasesOn');
+  const small = smallShop();
+  const bought = purchaseOf({ accountId: anna.id });
+  await small.verbs.recordPurchase(bought, ['coc_aatt'], { by: 'webhook', event: null }, noon);
+  const adventureAt = async (moment: string) => {
+    const services = { ledger: small.ledger, clock: () => new Date(moment) };
+    return (await ownedAnswer(services, anna)).data[0]?.adventures[0];
+  };
+  expect(await adventureAt('2025-07-31T21:59:59Z')).toMatchObject({
+    ...{ adventureId: 'coc_aatt', releasesOn: '2025-08-01' },
+  });
+  expect(await adventureAt('2025-07-31T22:00:00Z')).not.toHaveProperty('releasesOn');
 });

@@ -7,9 +7,9 @@ import { claimOrder, previewClaim } from '#server/owning/claim-order.ts';
 import { redeemCode } from '#server/owning/redeem-code.ts';
 import { unlockedContent } from '#server/owning/unlocked-content.ts';
 import type { UnlockedContent } from '#shared/api/unlocked-content.ts';
+import { secretValues } from '#shared/concrete-paths.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { releasesOn } from '#shared/release-days.ts';
-import { routes } from '#shared/routes.ts';
 import { createGuessLimit } from '../guess-limit.ts';
 import type { HandlersOf } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
@@ -49,7 +49,7 @@ export function owningCalls(services: Services): HandlersOf<Owning> {
     look: () => Promise<{ answer: T; isGuess: boolean }>,
   ): Promise<T> {
     const guesser = { accountId: account?.id ?? null, address: response.locals.address };
-    const isMistyped = !routes.open.anyValue.test(token);
+    const isMistyped = !secretValues.open?.test(token);
     const giveBack = await linkGuesses.begin(guesser, isMistyped, response);
     let isGuess = false;
     try {
