@@ -73,10 +73,9 @@ const everywhere = new RegExp(
     'client/ui/(?!Text|Email|Password)',
     String.raw`client/cart/(CartLink|cart|cart-store|cart-storage)\.`,
     String.raw`client/content/(Document|LateDetails|late)\.`,
-    String.raw`client/sound/(ListenBlock|PosterStage|posters|world|scenes/load-scene)\.`,
+    String.raw`client/(content/(Door|door-of)|sound/(ListenButton|use-listening|world|scenes/load-scene))\.`,
     String.raw`shared/(adventures|catalogue|routes|site|money)\.`,
-    String.raw`shared/homes/(facts|demo)\.`,
-    String.raw`adventures/[^/]+/sound/poster\.`,
+    String.raw`shared/homes/(facts|demo|links)\.`,
   ].join('|'),
 );
 
@@ -125,12 +124,20 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'site', test: everywhere, priority: 1 },
-            { name: 'worlds', test: /client\/screens\/games\// },
+            {
+              name: 'worlds',
+              test: /client\/(screens\/games\/|sound\/(ListenBlock|PosterStage|posters)\.)|adventures\/[^/]+\/sound\/poster\./,
+            },
             { name: 'news', test: /client\/screens\/news\/|shared\/(homes\/)?press\./ },
             // The screens of an area and what they share come in one file, not in four of a few hundred bytes.
             {
               name: 'shelf',
-              test: /shared\/(product-words|homes\/shop)\.|client\/(screens\/shop\/|cart\/(AddToCart|Cover|ProductTitle|NeedsCoreGame|use-owned-products)\.)/,
+              test: /shared\/(product-words|homes\/shop)\.|client\/(screens\/shop\/(?!ProductAbout|NextDrawing)|cart\/(AddToCart|Cover|ProductTitle|NeedsCoreGame|use-owned-products)\.)/,
+            },
+            // What a product's page says below its first screen comes after everything else, in one file.
+            {
+              name: 'product',
+              test: /client\/screens\/shop\/(ProductAbout|NextDrawing)\.|adventures\/[^/]+\/product\.md|shared\/(one-by-one|(homes\/)?release-days|homes\/news)\./,
             },
             {
               name: 'account',

@@ -139,6 +139,8 @@ export type Row = readonly [name: string, value: string];
 
 /** The short texts of the shop. */
 export interface ShopWords {
+  /** Who believed in it before, as a figure that can be shown: on its product page. Never made up. */
+  proof?: string;
   /** One paragraph for shelf and search results; inside of it HTML may stand. */
   description: string;
   /** What it is, where the answer is not "an audio adventure": on the product page, and on its link preview. */

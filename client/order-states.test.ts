@@ -63,6 +63,10 @@ const variants: Record<string, { meaning: string; order: Order }> = {
       withdrawal: { receivedAt: null },
     },
   },
+  'paid, withdrawn': {
+    meaning: 'The buyer has withdrawn, and the money is on its way back.',
+    order: { ...order('paid'), withdrawal: { receivedAt: '2025-08-31T12:00:00.000Z' } },
+  },
   'paid, and confirmed': {
     meaning: 'The money is here, and the shop has a mail service that took the confirmation.',
     order: { ...order('paid'), confirmation: 'sent' },
@@ -141,7 +145,7 @@ ${table}
   refunded by name. A product that is not out yet says when it opens.
 - \`processing\` and \`open\` are asked again for about four minutes, with growing pauses; only then the page offers to ask again.
 - The page after paying is headed "Order Completed"; "Order not completed" under \`open\`, \`failed\` and \`expired\`, "Your order" under
-  \`unknown\` and \`unreachable\`.
+  \`unknown\`, \`unreachable\` and after a withdrawal.
 - What was bought leaves the cart once for each checkout, and comes back if the payment fails after all; the order's own page
   never touches the cart. An address without an order (\`/shop/success\` alone) clears it, as the specification says.
 - The buyer is the browser that opened the payment page, known for 30 days by its cookie, or the signed-in owner. Whoever else has the
@@ -175,7 +179,9 @@ test('Every state says what happened in words of its own, and none but a paid on
   expect(waits.map((state) => (state.kind === 'known' ? state.order.status : state.kind))).toEqual([
     'paid',
     'partly_refunded',
-    ...Object.values(variants).flatMap(({ order: { status } }) => (status === 'paid' ? [status] : [])),
+    ...Object.values(variants).flatMap(({ order: { status, withdrawal } }) =>
+      status === 'paid' && !withdrawal?.receivedAt ? [status] : [],
+    ),
   ]);
   for (const { offers, sentences } of words) {
     if (offers.some((offer) => ['pay again', 'go on paying', 'open it again'].includes(offer)))

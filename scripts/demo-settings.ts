@@ -33,7 +33,7 @@ export function demoEnvironment(given: NodeJS.ProcessEnv): Record<string, string
     SESSION_KEYS: 'demo-session-key-for-made-up-people-only',
     OPERATOR_GROUP: 'operators',
     NEWSLETTER_FORM_URL: `${sandboxUrl}/newsletter-form`,
-    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    SMTP_URL: `smtp://shop:sandbox@127.0.0.1:${smtpPort}`,
     MAIL_FROM: 'shop@example.com',
     OPERATOR_MAIL: 'operator@example.com',
     SANDBOX_PORT: sandboxPort,

@@ -148,6 +148,10 @@ export const environmentSchema = z.object({
     .max(longestConsentText, `expected at most ${longestConsentText} characters`)
     .default(defaultConsentText)
     .describe('the text that buyers consent to'),
+  TAX: z
+    .enum(['off', 'stripe'], { error: 'expected off or stripe' })
+    .default('off')
+    .describe('whether Stripe Tax reckons the VAT within the prices; needs a registration in its dashboard'),
   COGNITO_USER_POOL_ID: z
     .string({ error: 'expected a user pool id such as eu-north-1_AbCdEfGhI' })
     .regex(/^[a-z]{2}(-[a-z]+)+-\d_[A-Za-z0-9]+$/, 'expected a user pool id such as eu-north-1_AbCdEfGhI')
@@ -441,6 +445,8 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
     },
     /** What buyers must consent to before they pay; `null` asks for no consent. */
     checkoutConsentText: env.CHECKOUT_TERMS_CONSENT === 'required' ? env.CHECKOUT_CONSENT_TEXT : null,
+    /** Whether the payment provider reckons the VAT of each sale. */
+    reckonsTax: env.TAX === 'stripe',
     identity: {
       userPoolId: env.COGNITO_USER_POOL_ID,
       clientId: env.COGNITO_CLIENT_ID,

@@ -105,7 +105,11 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     ledger,
     counts: opened.counts,
     payments: limitLookUps(
-      createStripePayments(stripe, { publicUrl: config.publicUrl, consentText: config.checkoutConsentText }),
+      createStripePayments(stripe, {
+        publicUrl: config.publicUrl,
+        consentText: config.checkoutConsentText,
+        reckonsTax: config.reckonsTax,
+      }),
       !config.stripe.testMode,
     ),
     operatorPayments: createStripeOperator(stripe, !config.stripe.testMode),

@@ -34,5 +34,10 @@ export function whatItIs(product: OfWorld): { product: string; card: string } {
   );
 }
 
+/** Who believed in a home's adventure before it was there, if that is known. @param world a home's id, sold or not */
+export function proofOf(world: string): string | undefined {
+  return shelved[world]?.proof;
+}
+
 /** What somebody who does not see may expect of everything that is sold here. */
 export const playedByEar = 'Nothing is missing: everything that matters is heard, and one tap is a choice.';

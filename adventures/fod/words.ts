@@ -17,6 +17,7 @@ export const words: Words = {
     ],
   },
   shop: {
+    proof: '687 backers paid for it before it was made: 365 000 SEK, 365 % of the goal.',
     description:
       'The last Kai Lord, a fortress that breathes heat, and you in the dark between them. A Lone Wolf adventure to hear and to decide.',
   },

@@ -1,4 +1,14 @@
-import { type FocusEvent, type FormEvent, type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
+import {
+  type FocusEvent,
+  type FormEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { classNames } from '#client/ui/class-names.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import styles from './FlowForm.module.css';
@@ -37,6 +47,9 @@ export function FlowForm({
   const noticeId = useId();
   const hydrated = useHydrated();
   const { form, onFocus } = useKeptFocus(busy, fault);
+  const [refusal, setRefusal] = useState(fault);
+  // While the form tries again the last refusal keeps its room, unseen: the buttons stay under the finger that pressed one.
+  if (!busy && refusal !== fault) setRefusal(fault);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -55,27 +68,32 @@ export function FlowForm({
       onSubmit={submit}
       onFocus={onFocus}
     >
-      <h2
-        id={headingId}
-        ref={headingRef}
-        className={styles['heading']}
-        tabIndex={-1}
-        aria-describedby={notice ? noticeId : undefined}
-      >
-        {heading}
-      </h2>
-      {lead ? <p className={styles['lead']}>{lead}</p> : null}
-      {notice ? (
-        <Notice kind="info">
-          <span id={noticeId}>{notice}</span>
-        </Notice>
-      ) : null}
-      {fault?.message || fault?.advice ? (
-        <Notice kind="error">
-          {fault.message ? <p>{fault.message}</p> : null}
-          {fault.advice ? <p>{fault.advice}</p> : null}
-        </Notice>
-      ) : null}
+      <div className={styles['top']}>
+        <h2
+          id={headingId}
+          ref={headingRef}
+          className={styles['heading']}
+          tabIndex={-1}
+          aria-describedby={notice ? noticeId : undefined}
+        >
+          {heading}
+        </h2>
+        {lead ? <p className={styles['lead']}>{lead}</p> : null}
+        {notice ? (
+          <Notice kind="info">
+            <span id={noticeId}>{notice}</span>
+          </Notice>
+        ) : null}
+        {/* The live region is there before its words are, or some screen readers would miss them. */}
+        <div role="alert" className={classNames(styles['refusal'], busy && styles['unseen'])}>
+          {refusal?.message || refusal?.advice ? (
+            <Notice kind="error" silent>
+              {refusal.message ? <p>{refusal.message}</p> : null}
+              {refusal.advice ? <p>{refusal.advice}</p> : null}
+            </Notice>
+          ) : null}
+        </div>
+      </div>
       {children}
       {/* Before the page's code is there a button could only send the form to nowhere. */}
       <fieldset className={styles['actions']} role="presentation" disabled={!hydrated}>

@@ -23,6 +23,8 @@ export type CreateAccountEvent =
   | ConfirmEvent
   | { type: 'submitted'; username: string; email: string }
   | { type: 'created'; destination: string }
+  /** The page was loaded again before the account was confirmed. */
+  | { type: 'cameBack'; username: string; destination: string }
   /** Confirmed, by a code or because this pool confirms by itself; the automatic sign-in begins. */
   | { type: 'confirmed' }
   /** Back to CREATE: the code went to an address that is not the person's, or has an account already. */
@@ -50,6 +52,9 @@ export function createAccountFlow(state: CreateAccountState, event: CreateAccoun
     case 'created':
       if (busy !== 'creating') return state;
       return { ...state, step: 'CONFIRM', busy: null, destination: event.destination, fault: null };
+    case 'cameBack':
+      if (step !== 'CREATE' || !idle) return state;
+      return { ...state, step: 'CONFIRM', username: event.username, destination: event.destination };
     case 'codeSubmitted':
       if (step !== 'CONFIRM' || !idle) return state;
       return { ...state, busy: 'confirming', fault: null };

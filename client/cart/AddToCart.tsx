@@ -17,7 +17,7 @@ interface AddToCartProps {
  */
 const samePress = 700;
 
-/** Puts a product into the cart; once it is there, says so and leads to the cart. */
+/** Puts a product into the cart; once it is there, leads on to the checkout. */
 export function AddToCart({ product, variant = 'primary', text }: AddToCartProps) {
   const { products } = useCart();
   const justAdded = useRef(false);
@@ -31,13 +31,12 @@ export function AddToCart({ product, variant = 'primary', text }: AddToCartProps
           justAdded.current = false;
         }}
         href={paths.cart()}
-        variant="quiet"
-        label={`In your cart: ${product.title}, go to the cart`}
+        label={`Go to checkout: ${product.title} is in your cart`}
         onClick={(event) => {
           if (event.timeStamp - addedAt.current < samePress) event.preventDefault();
         }}
       >
-        In your cart
+        Go to checkout
       </ButtonLink>
     );
   }

@@ -23,7 +23,8 @@ export function CartLines({ without }: CartLinesProps) {
   const [removed, setRemoved] = useState('');
   const remove = (product: Product) => {
     cartStore.remove(product.id);
-    setRemoved(`${product.title} removed from the cart.`);
+    const total = formatSek(cartStore.get().totalOre);
+    setRemoved(`${product.title} removed from the cart. Total price: ${total}`);
     // The button that had the focus is gone with its line.
     list.current?.focus();
   };

@@ -11,7 +11,13 @@ export function DownloadBlock() {
     <section className={styles['block']} aria-labelledby="get-the-app">
       <div className={styles['words']}>
         <h2 id="get-the-app">The app is free</h2>
-        <p>Every adventure plays in it. Point your phone at a code, or press a badge on the phone itself.</p>
+        <p>
+          Every adventure plays in it.
+          <span className={styles['aim']}>
+            {' '}
+            Point your phone at a code, or press a badge on the phone itself.
+          </span>
+        </p>
       </div>
       <DownloadLinks />
     </section>

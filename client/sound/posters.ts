@@ -20,11 +20,6 @@ const posters = new Map(
   ).map(([path, poster]) => [path.split('/').at(-3), poster]),
 );
 
-/** Whether there is something to hear of a world. */
-export function canBeHeard(world: World): boolean {
-  return posters.has(world);
-}
-
 /** @throws {Error} when the world has none, and so nothing to hear */
 export function posterOf(world: World): Poster {
   const poster = posters.get(world);

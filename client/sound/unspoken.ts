@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-import { canBeHeard } from './posters.ts';
+import { canBeHeard } from './scenes/load-scene.ts';
 import type { LineName } from './scenes/scene.ts';
 import type { World } from './world.ts';
 

@@ -30,6 +30,19 @@ export function Stack({
   return <div className={classNames(styles['stack'], styles[gap])}>{children}</div>;
 }
 
+/**
+ * Two columns on a wide screen: what is done here, and beside it the picture of what it is about. On a narrow one the picture
+ * is left out: what is done has its own.
+ */
+export function Beside({ children, picture }: { children: ReactNode; picture: ReactNode }) {
+  return (
+    <div className={styles['beside']}>
+      <div className={styles['column']}>{children}</div>
+      <div className={styles['picture']}>{picture}</div>
+    </div>
+  );
+}
+
 /** Buttons beside one another, below one another where there is no room. */
 export function ButtonRow({ children }: { children: ReactNode }) {
   return <div className={styles['buttons']}>{children}</div>;

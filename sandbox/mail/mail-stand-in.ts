@@ -11,7 +11,7 @@ import { bounces, type MailFaults, mailFaultsSchema, noMailFaults } from './faul
 
 /** A mail service: it speaks SMTP, puts what it takes into the inbox, and fails as mail services do when it is told to. */
 export interface MailStandIn {
-  /** @param port 0 for any free one @returns its address, `smtp://…` */
+  /** @param port 0 for any free one @returns its address with a user and a password, `smtp://…` */
   listen(port: number, host?: string): Promise<string>;
   /** What is to go wrong from now on; what is left out does not. */
   setFaults(faults: Partial<MailFaults>): void;
@@ -109,7 +109,7 @@ export function createMailStandIn(inbox: Inbox): MailStandIn {
       const listener = server.listen(port, host);
       await once(listener, 'listening');
       isListening = true;
-      return `smtp://${host}:${(listener.address() as AddressInfo).port}`;
+      return `smtp://shop:sandbox@${host}:${(listener.address() as AddressInfo).port}`;
     },
     async close() {
       if (!isListening) return;

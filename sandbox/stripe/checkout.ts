@@ -1,14 +1,7 @@
 import type Stripe from 'stripe';
 import { byItself, type Cause, type Events } from './events.ts';
 import { presentment } from './objects/payment.ts';
-import {
-  customerDetails,
-  expired,
-  newLineItem,
-  newProduct,
-  newSession,
-  recovered,
-} from './objects/session.ts';
+import { expired, learnBuyer, newLineItem, newProduct, newSession, recovered } from './objects/session.ts';
 import { readSession } from './objects/session-parameters.ts';
 import type { Session } from './objects/wire-types.ts';
 import type { Payments } from './payments.ts';
@@ -100,7 +93,7 @@ export function createCheckout(parts: CheckoutParts): Checkout {
     schedule.cancel(`expiry ${session.id}`);
     session.status = 'complete';
     session.url = null;
-    session.customer_details = customerDetails(email, 'SE');
+    learnBuyer(session, email);
     if (session.consent_collection)
       session.consent = { promotions: null, terms_of_service: acceptsTerms ? 'accepted' : null };
   };

@@ -111,6 +111,7 @@ export const wordsSchema: z.ZodType<Words> = z.strictObject({
   page: z.strictObject({ lead: text, line: text, facts: rows, press: row }).exactOptional(),
   shop: z
     .strictObject({
+      proof: text.exactOptional(),
       description: text,
       what: z.strictObject({ product: text, card: text }).exactOptional(),
     })

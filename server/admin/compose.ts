@@ -46,6 +46,7 @@ export async function openWorkplace(
   const payments = createStripePayments(stripe, {
     publicUrl: config.publicUrl,
     consentText: config.checkoutConsentText,
+    reckonsTax: config.reckonsTax,
   });
   return {
     needs: {

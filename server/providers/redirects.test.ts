@@ -34,7 +34,7 @@ const probes = () =>
   createProbes(stripe(), {
     ...{ databaseFile: null, downloadsDir: '.', downloads: [] },
     ...{ identityOrigin: origin, userPoolId, mail: null, publicUrl: origin },
-    payments: createStripePayments(stripe(), { publicUrl: origin, consentText: null }),
+    payments: createStripePayments(stripe(), { publicUrl: origin, consentText: null, reckonsTax: false }),
     backups: () => 'off',
   });
 

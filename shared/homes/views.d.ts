@@ -57,11 +57,20 @@ export const demo: { name: string; gameName: string; path: string };
 export const opening: Opening & { world: string; slug: string };
 export const lines: Readonly<Record<string, string>>;
 
+/** `#homes/links`: the adventures' own links, by id. */
+export const links: Readonly<Record<string, NonNullable<GamePage['link']>>>;
+
 /** What shelf and product page show of a home that is sold. */
 export interface Shelved extends ShopWords {
   pictureAlt: string;
   details?: Details;
 }
+
+/** A press release as one line. */
+export type NewsLine = Pick<PressRelease, 'slug' | 'date' | 'title'>;
+
+/** `#homes/news`: what was written last about the homes that are sold, newest first, by id. */
+export const news: Readonly<Record<string, readonly NewsLine[]>>;
 
 /** `#homes/shop`: by id. */
 export const shelved: Readonly<Record<string, Shelved>>;

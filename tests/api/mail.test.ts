@@ -76,8 +76,16 @@ describe('The shop writes to its buyers', () => {
 
   it('that a withdrawal has come in, and that the money is on its way', async () => {
     const email = newEmail();
-    shop.sandbox.mail.setFaults({ wrongPassword: true });
+    // Connections that are signed in already break, and new ones are not let in.
+    shop.sandbox.mail.setFaults({ wrongPassword: true, drop: 1 });
     const sessionId = await buyWithConsent(email);
+    await vi.waitFor(
+      async () => {
+        const { body } = await request(shop.url).get('/api/operator/mail').set(operator);
+        expect((body as OperatorMail).fault).toBe('535 5.7.8 (signing in was refused)');
+      },
+      { timeout: 15_000, interval: 100 },
+    );
     // Consent ends the right of withdrawal only once it was confirmed.
     expect((await order(shop, sessionId)).body).toMatchObject({
       ...{ confirmation: 'waiting', withdrawal: { receivedAt: null } },

@@ -52,6 +52,36 @@ test('What is missing or no address is said beside the field before anything is 
   await expect(field(page, 'Password')).toHaveValue(password);
 });
 
+test('Everything that is wrong is said at once, an address that is none beside an empty username', async ({
+  page,
+}) => {
+  await openCreateAccount(page);
+  await submitDetails(page, { Username: ' ', Email: 'reader@example', Password: '' });
+  await expectFieldFault(page, 'Username', 'Choose a username.');
+  await expectFieldFault(page, 'Email', 'You must enter a valid email address.');
+  await expectFieldFault(page, 'Password', 'Choose a password.');
+});
+
+test('A reload in the CONFIRM step, from the mail and back say, is still the CONFIRM step; the password is asked for again', async ({
+  page,
+  shop,
+}) => {
+  const email = newEmail();
+  await openCreateAccount(page);
+  await submitDetails(page, details(email));
+  await expectStep(page, 'Confirm Account');
+  await page.reload();
+  await expectStep(page, 'Confirm Account');
+  await submitCode(page, await mailedCode(shop, email));
+  await expect(page).toHaveURL(/\/shop\/login$/);
+  await expect(field(page, 'Username or email')).toHaveValue('newcomer');
+  await expect(page.getByRole('main').getByRole('alert').filter({ hasText: texts.loginFailed })).toHaveCount(
+    0,
+  );
+  await page.goto('/account/create-account');
+  await expect(field(page, 'Username')).toHaveValue('');
+});
+
 test("What is typed or filled in before the page's code has come stays, and Enter sends it once it can be answered", async ({
   page,
   shop,

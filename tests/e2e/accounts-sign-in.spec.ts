@@ -57,6 +57,26 @@ test('Login failure: a wrong password, an unknown user and a username of invalid
   await expectAccessible(page);
 });
 
+test('The second tap of a double tap meets what the first one met: the refusal keeps its room while the form tries again', async ({
+  page,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  await openLogin(page);
+  await submitLogin(page, username, 'Not-the-password');
+  await expectAlert(page, texts.loginFailed);
+  const button = page.getByRole('button', { name: /^(Sign In|Signing in)$/ });
+  const before = await button.boundingBox();
+  const release = await holdRequests(page, `${shop.sandboxUrl}/`);
+  await button.click();
+  await expect(button).toHaveText('Signing in');
+  expect((await button.boundingBox())?.y).toBe(before?.y);
+  await expect(page.getByText(texts.loginFailed)).toBeHidden();
+  release();
+  await expectAlert(page, texts.loginFailed);
+  await expect(page).toHaveURL(/\/account$/);
+});
+
 test('Empty fields are asked for beside the field, and nothing is sent', async ({ page, shop }) => {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(request.url()));

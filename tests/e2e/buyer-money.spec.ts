@@ -258,7 +258,7 @@ test('A double click on Add to Cart puts one in and stays where it is; a later p
   const button = page.getByRole('button', { name: /^Add to Cart/ });
   await button.dblclick();
   await expect(page).toHaveURL('/shop/product/fod');
-  const inCart = page.getByRole('link', { name: `In your cart: ${fod}, go to the cart` });
+  const inCart = page.getByRole('link', { name: `Go to checkout: ${fod} is in your cart` });
   await expect(inCart).toBeFocused();
   await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
   // A press of its own, once the first one is over.

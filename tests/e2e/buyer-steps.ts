@@ -14,7 +14,7 @@ export async function fillCart(page: Page, ...slugs: string[]): Promise<void> {
     await expect(
       page
         .getByRole('main')
-        .getByRole('link', { name: /^In your cart/ })
+        .getByRole('link', { name: /^Go to checkout/ })
         .first(),
     ).toBeVisible();
   }

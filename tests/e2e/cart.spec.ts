@@ -16,6 +16,9 @@ test('The cart survives a reload, is the same in all tabs, and holds a product o
   await page.getByRole('button', { name: addButton }).click();
   await expect(second.getByRole('main')).toContainText('500 SEK');
   await second.getByRole('button', { name: /Remove.*Fortress/ }).click();
+  await expect(
+    second.getByText('Lone Wolf The Fortress of Death removed from the cart. Total price: 250 SEK'),
+  ).toBeAttached();
   await page.goto('/shop/checkout');
   await expect(page.getByRole('main')).toContainText("Steve Jackson's F.I.S.T.");
   await expect(page.getByRole('main')).not.toContainText('Fortress');

@@ -69,7 +69,7 @@ test.describe('before the page has its code', () => {
     await asked;
     await expect(page.getByRole('button', { name: /^Add to Cart/ })).toBeVisible();
     release();
-    await expect(page.getByRole('link', { name: /^In your cart/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Go to checkout/ })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
   });
 

@@ -46,6 +46,8 @@ test('the operator sees that the mail service takes no letters, and whose addres
   page,
   shop,
 }) => {
+  // The mail service is found to be away after some tries only.
+  test.slow();
   await page.setViewportSize({ width: 390, height: 844 });
   const { sessionId } = await buy(shop, ['fist'], `bounce.${address}`);
   const { username } = await newPerson(shop, undefined, webClientId);
@@ -68,7 +70,7 @@ test('the operator sees that the mail service takes no letters, and whose addres
   await buy(shop, ['fod'], address);
   await expect(async () => {
     await page.reload();
-    await expect(mail.getByText('The mail service takes no letters')).toBeVisible({ timeout: 2000 });
+    await expect(mail.getByText('The mail service takes no letters')).toBeVisible({ timeout: 5000 });
   }).toPass();
   await mail.screenshot({ path: 'test-results/operator-mail-away.png' });
 });

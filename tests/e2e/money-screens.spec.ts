@@ -118,7 +118,7 @@ test('An order that is being paid, was paid, or was not', async ({ page, shop })
   await show(late.sessionId, 'The payment page closed before anything was paid', 'order-expired');
   await show('cs_test_nobodyknows', 'We cannot find this order', 'order-unknown');
   await page.goto('/shop/success');
-  await expect(page.getByText('We cannot find this order')).toBeVisible();
+  await expect(page.getByText('This address does not say which order it is about')).toBeVisible();
   await expectReadAloud(page, 'order-unnamed');
   await page.route('**/api/orders/*', (route) => route.fulfill({ status: 503, json: {} }));
   await show(paid.sessionId, 'We could not ask how your payment stands', 'order-unreachable');

@@ -124,8 +124,8 @@ test('With closed eyes a line is spoken and captioned, a choice is taken by key 
   await dark.getByRole('button', { name: 'Go to the hoist' }).click();
   await expect(dark).toContainText('You go towards the hoist.');
   await expect(dark.getByRole('status')).toHaveText('That was one moment of many.', patience);
-  await dark.getByRole('button', { name: 'Hear it again' }).click();
-  await expect(dark).toContainText('The passage splits.');
+  await dark.getByRole('button', { name: 'Hear the other answer' }).click();
+  await expect(dark).toContainText('You follow the water.');
   await dark.getByRole('button', { name: 'Open your eyes' }).click();
   await expect(page.getByRole('slider', { name: 'Water' })).toHaveAttribute(
     'aria-valuetext',

@@ -38,6 +38,8 @@ for (const world of ['fod', 'fist', 'coc_aatt', 'dracula']) {
     await firstSound(page);
     for (const key of ['ArrowLeft', 'ArrowRight']) {
       await page.getByRole('button', { name: 'Close your eyes' }).click();
+      // An answer counts once there is a question.
+      await expect(page.getByRole('dialog')).toContainText('?');
       const line = page.waitForResponse(/\/(left|right)\..*mp3$/);
       await page.keyboard.press(key);
       await line;

@@ -52,32 +52,34 @@ export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccount
           Email address: <strong>{user.email}</strong>
         </p>
         {user.emailVerified ? null : <VerifyEmail user={user} onVerified={onVerified} />}
-        {signOut.fault ? (
-          <Notice kind="error" title="You are still signed in">
-            {signOut.fault}
-          </Notice>
-        ) : null}
-        <ButtonRow>
-          <Button onClick={() => send({ type: 'unlockOpened' })}>Unlock Content</Button>
-          <Button variant="quiet" busy={signOut.busy} busyLabel="Signing out" onClick={signOut.start}>
-            Sign Out
-          </Button>
-          <Button variant="quiet" onClick={() => send({ type: 'deleteOpened' })}>
-            Delete Account
-          </Button>
-        </ButtonRow>
       </Stack>
       <Stack>
         <h2 ref={focusRef} tabIndex={-1}>
           My Products
         </h2>
         <MyProducts products={products} onRetry={reload} />
+        <Button variant="quiet" onClick={() => send({ type: 'unlockOpened' })}>
+          Unlock Content
+        </Button>
       </Stack>
       <Stack>
         <h2>Your orders</h2>
         <MyOrders username={user.username} loads={state.loads} />
       </Stack>
       {siteConfig().identity.authenticator ? <Authenticator user={user} /> : null}
+      {signOut.fault ? (
+        <Notice kind="error" title="You are still signed in">
+          {signOut.fault}
+        </Notice>
+      ) : null}
+      <ButtonRow>
+        <Button variant="quiet" busy={signOut.busy} busyLabel="Signing out" onClick={signOut.start}>
+          Sign Out
+        </Button>
+        <Button variant="danger" onClick={() => send({ type: 'deleteOpened' })}>
+          Delete Account
+        </Button>
+      </ButtonRow>
     </Stack>
   );
 }

@@ -4,10 +4,11 @@ import { accountStore } from '#client/auth/account.ts';
 import { handOver } from '#client/auth/between-screens.ts';
 import { confirming } from '#client/auth/confirming.ts';
 import { createAccountFlow, initialCreateAccount } from '#client/auth/create-account-flow.ts';
-import { emptyFieldsFault, fieldFault, formFault } from '#client/auth/fault.ts';
+import { emptyFieldsFault, type Fault, fieldFault, formFault } from '#client/auth/fault.ts';
 import { identityMessages, signInFailure, signUpFault } from '#client/auth/identity-error.ts';
 import { loadIdentity, prefetchIdentity } from '#client/auth/load-identity.ts';
 import { signIn } from '#client/auth/sign-in.ts';
+import { forgetUnconfirmed, keepUnconfirmed, readUnconfirmed } from '#client/auth/unconfirmed-account.ts';
 import { useFlow } from '#client/auth/use-flow.ts';
 import { inputMessages, isEmail, normaliseEmail, normalisePassword } from '#shared/identity-input.ts';
 import { paths } from '#shared/routes.ts';
@@ -26,9 +27,18 @@ export function useCreateAccount() {
 
   useEffect(prefetchIdentity, []);
 
+  useEffect(() => {
+    // After a reload, from the mail with the code say, the step is where it was.
+    const unconfirmed = readUnconfirmed();
+    if (unconfirmed) send({ type: 'cameBack', ...unconfirmed });
+  }, [send]);
+
   /** "After confirmation the user is signed in and sent to /shop/checkout" (specification, section 4). */
   async function signInConfirmed(username: string) {
     send({ type: 'confirmed' });
+    forgetUnconfirmed();
+    // The password does not outlive the page on which it was typed.
+    if (password.current === '') return sendToLogin(username, null);
     try {
       const outcome = await signIn(accountStore(), loadIdentity, username, password.current);
       if (outcome.kind === 'signed-in') return navigate(paths.cart());
@@ -44,7 +54,7 @@ export function useCreateAccount() {
     }
   }
 
-  function sendToLogin(username: string, fault: ReturnType<typeof formFault>) {
+  function sendToLogin(username: string, fault: Fault | null) {
     handOver({ username, fault, notice: identityMessages.confirmed });
     void navigate(paths.shopLogin());
   }
@@ -54,15 +64,18 @@ export function useCreateAccount() {
 
     async create(typed: SignUpEntry) {
       if (state.busy) return;
+      const email = normaliseEmail(typed.email);
       const missing = emptyFieldsFault({
         username: { value: typed.username, ask: 'Choose a username.' },
-        email: { value: typed.email, ask: inputMessages.emailInvalid },
         password: { value: typed.password, ask: 'Choose a password.' },
       });
-      if (missing) return void send({ type: 'refused', fault: missing });
-      const email = normaliseEmail(typed.email);
-      if (!isEmail(email)) {
-        return void send({ type: 'refused', fault: fieldFault({ email: inputMessages.emailInvalid }) });
+      const emailFault = isEmail(email) ? null : fieldFault({ email: inputMessages.emailInvalid });
+      // All at once: nobody should mend one field to be told of the next.
+      if (missing || emailFault) {
+        return void send({
+          type: 'refused',
+          fault: fieldFault({ ...missing?.fields, ...emailFault?.fields }),
+        });
       }
       // "Sign-up: username and password trimmed; email trimmed and lowercased" (specification, section 5).
       const username = typed.username.trim();
@@ -72,14 +85,20 @@ export function useCreateAccount() {
         const identity = await loadIdentity();
         const result = await identity.signUp({ username, email, password: password.current });
         if (result.confirmed) await signInConfirmed(username);
-        else send({ type: 'created', destination: result.destination ?? email });
+        else {
+          const destination = result.destination ?? email;
+          keepUnconfirmed({ username, destination });
+          send({ type: 'created', destination });
+        }
       } catch (error) {
         send({ type: 'refused', fault: signUpFault(error) });
       }
     },
 
     startOver() {
-      if (send({ type: 'startedOver' })) password.current = '';
+      if (!send({ type: 'startedOver' })) return;
+      forgetUnconfirmed();
+      password.current = '';
     },
 
     ...confirming({

@@ -1,6 +1,7 @@
 import { useAccount } from '#client/auth/account.ts';
 import { CartAdvice } from '#client/cart/CartAdvice.tsx';
 import { CartLines } from '#client/cart/CartLines.tsx';
+import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
 import { useCart } from '#client/cart/cart.ts';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { useAccountCheckout } from '#client/cart/use-account-checkout.ts';
@@ -11,9 +12,10 @@ import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
-import { ButtonRow, Page, Stack } from '#client/ui/Page.tsx';
+import { Beside, ButtonRow, Page, Stack } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { paths } from '#shared/routes.ts';
+import styles from './CartScreen.module.css';
 import { NeedsScript } from './NeedsScript.tsx';
 
 /** The shopping cart. Signed out, the way to pay leads through the login; signed in, straight to the payment. */
@@ -21,25 +23,27 @@ export function CartScreen() {
   const { ready, products } = useCart();
   const account = useAccount();
   return (
-    <Page>
+    <Page width="wide">
       <RouteHead route="cart" />
       <Breadcrumbs trail={[{ title: 'Shop', href: paths.shop() }, { title: 'Shopping cart' }]} />
-      <PageHeading>Shopping cart</PageHeading>
-      <NeedsScript />
-      {ready ? <CartLines /> : <LoadingRings label="Opening your cart" />}
-      {ready && products.length > 0 ? <WayToPay /> : null}
-      {ready && products.length === 0 ? (
-        <EmptyState>
-          <p>No products in shopping cart</p>
-          <ButtonLink href={paths.shop()}>Return to Shop</ButtonLink>
-          {account.status === 'signed-in' ? (
-            // Who has just made an account for what they bought comes here, and what they bought is there.
-            <ButtonLink href={paths.account()} variant="quiet">
-              See your products
-            </ButtonLink>
-          ) : null}
-        </EmptyState>
-      ) : null}
+      <Beside picture={<CoverInItsLight product={products[0]} />}>
+        <PageHeading>Shopping cart</PageHeading>
+        <NeedsScript />
+        {ready ? <CartLines /> : <LoadingRings label="Opening your cart" />}
+        {ready && products.length > 0 ? <WayToPay /> : null}
+        {ready && products.length === 0 ? (
+          <EmptyState>
+            <p>No products in shopping cart</p>
+            <ButtonLink href={paths.shop()}>Return to Shop</ButtonLink>
+            {account.status === 'signed-in' ? (
+              // Who has just made an account for what they bought comes here, and what they bought is there.
+              <ButtonLink href={paths.account()} variant="quiet">
+                See your products
+              </ButtonLink>
+            ) : null}
+          </EmptyState>
+        ) : null}
+      </Beside>
     </Page>
   );
 }
@@ -73,6 +77,10 @@ function WayToPay() {
           Keep looking
         </ButtonLink>
       </ButtonRow>
+      <p className={styles['assurance']}>
+        You pay on the page of Stripe. You have 14 days to withdraw, unless you agree when you pay that it is
+        unlocked at once. <a href={paths.withdraw()}>The right of withdrawal</a>
+      </p>
     </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { useSessionHint } from '#client/auth/session-hint.ts';
 import { useHydrated, useTypedText } from '#client/auth/use-hydrated.ts';
 import { AlreadyOwned } from '#client/cart/AlreadyOwned.tsx';
 import { Cover } from '#client/cart/Cover.tsx';
+import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
 import { lastCheckout } from '#client/cart/last-checkout.ts';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
@@ -15,7 +16,7 @@ import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { EmailField } from '#client/ui/EmailField.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
-import { Page } from '#client/ui/Page.tsx';
+import { Beside, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { type Product, productById, productBySlug } from '#shared/catalogue.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
@@ -75,7 +76,7 @@ function GuestCheckout({ product }: { product: Product }) {
   };
 
   return (
-    <Page world={product.world}>
+    <Page width="wide" world={product.world}>
       <RouteHead route="guestCheckout" />
       <Breadcrumbs
         trail={[
@@ -84,57 +85,63 @@ function GuestCheckout({ product }: { product: Product }) {
           { title: 'Guest checkout' },
         ]}
       />
-      <PageHeading>Guest checkout</PageHeading>
-      <div className={styles['bought']}>
-        <Cover product={product} decorative />
-        <div>
-          <h2 className={styles['title']}>
-            <ProductTitle product={product} />
-          </h2>
-          <p className={styles['price']}>{formatSek(product.priceOre)}, VAT included</p>
+      <Beside picture={<CoverInItsLight product={product} />}>
+        <PageHeading>Guest checkout</PageHeading>
+        <div className={styles['bought']}>
+          <Cover product={product} decorative />
+          <div>
+            <h2 className={styles['title']}>
+              <ProductTitle product={product} />
+            </h2>
+            <p className={styles['price']}>{formatSek(product.priceOre)}, VAT included</p>
+          </div>
         </div>
-      </div>
-      <AlreadyOwned product={product} ownedIds={ownedIds} />
-      <NeedsCoreGame product={product} ownedIds={ownedIds} />
-      <NeedsScript />
-      <form className={styles['form']} method="post" onSubmit={submit} noValidate>
-        {owner ? (
-          <p>
-            You are logged in as {owner.username}. What you buy belongs to your account, with the address{' '}
-            <strong>{owner.email}</strong>.
+        <AlreadyOwned product={product} ownedIds={ownedIds} />
+        <NeedsCoreGame product={product} ownedIds={ownedIds} />
+        <NeedsScript />
+        <form className={styles['form']} method="post" onSubmit={submit} noValidate>
+          {owner ? (
+            <p>
+              You are logged in as {owner.username}. What you buy belongs to your account, with the address{' '}
+              <strong>{owner.email}</strong>.
+            </p>
+          ) : (
+            <EmailField
+              ref={field}
+              label="Email address"
+              value={email}
+              onChange={setEmail}
+              error={error}
+              hint="Use the address that you will log in with in the app: what you buy belongs to it."
+            />
+          )}
+          {isLookingUp ? (
+            <p role="status">
+              We are looking whether you are logged in. If you are, what you buy belongs to your account,
+              whatever address stands here. You need not wait for it.
+            </p>
+          ) : null}
+          {signedOut ? (
+            <Notice kind="error">
+              You have been signed out, and nothing was charged. Enter the email address to buy for, or{' '}
+              <a href={paths.account()}>log in again</a>.
+            </Notice>
+          ) : null}
+          {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
+          {/* Before the page's code is there the button could only send the form to nowhere. */}
+          <Button type="submit" disabled={!hydrated} busy={checkout.busy} busyLabel="Preparing the payment">
+            Continue to Checkout
+          </Button>
+          <p className={styles['assurance']}>
+            You pay on the page of Stripe, and come back here. You have 14 days to withdraw, unless you agree
+            when you pay that it is unlocked at once. <a href={paths.withdraw()}>The right of withdrawal</a>
           </p>
-        ) : (
-          <EmailField
-            ref={field}
-            label="Email address"
-            value={email}
-            onChange={setEmail}
-            error={error}
-            hint="Use the address that you will log in with in the app: what you buy belongs to it."
-          />
-        )}
-        {isLookingUp ? (
-          <p role="status">
-            We are looking whether you are logged in. If you are, what you buy belongs to your account,
-            whatever address stands here. You need not wait for it.
-          </p>
-        ) : null}
-        {signedOut ? (
-          <Notice kind="error">
-            You have been signed out, and nothing was charged. Enter the email address to buy for, or{' '}
-            <a href={paths.account()}>log in again</a>.
-          </Notice>
-        ) : null}
-        {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
-        {/* Before the page's code is there the button could only send the form to nowhere. */}
-        <Button type="submit" disabled={!hydrated} busy={checkout.busy} busyLabel="Preparing the payment">
-          Continue to Checkout
-        </Button>
-      </form>
-      <p className={styles['aside']}>
-        {owner ? 'More than one thing to buy?' : 'More than one thing to buy, or an account already?'}{' '}
-        <a href={paths.cart()}>Go by way of the cart</a>.
-      </p>
+        </form>
+        <p className={styles['aside']}>
+          {owner ? 'More than one thing to buy?' : 'More than one thing to buy, or an account already?'}{' '}
+          <a href={paths.cart()}>Go by way of the cart</a>.
+        </p>
+      </Beside>
     </Page>
   );
 }

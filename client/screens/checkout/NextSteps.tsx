@@ -31,9 +31,7 @@ export function NextSteps({ inTheApp, sessionId, state }: NextStepsProps) {
         <h2>Now, your headphones</h2>
         <Prose>
           <ol>
-            <li>
-              Download our free app on your phone: <a href={paths.download()}>the download page</a>.
-            </li>
+            <li>Download our free app on your phone.</li>
             <li>Log in there with the same email address that you bought with.{promises[inTheApp]}</li>
             {account.status === 'signed-in' ? null : (
               <li>No account yet? Create one with that same address; it takes a minute.</li>
@@ -42,11 +40,18 @@ export function NextSteps({ inTheApp, sessionId, state }: NextStepsProps) {
         </Prose>
       </section>
       <ButtonRow>
+        <ButtonLink href={paths.download()}>Download the app</ButtonLink>
         {account.status === 'signed-in' ? (
-          <ButtonLink href={paths.account()}>See your products</ButtonLink>
+          <ButtonLink href={paths.account()} variant="quiet">
+            See your products
+          </ButtonLink>
         ) : (
           <>
-            <ButtonLink href={paths.createAccount()} onClick={() => handOverAddress(sessionId, state)}>
+            <ButtonLink
+              href={paths.createAccount()}
+              variant="quiet"
+              onClick={() => handOverAddress(sessionId, state)}
+            >
               Create account
             </ButtonLink>
             <ButtonLink href={paths.account()} variant="quiet">

@@ -37,11 +37,10 @@ function ClaimLink({ orderId }: { orderId: string }) {
     );
     return () => leaving.abort();
   }, [orderId, round]);
-  // Its place is empty for a moment: the report above it says what counts.
-  if (way === 'asking') return null;
   return (
     <section aria-labelledby="into-the-app">
       <h2 id="into-the-app">Into the app</h2>
+      {way === 'asking' ? <p role="status">Asking for the way into the app</p> : null}
       {way === 'failed' ? (
         <>
           <p>The link into the app could not be made just now. What you bought waits all the same.</p>
@@ -49,9 +48,8 @@ function ClaimLink({ orderId }: { orderId: string }) {
             Try again
           </Button>
         </>
-      ) : (
-        <way.OpenInApp url={way.url} />
-      )}
+      ) : null}
+      {typeof way === 'object' ? <way.OpenInApp url={way.url} /> : null}
     </section>
   );
 }

@@ -21,30 +21,39 @@ interface OrderReportProps {
 export function OrderReport({ state, onAskAgain }: OrderReportProps) {
   // Nothing of this is prerendered with an order in it, so the browser's calendar is the only one.
   const { kind, title, sentences, offers, cart } = orderWords(state, shopDay(new Date()));
-  if (state.kind === 'asking') return <LoadingRings label={title} />;
   const order = state.kind === 'known' ? state.order : null;
+  // One live region for the question and its answer: a region that comes together with its words is often not read out.
   return (
-    <Notice
-      kind={kind}
-      title={title}
-      actions={
-        offers.length === 0
-          ? null
-          : offers.map((offer) => <Offer key={offer} offer={offer} order={order} onAskAgain={onAskAgain} />)
-      }
-    >
-      {order ? (
-        <ul>
-          {order.products.map((product) => (
-            <li key={product.id}>{orderedTitle(product)}</li>
+    <div role="status">
+      {state.kind === 'asking' ? (
+        <LoadingRings label={title} silent />
+      ) : (
+        <Notice
+          kind={kind}
+          title={title}
+          silent
+          actions={
+            offers.length === 0
+              ? null
+              : offers.map((offer) => (
+                  <Offer key={offer} offer={offer} order={order} onAskAgain={onAskAgain} />
+                ))
+          }
+        >
+          {order ? (
+            <ul>
+              {order.products.map((product) => (
+                <li key={product.id}>{orderedTitle(product)}</li>
+              ))}
+            </ul>
+          ) : null}
+          {sentences.map((sentence) => (
+            <p key={sentence}>{withSupportLink(sentence)}</p>
           ))}
-        </ul>
-      ) : null}
-      {sentences.map((sentence) => (
-        <p key={sentence}>{withSupportLink(sentence)}</p>
-      ))}
-      {order && cart === 'what had left it comes back' ? <InTheCart order={order} /> : null}
-    </Notice>
+          {order && cart === 'what had left it comes back' ? <InTheCart order={order} /> : null}
+        </Notice>
+      )}
+    </div>
   );
 }
 

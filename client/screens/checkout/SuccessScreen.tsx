@@ -1,8 +1,11 @@
+import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
 import { PageHead } from '#client/shell/PageHead.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
-import { Page } from '#client/ui/Page.tsx';
+import { Beside, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { facts } from '#facts';
+import { productById } from '#shared/catalogue.ts';
 import { shopDay } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
 import { AddressOf } from './AddressOf.tsx';
@@ -33,31 +36,45 @@ export function SuccessScreen() {
   // An address without an order tells the way to the app all the same: somebody may have kept it without its end.
   const steps = sessionId === null ? 'unknown' : inTheApp;
   const isUncertain = sessionId !== null && (state.kind === 'unknown' || state.kind === 'unreachable');
-  const heading = unpaid ? notCompleted : isUncertain ? uncertain : null;
+  const isWithdrawn = withdrawal !== undefined && withdrawal.receivedAt !== null;
+  const heading = unpaid ? notCompleted : isUncertain || isWithdrawn ? uncertain : null;
+  const isPaid = state.kind === 'known' && inTheApp === 'waits';
+  const bought = state.kind === 'known' ? state.order.products : [];
   return (
-    <Page>
+    <Page width="wide">
       {heading ? <PageHead title={heading} indexed={false} /> : <RouteHead route="success" />}
-      <PageHeading>{heading ?? 'Order Completed'}</PageHeading>
-      {again ? (
-        <Notice kind="info" title="No second payment was opened">
-          <p>You have been through the payment for the same just before. This is how that one stands:</p>
-        </Notice>
-      ) : null}
-      {sessionId === undefined ? null : <OrderReport state={state} onAskAgain={askAgain} />}
-      <OrderInApp orderId={sessionId} state={state} />
-      {sessionId ? <AddressOf orderId={sessionId} state={state} onCorrected={askAgain} /> : null}
-      {steps === 'nothing' ? null : (
-        <NextSteps inTheApp={steps} sessionId={sessionId ?? null} state={state} />
-      )}
-      {sessionId && state.kind === 'known' ? (
-        <p>
-          Keep the link to <a href={paths.order(sessionId)}>the page of this order</a>. It says at any time
-          how the order stands{unpaid ? '' : ', and whether you can still withdraw from it'}.
-        </p>
-      ) : null}
-      {sessionId && withdrawal ? (
-        <Withdrawal orderId={sessionId} withdrawal={withdrawal} paidTwice={paidTwice} />
-      ) : null}
+      <Beside picture={<CoverInItsLight product={productById(bought[0]?.id ?? '')} />}>
+        <PageHeading lead={isPaid ? 'It is yours.' : null}>{heading ?? 'Order Completed'}</PageHeading>
+        {again ? (
+          <Notice kind="info" title="No second payment was opened">
+            <p>You have been through the payment for the same just before. This is how that one stands:</p>
+          </Notice>
+        ) : null}
+        {sessionId ? <OrderReport state={state} onAskAgain={askAgain} /> : null}
+        {sessionId === null ? (
+          <Notice kind="info" title="This address does not say which order it is about">
+            <p>
+              If you have paid, all is well: the receipt is in your mail, and this is how you go on. If
+              something is missing, send the receipt to{' '}
+              <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a>.
+            </p>
+          </Notice>
+        ) : null}
+        <OrderInApp orderId={sessionId} state={state} />
+        {steps === 'nothing' ? null : (
+          <NextSteps inTheApp={steps} sessionId={sessionId ?? null} state={state} />
+        )}
+        {sessionId ? <AddressOf orderId={sessionId} state={state} onCorrected={askAgain} /> : null}
+        {sessionId && state.kind === 'known' ? (
+          <p>
+            Keep the link to <a href={paths.order(sessionId)}>the page of this order</a>. It says at any time
+            how the order stands{unpaid ? '' : ', and whether you can still withdraw from it'}.
+          </p>
+        ) : null}
+        {sessionId && withdrawal ? (
+          <Withdrawal orderId={sessionId} withdrawal={withdrawal} paidTwice={paidTwice} />
+        ) : null}
+      </Beside>
     </Page>
   );
 }

@@ -90,6 +90,17 @@ export function orderWords(state: OrderState, today: string): OrderWords {
   const ended = { kind: 'info', offers: [], inTheApp: 'nothing', cart: 'stays as it is' } as const;
   switch (order.status) {
     case 'paid':
+      if (order.withdrawal?.receivedAt) {
+        return {
+          ...ended,
+          title: 'You withdrew from this purchase',
+          sentences: [
+            `${paid}. What you withdrew from is paid back to you within 14 days.`,
+            ...repetition(order),
+          ],
+          cart: 'what was bought leaves it',
+        };
+      }
       return {
         ...bought,
         title: order.paidBefore ? `Paid a second time: ${asCharged(order.totalOre, order)}` : paid,

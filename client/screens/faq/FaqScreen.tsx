@@ -10,8 +10,8 @@ import styles from './FaqScreen.module.css';
 const questions = late(() => import('#client/content/faq.ts'));
 
 /**
- * Questions and answers, all open: whoever listens to the page goes from heading to heading, and the browser's search
- * finds every word.
+ * Questions, each of which opens its answer: on a phone all of them open would be eight screens long. Whoever listens to the
+ * page goes from heading to heading.
  */
 export function FaqScreen() {
   const { faqGroups } = use(questions());
@@ -49,10 +49,12 @@ export function FaqScreen() {
                 {title}
               </h2>
               {entries.map(({ question, answerHtml }) => (
-                <div key={question} className={styles['entry']}>
-                  <h3 className={styles['question']}>{question}</h3>
+                <details key={question} className={styles['entry']}>
+                  <summary className={styles['summary']}>
+                    <h3 className={styles['question']}>{question}</h3>
+                  </summary>
                   <HtmlProse html={answerHtml} />
-                </div>
+                </details>
               ))}
             </section>
           ))}

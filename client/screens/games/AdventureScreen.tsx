@@ -1,15 +1,17 @@
 import { matchPath, useLocation } from 'react-router';
 import { Document, textsByHome } from '#client/content/Document.tsx';
+import { Door } from '#client/content/Door.tsx';
 import { LateDetails } from '#client/content/LateDetails.tsx';
 import { NewsletterStrip } from '#client/shell/NewsletterStrip.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { WithFact } from '#client/shell/WithFact.tsx';
 import { ListenBlock } from '#client/sound/ListenBlock.tsx';
-import { canBeHeard } from '#client/sound/posters.ts';
+import { ListenButton } from '#client/sound/ListenButton.tsx';
+import { canBeHeard } from '#client/sound/scenes/load-scene.ts';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Opening } from '#client/ui/Opening.tsx';
-import { Page } from '#client/ui/Page.tsx';
+import { ButtonRow, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
 import { facts } from '#facts';
@@ -57,15 +59,25 @@ function AdventurePage({ game }: { game: Game }) {
             </div>
           ))}
         </dl>
-        {isOnTheShelf(game) ? <ButtonLink href={paths.shop()}>Order Now</ButtonLink> : null}
-        {link && !isOnTheShelf(game) ? (
-          <WithFact fact={places?.link}>
-            {(href) => <ButtonLink href={href}>{link.title}</ButtonLink>}
-          </WithFact>
-        ) : null}
+        <ButtonRow>
+          {canBeHeard(id) ? (
+            <ListenButton
+              world={id}
+              name={name}
+              door={<Door game={game} />}
+              variant={isOnTheShelf(game) || link ? 'quiet' : 'primary'}
+            />
+          ) : null}
+          {isOnTheShelf(game) ? <ButtonLink href={paths.shop()}>Order Now</ButtonLink> : null}
+          {link && !isOnTheShelf(game) ? (
+            <WithFact fact={places?.link}>
+              {(href) => <ButtonLink href={href}>{link.title}</ButtonLink>}
+            </WithFact>
+          ) : null}
+        </ButtonRow>
       </Opening>
       <Page width="wide" world={id}>
-        {canBeHeard(id) ? <ListenBlock world={id} /> : null}
+        {canBeHeard(id) ? <ListenBlock world={id} door={<Door game={game} />} /> : null}
         {video ? (
           <WithFact fact={places?.video}>{(film) => <Video id={film} {...video} poster={id} />}</WithFact>
         ) : null}

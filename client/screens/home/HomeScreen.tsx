@@ -1,8 +1,10 @@
+import { Door } from '#client/content/Door.tsx';
+import { doorOf } from '#client/content/door-of.ts';
 import { DownloadLinks } from '#client/shell/DownloadLinks.tsx';
 import { NewsletterStrip } from '#client/shell/NewsletterStrip.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
-import { ListenBlock } from '#client/sound/ListenBlock.tsx';
-import { canBeHeard } from '#client/sound/posters.ts';
+import { ListenButton } from '#client/sound/ListenButton.tsx';
+import { canBeHeard } from '#client/sound/scenes/load-scene.ts';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { Opening } from '#client/ui/Opening.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
@@ -18,6 +20,9 @@ const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'
 /** A column of the shelf: beside its words on phones, five abreast on a wide screen. */
 const coverSizes = '(width < 40rem) 7.5rem, (width < 64rem) 30vw, 14rem';
 
+/** Whose scene the home page begins with. */
+const first = games.find(({ id }) => id === opening.world);
+
 /** The first thing most people see of the place. */
 export function HomeScreen() {
   return (
@@ -28,16 +33,58 @@ export function HomeScreen() {
           {opening.title}
         </h1>
         <p className={styles['lead']}>{opening.lead}</p>
-        <div className={styles['enter']}>
-          <ButtonLink href={paths.product(opening.slug)}>{opening.button}</ButtonLink>
+        <div className={styles['ways']}>
+          {canBeHeard(opening.world) ? (
+            <div className={styles['listen']}>
+              <ListenButton
+                world={opening.world}
+                name={opening.title}
+                door={first ? <Door game={first} /> : null}
+              />
+            </div>
+          ) : null}
+          <div className={styles['enter']}>
+            <ButtonLink
+              href={paths.product(opening.slug)}
+              variant={canBeHeard(opening.world) ? 'quiet' : 'primary'}
+            >
+              {first ? `${opening.button}, ${doorOf(first).price}` : opening.button}
+            </ButtonLink>
+          </div>
         </div>
       </Opening>
 
-      {canBeHeard(opening.world) ? (
-        <div className={styles['listen']}>
-          <ListenBlock world={opening.world} />
-        </div>
-      ) : null}
+      <section className={styles['worlds']} aria-labelledby="worlds">
+        <h2 id="worlds">{numberWords[games.length] ?? games.length} ways into the dark</h2>
+        <ul className={styles['shelf']}>
+          {games.map((game) => (
+            <li key={game.id} className={styles['world']} data-world={game.id}>
+              <div className={styles['cover']}>
+                <Picture className={styles['picture']} crops={[{ art: game.id, sizes: coverSizes }]} alt="" />
+                {canBeHeard(game.id) ? (
+                  <div className={styles['ring']}>
+                    <ListenButton
+                      world={game.id}
+                      name={game.name}
+                      door={<Door game={game} />}
+                      variant="quiet"
+                      round
+                    />
+                  </div>
+                ) : null}
+              </div>
+              <div className={styles['label']}>
+                <h3>
+                  <a href={game.page.path}>{game.name}</a>
+                </h3>
+                <p>{lines[game.id]}</p>
+                <p className={styles['price']}>{doorOf(game).price}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <ButtonLink href={paths.shop()}>Go to the shop</ButtonLink>
+      </section>
 
       <div className={styles['welcome']}>
         <section className={styles['intro']} aria-labelledby="intro">
@@ -55,7 +102,7 @@ export function HomeScreen() {
         <section className={styles['app']} aria-labelledby="app">
           <h2 id="app">The app is free, and so is the first descent</h2>
           <p>
-            {demo.name}, the demo of {demo.gameName}, costs nothing. Point your phone at a code, put on
+            {demo.name}, the demo of {demo.gameName}, costs nothing. Get the app on your phone, put on
             headphones, and see whether your ears are brave.
           </p>
           <DownloadLinks />
@@ -63,24 +110,6 @@ export function HomeScreen() {
       </div>
 
       <NewsletterStrip />
-
-      <section className={styles['worlds']} aria-labelledby="worlds">
-        <h2 id="worlds">{numberWords[games.length] ?? games.length} ways into the dark</h2>
-        <ul className={styles['shelf']}>
-          {games.map((game) => (
-            <li key={game.id} className={styles['world']} data-world={game.id}>
-              <Picture className={styles['cover']} crops={[{ art: game.id, sizes: coverSizes }]} alt="" />
-              <div className={styles['label']}>
-                <h3>
-                  <a href={game.page.path}>{game.name}</a>
-                </h3>
-                <p>{lines[game.id]}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
-        <ButtonLink href={paths.shop()}>Go to the shop</ButtonLink>
-      </section>
     </>
   );
 }

@@ -1,3 +1,6 @@
+import { Cover } from '#client/cart/Cover.tsx';
+import { ProductTitle } from '#client/cart/ProductTitle.tsx';
+import { ButtonLink } from '#client/ui/Button.tsx';
 import type { Product } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
@@ -5,12 +8,43 @@ import styles from './BuyWithoutAccount.module.css';
 
 /** For guests: each thing in the cart can be bought with no more than an email address. */
 export function BuyWithoutAccount({ products }: { products: readonly Product[] }) {
-  if (products.length === 0) return null;
+  const [first, ...others] = products;
+  if (!first) return null;
   return (
     <section className={styles['guest']} aria-labelledby="guest">
       <h2 id="guest" className={styles['heading']}>
         Buy without an account
       </h2>
+      {others.length === 0 ? <OnlyOne product={first} /> : <OneAtATime products={products} />}
+    </section>
+  );
+}
+
+/** The one product of the cart: the shortest way to pay. */
+function OnlyOne({ product }: { product: Product }) {
+  return (
+    <div className={styles['one']} data-world={product.world}>
+      <div className={styles['cover']}>
+        <Cover product={product} sizes="6rem" decorative />
+      </div>
+      <div className={styles['words']}>
+        <p>
+          <strong>
+            <ProductTitle product={product} />
+          </strong>
+          , {formatSek(product.priceOre)}. An email address is enough; log in to the app with the same one.
+        </p>
+        <ButtonLink href={paths.guestCheckout(product.id)} label={`Go on as a guest: ${product.title}`}>
+          Go on as a guest
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+function OneAtATime({ products }: { products: readonly Product[] }) {
+  return (
+    <>
       <p>
         An email address is enough, one adventure at a time. Log in to the app with the same address later.
       </p>
@@ -24,6 +58,6 @@ export function BuyWithoutAccount({ products }: { products: readonly Product[] }
           </li>
         ))}
       </ul>
-    </section>
+    </>
   );
 }

@@ -7,11 +7,12 @@ import { identityMessages } from '#client/auth/identity-error.ts';
 import { SignInForm } from '#client/auth/SignInForm.tsx';
 import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
 import { CartAdvice } from '#client/cart/CartAdvice.tsx';
+import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
 import { cartStore, useCart } from '#client/cart/cart.ts';
 import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
-import { Page } from '#client/ui/Page.tsx';
+import { Beside, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { paths } from '#shared/routes.ts';
 import { BuyWithoutAccount } from './BuyWithoutAccount.tsx';
@@ -25,6 +26,8 @@ export function ShopLoginScreen() {
   const navigate = useNavigate();
   const [wasSignedIn, setWasSignedIn] = useState(false);
   const waiting = account.status !== 'signed-in' && cart.products.length > 0;
+  // One product is bought with no more than an address: the shortest way stands first.
+  const isGuestFirst = account.status === 'nobody' && cart.products.length === 1;
   useHeadingFocus(account);
 
   useEffect(() => {
@@ -42,23 +45,25 @@ export function ShopLoginScreen() {
   }
 
   return (
-    <Page>
+    <Page width="wide">
       <RouteHead route="shopLogin" />
       <Breadcrumbs trail={[{ title: 'Cart', href: paths.cart() }, { title: 'Login' }]} />
-      <PageHeading>Login or Create Account</PageHeading>
-      {cart.ready && cart.products.length > 0 ? <CartAdvice ownedIds={ownedIds} /> : null}
-      {account.status === 'unknown' ? <AccountPending failure={account.failure} /> : null}
-      {account.status === 'nobody' ? (
-        <SignInForm
-          onSignedIn={returnToCart}
-          reason={wasSignedIn && waiting ? identityMessages.signedOut : null}
-        />
-      ) : null}
-      {account.status === 'signed-in' ? (
-        <CheckoutAsUser user={account.user} />
-      ) : (
-        <BuyWithoutAccount products={cart.products} />
-      )}
+      <Beside picture={<CoverInItsLight product={cart.products[0]} />}>
+        <PageHeading>Login or Create Account</PageHeading>
+        {cart.ready && cart.products.length > 0 ? <CartAdvice ownedIds={ownedIds} /> : null}
+        {isGuestFirst ? <BuyWithoutAccount products={cart.products} /> : null}
+        {account.status === 'unknown' ? <AccountPending failure={account.failure} /> : null}
+        {account.status === 'nobody' ? (
+          <SignInForm
+            onSignedIn={returnToCart}
+            reason={wasSignedIn && waiting ? identityMessages.signedOut : null}
+          />
+        ) : null}
+        {account.status === 'signed-in' ? <CheckoutAsUser user={account.user} /> : null}
+        {account.status !== 'signed-in' && !isGuestFirst ? (
+          <BuyWithoutAccount products={cart.products} />
+        ) : null}
+      </Beside>
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { useSessionHint } from '#client/auth/session-hint.ts';
 import { AddToCart } from '#client/cart/AddToCart.tsx';
@@ -8,86 +8,108 @@ import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
 import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
 import { Document, textsByHome } from '#client/content/Document.tsx';
-import { LateDetails } from '#client/content/LateDetails.tsx';
 import { PageHead } from '#client/shell/PageHead.tsx';
+import { ListenButton } from '#client/sound/ListenButton.tsx';
+import { canBeHeard } from '#client/sound/scenes/load-scene.ts';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { Page } from '#client/ui/Page.tsx';
 import { HtmlProse } from '#client/ui/Prose.tsx';
-import { type Product, productBySlug } from '#shared/catalogue.ts';
+import { adventures } from '#shared/adventures.ts';
+import { type Product, productById, productBySlug } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
-import { descriptionOf, detailsOf, playedByEar, whatItIs } from '#shared/product-words.ts';
+import { descriptionOf } from '#shared/product-words.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './ProductScreen.module.css';
 
 /** Long texts are in the page's HTML; the script that knows them may come after everything else. */
 const longTexts = textsByHome(import.meta.glob('../../../adventures/*/product.md'));
+const About = lazy(async () => ({ default: (await import('./ProductAbout.tsx')).ProductAbout }));
+const Around = lazy(async () => ({ default: (await import('./ProductAbout.tsx')).ProductAround }));
 
 /** One product. A slug that nothing is sold under leads back to the shelf. */
 export function ProductScreen() {
   const { slug = '' } = useParams();
   const product = productBySlug(slug);
-  return product ? <ProductDetails product={product} /> : <Navigate to={paths.shop()} replace />;
+  // What sounds on one product's page stops on the next one's.
+  return product ? (
+    <ProductDetails key={product.id} product={product} />
+  ) : (
+    <Navigate to={paths.shop()} replace />
+  );
 }
 
 function ProductDetails({ product }: { product: Product }) {
   const ownedIds = useOwnedProducts(useSessionHint());
   const longText = longTexts.get(product.world);
+  const heard = soundOf(product);
+  const buy = <AddToCart product={product} variant={ownedIds.has(product.id) ? 'quiet' : 'primary'} />;
   return (
-    <Page width="wide" world={product.world}>
+    <div className={styles['room']} data-world={product.world}>
       <PageHead
         title={product.preOrder ? `${product.title} (Pre-Order)` : product.title}
         description={plainText(descriptionOf(product))}
         canonical={paths.product(product.url)}
         indexed={!product.hidden}
       />
-      <Breadcrumbs
-        trail={[
-          { title: 'Home', href: paths.home() },
-          { title: 'Shop', href: paths.shop() },
-          { title: product.title },
-        ]}
-      />
+      <div className={styles['crumbs']}>
+        <Breadcrumbs
+          trail={[
+            { title: 'Home', href: paths.home() },
+            { title: 'Shop', href: paths.shop() },
+            { title: product.title },
+          ]}
+        />
+      </div>
       <article className={styles['product']}>
-        <div className={styles['stage']}>
-          <Cover product={product} sizes="(width < 56rem) 92vw, 26rem" first />
-        </div>
-        <div className={styles['offer']}>
-          <h1 tabIndex={-1}>
+        <div className={styles['hero']}>
+          <div className={styles['stage']}>
+            <Cover product={product} sizes="(width < 44rem) 100vw, (width < 64rem) 40vw, 26rem" first />
+          </div>
+          <h1 className={styles['title']} tabIndex={-1}>
             <ProductTitle product={product} />
           </h1>
+        </div>
+        <div className={styles['words']}>
           <HtmlProse html={descriptionOf(product)} />
-          <dl className={styles['facts']}>
-            <dt>What it is</dt>
-            <dd>{whatItIs(product).product}</dd>
-            <dt>You need</dt>
-            <dd>A phone with Android or iOS, our free app, and headphones</dd>
-            <dt>You hear</dt>
-            <dd>Professional voice actors, music, and sound from all around you</dd>
-            <dt>Without sight</dt>
-            <dd>
-              {playedByEar} <a href={paths.accessibility()}>More on accessibility</a>
-            </dd>
-          </dl>
+          {heard ? (
+            <div className={styles['listen']}>
+              <ListenButton world={heard.id} name={heard.name} door={buy} variant="quiet" />
+            </div>
+          ) : null}
+        </div>
+        {/* One bar for both: it stands in its place, and stays on the screen when that scrolls away. */}
+        <div className={styles['bar']}>
           <p className={styles['price']}>
             {formatSek(product.priceOre)} <span className={styles['vat']}>VAT included</span>
           </p>
-          <div className={styles['buttons']}>
-            <InYourLibrary product={product} ownedIds={ownedIds} />
-            <AddToCart product={product} variant={ownedIds.has(product.id) ? 'quiet' : 'primary'} />
-            <ButtonLink href={paths.guestCheckout(product.id)} variant="quiet">
-              Buy without an account
-            </ButtonLink>
-          </div>
+          <InYourLibrary product={product} ownedIds={ownedIds} />
+          {buy}
+        </div>
+        <div className={styles['guest']}>
+          <ButtonLink href={paths.guestCheckout(product.id)} variant="quiet">
+            Buy without an account
+          </ButtonLink>
           <NeedsCoreGame product={product} ownedIds={ownedIds} />
         </div>
         <div className={styles['story']}>
+          <Suspense fallback={null}>
+            <About product={product} />
+          </Suspense>
           <Suspense fallback={null}>{longText ? <Document text={longText} /> : null}</Suspense>
-          <LateDetails details={detailsOf(product)} />
+          <Suspense fallback={null}>
+            <Around product={product} />
+          </Suspense>
         </div>
       </article>
-    </Page>
+    </div>
   );
+}
+
+/** What there is to hear of a product: its own world, or the first it unlocks or belongs to. */
+function soundOf({ world, unlocks, needs = [] }: Product) {
+  const worlds = [world, ...unlocks, ...needs.map((id) => productById(id)?.world)];
+  const heard = worlds.find((id) => id !== undefined && canBeHeard(id));
+  return adventures.find(({ id }) => id === heard);
 }
 
 /** The catalogue's HTML without its tags, for search results. */

@@ -1,30 +1,41 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { ButtonRow } from '../../ui/Page.tsx';
-import { SoundRings } from '../../ui/SoundRings.tsx';
+import { Picture } from '../../ui/Picture.tsx';
+import type { Engine, EngineState } from '../engine/engine.ts';
 import { type Recording, recordingOf } from '../engine/voice.ts';
-import type { LineName, Scene } from '../scenes/scene.ts';
+import type { LineName } from '../scenes/scene.ts';
+import { captionOf } from './caption.ts';
 import styles from './EyesClosed.module.css';
+import type { GuidedFlow, GuidedStep, Side } from './guided-flow.ts';
+import { StageLights } from './StageLights.tsx';
 import type { Guided } from './use-guided.ts';
 
 interface EyesClosedProps {
-  scene: Scene;
+  engine: Engine;
+  state: EngineState;
   guided: Guided;
+  /** What the scene ends with: the way on from this world. */
+  door: ReactNode;
 }
 
-const choiceOfKey: Readonly<Record<string, 'left' | 'right'>> = { ArrowLeft: 'left', ArrowRight: 'right' };
+const choiceOfKey: Readonly<Record<string, Side>> = { ArrowLeft: 'left', ArrowRight: 'right' };
+const sides = ['left', 'right'] as const;
 
 /**
- * The whole screen goes dark, and each half of it is one answer: with closed eyes no smaller target can be hit. The
- * arrow keys answer too, Escape opens the eyes.
+ * The whole screen goes dark, only the sounds give light. Each half of it is one answer: with closed eyes no smaller target can
+ * be hit. The arrow keys answer too, even before the question has ended; Escape opens the eyes.
  */
-export function EyesClosed({ scene, guided: { flow, silent, send } }: EyesClosedProps) {
+export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const words = useRef<HTMLParagraphElement>(null);
+  const { scene } = engine;
+  const { flow, silent, seconds, send } = guided;
   const { step, choice } = flow;
   const answers = step === 'asking' || step === 'choosing';
-  const line: LineName = choice ?? 'ask';
-  const recording = recordingOf(scene.world, line);
+  const line: LineName | null = step === 'settling' ? null : (choice ?? 'ask');
+  const recording = line ? recordingOf(scene.world, line) : undefined;
 
   useEffect(() => {
     dialog.current?.showModal();
@@ -45,27 +56,42 @@ export function EyesClosed({ scene, guided: { flow, silent, send } }: EyesClosed
     <dialog
       ref={dialog}
       className={styles['dark']}
+      data-world={scene.world}
       aria-label="With your eyes closed"
       onKeyDown={onKeyDown}
       onClose={() => send({ type: 'open-eyes' })}
     >
       <div className={styles['inner']}>
-        <div className={styles['line']}>
-          <SoundRings size="large" sounding={step === 'asking' || step === 'answering'} />
-          {/* The voice says it; it is announced only where there is none. */}
-          <p
-            ref={words}
-            tabIndex={-1}
-            className={styles['words']}
-            aria-live={silent || !recording ? 'polite' : 'off'}
-          >
-            {scene.guided[line].words}
-          </p>
-          <p className={styles['note']}>{noteOn(silent, recording)}</p>
+        <div className={styles['scene']} aria-hidden="true">
+          <Picture
+            className={styles['picture']}
+            loading="eager"
+            crops={[
+              { art: `${scene.world}-tall`, sizes: '100vw', media: '(width < 56rem)' },
+              { art: `${scene.world}-wide`, sizes: '100vw' },
+            ]}
+            alt=""
+          />
+          <StageLights engine={engine} state={state} />
+          <p className={styles['caption']}>{captionOf(engine, state)}</p>
         </div>
+        {/* The voice says it; it is announced only where there is none. */}
+        <p
+          ref={words}
+          tabIndex={-1}
+          className={styles['words']}
+          aria-live={silent || !recording ? 'polite' : 'off'}
+        >
+          {line ? (
+            <SpokenWords key={line} text={scene.guided[line].words} seconds={seconds} />
+          ) : (
+            'Headphones on. Close your eyes.'
+          )}
+        </p>
+        <p className={styles['note']}>{line ? noteOn(silent, recording) : ''}</p>
         {answers ? (
-          <div className={styles['halves']}>
-            {(['left', 'right'] as const).map((side) => (
+          <div className={classNames(styles['halves'], step === 'asking' && styles['later'])}>
+            {sides.map((side) => (
               <button
                 key={side}
                 type="button"
@@ -78,8 +104,9 @@ export function EyesClosed({ scene, guided: { flow, silent, send } }: EyesClosed
             ))}
           </div>
         ) : null}
+        {step === 'ended' && door ? <div className={styles['door']}>{door}</div> : null}
         <ButtonRow>
-          {step === 'ended' ? <Button onClick={() => send({ type: 'begin' })}>Hear it again</Button> : null}
+          {step === 'ended' ? <Again flow={flow} send={send} /> : null}
           {/* The dialog gives the focus back to the button that opened it; then it may go. */}
           <Button variant="quiet" onClick={() => dialog.current?.close()}>
             Open your eyes
@@ -93,13 +120,49 @@ export function EyesClosed({ scene, guided: { flow, silent, send } }: EyesClosed
   );
 }
 
+/** After the end: the answer that was not chosen, and when both have been heard, all of it once more. */
+function Again({ flow: { heard }, send }: { flow: GuidedFlow; send: Guided['send'] }) {
+  return sides.every((side) => heard.includes(side)) ? (
+    <Button variant="quiet" onClick={() => send({ type: 'begin' })}>
+      Hear it again
+    </Button>
+  ) : (
+    <Button variant="quiet" onClick={() => send({ type: 'hear-other' })}>
+      Hear the other answer
+    </Button>
+  );
+}
+
+interface SpokenWordsProps {
+  text: string;
+  /** How long the line takes; null before it begins. */
+  seconds: number | null;
+}
+
+/** A line whose words come as they are spoken: each has its share of the time by its letters. */
+function SpokenWords({ text, seconds }: SpokenWordsProps) {
+  let letters = 0;
+  return text.split(/(?<= )/).map((word) => {
+    const before = letters;
+    letters += word.length;
+    const style: CSSProperties | undefined =
+      seconds === null ? undefined : { animationDelay: `${((before / text.length) * seconds).toFixed(2)}s` };
+    return (
+      <span key={before} className={styles[seconds === null ? 'unspoken' : 'spoken']} style={style}>
+        {word}
+      </span>
+    );
+  });
+}
+
 function noteOn(silent: boolean, recording: Recording | undefined): string {
   if (silent) return 'The voice did not come. Read the line instead.';
   if (!recording) return 'Nobody has spoken this line yet. Read it.';
   return recording.placeholder ? 'A machine whispers in the place of the actor.' : '';
 }
 
-function statusOf(step: Guided['flow']['step']): string {
+function statusOf(step: GuidedStep): string {
+  if (step === 'settling') return 'The sounds come in, one after another.';
   if (step === 'choosing') return 'Left or right: tap a half of the screen, or press an arrow key.';
   if (step === 'ended') return 'That was one moment of many.';
   return '';

@@ -1,8 +1,8 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import type { Engine, EngineState } from '../engine/engine.ts';
-import { directionWords } from '../places.ts';
+import { captionOf } from './caption.ts';
 import { Ears } from './Ears.tsx';
 import { EyesClosed } from './EyesClosed.tsx';
 import { MoveButtons } from './MoveButtons.tsx';
@@ -15,11 +15,13 @@ import { Volume } from './Volume.tsx';
 
 interface PlayerProps {
   engine: Engine;
+  /** What the guided scene ends with: the way on from this world. */
+  door: ReactNode;
   onClose(): void;
 }
 
 /** A world that sounds: its stage, and what can be done with it. Whoever made the engine closes it. */
-export function Player({ engine, onClose }: PlayerProps) {
+export function Player({ engine, door, onClose }: PlayerProps) {
   const state = useSyncExternalStore(engine.subscribe, engine.snapshot);
   const guided = useGuided(engine);
   const liking = useLiking(engine);
@@ -97,15 +99,11 @@ export function Player({ engine, onClose }: PlayerProps) {
           <p>{scene.description}</p>
         </details>
       </div>
-      {guided.flow.step === 'open' ? null : <EyesClosed scene={scene} guided={guided} />}
+      {guided.flow.step === 'open' ? null : (
+        <EyesClosed engine={engine} state={state} guided={guided} door={door} />
+      )}
     </div>
   );
-}
-
-function captionOf({ scene }: Engine, { cue, places, heading }: EngineState): string {
-  const source = scene.sources.find(({ id }) => id === cue?.source);
-  const place = source && places[source.id];
-  return place ? `${source.caption}, ${directionWords(place.azimuth - heading)}.` : '';
 }
 
 function statusOf({ scene }: Engine, { state, ready }: EngineState): string {

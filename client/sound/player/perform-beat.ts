@@ -5,16 +5,24 @@ import type { LineName } from '../scenes/scene.ts';
 /** How long a line stays on the screen when nobody speaks it: a slow reader's pace. */
 const wordsASecond = 2.4;
 
+/** Who follows a line on the screen. */
+export interface BeatListener {
+  /** Its recording did not come. */
+  onSilent(reason: unknown): void;
+  /** It begins, and takes so many seconds to say or to read. */
+  onBegin(seconds: number): void;
+}
+
 /**
  * Performs a line of the guided scene: the voice and what the scene does meanwhile. Resolves when both are over, or when
  * the signal ends them. A line that nobody has spoken stands as text for as long as reading takes; so does one whose
- * recording does not come, and `onSilent` is told why.
+ * recording does not come.
  */
 export async function performBeat(
   engine: Engine,
   line: LineName,
   signal: AbortSignal,
-  onSilent: (reason: unknown) => void,
+  { onSilent, onBegin }: BeatListener,
 ): Promise<void> {
   const beat = engine.scene.guided[line];
   const recording = recordingOf(engine.scene.world, line);
@@ -28,6 +36,7 @@ export async function performBeat(
   engine.perform(beat.moves);
   const lastMove = Math.max(0, ...beat.moves.map(({ after, seconds }) => after + seconds));
   const reading = beat.words.split(' ').length / wordsASecond;
+  onBegin(voice?.duration ?? reading);
   await Promise.all([
     voice ? engine.speak(voice, recording?.placeholder ?? false, signal) : wait(reading, signal),
     wait(lastMove, signal),

@@ -1,9 +1,18 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { addressOf } from '../../ui/Picture.tsx';
 import { createEngine, type Engine } from '../engine/engine.ts';
 import type { Workers } from '../engine/start-workers.ts';
 import type { Scene } from '../scenes/scene.ts';
+import type { ListeningView } from '../use-listening.ts';
+import { GuidedScene } from './GuidedScene.tsx';
 import { Player } from './Player.tsx';
+
+/** What is shown of a world that sounds. */
+export interface SessionView {
+  view: ListeningView;
+  /** What the guided scene ends with: the way on from this world. */
+  door: ReactNode;
+}
 
 /** A world that sounds, from the press on Play until somebody stops it or leaves. */
 export interface Session {
@@ -22,6 +31,7 @@ export function startSession(
   context: AudioContext,
   scene: Scene,
   workers: Workers,
+  { view, door }: SessionView,
   onEnd: (why: string, byButton: boolean) => void,
 ): Session {
   const engine = createEngine(context, scene, workers);
@@ -47,7 +57,8 @@ export function startSession(
     end();
     onEnd('The sound has stopped.', true);
   };
-  return { player: <Player engine={engine} onClose={stop} />, end };
+  const Shown = view === 'guided' ? GuidedScene : Player;
+  return { player: <Shown engine={engine} door={door} onClose={stop} />, end };
 }
 
 /**

@@ -3,19 +3,46 @@ import type { Engine } from '../engine/engine.ts';
 import { eyesOpen, type GuidedEvent, type GuidedFlow, nextStep } from './guided-flow.ts';
 import { performBeat } from './perform-beat.ts';
 
+/** In milliseconds after the first sound: on a slow device nobody waits for the last one. */
+const longestSettling = 4000;
+
 /** The guided scene of a player. */
 export interface Guided {
   flow: GuidedFlow;
   /** The voice did not come: the words must be read. */
   silent: boolean;
+  /** How long the line takes that is being spoken, in seconds; null while it is on its way. */
+  seconds: number | null;
   send(event: GuidedEvent): void;
 }
 
-/** Runs the guided scene: each step that speaks performs its line, and its end is the next event. */
-export function useGuided(engine: Engine): Guided {
-  const [flow, dispatch] = useReducer(nextStep, eyesOpen);
+/**
+ * Runs the guided scene: each step that speaks performs its line, and its end is the next event.
+ * @param initial eyes open, or closed from the start
+ */
+export function useGuided(engine: Engine, initial: GuidedFlow = eyesOpen): Guided {
+  const [flow, dispatch] = useReducer(nextStep, initial);
   const [silent, setSilent] = useState(false);
+  const [seconds, setSeconds] = useState<number | null>(null);
   const { step, choice } = flow;
+
+  useEffect(() => {
+    if (step !== 'settling') return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const settle = () => dispatch({ type: 'settled' });
+    const look = () => {
+      const { state, ready } = engine.snapshot();
+      // Where the sounds could not be made, the voice and the words are there all the same.
+      if (state === 'playing' || state === 'failed') settle();
+      else if (ready.length > 0) timer ??= setTimeout(settle, longestSettling);
+    };
+    const stop = engine.subscribe(look);
+    look();
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [engine, step]);
 
   // Who has to choose hears the world's tune meanwhile.
   useEffect(() => {
@@ -26,7 +53,11 @@ export function useGuided(engine: Engine): Guided {
     const line = step === 'asking' ? 'ask' : step === 'answering' ? choice : null;
     if (!line) return;
     const abort = new AbortController();
-    void performBeat(engine, line, abort.signal, () => setSilent(true)).then(() => {
+    setSeconds(null);
+    void performBeat(engine, line, abort.signal, {
+      onSilent: () => setSilent(true),
+      onBegin: setSeconds,
+    }).then(() => {
       if (!abort.signal.aborted) dispatch({ type: 'spoken' });
     });
     return () => abort.abort();
@@ -35,8 +66,9 @@ export function useGuided(engine: Engine): Guided {
   return {
     flow,
     silent,
+    seconds,
     send(event) {
-      if (event.type === 'begin' || event.type === 'open-eyes') {
+      if (event.type !== 'choose') {
         engine.reset();
         setSilent(false);
       }

@@ -154,8 +154,15 @@ export function readSession(
       undefined,
       'ui_mode',
     );
-  if (given.automatic_tax?.enabled || given.phone_number_collection?.enabled)
-    throw invalidParameter('The payments stand-in collects neither taxes nor phone numbers.');
+  if (given.phone_number_collection?.enabled)
+    throw invalidParameter('The payments stand-in collects no phone numbers.');
+  if (
+    given.automatic_tax?.enabled &&
+    given.line_items?.some(({ price_data: data }) => data?.tax_behavior !== 'inclusive')
+  )
+    throw invalidParameter(
+      'The payments stand-in reckons tax within prices only (`tax_behavior: inclusive`).',
+    );
   if (given.success_url === undefined) throw is.missing('success_url');
   checkExpiry(given.expires_at, at);
   if (given.consent_collection?.terms_of_service === 'required' && termsUrl === null)

@@ -28,7 +28,9 @@ export function newSession(
     allowed_payment_method_types: given.allowed_payment_method_types ?? null,
     amount_subtotal: total,
     amount_total: total,
-    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    automatic_tax: given.automatic_tax?.enabled
+      ? { enabled: true, liability: { type: 'self' }, provider: 'stripe', status: 'requires_location_inputs' }
+      : { enabled: false, liability: null, provider: null, status: null },
     billing_address_collection: given.billing_address_collection ?? null,
     cancel_url: given.cancel_url ?? null,
     client_reference_id: given.client_reference_id ?? null,
@@ -147,6 +149,19 @@ export function customerDetails(
     tax_exempt: 'none',
     tax_ids: [],
   };
+}
+
+/** Where everybody lives who pays here, and the rate of VAT there, in percent. */
+const buyersPlace = { country: 'SE', vatPercent: 25 } as const;
+
+/** What the payment page has learned: who pays, where they live, and with it the tax within the total. */
+export function learnBuyer(session: Session, email: string): void {
+  session.customer_details = customerDetails(email, buyersPlace.country);
+  if (!session.automatic_tax.enabled) return;
+  session.automatic_tax.status = 'complete';
+  const total = session.amount_total ?? 0;
+  const tax = Math.round((total * buyersPlace.vatPercent) / (100 + buyersPlace.vatPercent));
+  if (session.total_details) session.total_details.amount_tax = tax;
 }
 
 /** The product that a line's `product_data` makes. @param at Unix seconds */

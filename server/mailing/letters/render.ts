@@ -73,7 +73,8 @@ function htmlOf(part: Part): string {
     case 'link':
       return `<p><a class="way" href="${escaped(part.url)}">${escaped(part.label)}</a></p>`;
     case 'quote':
-      return `<blockquote>${linked(part.text).replaceAll('\n', '<br>\n')}</blockquote>`;
+      // Not linked: a statement of withdrawal holds what somebody typed.
+      return `<blockquote>${escaped(part.text).replaceAll('\n', '<br>\n')}</blockquote>`;
   }
 }
 
@@ -103,8 +104,10 @@ a { color: #8a3f0a; }
 </style>
 </head>
 <body>
+<main>
 <h1>${escaped(subject)}</h1>
 ${body}
+</main>
 </body>
 </html>
 `;

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckoutOrder } from '#server/buying/payment-provider.ts';
 import { productById } from '#shared/catalogue.ts';
+import { documentVersions } from '#shared/document-versions.ts';
 import { createStripeClient, createStripePayments } from './payments.ts';
 
 /** What the SDK put on the wire for the last checkout session. */
@@ -38,9 +39,13 @@ const order: CheckoutOrder = {
   idempotencyKey: 'attempt-1',
 };
 
-function open(change: Partial<CheckoutOrder> = {}, consentText: string | null = null) {
+function open(change: Partial<CheckoutOrder> = {}, consentText: string | null = null, reckonsTax = false) {
   const stripe = createStripeClient('sk_test_1', apiBase);
-  const payments = createStripePayments(stripe, { publicUrl: 'https://shop.example', consentText });
+  const payments = createStripePayments(stripe, {
+    publicUrl: 'https://shop.example',
+    consentText,
+    reckonsTax,
+  });
   return payments.createCheckoutSession({ ...order, ...change });
 }
 
@@ -54,6 +59,23 @@ describe('A checkout session as it is asked for', () => {
       expect(sent.get(`${line}[price_data][currency]`)).toBe('sek');
       expect(sent.get(`${line}[price_data][tax_behavior]`)).toBe('inclusive');
     }
+  });
+
+  it('has Stripe reckon the VAT within the price only where the shop wants it', async () => {
+    await open();
+    expect([...sent.keys()].filter((name) => /tax_code|automatic_tax|billing_address/.test(name))).toEqual(
+      [],
+    );
+    await open({}, null, true);
+    expect(sent.get('automatic_tax[enabled]')).toBe('true');
+    expect(sent.get('billing_address_collection')).toBe('required');
+    expect(sent.get('line_items[1][price_data][product_data][tax_code]')).toBe('txcd_10201000');
+    expect(sent.get('line_items[1][price_data][tax_behavior]')).toBe('inclusive');
+  });
+
+  it('says under which version of the terms it was made', async () => {
+    await open();
+    expect(sent.get('metadata[terms_version]')).toBe(documentVersions.terms);
   });
 
   it('is for one address, and the receipt goes to it too', async () => {

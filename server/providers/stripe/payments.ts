@@ -23,6 +23,9 @@ export const productKeyPrefix = 'product_';
 const accountKey = 'account_id';
 const termsKey = 'terms_version';
 
+/** A game that is downloaded and kept (docs.stripe.com/tax/tax-codes). */
+const taxCode = 'txcd_10201000';
+
 /** How long a buyer waits for an older payment page to be closed, in milliseconds. */
 const expiryMs = 3000;
 
@@ -53,6 +56,8 @@ export interface StripePaymentsOptions {
   publicUrl: string;
   /** What buyers must agree to before they pay, at most 1200 characters; `null` asks for no consent. */
   consentText: string | null;
+  /** Whether Stripe Tax reckons the VAT within the prices, by the buyer's place. */
+  reckonsTax: boolean;
 }
 
 /** Stripe behind the shop's own words. */
@@ -93,7 +98,7 @@ export function createStripePayments(stripe: Stripe, options: StripePaymentsOpti
 
 function sessionParams(
   order: CheckoutOrder,
-  { publicUrl, consentText }: StripePaymentsOptions,
+  { publicUrl, consentText, reckonsTax }: StripePaymentsOptions,
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = {
     ...Object.fromEntries(
@@ -114,6 +119,7 @@ function sessionParams(
         product_data: {
           name: titleOf(product),
           images: [`${publicUrl}${productPicturePath(product.id)}`],
+          ...(reckonsTax && { tax_code: taxCode }),
         },
       },
     })),
@@ -123,6 +129,8 @@ function sessionParams(
       consent_collection: { terms_of_service: 'required' },
       custom_text: { terms_of_service_acceptance: { message: consentText } },
     }),
+    // Within the price: what the buyer pays stays the catalogue's, wherever they are.
+    ...(reckonsTax && { automatic_tax: { enabled: true }, billing_address_collection: 'required' as const }),
     // Once it has expired, the session tells a link that opens it again, for 30 days.
     after_expiration: { recovery: { enabled: true } },
     // The braces are Stripe's own and must reach it as they are.
@@ -165,8 +173,16 @@ export function checkoutSessionFacts(session: Stripe.Checkout.Session): Checkout
     consentText: consentOf(session),
     termsVersion: metadata[termsKey] ?? null,
     country: session.customer_details?.address?.country ?? null,
-    vatOre: session.automatic_tax.status === 'complete' ? (session.total_details?.amount_tax ?? null) : null,
+    vatOre: vatOf(session),
   };
+}
+
+/** The VAT in the total, once Stripe Tax has reckoned it. Events in an older version of the API tell nothing of it. */
+function vatOf({
+  automatic_tax: reckoned,
+  total_details: details,
+}: Partial<Stripe.Checkout.Session>): number | null {
+  return reckoned?.status === 'complete' ? (details?.amount_tax ?? null) : null;
 }
 
 /** The text that was agreed to. Agreeing to terms without our text beside them is not the consent we ask for. */

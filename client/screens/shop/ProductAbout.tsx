@@ -1,0 +1,142 @@
+import { Cover } from '#client/cart/Cover.tsx';
+import { ProductTitle } from '#client/cart/ProductTitle.tsx';
+import { LateDetails } from '#client/content/LateDetails.tsx';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { news } from '#homes/news';
+import type { Product } from '#shared/catalogue.ts';
+import { formatSek } from '#shared/money.ts';
+import { bundlesWith, type Together } from '#shared/one-by-one.ts';
+import { detailsOf, playedByEar, proofOf, whatItIs } from '#shared/product-words.ts';
+import { dayInWords } from '#shared/release-days.ts';
+import { paths } from '#shared/routes.ts';
+import { NextDrawing } from './NextDrawing.tsx';
+import styles from './ProductAbout.module.css';
+
+/** What the price brings, and what happens after it is paid. */
+export function ProductAbout({ product }: { product: Product }) {
+  return (
+    <>
+      <section className={styles['part']} aria-labelledby="included">
+        <h2 id="included">What you get</h2>
+        <dl className={styles['facts']}>
+          <dt>What it is</dt>
+          <dd>{whatItIs(product).product}</dd>
+          <dt>You hear</dt>
+          <dd>Professional voice actors, music, and sound from all around you</dd>
+          <dt>Without sight</dt>
+          <dd>
+            {playedByEar} <a href={paths.accessibility()}>More on accessibility</a>
+          </dd>
+          <dt>You need</dt>
+          <dd>A phone with Android or iOS, our free app, and headphones</dd>
+          <dt>It stays</dt>
+          <dd>Bought once, and in the app on every phone you log in with</dd>
+        </dl>
+        <LateDetails details={detailsOf(product)} />
+      </section>
+      <section className={styles['part']} aria-labelledby="next">
+        <h2 id="next">What happens next</h2>
+        <ol className={styles['steps']}>
+          <li>
+            <NextDrawing of="payment" />
+            <h3>You pay</h3>
+            <p>
+              On the page of Stripe, in one of the ways that work where you are. An email address will do.
+            </p>
+          </li>
+          <li>
+            <NextDrawing of="app" />
+            <h3>You get the app</h3>
+            <p>
+              It is free. Log in with the same email address, and what you bought is there
+              {product.preOrder ? ', a pre-order from its day' : ''}.
+            </p>
+          </li>
+          <li>
+            <NextDrawing of="headphones" />
+            <h3>You put on headphones</h3>
+            <p>Any will do. Turn off the light.</p>
+          </li>
+        </ol>
+        <p className={styles['small']}>
+          You have 14 days to withdraw, unless you agree when you pay that it is unlocked at once.{' '}
+          <a href={paths.withdraw()}>The right of withdrawal</a>
+        </p>
+      </section>
+    </>
+  );
+}
+
+/** What else there is: the bundle that it is in, and who has written of it. */
+export function ProductAround({ product }: { product: Product }) {
+  const worlds = [...new Set([product.world, ...product.unlocks])];
+  const releases = worlds
+    .flatMap((world) => news[world] ?? [])
+    .toSorted((one, other) => other.date.localeCompare(one.date));
+  const proofs = worlds.flatMap((world) => proofOf(world) ?? []);
+  return (
+    <>
+      {bundlesWith(product).map((together) => (
+        <Bundle key={together.bundle.id} together={together} isShown={together.bundle.id === product.id} />
+      ))}
+      {releases.length + proofs.length > 0 ? (
+        <section className={styles['part']} aria-labelledby="so-far">
+          <h2 id="so-far">How it came about</h2>
+          {proofs.map((proof) => (
+            <p key={proof}>{proof}</p>
+          ))}
+          <ul className={styles['news']}>
+            {releases.map(({ slug, date, title }) => (
+              <li key={slug}>
+                <time dateTime={date}>{dayInWords(date)}</time>
+                <a href={paths.pressArticle(slug)}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+interface BundleProps {
+  together: Together;
+  /** It is the page's own product, so its parts are named instead. */
+  isShown: boolean;
+}
+
+function Bundle({ together: { bundle, parts, partsOre }, isShown }: BundleProps) {
+  return (
+    <section className={styles['bundle']} aria-labelledby="together">
+      {isShown ? null : (
+        <div className={styles['cover']}>
+          <Cover product={bundle} sizes="8rem" decorative />
+        </div>
+      )}
+      <div className={styles['sum']}>
+        <h2 id="together">{isShown ? 'One by one' : <ProductTitle product={bundle} />}</h2>
+        <ul className={styles['lines']}>
+          {parts.map((part) => (
+            <li key={part.id}>
+              {isShown ? <a href={paths.product(part.url)}>{part.title}</a> : <span>{part.title}</span>}
+              <span>{formatSek(part.priceOre)}</span>
+            </li>
+          ))}
+          <li>
+            <span>{isShown ? 'Together here' : 'One by one'}</span>
+            <span>{formatSek(isShown ? bundle.priceOre : partsOre)}</span>
+          </li>
+        </ul>
+        <p>
+          <strong>{formatSek(bundle.priceOre)}</strong> together, {formatSek(partsOre)} one by one.
+        </p>
+        {isShown ? null : (
+          <ButtonLink href={paths.product(bundle.url)} variant="quiet">
+            See the bundle<VisuallyHidden>: {bundle.title}</VisuallyHidden>
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import type { Engine } from '../engine/engine.ts';
+import { EyesClosed } from './EyesClosed.tsx';
+import { eyesOpen, nextStep } from './guided-flow.ts';
+import { useGuided } from './use-guided.ts';
+import { useLiking } from './use-liking.ts';
+
+const eyesClosed = nextStep(eyesOpen, { type: 'begin' });
+
+interface GuidedSceneProps {
+  engine: Engine;
+  /** What the scene ends with: the way on from this world. */
+  door: ReactNode;
+  onClose(): void;
+}
+
+/** The guided scene by itself: it begins with closed eyes, and opening them ends it. */
+export function GuidedScene({ engine, door, onClose }: GuidedSceneProps) {
+  const state = useSyncExternalStore(engine.subscribe, engine.snapshot);
+  const guided = useGuided(engine, eyesClosed);
+  useLiking(engine);
+  const isOver = guided.flow.step === 'open';
+
+  useEffect(() => {
+    if (isOver) onClose();
+  }, [isOver, onClose]);
+
+  return <EyesClosed engine={engine} state={state} guided={guided} door={door} />;
+}

@@ -1,0 +1,117 @@
+import type { Locator, Page } from '@playwright/test';
+import { catalogue } from '#shared/catalogue.ts';
+import { formatSek } from '#shared/money.ts';
+import { paths } from '#shared/routes.ts';
+import { newEmail } from '../support/people.ts';
+import { fillCart } from './buyer-steps.ts';
+import { expect, test } from './fixtures.ts';
+import { hydrated } from './public-pages.ts';
+
+const screens = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+] as const;
+
+/** Resolves to the lower edge of something that is whole on the screen, in CSS pixels. */
+async function lowerEdge(what: Locator, page: Page): Promise<number> {
+  await expect(what).toBeVisible();
+  const box = await what.boundingBox();
+  const screen = page.viewportSize();
+  if (!box || !screen) throw new Error('There is nothing to measure.');
+  expect(box.x).toBeGreaterThanOrEqual(0);
+  expect(box.x + box.width).toBeLessThanOrEqual(screen.width);
+  return box.y + box.height;
+}
+
+for (const viewport of screens) {
+  test(`Of every product the sound, the price and the button are in the first screen of ${viewport.width} × ${viewport.height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    for (const product of catalogue) {
+      await test.step(product.id, async () => {
+        await page.goto(paths.product(product.url));
+        const main = page.getByRole('main');
+        for (const [what, most] of [
+          [main.getByRole('button', { name: /^Listen, 30 seconds/ }), viewport.height],
+          [main.getByText(formatSek(product.priceOre)).first(), viewport.height],
+          [main.getByRole('button', { name: `Add to Cart: ${product.title}` }), viewport.height],
+        ] as const) {
+          expect(await lowerEdge(what, page)).toBeLessThanOrEqual(most);
+        }
+      });
+    }
+  });
+
+  test(`Home can be heard, and says a price, in the first screen of ${viewport.width} × ${viewport.height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await page.goto('/');
+    const main = page.getByRole('main');
+    const listen = main.getByRole('button', { name: /^Listen, 30 seconds/ }).first();
+    const enter = main.getByRole('link', { name: 'Enter The Fortress of Death, 250 SEK' });
+    for (const way of [listen, enter]) {
+      expect(await lowerEdge(way, page)).toBeLessThanOrEqual(viewport.height);
+    }
+  });
+}
+
+test('On a phone the price and the button stay, and what takes the focus is not behind them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(paths.product('fod'));
+  await hydrated(page);
+  const main = page.getByRole('main');
+  const button = main.getByRole('button', { name: /^Add to Cart/ });
+  await main.getByRole('heading', { name: 'What happens next' }).scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 600);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(800);
+  expect(await lowerEdge(button, page)).toBeLessThan(150);
+  const barEnd = await lowerEdge(button, page);
+  // Backwards through the page, so that what takes the focus comes in from above.
+  await main.getByRole('link').last().focus();
+  for (let step = 0; step < 6; step++) {
+    await page.keyboard.press('Shift+Tab');
+    const top = await page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? 0);
+    const isInBar = await page.evaluate(() => document.activeElement?.closest('[class*="bar"]') !== null);
+    if (!isInBar) expect(top).toBeGreaterThanOrEqual(barEnd);
+  }
+});
+
+test('From the first visit on a phone to paid, a guest presses six times at most', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  let presses = 0;
+  const press = async (target: Locator) => {
+    presses += 1;
+    await target.click();
+  };
+  await page.goto('/');
+  await press(page.getByRole('link', { name: 'Enter The Fortress of Death, 250 SEK' }));
+  await press(page.getByRole('link', { name: 'Buy without an account' }));
+  const address = page.getByLabel('Email address');
+  await press(address);
+  await address.fill(newEmail());
+  await press(page.getByRole('button', { name: 'Continue to Checkout' }));
+  await press(page.getByRole('button', { name: /^Pay\b/ }).first());
+  await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
+  await expect(page.getByText('It is yours.')).toBeVisible();
+  expect(presses).toBeLessThanOrEqual(6);
+});
+
+test('A guest with one product in the cart is shown first how to buy it without an account', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await fillCart(page, 'fist');
+  await page.goto(paths.cart());
+  await page.getByRole('link', { name: 'Continue', exact: true }).click();
+  const guest = page.getByRole('link', { name: "Go on as a guest: Steve Jackson's F.I.S.T." });
+  expect(await lowerEdge(guest, page)).toBeLessThanOrEqual(844);
+  const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(headings).toHaveText(['Buy without an account', 'Sign In']);
+  await guest.click();
+  await expect(page).toHaveURL(/\/checkout\/fist$/);
+});
