@@ -63,7 +63,8 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
   const secretPages = secretRoutes.map(({ path, anyValue }) => {
     const shell = path.replace(/:\w+/, anyValueName);
     const file = built.pages[shell]?.file;
-    if (file === undefined) throw new Error(`The page ${shell} was not built`);
+    if (file === undefined)
+      throw new SetUpFault(`The built site lacks the page ${shell}: run "npm run build" again.`);
     const withoutReferrer = { ...options, security: withReferrerPolicy(options.security, 'no-referrer') };
     const html = readFileSync(join(directory, 'pages', file), 'utf8');
     return {
