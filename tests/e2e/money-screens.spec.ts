@@ -157,6 +157,7 @@ test('An order in the browser that paid: open, expired, replaced, and paid', asy
   await page.goto(payUrl);
   await conclude(page, 'pay');
   await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Into the app' })).toBeVisible();
   await expectReadAloud(page, 'own-order-paid');
   await page.getByRole('button', { name: 'Correct the address' }).click();
   await expectReadAloud(page, 'own-order-correct-the-address');
