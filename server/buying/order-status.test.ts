@@ -95,7 +95,7 @@ describe('an order that is not recorded', () => {
   it('is fulfilled on the spot when it turns out to be paid', async () => {
     shop.sessions = [sessionOf()];
     expect(await status()).toMatchObject({ status: 'paid', ...summary });
-    expect(shop.metered).toEqual([['purchase', 'order_page']]);
+    expect(shop.metered).toEqual([['purchase', 'order_page', 0]]);
     expect(shop.asked).toEqual([['findCheckoutSession', 'cs_1']]);
   });
 

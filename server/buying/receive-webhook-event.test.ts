@@ -60,7 +60,7 @@ it('what a webhook brought is counted with the seconds since the event was made,
   await receiveWebhookEvent(shop, paid);
   await receiveWebhookEvent(shop, other, 'reconciler');
   expect(shop.metered).toEqual([
-    ['purchase', 'webhook'],
+    ['purchase', 'webhook', 60],
     ['webhookEvent', 'fulfilled', 60],
   ]);
   expect(await events()).toMatchObject([{ broughtBy: 'webhook' }, { broughtBy: 'reconciler' }]);

@@ -155,8 +155,8 @@ describe('what has not reached this database', () => {
       ...{ events: { seen: 2, missing: 2 }, sessions: { seen: 4, missing: 1 }, purchases: ['cs_1', 'cs_2'] },
     });
     expect(shop.metered.filter(([name]) => name === 'purchase')).toEqual([
-      ['purchase', 'reconciler'],
-      ['purchase', 'reconciler'],
+      ['purchase', 'reconciler', 60],
+      ['purchase', 'reconciler', 1800],
     ]);
   });
 

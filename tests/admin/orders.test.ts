@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buy, buyUnheard, control, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
@@ -18,6 +19,16 @@ describe('orders', () => {
       err: expect.stringContaining('orders resync'),
     });
     expect((await desk.run(['orders', 'find', 'nobody-at-all'])).out).toBe('(none)\n');
+  });
+
+  it('export gives the books of a period as CSV, into a file of its owner or on the terminal', async () => {
+    const { sessionId } = await buy(desk.shop, ['fod'], newEmail());
+    expect((await desk.run(['orders', 'export'])).out).toContain(sessionId);
+    const file = desk.path('books.csv');
+    await desk.run(['orders', 'export', '--out', file]);
+    expect(readFileSync(file, 'utf8')).toContain(sessionId);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await desk.run(['orders', 'export', '--totals'])).out).not.toContain(sessionId);
   });
 
   it('resync brings in a paid order whose webhook was lost', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#shared/catalogue.ts';
+import { documentVersions } from '#shared/document-versions.ts';
 import {
   bearer,
   buy,
@@ -87,7 +88,10 @@ describe('a buyer cannot choose', () => {
       expect(url.startsWith(shop.sandboxUrl)).toBe(true);
       const session = await opened(url.slice(url.lastIndexOf('/') + 1));
       expect(session).toMatchObject({ amount_total: priceOre, currency: 'sek', customer_email: email });
-      expect(session.metadata).toEqual({ [`product_${id}`]: String(priceOre) });
+      expect(session.metadata).toEqual({
+        [`product_${id}`]: String(priceOre),
+        terms_version: documentVersions.terms,
+      });
       expect(session.success_url.startsWith(`${shop.url}/`)).toBe(true);
     },
   );
