@@ -118,9 +118,7 @@ test('By keyboard only: delete the account, after cancelling once', async ({ pag
   await expect(page.getByRole('heading', { name: 'Delete Account' })).toBeFocused();
   await pressKey(page, 'Cancel', 'Space');
   await expect(page.getByRole('heading', { name: 'My Products' })).toBeFocused();
-  await page.keyboard.press('Shift+Tab');
-  await expect(page.getByRole('button', { name: 'Delete Account' })).toBeFocused();
-  await page.keyboard.press('Enter');
+  await pressKey(page, 'Delete Account', 'Enter');
   await pressKey(page, 'Delete my account permanently', 'Enter');
   await expect(page.getByText('Your account and all its data have been deleted.')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
