@@ -3,7 +3,6 @@ import { onStage, type Place } from '../places.ts';
 import type { Scene, SceneSource } from '../scenes/scene.ts';
 import type { Stretch } from '../synth/loop.ts';
 import { type Chain, createChain } from './chain.ts';
-import { keepMeasuredHeads } from './measured-heads.ts';
 import { gainOf, glide, glideSeconds } from './params.ts';
 import { connectTelephone } from './telephone.ts';
 import { createWalls } from './walls.ts';
@@ -61,9 +60,15 @@ const inFrontDb = 4;
 /** Where an actor stands. */
 const inFront: Place = { azimuth: 0, distance: 1 };
 
+/**
+ * Keeps the browser's measured heads (HRTF) loaded. Chromium lets them go with the last panner; when the next one comes at that
+ * very moment, every panner of the page waits for them for ever: silence after the second press, a rendering without an end.
+ */
+const kept: { heads?: PannerNode } = {};
+
 /** Builds a scene's graph into a context, a live one or one that renders to a buffer. */
 export function createGraph(context: BaseAudioContext, scene: Scene, head: Head = 'middle'): SoundGraph {
-  keepMeasuredHeads(context.sampleRate);
+  kept.heads ??= new PannerNode(new OfflineAudioContext(1, 1, context.sampleRate), { panningModel: 'HRTF' });
   const step = new GainNode(context);
   const master = new GainNode(context, { gain: gainOf(scene.trimDb) });
   // What is loud is held, so that what is soft may be as loud as it is outside, where nobody sits beside a road.
