@@ -1,5 +1,3 @@
-import { gzipSync } from 'node:zlib';
-import { paths } from '#shared/routes.ts';
 import { expect } from './fixtures.ts';
 import { begin, contexts, firstSound, openBlock, patience, test } from './sound-lab/player-page.ts';
 import { followTraffic } from './traffic.ts';
@@ -52,40 +50,6 @@ for (const world of ['fod', 'fist', 'coc_aatt', 'dracula']) {
     expect(bytes).toBeLessThan(600_000);
   });
 }
-
-test('The press brings at most 14 kB of player and 10 kB of worker, packed', async ({ page }) => {
-  const traffic = followTraffic(page);
-  // The site itself: the lab's pages are built by themselves, so theirs are other files.
-  await page.goto(paths.product('fod'));
-  await traffic.settled();
-  const scripts = new Map<string, Promise<Buffer>>();
-  const workers = new Set<string>();
-  page.on('worker', (worker) => workers.add(worker.url()));
-  // What a worker fetches the page itself does not know of.
-  const fetchedByPage = () =>
-    page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-  page.on('response', (response) => {
-    // The site's styles are one file, which the page has already.
-    if (response.url().endsWith('.js')) scripts.set(response.url(), response.body());
-  });
-  await page
-    .getByRole('button', { name: /^Listen, 30 seconds/ })
-    .first()
-    .click();
-  await expect(page.getByRole('dialog')).toContainText('?', patience);
-  await traffic.settled();
-  const known = new Set(await fetchedByPage());
-  let [player, worker] = [0, 0];
-  for (const [url, body] of scripts) {
-    const size = gzipSync(await body).length;
-    if (known.has(url) && !workers.has(url)) player += size;
-    else worker += size;
-  }
-  expect(worker).toBeGreaterThan(3000);
-  expect(worker).toBeLessThanOrEqual(10_000);
-  expect(player).toBeGreaterThan(3000);
-  expect(player).toBeLessThanOrEqual(14_000);
-});
 
 test('An iPhone on silent plays it: the press says that this is playback, the end takes it back', async ({
   page,
