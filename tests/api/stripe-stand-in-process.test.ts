@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type StartedSandbox, startSandboxForTests, webhookSecret } from '#sandbox/stripe/start-for-tests.ts';
+import { freePort } from '#tests/hardening/support/figures.ts';
 
 const entry = join(import.meta.dirname, '../../sandbox/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-process-'));
@@ -25,16 +25,6 @@ function run(env: Record<string, string>): ChildProcess {
   });
   children.push(child);
   return child;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 describe('the sandbox as a process', () => {

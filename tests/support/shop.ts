@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pino from 'pino';
@@ -10,6 +9,7 @@ import { createLogger } from '#server/http/log.ts';
 import { type RunningSite, startSite } from '#server/main.ts';
 import type { ProviderTimes } from '#server/providers/provider-times.ts';
 import type { Clock } from '#server/runtime.ts';
+import { freePort } from '#tests/hardening/support/figures.ts';
 import { undeclaredProblems } from './declared-problems.ts';
 import { sharedSigningKeys } from './signing-keys.ts';
 
@@ -51,15 +51,6 @@ export interface ShopOptions {
   patience?: Patience;
   /** How long the outside services may take. */
   providerTimes?: ProviderTimes;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('There is no free port');
-  return address.port;
 }
 
 export async function openShop({
