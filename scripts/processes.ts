@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ConfigurationError } from '#server/config.ts';
+import { ConfigurationError } from '#server/config/check-settings.ts';
 import { SetUpFault } from '#server/set-up-fault.ts';
 
 const root = join(import.meta.dirname, '..');

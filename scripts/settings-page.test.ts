@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { environmentSchema } from '#server/config.ts';
+import { environmentSchema } from '#server/config/environment.ts';
 import { settingsPage } from './settings-page.ts';
 
 it('docs/settings.md says of every setting what the schema says: "npm run settings" writes it anew', () => {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { z } from 'zod';
-import { environmentSchema, secretSettings } from '#server/config.ts';
+import { environmentSchema, secretSettings } from '#server/config/environment.ts';
 
 /** `npm run settings`: writes docs/settings.md from the schema that the site reads its settings with. A test compares the two. */
 
@@ -23,7 +23,7 @@ const sections: readonly (readonly [title: string, belongs: RegExp])[] = [
 
 const head = `# Settings
 
-Every setting of the site, as \`npm run settings\` has written them from the schema in \`server/config.ts\`; \`.env.example\` is a file of them to
+Every setting of the site, as \`npm run settings\` has written them from the schema in \`server/config/environment.ts\`; \`.env.example\` is a file of them to
 begin with. A setting that is set to nothing counts as unset. Every fault is reported at once when the site starts; it then exits with status
 1 and never quotes a value, which may be a secret with a typing error in it.
 

@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
-import { ConfigurationError } from '#server/config.ts';
+import { ConfigurationError } from '#server/config/check-settings.ts';
 import { DatabaseFault } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import { SetUpFault } from '#server/set-up-fault.ts';

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '#server/config.ts';
+import { ConfigurationError } from '#server/config/check-settings.ts';
 import { examine } from '#server/operating/doctor.ts';
 import { periodOf } from '#server/operating/figures.ts';
 import type { Finding } from '#server/operating/finding.ts';

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { type Facts, factsSchema } from '#shared/api/facts.ts';
 
 /** The documented example: made-up facts, for the demo and for trying things out. */
-const exampleFile = resolve(import.meta.dirname, '../site.example.json');
+const exampleFile = resolve(import.meta.dirname, '../../site.example.json');
 
 /** Facts that are right for more than one company: whom buyers can turn to, and the country. */
 const commonFacts = /^(bodies\.|company\.address\.country$)/;
 
 /** What only examples and templates hold: reserved domains (RFC 2606), ids of nothing but zeros, and the word itself. */
 const placeholders =
-  /\b(?:[\w-]+\.)*(?:example|invalid|localhost|test)(?:\.(?:com|net|org)|(?=[/:]|$))|\bcom\.example\.|\/example\/|\bid0+\b|\b(?:todo|changeme|lorem|xxx+)\b/i;
+  /\b(?:[\w-]+\.)*(?:example|invalid|localhost|test)(?:\.(?:com|net|org)|(?=[/:]|$))|\bcom\.example\.|\/example\/|\bid0+\b|\b(?:to-?do|changeme|lorem|xxx+)\b/i;
 
 /** @returns the facts, or what is wrong with them, a line each */
 export type SiteFile = { facts: Facts; faults: readonly [] } | { facts: null; faults: readonly string[] };

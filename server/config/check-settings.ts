@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
+import { environmentSchema, secretSettings } from './environment.ts';
+
+/** Every fault of a configuration, each a line that names the variable and says what is expected. */
+export class ConfigurationError extends Error {
+  readonly faults: readonly string[];
+  constructor(faults: readonly string[]) {
+    super(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    );
+    this.name = 'ConfigurationError';
+    this.faults = faults;
+  }
+}
+
+/** The settings of a schema, checked, also by rules about several of them together. @throws {ConfigurationError} */
+export function checked<S extends z.ZodObject>(
+  schema: S,
+  environment: NodeJS.ProcessEnv,
+  rules: readonly ((given: Record<string, string>) => readonly string[])[],
+): z.infer<S> {
+  const fileFaults: string[] = [];
+  const given = Object.fromEntries(
+    Object.keys(schema.shape).flatMap((name) => {
+      const value = environment[name]?.trim() || fromFile(name, environment, fileFaults);
+      return value ? [[name, value]] : [];
+    }),
+  );
+  const parsed = schema.safeParse(given);
+  const faults = [
+    ...fileFaults,
+    ...(parsed.success ? [] : faultLines(parsed.error, given)),
+    ...rules.flatMap((rule) => rule(given)),
+  ];
+  if (!parsed.success || faults.length > 0) throw new ConfigurationError(faults);
+  return parsed.data;
+}
+
+function fromFile(name: string, environment: NodeJS.ProcessEnv, faults: string[]): string | undefined {
+  const file = secretSettings.has(name) ? environment[`${name}_FILE`]?.trim() : undefined;
+  if (!file) return undefined;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    faults.push(`${name}_FILE cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+    return undefined;
+  }
+}
+
+/** A line a fault. The value itself is never quoted: it may be a secret with a typing error in it. */
+function faultLines(error: z.ZodError, given: Record<string, string>): string[] {
+  return error.issues.map((issue) => {
+    const name = String(issue.path[0]) as keyof typeof environmentSchema.shape;
+    const meaning = environmentSchema.shape[name].description;
+    return given[name] === undefined
+      ? `${name} is not set: expected ${meaning}`
+      : `${name} is not right: ${issue.message} (${meaning})`;
+  });
+}

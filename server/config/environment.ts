@@ -1,0 +1,243 @@
+import { z } from 'zod';
+import { commaSeparated, httpUrl, isProxyAddress, origin, port } from './fields.ts';
+import { mailSender, smtpExpectation, smtpSettings } from './mail-settings.ts';
+
+/** Everything the operator can set. The names are the ones in `.env.example`; a test holds the two together. */
+
+/** Shortest key that sessions may be signed and encrypted with, in characters. */
+const shortestSessionKey = 32;
+
+/** Longest text beside the consent box on the payment page, in characters (docs.stripe.com/api/checkout/sessions/create). */
+const longestConsentText = 1200;
+
+/** Ends the right of withdrawal with the delivery; for a lawyer to check (docs/operations.md). */
+const defaultConsentText =
+  'I agree to the terms of service. I want my adventures to be unlocked at once, and I know that with this my right of withdrawal ends. For a pre-order it ends on the day it comes out.';
+
+/** The schema of the environment, one entry a variable; its descriptions are what a fault quotes. */
+export const environmentSchema = z.object({
+  PORT: port.default(3000).describe('the port the site listens on'),
+  HOST: z
+    .string()
+    .optional()
+    .describe('the address the site listens on; every one of the machine when unset'),
+  PUBLIC_URL: origin.describe(
+    "the site's own address as people type it, for example https://shop.example.com",
+  ),
+  ALLOWED_ORIGINS: commaSeparated
+    .pipe(z.array(origin))
+    .default([])
+    .describe('further origins that may start a checkout, comma separated'),
+  TRUST_PROXY: z
+    .string()
+    .refine(
+      (text) => /^\d{1,2}$/.test(text) || text.split(',').every((part) => isProxyAddress(part.trim())),
+      'expected a number of proxies, or a list of addresses and subnets such as 10.0.0.0/8',
+    )
+    .default('0')
+    .describe('how many proxies stand before the site, or their addresses or subnets, comma separated'),
+  SITE_FILE: z
+    .string()
+    .optional()
+    .describe("the file with the company's facts, as site.example.json, which holds when this is unset"),
+  DATA_DIR: z.string().min(1).default('data').describe('the directory that holds the database'),
+  DATABASE_FILE: z.string().min(1).optional().describe('the database file; DATA_DIR/site.sqlite when unset'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/[^/?\s]+/, 'expected postgres://user:password@host:5432/database')
+    .optional()
+    .describe('the address of a PostgreSQL database; SQLite in DATABASE_FILE when unset'),
+  CREATE_DATABASE: z
+    .enum(['no', 'yes'], { error: 'expected yes or no' })
+    .default('no')
+    .describe('yes at the first start with a live payment key, which makes no database unasked'),
+  DOWNLOADS_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('the directory of files that buyers may download; DATA_DIR/downloads when unset'),
+  STRIPE_SECRET_KEY: z
+    .string({ error: 'expected a secret key of the payment provider, sk_live_… or sk_test_…' })
+    .regex(
+      /^(sk|rk)_(live|test)_\w+$/,
+      'expected a secret key of the payment provider, sk_live_… or sk_test_…',
+    )
+    .describe('the secret key of the payment provider'),
+  STRIPE_WEBHOOK_SECRET: commaSeparated
+    .pipe(
+      z
+        .array(
+          z
+            .string()
+            .regex(/^whsec_.{8,}$/, 'expected signing secrets, each whsec_ and at least 8 characters more'),
+        )
+        .min(1),
+    )
+    .describe('signing secrets of the webhook, comma separated; all are accepted while one replaces another'),
+  STRIPE_API_BASE: origin
+    .optional()
+    .describe('where the payment API answers, for a stand-in only; Stripe itself when unset'),
+  CHECKOUT_TERMS_CONSENT: z
+    .enum(['off', 'required'], { error: 'expected off or required' })
+    .default('off')
+    .describe(
+      'off, or required: whether buyers must consent before they pay; needs a terms URL in the Stripe dashboard',
+    ),
+  CHECKOUT_CONSENT_TEXT: z
+    .string()
+    .max(longestConsentText, `expected at most ${longestConsentText} characters`)
+    .default(defaultConsentText)
+    .describe('the text that buyers consent to'),
+  TAX: z
+    .enum(['off', 'stripe'], { error: 'expected off or stripe' })
+    .default('off')
+    .describe('whether Stripe Tax reckons the VAT within the prices; needs a registration in its dashboard'),
+  COGNITO_USER_POOL_ID: z
+    .string({ error: 'expected a user pool id such as eu-north-1_AbCdEfGhI' })
+    .regex(/^[a-z]{2}(-[a-z]+)+-\d_[A-Za-z0-9]+$/, 'expected a user pool id such as eu-north-1_AbCdEfGhI')
+    .describe('the id of the user pool, such as eu-north-1_AbCdEfGhI'),
+  COGNITO_CLIENT_ID: z
+    .string({ error: "expected the id of the site's app client" })
+    .regex(/^\w+$/, "expected the id of the site's app client")
+    .describe("the site's app client in the user pool"),
+  COGNITO_APP_CLIENT_IDS: commaSeparated
+    .default([])
+    .describe('app clients of the mobile app whose id tokens are accepted too, comma separated'),
+  COGNITO_ENDPOINT: origin
+    .optional()
+    .describe('where the identity service answers, for a stand-in only; Cognito itself when unset'),
+  IOS_APP_IDS: commaSeparated
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(
+            /^[A-Z0-9]{10}\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/,
+            'expected ids such as ABCDE12345.com.example.app',
+          ),
+      ),
+    )
+    .default([])
+    .describe('iOS apps that open links of this site, as team and bundle id, comma separated'),
+  IOS_APP_SCHEME: z
+    .string()
+    .regex(/^[a-z][a-z0-9+.-]{1,62}$/, 'expected a scheme such as blackether, without its colon')
+    .refine(
+      (scheme) => !/^(https?|javascript|data|file|blob|about|mailto|tel|intent)$/.test(scheme),
+      'expected a scheme of the app’s own',
+    )
+    .optional()
+    .describe('the URL scheme of the iOS app, for buttons on this site'),
+  ANDROID_APPS: commaSeparated
+    .pipe(
+      z.array(
+        z
+          .string()
+          .regex(
+            /^[A-Za-z]\w*(\.[A-Za-z]\w*)+=([0-9A-F]{2}:){31}[0-9A-F]{2}$/,
+            'expected package=fingerprint, the fingerprint as 32 pairs of hexadecimal capitals with colons',
+          ),
+      ),
+    )
+    .default([])
+    .describe(
+      'Android apps that open links of this site, each package=SHA-256 fingerprint of its signing certificate, comma separated; a package with two certificates twice',
+    ),
+  COGNITO_MFA: z
+    .enum(['off', 'on'], { error: 'expected on or off' })
+    .default('off')
+    .describe('on when the user pool offers or demands authenticator apps; the account page sets them up'),
+  OPERATOR_GROUP: z
+    .string()
+    .regex(/^[^\s,]{1,128}$/, 'expected the name of one group')
+    .optional()
+    .describe('the group in the user pool whose members may use the page /operator; nobody when unset'),
+  SESSION_KEYS: commaSeparated
+    .pipe(
+      z
+        .array(
+          z
+            .string()
+            .min(
+              shortestSessionKey,
+              `expected keys of at least ${shortestSessionKey} random characters each`,
+            ),
+        )
+        .min(1),
+    )
+    .describe('keys that sign and encrypt sessions, comma separated; the first is used, all are accepted'),
+  METRICS_PORT: port
+    .optional()
+    .describe('an internal port for /metrics in the Prometheus format; off when unset'),
+  METRICS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('the address that METRICS_PORT listens on; 0.0.0.0 in a container'),
+  RATE_LIMIT_FACTOR: z.coerce
+    .number({ error: 'expected a number above 0' })
+    .positive('expected a number above 0')
+    .default(1)
+    .describe('multiplies how many requests an address or account may send in ten minutes'),
+  MOST_REQUESTS_AT_ONCE: z.coerce
+    .number({ error: 'expected a whole number of at least 10' })
+    .int()
+    .min(10, 'expected a whole number of at least 10')
+    .default(500)
+    .describe('how many requests are answered at the same time before further ones get 503'),
+  BACKUP_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'the directory for scheduled backups, best on another disk, or "off"; DATA_DIR/backups when unset',
+    ),
+  BACKUP_EVERY_HOURS: z.coerce
+    .number({ error: 'expected a number of hours above 0' })
+    .positive('expected a number of hours above 0')
+    .max(168, 'expected at most 168 hours')
+    .default(24)
+    .describe('how often a backup is made, in hours'),
+  BACKUP_KEEP: z.coerce
+    .number({ error: 'expected a whole number of at least 1' })
+    .int()
+    .min(1, 'expected a whole number of at least 1')
+    .default(14)
+    .describe('how many scheduled backups are kept'),
+  SMTP_URL: z
+    .string()
+    .transform((address, context) => {
+      const settings = smtpSettings(address);
+      if (settings) return settings;
+      context.addIssue({ code: 'custom', message: smtpExpectation });
+      return z.NEVER;
+    })
+    .optional()
+    .describe(
+      'the mail service that sends letters to buyers, smtps://user:password@host:465, or smtp://… for STARTTLS; none are sent when unset',
+    ),
+  MAIL_FROM: z
+    .string()
+    .transform((sender, context) => {
+      const from = mailSender(sender);
+      if (from) return from;
+      context.addIssue({ code: 'custom', message: 'expected an address, or a name and <an address>' });
+      return z.NEVER;
+    })
+    .optional()
+    .describe('the sender of letters, such as The Shop <shop@example.com>'),
+  OPERATOR_MAIL: z
+    .email({ error: 'expected an e-mail address' })
+    .transform((address) => address.toLowerCase())
+    .optional()
+    .describe('where a summary goes on each day on which something waits for the operator'),
+  NEWSLETTER_FORM_URL: httpUrl.optional().describe('address of the embedded newsletter form'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('how much is logged: fatal, error, warn, info, debug, trace or silent'),
+});
+
+/** What may stand in a file instead, whose name the variable with `_FILE` holds: as orchestrators hand out secrets. */
+export const secretSettings: ReadonlySet<string> = new Set([
+  ...['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SESSION_KEYS', 'DATABASE_URL', 'SMTP_URL'],
+]);

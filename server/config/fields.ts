@@ -1,0 +1,31 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** What values of several settings look like. */
+
+export const commaSeparated = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.array(z.string().min(1)));
+
+export const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http:// or https:// address' });
+export const origin = httpUrl.transform((url) => new URL(url).origin);
+export const port = z.coerce.number({ error: 'expected a port number' }).int().min(0).max(65_535);
+
+/** A subnet of proxies is no larger than this, in bits of its prefix: half of the internet is no proxy of ours. */
+const shortestProxyPrefix = 7;
+
+/** An address, or a subnet as address and length of its prefix. */
+export function isProxyAddress(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = { 4: 32, 6: 128 }[isIP(address)];
+  if (bits === undefined || rest.length > 0) return false;
+  return (
+    prefix === undefined ||
+    (/^\d{1,3}$/.test(prefix) && Number(prefix) >= shortestProxyPrefix && Number(prefix) <= bits)
+  );
+}
+
+/** Whether an address leads to nobody but this machine. */
+export const isOwnMachine = ({ hostname }: URL): boolean =>
+  /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(hostname);

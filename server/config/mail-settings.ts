@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { isOwnMachine } from './fields.ts';
+
+/** Where letters are handed over, and who sends them. */
+
+export const smtpExpectation =
+  'expected smtps://user:password@host:465, or smtp:// for STARTTLS, with ?tls=off only for a service in the same network';
+
+/** The parts of a mail service's address (user and password percent-encoded), or `null`. */
+export function smtpSettings(address: string) {
+  const url = URL.parse(address);
+  const tlsOption = url?.searchParams.get('tls') ?? null;
+  const isKnown = url?.protocol === 'smtps:' || url?.protocol === 'smtp:';
+  if (!url || !isKnown || !url.hostname || (tlsOption !== null && tlsOption !== 'off')) return null;
+  const secure = url.protocol === 'smtps:';
+  if (secure && tlsOption !== null) return null;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const inTheClear = tlsOption === 'off' || isOwnMachine(url);
+  return {
+    host,
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    tls: secure ? ('secure' as const) : inTheClear ? ('off' as const) : ('required' as const),
+    login:
+      url.username === ''
+        ? null
+        : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) },
+  };
+}
+
+/** `Name <address>` or an address alone, or `null`. */
+export function mailSender(sender: string): { name: string; address: string } | null {
+  const named = /^\s*"?([^"<>\r\n]*?)"?\s*<([^<>\s]+)>\s*$/.exec(sender);
+  const address = (named?.[2] ?? sender).trim();
+  return z.email().safeParse(address).success ? { name: named?.[1] ?? '', address } : null;
+}

@@ -1,0 +1,60 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { completeSettings, faultsOf, ownSiteFile } from '#tests/support/configuration.ts';
+import { demoEnvironment } from '../../scripts/demo-settings.ts';
+
+const { liveKey, remove } = ownSiteFile();
+afterAll(remove);
+
+describe('the configuration', () => {
+  it.each(['STRIPE_API_BASE', 'COGNITO_ENDPOINT'])('refuses a live payment key together with %s', (name) => {
+    const live = { ...completeSettings, ...liveKey };
+    expect(faultsOf(live)).toEqual([]);
+    expect(faultsOf({ ...live, [name]: 'http://localhost:3001' })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} must not`)),
+    ]);
+    expect(faultsOf({ ...completeSettings, [name]: 'http://localhost:3001' })).toEqual([]);
+  });
+
+  it('refuses beside a live key what the demo uses, all of it at once', () => {
+    const faults = faultsOf({ ...demoEnvironment({}), STRIPE_SECRET_KEY: 'sk_live_1234567890' });
+    for (const [name, expected] of [
+      ['PUBLIC_URL', 'an https:// address'],
+      ['PUBLIC_URL', 'not this machine'],
+      ['STRIPE_API_BASE', 'it unset'],
+      ['COGNITO_ENDPOINT', 'it unset'],
+      ['COGNITO_USER_POOL_ID', 'a user pool of your own'],
+      ['SESSION_KEYS', 'keys of your own'],
+      ['STRIPE_WEBHOOK_SECRET', 'your own endpoint'],
+      ['MAIL_FROM', 'a sender of your own'],
+      ['SITE_FILE', 'your company’s facts'],
+    ] as const) {
+      expect(faults.filter((fault) => fault.startsWith(`${name} `) && fault.includes(expected))).toHaveLength(
+        1,
+      );
+    }
+    expect(faults).toHaveLength(9);
+    expect(faultsOf(demoEnvironment({}))).toEqual([]);
+  });
+
+  it.each([
+    ['SESSION_KEYS', 'k'.repeat(48)],
+    ['SESSION_KEYS', `Zr4pW9xQm2Lc7VtB1nHs6KfYd3GjE8ua,${'ab'.repeat(20)}`],
+    ['STRIPE_WEBHOOK_SECRET', 'whsec_aaaaaaaaaaaaaaaaaaaaaaaa'],
+    ['PUBLIC_URL', 'https://127.0.0.1:3000'],
+    ['PUBLIC_URL', 'https://[::1]'],
+    ['PUBLIC_URL', 'http://shop.example.com'],
+  ])('refuses beside a live key a %s of %s', (name, value) => {
+    expect(faultsOf({ ...completeSettings, [name]: value })).toEqual([]);
+    const live = { ...completeSettings, ...liveKey, STRIPE_SECRET_KEY: 'rk_live_1234567890' };
+    expect(faultsOf(live)).toEqual([]);
+    expect(faultsOf({ ...live, [name]: value })).toEqual([expect.stringMatching(`^${name} must not`)]);
+  });
+
+  it('refuses beside a live key a mail service whose password others could read', () => {
+    const live = { ...completeSettings, ...liveKey, MAIL_FROM: 'a@b.org' };
+    expect(faultsOf({ ...live, SMTP_URL: 'smtp://relay?tls=off' })).toEqual([]);
+    expect(faultsOf({ ...live, SMTP_URL: 'smtp://me:secret@relay?tls=off' })).toEqual([
+      expect.stringMatching(/^SMTP_URL must not/),
+    ]);
+  });
+});

@@ -1,0 +1,84 @@
+import { isOwnMachine } from './fields.ts';
+import { readSiteFile } from './site-file.ts';
+
+/** Rules about several settings together: each tells its faults, a line each. */
+
+/** Backups are copies of the SQLite file; PostgreSQL's are made with its own tools. */
+export function backupFaults(given: Record<string, string>): string[] {
+  return given['DATABASE_URL'] !== undefined && (given['BACKUP_DIR'] ?? 'off') !== 'off'
+    ? [
+        'BACKUP_DIR must not be set together with DATABASE_URL: expected backups by pg_dump or by whoever runs PostgreSQL',
+      ]
+    : [];
+}
+
+/** What is wrong with the company's facts. */
+export const siteFileFaults = (given: Record<string, string>): string[] => [
+  ...readSiteFile(given['SITE_FILE'], isLive(given)).faults,
+];
+
+/** Letters need somebody to hand them to and a sender, and a summary needs both. */
+export function mailFaults(given: Record<string, string>): string[] {
+  const service = given['SMTP_URL'] !== undefined;
+  const sender = given['MAIL_FROM'] !== undefined;
+  return [
+    ...(service && !sender
+      ? ['MAIL_FROM is not set: expected the sender of the letters that SMTP_URL is for']
+      : []),
+    ...(sender && !service
+      ? ['SMTP_URL is not set: expected the mail service for the sender in MAIL_FROM']
+      : []),
+    ...(given['OPERATOR_MAIL'] !== undefined && !service
+      ? ['SMTP_URL is not set: expected the mail service for the summary to OPERATOR_MAIL']
+      : []),
+  ];
+}
+
+/** How many different characters a key has at least that was not typed by hand: 32 of hexadecimal digits have about 14. */
+const fewestDifferentCharacters = 10;
+
+const isWeak = (keys: string) =>
+  keys.split(',').some((key) => new Set(key.trim().replace(/^whsec_/, '')).size < fewestDifferentCharacters);
+
+/** What the demo and examples use says so, and everybody can read it in the repository. */
+const isPublished = (value: string) => /demo|example|changeme/i.test(value);
+
+const sendsPasswordInTheClear = (address: string) => {
+  const url = URL.parse(address);
+  return url?.searchParams.get('tls') === 'off' && url.username !== '' && !isOwnMachine(url);
+};
+
+/** Whether real money is taken. */
+export const isLive = (given: Record<string, string>) =>
+  /^[sr]k_live_/.test(given['STRIPE_SECRET_KEY'] ?? '');
+
+/**
+ * Real money must not meet a stand-in, a key that others know or can guess, or a line that others can read. All of it is
+ * said at once.
+ */
+export function liveKeyFaults(given: Record<string, string>): string[] {
+  if (!isLive(given)) return [];
+  const rules: readonly (readonly [name: string, isWrong: (value: string) => boolean, expected: string])[] = [
+    ['STRIPE_API_BASE', () => true, 'it unset, or a test key'],
+    ['COGNITO_ENDPOINT', () => true, 'it unset, or a test key'],
+    ['PUBLIC_URL', (url) => URL.parse(url)?.protocol === 'http:', 'an https:// address'],
+    [
+      'PUBLIC_URL',
+      (url) => isOwnMachine(URL.parse(url) ?? new URL('x:')),
+      'the address that buyers type, not this machine',
+    ],
+    ['SESSION_KEYS', isPublished, 'keys of your own, by openssl rand -base64 48'],
+    ['SESSION_KEYS', isWeak, 'random keys, by openssl rand -base64 48'],
+    ['STRIPE_WEBHOOK_SECRET', isPublished, "your own endpoint's signing secret"],
+    ['STRIPE_WEBHOOK_SECRET', isWeak, "your endpoint's signing secret as it is"],
+    ['COGNITO_USER_POOL_ID', isPublished, 'a user pool of your own'],
+    ['SMTP_URL', sendsPasswordInTheClear, 'smtps://, or smtp:// without ?tls=off: the password is in it'],
+    ['MAIL_FROM', isPublished, 'a sender of your own'],
+  ];
+  return rules.flatMap(([name, isWrong, expected]) => {
+    const value = given[name];
+    return value !== undefined && isWrong(value)
+      ? [`${name} must not be set like this together with a live payment key: expected ${expected}`]
+      : [];
+  });
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+describe('the shop in containers', () => {
+  it('is published by compose to the machine itself only, for the proxy', () => {
+    const compose = readFileSync('docker-compose.yml', 'utf8');
+    const [caddy = ''] = /^ {2}caddy:\n(?: {4}.*\n)+/m.exec(compose) ?? [];
+    const published = (text: string) =>
+      [...text.matchAll(/^ +- "(\S+:\d+:\d+|\d+:\d+)(?:\/udp)?"$/gm)].map(([, mapping]) => mapping);
+    // The world reaches the proxy that ends TLS, and nothing else.
+    expect(published(caddy)).toEqual(['80:80', '443:443', '443:443']);
+    const others = published(compose.replace(caddy, ''));
+    expect(others.length).toBeGreaterThan(0);
+    for (const mapping of others) expect(mapping).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  it('has its log rotated by compose, and slow bodies waited for by the proxy there', () => {
+    const compose = readFileSync('docker-compose.yml', 'utf8');
+    const blocks = [...compose.matchAll(/^ {2}(\w+):\n((?: {4}.*\n)+)/gm)];
+    const services = blocks.filter(([, , about]) => /^ {4}(build|image):/m.test(about ?? ''));
+    expect(services).toHaveLength(6);
+    for (const [, name, about] of services)
+      expect([name, about]).toEqual([name, expect.stringContaining('logging: *rotated-log')]);
+    expect(compose).toMatch(/max-size: 10m/);
+    for (const proxy of [compose, readFileSync('deploy/Caddyfile', 'utf8')]) {
+      expect(proxy).toMatch(/request_buffers 512KiB/);
+      // A restart is waited for, and no request is lost.
+      expect(proxy).toMatch(/lb_try_duration \d+s/);
+    }
+  });
+});
