@@ -8,6 +8,7 @@ export const letterKinds = [
   'pre-order-out',
   'address-corrected',
   'order-moved',
+  'gift',
   'account-deleted',
   'daily-summary',
 ] as const;

@@ -37,6 +37,7 @@ export const sessionOf = (over: Partial<CheckoutSession> = {}): CheckoutSession 
   paymentIntentId: 'pi_1',
   email: anna.email,
   accountId: null,
+  isGift: false,
   lines: [{ productId: 'fod', priceOre: 25_000 }],
   totalOre: 25_000,
   currency: 'sek',
@@ -58,7 +59,8 @@ export const sessionOf = (over: Partial<CheckoutSession> = {}): CheckoutSession 
 export function purchaseOf(over: Partial<Purchase> = {}): Purchase {
   const { id, email, ...session } = sessionOf();
   const { createdAt: _, paymentStatus: __, status: ___, paymentFailed: ____, ...rest } = session;
-  const { paymentPage: _____, recoveryPage: ______, recoveredFrom: _______, ...common } = rest;
+  const { isGift: ________, ...kept } = rest;
+  const { paymentPage: _____, recoveryPage: ______, recoveredFrom: _______, ...common } = kept;
   return { checkoutSessionId: id, email: email ?? '', ...common, paidAt: noon, ...over };
 }
 

@@ -27,6 +27,8 @@ export const copiedTables = [
   'erased_accounts',
   'opened_checkouts',
   'claim_links',
+  'gifts',
+  'gift_letters',
   'letters',
   'mail_service',
 ] as const;

@@ -6,6 +6,7 @@ import { isOrderId, orderStatus } from '#server/buying/order-status.ts';
 import { ownOrders } from '#server/buying/own-orders.ts';
 import { startCheckout } from '#server/buying/start-checkout.ts';
 import { withdraw } from '#server/buying/withdraw.ts';
+import { wrapGift } from '#server/buying/wrap-gift.ts';
 import { Refusal } from '#server/refusal.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { browserIdOf, keepBrowserId, newBrowserId } from '../browser-cookie.ts';
@@ -17,6 +18,7 @@ type Buying =
   | typeof endpoints.readOrder
   | typeof endpoints.correctAddress
   | typeof endpoints.offerClaimLink
+  | typeof endpoints.wrapGift
   | typeof endpoints.listOwnOrders
   | typeof endpoints.withdraw;
 
@@ -47,6 +49,11 @@ export function buyingCalls(services: Services): HandlersOf<Buying> {
       const viewer = { account, browserId: browserIdOf(request, config) };
       if (!isOrderId(id)) throw new Refusal('order_not_found', 'Open the link from the payment page again.');
       return offerClaimLink(services, id, viewer, config.publicUrl);
+    },
+    [endpoints.wrapGift]({ request, account, body, parameters: { checkoutSessionId: id } }) {
+      const viewer = { account, browserId: browserIdOf(request, config) };
+      if (!isOrderId(id)) throw new Refusal('order_not_found', 'Open the link from the payment page again.');
+      return wrapGift(services, id, body, viewer);
     },
     [endpoints.listOwnOrders]: ({ account }) => ownOrders(services, account),
     [endpoints.withdraw]: ({ body }) => withdraw({ ...services, facts: config.facts }, body),

@@ -22,6 +22,7 @@ import { answered } from './calls.ts';
 export const productKeyPrefix = 'product_';
 const accountKey = 'account_id';
 const termsKey = 'terms_version';
+const giftKey = 'gift';
 
 /** A game that is downloaded and kept (docs.stripe.com/tax/tax-codes). */
 const taxCode = 'txcd_10201000';
@@ -106,6 +107,7 @@ function sessionParams(
     ),
     ...(order.accountId !== null && { [accountKey]: order.accountId }),
     [termsKey]: documentVersions.terms,
+    ...(order.isGift && { [giftKey]: 'yes' }),
   };
   return {
     mode: 'payment',
@@ -163,6 +165,7 @@ export function checkoutSessionFacts(session: Stripe.Checkout.Session): Checkout
     paymentIntentId: typeof intent === 'object' ? (intent?.id ?? null) : intent,
     email: email ? normaliseEmail(email) : null,
     accountId: metadata[accountKey] ?? null,
+    isGift: metadata[giftKey] === 'yes',
     lines: soldLines(metadata),
     totalOre: session.amount_total ?? 0,
     currency: session.currency ?? currency,
