@@ -45,8 +45,8 @@ export function GiftCard({ orderId, titles, card: { sender, message } }: GiftCar
         </div>
         <div className={styles['drawing']}>
           <svg className={styles['rings']} viewBox="-50 -50 100 100" aria-hidden="true" focusable="false">
-            {[31, 37, 43, 49].map((radius) => (
-              <circle key={radius} r={radius} strokeDasharray={`${radius * 1.6} ${radius * 0.35}`} />
+            {[35, 39.5, 44, 48.5].map((radius, ring) => (
+              <circle key={radius} r={radius} strokeOpacity={1 - ring * 0.24} />
             ))}
           </svg>
           <QrCode className={styles['code']} text={url} label="QR code that opens this gift" />

@@ -31,7 +31,7 @@ export function OpenScreen() {
             : 'Somebody paid, and this link carries it into the app.'
         }
       >
-        Open it in the app
+        {gift ? 'A gift for you' : 'Open it in the app'}
       </PageHeading>
       {state.kind === 'asking' && hydrated ? <LoadingRings label="Looking at what is in it" /> : null}
       {state.kind === 'unreachable' ? (
