@@ -47,6 +47,7 @@ export async function openWorkplace(
     publicUrl: config.publicUrl,
     consentText: config.checkoutConsentText,
     reckonsTax: config.reckonsTax,
+    makesInvoices: config.makesInvoices,
   });
   return {
     needs: {

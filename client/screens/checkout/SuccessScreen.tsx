@@ -9,6 +9,7 @@ import { productById } from '#shared/catalogue.ts';
 import { shopDay } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
 import { AddressOf } from './AddressOf.tsx';
+import { InvoiceOf } from './InvoiceOf.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { OrderInApp } from './OrderInApp.tsx';
 import { OrderReport } from './OrderReport.tsx';
@@ -69,6 +70,7 @@ export function SuccessScreen() {
           <NextSteps inTheApp={steps} sessionId={sessionId ?? null} state={state} />
         )}
         {sessionId ? <AddressOf orderId={sessionId} state={state} onCorrected={askAgain} /> : null}
+        {sessionId ? <InvoiceOf orderId={sessionId} state={state} /> : null}
         {sessionId && state.kind === 'known' ? (
           <p>
             Keep the link to <a href={paths.order(sessionId)}>the page of this order</a>. It says at any time
