@@ -6,6 +6,7 @@ import type { Product } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
 import { cartStore } from './cart.ts';
 import { chooseGift } from './gift-choice.ts';
+import { TermsAccepted } from './TermsAccepted.tsx';
 import { useAccountCheckout } from './use-account-checkout.ts';
 
 interface PayAgainProps {
@@ -45,6 +46,9 @@ export function PayAgain({ products, text, isGift, variant = 'primary' }: PayAga
         >
           {text}
         </Button>
+        <p>
+          <TermsAccepted />
+        </p>
       </Stack>
     );
   }

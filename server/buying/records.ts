@@ -34,8 +34,8 @@ export type EventOutcome =
   | 'waiting';
 
 export type Purchase = Omit<Row<typeof purchaseShape>, 'id'> & { lines: PurchaseLine[] };
-/** A purchase that is to be recorded. */
-export type NewPurchase = Purchase & { isGift?: boolean };
+/** A purchase to be recorded, with the address of its invoice, which only the letter is to tell: it soon changes. */
+export type NewPurchase = Purchase & { isGift?: boolean; invoiceUrl?: string | null };
 
 /** A recorded order with all that is known of it. */
 export interface RecordedOrder {

@@ -10,6 +10,7 @@ import { standingOf } from '#server/owning/claim-order.ts';
 import type { Cipher } from '#server/runtime.ts';
 import { paths } from '#shared/routes.ts';
 import type { LetterKind } from './letter-kinds.ts';
+import { newDevice } from './letters/account-letters.ts';
 import { giftLetter } from './letters/gift-letter.ts';
 import type { Desk, Letter } from './letters/letter.ts';
 import {
@@ -99,7 +100,7 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, desk: Desk): Scr
   const { withdrawal, refunds } = order;
   switch (held.kind) {
     case 'order-confirmation':
-      return { to, letter: orderConfirmation(order, desk) };
+      return { to, letter: orderConfirmation(order, desk, held.details?.['invoiceUrl']) };
     case 'address-corrected':
       return { to, letter: addressCorrected(order, desk) };
     case 'gift': {
@@ -143,7 +144,7 @@ const writtenAbout = query('SELECT count(*) AS letters FROM letters WHERE kind =
 });
 
 function* composeWithoutOrder(
-  { kind, subject, recipient, details }: HeldLetter,
+  { kind, subject, recipient, details, writtenAt }: HeldLetter,
   desk: Desk,
 ): Script<Composed | null> {
   // Whoever was erased meanwhile has none.
@@ -165,6 +166,8 @@ function* composeWithoutOrder(
     }
     case 'account-deleted':
       return { to: recipient, letter: accountDeleted(desk) };
+    case 'new-device':
+      return { to: recipient, letter: newDevice(String(details?.['device']), writtenAt, desk) };
     case 'daily-summary': {
       const open = yield* openAttention();
       const troubled = yield* lettersInTrouble(desk.now);

@@ -10,6 +10,7 @@ export const letterKinds = [
   'order-moved',
   'gift',
   'account-deleted',
+  'new-device',
   'daily-summary',
 ] as const;
 export type LetterKind = (typeof letterKinds)[number];

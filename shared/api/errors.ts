@@ -33,6 +33,7 @@ export const errorCodes = [
   'gift_not_possible',
   'gift_letters_used_up',
   'text_has_links',
+  'invoice_not_found',
   'range_not_satisfiable',
   'file_missing',
   'payment_provider_unavailable',

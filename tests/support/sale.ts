@@ -97,6 +97,7 @@ export function playSale(
     termsVersion: null,
     country: null,
     vatOre: null,
+    makesInvoice: false,
   };
   const tell = (type: string, change: Partial<CheckoutSession>) => {
     Object.assign(session, change);

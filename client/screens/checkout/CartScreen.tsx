@@ -8,6 +8,7 @@ import { cartStore, useCart } from '#client/cart/cart.ts';
 import { GiftChoice } from '#client/cart/GiftChoice.tsx';
 import { chooseGift, useGiftChoice } from '#client/cart/gift-choice.ts';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
+import { TermsAccepted } from '#client/cart/TermsAccepted.tsx';
 import { useAccountCheckout } from '#client/cart/use-account-checkout.ts';
 import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
@@ -103,7 +104,7 @@ function WayToPay() {
       </ButtonRow>
       <p className={styles['assurance']}>
         You pay on the page of Stripe. You have 14 days to withdraw, unless you agree when you pay that it is
-        unlocked at once. <a href={paths.withdraw()}>The right of withdrawal</a>
+        unlocked at once. <a href={paths.withdraw()}>The right of withdrawal</a>. <TermsAccepted />
       </p>
     </Stack>
   );

@@ -6,6 +6,7 @@ import type { Order } from '#shared/api/orders.ts';
 import { paths } from '#shared/routes.ts';
 import { AddressOf } from './AddressOf.tsx';
 import { GiftOf } from './GiftOf.tsx';
+import { InvoiceOf } from './InvoiceOf.tsx';
 import { OrderInApp } from './OrderInApp.tsx';
 import { OrderReport } from './OrderReport.tsx';
 import { useOrder } from './use-order.ts';
@@ -31,6 +32,7 @@ export function OrderScreen() {
       <OrderInApp orderId={id} state={state} />
       <GiftOf orderId={id} state={state} onChanged={askAgain} />
       {id ? <AddressOf orderId={id} state={state} onCorrected={askAgain} /> : null}
+      {id ? <InvoiceOf orderId={id} state={state} /> : null}
       {state.kind === 'unknown' ? (
         <p>
           Is there a letter missing in the link? <a href={paths.withdraw()}>Enter it again</a>, or find the

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useTypedText } from '#client/auth/use-hydrated.ts';
+import { TermsAccepted } from '#client/cart/TermsAccepted.tsx';
 import { useCheckout } from '#client/cart/use-checkout.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { EmailField } from '#client/ui/EmailField.tsx';
@@ -44,6 +45,9 @@ export function GuestGift({ products }: { products: readonly Product[] }) {
       <Button type="submit" busy={checkout.busy} busyLabel="Preparing the payment">
         Continue to Checkout
       </Button>
+      <p>
+        <TermsAccepted />
+      </p>
     </form>
   );
 }

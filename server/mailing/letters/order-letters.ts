@@ -7,6 +7,7 @@ import { closing, type Desk, type Letter, link, list, paragraph, quote } from '.
 import {
   howToGive,
   howToPlay,
+  invoice,
   linkToOrder,
   momentInWords,
   openings,
@@ -22,13 +23,16 @@ import {
 const titlesOfOrder = ({ purchase }: RecordedOrder) =>
   titlesOf(purchase.lines.map(({ productId }) => productId));
 
-/** The confirmation of the contract: all that the buyer has to be able to read again in a year. */
-export function orderConfirmation(order: RecordedOrder, desk: Desk): Letter {
+/**
+ * The confirmation of the contract: all that the buyer has to be able to read again in a year.
+ * @param invoiceUrl where the invoice can be read for a month, if that is known
+ */
+export function orderConfirmation(order: RecordedOrder, desk: Desk, invoiceUrl?: unknown): Letter {
   return {
     subject: `Your order: ${titlesOfOrder(order)}`,
     parts: [
       paragraph('Thank you. Your payment is here, and your order is recorded.'),
-      ...confirmed(order, desk),
+      ...confirmed(order, desk, invoiceUrl),
     ],
   };
 }
@@ -46,7 +50,7 @@ export function addressCorrected(order: RecordedOrder, desk: Desk): Letter {
   };
 }
 
-function confirmed(order: RecordedOrder, desk: Desk) {
+function confirmed(order: RecordedOrder, desk: Desk, invoiceUrl?: unknown) {
   const { repeats } = order;
   return [
     ...(repeats
@@ -59,6 +63,7 @@ function confirmed(order: RecordedOrder, desk: Desk) {
     ...whatWasBought(order),
     ...openings(order, desk.now, order.gift === null),
     linkToOrder(order, desk),
+    ...invoice(order, invoiceUrl),
     ...(order.gift ? howToGive(order, desk) : howToPlay(order, desk)),
     ...rightOfWithdrawal(order, desk),
     ...closing(desk),

@@ -1,4 +1,4 @@
--- The same schema as ../0009_gifts.sql, whose comments say what it is for.
+-- The same schema as ../0011_gifts.sql, whose comments say what it is for.
 
 CREATE TABLE gifts (
   purchase_id bigint PRIMARY KEY REFERENCES purchases (id),
