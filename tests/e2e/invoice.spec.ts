@@ -14,6 +14,8 @@ const test = base.extend<{ shop: Shop }>({
   },
 });
 
+test.use({ expectedErrors: [/Failed to load resource/] });
+
 test('a business gives its VAT number, reads what of the price is VAT, and opens its invoice', async ({
   page,
 }) => {
