@@ -19,6 +19,12 @@ export const download = 'GET /api/downloads/:id';
 export const readSession = 'GET /api/session';
 export const beginSession = 'POST /api/session';
 export const endSession = 'DELETE /api/session';
+/** The browsers in which the account is signed in: shown, one of them ended, all but the asking one ended. */
+export const listSessions = 'GET /api/sessions';
+export const endOneSession = 'DELETE /api/sessions/:id';
+export const endOtherSessions = 'DELETE /api/sessions';
+/** Everywhere, the app too: after a new password. */
+export const signOutEverywhere = 'POST /api/sign-out-everywhere';
 export const deleteAccount = 'DELETE /api/account';
 export const readConfig = 'GET /api/config';
 export const readOpenApi = 'GET /api/openapi.json';

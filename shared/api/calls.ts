@@ -27,11 +27,13 @@ import {
 import { addressCorrectionSchema, invoiceSchema, orderSchema, ownOrdersSchema } from './orders.ts';
 import { productsSchema } from './products.ts';
 import { sessionRequestSchema, sessionResponseSchema } from './session.ts';
+import { ownSessionsSchema, signOutEverywhereRequestSchema } from './sessions.ts';
 import { unlockedContentSchema } from './unlocked-content.ts';
 import { useCodeRequestSchema, useCodeResponseSchema } from './use-code.ts';
 import { withdrawalRequestSchema, withdrawalSchema } from './withdrawals.ts';
 
 const operator = { who: 'operator', unlisted: true } as const;
+const ownSessions = { who: 'account', limitByAddress: 'session' } as const;
 const health = { who: 'anybody', load: 'health', unlisted: true } as const;
 
 /** The most frequent ones first: that is the order in which a path is looked for. */
@@ -137,6 +139,24 @@ export const calls = {
     problems: ['identity_provider_unavailable'],
     limitByAddress: 'session',
   },
+  [endpoints.listSessions]: {
+    ...ownSessions,
+    summary: 'The browsers in which the account is signed in',
+    answer: ownSessionsSchema,
+  },
+  [endpoints.endOneSession]: { ...ownSessions, summary: 'Sign the account out in one browser', answer: null },
+  [endpoints.endOtherSessions]: {
+    ...ownSessions,
+    summary: 'Sign the account out in every browser but the one that asks',
+    answer: null,
+  },
+  [endpoints.signOutEverywhere]: {
+    summary: 'Sign the account out everywhere, in the app too, as after a new password',
+    who: 'bearer',
+    request: signOutEverywhereRequestSchema,
+    answer: null,
+    limitByAddress: 'session',
+  },
   [endpoints.readOrder]: {
     summary: 'What became of an order',
     // Who has the id needs no account for it; the buyer, known by the browser's or the session's cookie, is told more.
@@ -204,6 +224,7 @@ export const calls = {
     who: 'bearer',
     request: deleteAccountRequestSchema,
     answer: null,
+    problems: ['sign_in_too_old'],
   },
   [endpoints.readConfig]: {
     summary: 'Public run-time settings',

@@ -44,13 +44,18 @@ export function SuccessScreen() {
   return (
     <Page width="wide">
       {heading ? <PageHead title={heading} indexed={false} /> : <RouteHead route="success" />}
-      <Beside picture={<CoverInItsLight product={productById(bought[0]?.id ?? '')} />}>
+      <Beside
+        picture={<CoverInItsLight product={productById(bought[0]?.id ?? '')} />}
+        narrow={isPaid ? 'foremost' : 'left out'}
+      >
         <PageHeading lead={isPaid ? 'It is yours.' : null}>{heading ?? 'Order Completed'}</PageHeading>
         {again ? (
           <Notice kind="info" title="No second payment was opened">
             <p>You have been through the payment for the same just before. This is how that one stands:</p>
           </Notice>
         ) : null}
+        {/* What was paid for is opened first, and accounted for after that. */}
+        <OrderInApp orderId={sessionId} state={state} />
         {sessionId ? <OrderReport state={state} onAskAgain={askAgain} /> : null}
         {sessionId === null ? (
           <Notice kind="info" title="This address does not say which order it is about">
@@ -61,7 +66,6 @@ export function SuccessScreen() {
             </p>
           </Notice>
         ) : null}
-        <OrderInApp orderId={sessionId} state={state} />
         {steps === 'nothing' ? null : (
           <NextSteps inTheApp={steps} sessionId={sessionId ?? null} state={state} />
         )}

@@ -23,6 +23,7 @@ export const copiedTables = [
   'reconciliations',
   'operator_actions',
   'sessions',
+  'known_devices',
   'account_erasures',
   'erased_accounts',
   'opened_checkouts',
