@@ -1,5 +1,6 @@
 import type { RecordedOrder } from '#server/buying/records.ts';
 import type { LetterKind } from '#server/mailing/letter-kinds.ts';
+import { newDevice } from '#server/mailing/letters/account-letters.ts';
 import type { Desk, Letter } from '#server/mailing/letters/letter.ts';
 import {
   addressCorrected,
@@ -63,6 +64,7 @@ export const sampleLetters: Readonly<Record<LetterKind, Letter>> = {
   'payment-failed': paymentFailed(checkout, desk),
   'pre-order-out': preOrderOut(order, ['coc_aatt'], desk),
   'account-deleted': accountDeleted(desk),
+  'new-device': newDevice('Firefox on Android', noon, desk),
   'daily-summary': dailySummary(
     {
       questions: [
