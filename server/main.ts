@@ -111,6 +111,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
         publicUrl: config.publicUrl,
         consentText: config.checkoutConsentText,
         reckonsTax: config.reckonsTax,
+        makesInvoices: config.makesInvoices,
       }),
       !config.stripe.testMode,
     ),
@@ -179,8 +180,8 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       onBackup: metrics.backup,
     });
 
-  const { books } = services;
-  const reconciler = createReconciler({ ledger, clock, log, metrics, books });
+  const { books, payments } = services;
+  const reconciler = createReconciler({ ledger, clock, log, metrics, payments, books });
 
   const { address } = listener;
   // Pages are served from here on, whatever the identity service does; balancers wait for /readyz.

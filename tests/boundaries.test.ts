@@ -78,7 +78,7 @@ const rules: Rule[] = [
   {
     room: 'server/providers/smtp.ts',
     own: ['server/mailing/'],
-    packages: ['nodemailer'],
+    packages: ['nodemailer', anyNode],
   },
   {
     room: 'server/providers/',

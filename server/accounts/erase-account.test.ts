@@ -29,6 +29,7 @@ const purchase: Purchase = {
     termsVersion: null,
     country: null,
     vatOre: null,
+    invoiceId: null,
     paidAmount: null,
     paidCurrency: null,
   },

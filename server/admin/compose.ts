@@ -50,6 +50,7 @@ export async function openWorkplace(
     publicUrl: config.publicUrl,
     consentText: config.checkoutConsentText,
     reckonsTax: config.reckonsTax,
+    makesInvoices: config.makesInvoices,
   });
   return {
     needs: {

@@ -66,7 +66,7 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, desk: Desk): Scr
   const { withdrawal, refunds } = order;
   switch (held.kind) {
     case 'order-confirmation':
-      return { to, letter: orderConfirmation(order, desk) };
+      return { to, letter: orderConfirmation(order, desk, held.details?.['invoiceUrl']) };
     case 'address-corrected':
       return { to, letter: addressCorrected(order, desk) };
     case 'order-moved':

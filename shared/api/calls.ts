@@ -24,7 +24,7 @@ import {
   revocationRequestSchema,
   revocationSchema,
 } from './operator.ts';
-import { addressCorrectionSchema, orderSchema, ownOrdersSchema } from './orders.ts';
+import { addressCorrectionSchema, invoiceSchema, orderSchema, ownOrdersSchema } from './orders.ts';
 import { productsSchema } from './products.ts';
 import { sessionRequestSchema, sessionResponseSchema } from './session.ts';
 import { ownSessionsSchema, signOutEverywhereRequestSchema } from './sessions.ts';
@@ -186,6 +186,15 @@ export const calls = {
     answer: claimLinkSchema,
     problems: ['order_not_found', 'forbidden', 'claim_link_not_possible', 'payment_provider_unavailable'],
     limitByAddress: 'claims',
+    load: 'provider',
+  },
+  [endpoints.readInvoice]: {
+    summary: 'Where the invoice of an order can be read, for the browser that paid or the owner',
+    who: 'guest-or-account',
+    ownPagesOnly: true,
+    answer: invoiceSchema,
+    problems: ['order_not_found', 'forbidden', 'invoice_not_found', 'payment_provider_unavailable'],
+    limitByAddress: 'orders',
     load: 'provider',
   },
   [endpoints.listOwnOrders]: {

@@ -27,6 +27,7 @@ const purchaseOf = (email: string, over: Partial<Purchase> = {}): Purchase => ({
   termsVersion: null,
   country: null,
   vatOre: null,
+  invoiceId: null,
   ...over,
 });
 const event: WebhookEvent = {

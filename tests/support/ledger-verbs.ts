@@ -26,6 +26,9 @@ import { redeemCode } from '#server/owning/redeem-code.ts';
 import { type Clock, type Log, noMeters } from '#server/runtime.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 
+/** A payment provider that has no papers of any sale. */
+export const noPapers = { findPapers: async () => ({ lines: [], invoice: null }) };
+
 export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A code for tests: for one account, for ever. */
