@@ -21,7 +21,8 @@ export async function fillShop(file: string, purchases: number): Promise<void> {
       SELECT i * 2, 'cs_' || i, iif(i % 11, 'pi_' || i, NULL), 'reader-' || (i / 3) || '@example.com',
         iif(i % 2, 'sub-' || (i / 3), NULL), 'sek', 25000, i % 2, ${moment('i')}, ${moment('i + 1')},
         iif(i % 5, NULL, 'I agree, "really" – ✓' || char(10)) FROM n;
-    INSERT INTO purchase_lines SELECT i * 2, 'fod', 25000 FROM n;
+    INSERT INTO purchase_lines SELECT i * 2, 'fod', 25000, iif(i % 4, NULL, 5080), iif(i % 4, NULL, 255000),
+      iif(i % 4, NULL, 'FI') FROM n;
     INSERT INTO grants (id, adventure_id, account_id, email, source, purchase_id, granted_at, claimed_at, withheld_at,
         withheld_reason)
       SELECT i, 'fod', iif(i % 2, 'sub-' || (i / 3), NULL), 'reader-' || (i / 3) || '@example.com', 'purchase', i * 2,
