@@ -1,6 +1,7 @@
 /** The payment provider, as the use cases see it. Times are `Date`s, amounts integer öre, addresses normalised. */
 
 import type { Product } from '#shared/catalogue.ts';
+import type { FraudWarning } from './fraud-warnings.ts';
 import type { PaymentFact } from './order-facts.ts';
 
 /** Facts of a checkout session, in our words. */
@@ -131,6 +132,7 @@ export interface ReceivedEvent {
   subject:
     | { kind: 'checkout_session'; session: CheckoutSession }
     | { kind: 'payment_fact'; fact: PaymentFact }
+    | { kind: 'fraud_warning'; warning: FraudWarning }
     | { kind: 'other' };
   /** The version of the provider's API that the event is written in, where it is not the one that this site reads. */
   otherVersion?: string;
