@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { sweepDeletedAccounts } from './accounts/browser-session.ts';
 import { finishErasures } from './accounts/erase-account.ts';
 import { removeOldErasures } from './accounts/erased-accounts.ts';
+import { removeOldDevices } from './accounts/known-devices.ts';
 import { removeExpiredSessions } from './accounts/sessions.ts';
 import { removeOldCheckouts } from './buying/opened-checkouts.ts';
 import { createReconciler } from './buying/reconcile.ts';
@@ -110,6 +111,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
         publicUrl: config.publicUrl,
         consentText: config.checkoutConsentText,
         reckonsTax: config.reckonsTax,
+        makesInvoices: config.makesInvoices,
       }),
       !config.stripe.testMode,
     ),
@@ -145,6 +147,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       if (drill?.whole) metrics.drill(drill.at);
       await ledger.asLeader('housekeeping', async () => {
         await ledger.amend(() => removeExpiredSessions(clock()));
+        await ledger.amend(() => removeOldDevices(clock()));
         await ledger.amend(() => removeOldErasures(clock()));
         await ledger.amend(() => removeOldCheckouts(clock()));
         await ledger.amend(() => removeOldClaimLinks(clock()));
@@ -177,8 +180,8 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       onBackup: metrics.backup,
     });
 
-  const { books } = services;
-  const reconciler = createReconciler({ ledger, clock, log, metrics, books });
+  const { books, payments } = services;
+  const reconciler = createReconciler({ ledger, clock, log, metrics, payments, books });
 
   const { address } = listener;
   // Pages are served from here on, whatever the identity service does; balancers wait for /readyz.

@@ -1,6 +1,7 @@
 /** The payment provider, as the use cases see it. Times are `Date`s, amounts integer öre, addresses normalised. */
 
 import type { Product } from '#shared/catalogue.ts';
+import type { FraudWarning } from './fraud-warnings.ts';
 import type { PaymentFact } from './order-facts.ts';
 
 /** Facts of a checkout session, in our words. */
@@ -38,12 +39,33 @@ export interface CheckoutSession {
   country: string | null;
   /** The VAT within the total, in öre, where the provider reckons it. */
   vatOre: number | null;
+  /** Whether the provider makes an invoice of the sale once it is paid. */
+  makesInvoice: boolean;
 }
 
 export interface PurchaseLine {
   productId: string;
   /** The price at the time of the sale, in öre. */
   priceOre: number;
+  /** The VAT within the price, where the provider has reckoned it and told. */
+  vat?: LineVat;
+}
+
+/** The VAT of one line. */
+export interface LineVat {
+  ore: number;
+  /** Parts per million: 255000 for 25.5 %. */
+  ratePpm: number;
+  /** Where it is due, ISO 3166-1; `null` where nothing is. */
+  country: string | null;
+}
+
+/** What the provider tells of a paid session only when it is asked. */
+export interface CheckoutPapers {
+  /** What was paid for each product, with its VAT. */
+  lines: PurchaseLine[];
+  /** The invoice, with the address where it can be read for about a month; `null` while there is none. */
+  invoice: { id: string; url: string | null } | null;
 }
 
 /** What is to be sold. */
@@ -72,6 +94,11 @@ export interface PaymentProvider {
    * look-ups of made-up ids cannot keep this one waiting
    */
   findCheckoutSession(id: string, isOurs?: boolean): Promise<CheckoutSession | null>;
+  /**
+   * The VAT of the lines and the invoice of a paid session. It is asked once, and not for long: a sale waits.
+   * @param makesInvoice whether there is to be an invoice: without one the key needs no right to read any
+   */
+  findPapers(checkoutSessionId: string, makesInvoice: boolean): Promise<CheckoutPapers>;
 }
 
 /**
@@ -105,6 +132,7 @@ export interface ReceivedEvent {
   subject:
     | { kind: 'checkout_session'; session: CheckoutSession }
     | { kind: 'payment_fact'; fact: PaymentFact }
+    | { kind: 'fraud_warning'; warning: FraudWarning }
     | { kind: 'other' };
   /** The version of the provider's API that the event is written in, where it is not the one that this site reads. */
   otherVersion?: string;

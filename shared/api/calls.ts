@@ -8,30 +8,16 @@ import { claimLinkSchema, claimPreviewSchema, claimRequestSchema, claimSchema } 
 import { publicConfigSchema } from './config.ts';
 import { type BodyRule, type Contract, problemsOfContract } from './contract.ts';
 import type { ErrorCode } from './errors.ts';
-import {
-  codeTableSchema,
-  newCodeBatchRequestSchema,
-  newCodeBatchSchema,
-  operatorActionsSchema,
-  operatorBooksSchema,
-  operatorCodeBatchesSchema,
-  operatorFiguresSchema,
-  operatorMailSchema,
-  operatorOrderSchema,
-  operatorOrdersSchema,
-  refundRequestSchema,
-  refundSchema,
-  revocationRequestSchema,
-  revocationSchema,
-} from './operator.ts';
-import { addressCorrectionSchema, orderSchema, ownOrdersSchema } from './orders.ts';
+import { operatorContracts } from './operator-calls.ts';
+import { addressCorrectionSchema, invoiceSchema, orderSchema, ownOrdersSchema } from './orders.ts';
 import { productsSchema } from './products.ts';
 import { sessionRequestSchema, sessionResponseSchema } from './session.ts';
+import { ownSessionsSchema, signOutEverywhereRequestSchema } from './sessions.ts';
 import { unlockedContentSchema } from './unlocked-content.ts';
 import { useCodeRequestSchema, useCodeResponseSchema } from './use-code.ts';
 import { withdrawalRequestSchema, withdrawalSchema } from './withdrawals.ts';
 
-const operator = { who: 'operator', unlisted: true } as const;
+const ownSessions = { who: 'account', limitByAddress: 'session' } as const;
 const health = { who: 'anybody', load: 'health', unlisted: true } as const;
 
 /** The most frequent ones first: that is the order in which a path is looked for. */
@@ -137,6 +123,24 @@ export const calls = {
     problems: ['identity_provider_unavailable'],
     limitByAddress: 'session',
   },
+  [endpoints.listSessions]: {
+    ...ownSessions,
+    summary: 'The browsers in which the account is signed in',
+    answer: ownSessionsSchema,
+  },
+  [endpoints.endOneSession]: { ...ownSessions, summary: 'Sign the account out in one browser', answer: null },
+  [endpoints.endOtherSessions]: {
+    ...ownSessions,
+    summary: 'Sign the account out in every browser but the one that asks',
+    answer: null,
+  },
+  [endpoints.signOutEverywhere]: {
+    summary: 'Sign the account out everywhere, in the app too, as after a new password',
+    who: 'bearer',
+    request: signOutEverywhereRequestSchema,
+    answer: null,
+    limitByAddress: 'session',
+  },
   [endpoints.readOrder]: {
     summary: 'What became of an order',
     // Who has the id needs no account for it; the buyer, known by the browser's or the session's cookie, is told more.
@@ -168,6 +172,15 @@ export const calls = {
     limitByAddress: 'claims',
     load: 'provider',
   },
+  [endpoints.readInvoice]: {
+    summary: 'Where the invoice of an order can be read, for the browser that paid or the owner',
+    who: 'guest-or-account',
+    ownPagesOnly: true,
+    answer: invoiceSchema,
+    problems: ['order_not_found', 'forbidden', 'invoice_not_found', 'payment_provider_unavailable'],
+    limitByAddress: 'orders',
+    load: 'provider',
+  },
   [endpoints.listOwnOrders]: {
     summary: "The account's own purchases, newest first",
     who: 'account',
@@ -195,6 +208,7 @@ export const calls = {
     who: 'bearer',
     request: deleteAccountRequestSchema,
     answer: null,
+    problems: ['sign_in_too_old'],
   },
   [endpoints.readConfig]: {
     summary: 'Public run-time settings',
@@ -250,67 +264,7 @@ export const calls = {
     cacheControl: 'no-cache',
     unlisted: true,
   },
-  [endpoints.operatorFigures]: {
-    ...operator,
-    summary: 'Sales and redemptions between two days, and what waits for a decision',
-    answer: operatorFiguresSchema,
-    problems: ['invalid_request'],
-  },
-  [endpoints.operatorBooks]: {
-    ...operator,
-    summary: 'The books between two days: every sale and return, and the sums by country and VAT rate',
-    answer: operatorBooksSchema,
-    problems: ['invalid_request'],
-  },
-  [endpoints.operatorOrders]: { ...operator, summary: 'Find orders', answer: operatorOrdersSchema },
-  [endpoints.operatorOrder]: {
-    ...operator,
-    summary: 'An order with its history',
-    answer: operatorOrderSchema,
-    problems: ['order_not_found'],
-  },
-  [endpoints.operatorRefund]: {
-    ...operator,
-    summary: 'Give back all that is left of an order',
-    request: refundRequestSchema,
-    answer: refundSchema,
-    problems: ['order_not_found', 'refund_not_possible', 'payment_provider_unavailable'],
-    load: 'provider',
-  },
-  [endpoints.operatorCodeBatches]: {
-    ...operator,
-    summary: 'Batches of activation codes, the newest first',
-    answer: operatorCodeBatchesSchema,
-  },
-  [endpoints.operatorNewCodeBatch]: {
-    ...operator,
-    summary: 'Make a batch of activation codes',
-    request: newCodeBatchRequestSchema,
-    answer: newCodeBatchSchema,
-  },
-  [endpoints.operatorCodeTable]: {
-    ...operator,
-    summary: 'The codes of a batch as a table',
-    answer: codeTableSchema,
-    problems: ['not_found'],
-  },
-  [endpoints.operatorRevocation]: {
-    ...operator,
-    summary: 'Revoke the codes of a batch, or allow them again',
-    request: revocationRequestSchema,
-    answer: revocationSchema,
-    problems: ['not_found'],
-  },
-  [endpoints.operatorMail]: {
-    ...operator,
-    summary: "How the shop's mail stands, and which letters did not arrive",
-    answer: operatorMailSchema,
-  },
-  [endpoints.operatorActions]: {
-    ...operator,
-    summary: 'What operators did, the newest first',
-    answer: operatorActionsSchema,
-  },
+  ...operatorContracts,
 } satisfies Record<string, Contract>;
 
 type Calls = typeof calls;
@@ -321,9 +275,11 @@ type SchemaOf<E extends Endpoint> = Calls[E] extends { request: infer S extends 
 /** The body that a caller sends. */
 export type RequestOf<E extends Endpoint> = z.input<SchemaOf<E>>;
 /** The body as the handler gets it, checked and with its defaults. */
-export type CheckedRequestOf<E extends Endpoint> = Calls[E] extends { body: BodyRule }
-  ? unknown
-  : z.output<SchemaOf<E>>;
+export type CheckedRequestOf<E extends Endpoint> = Calls[E] extends { request: z.ZodType }
+  ? z.output<SchemaOf<E>>
+  : Calls[E] extends { body: BodyRule }
+    ? unknown
+    : undefined;
 /** What is answered with 200, as JSON; nothing where there is no body or the handler writes it itself. */
 export type AnswerOf<E extends Endpoint> = Calls[E]['answer'] extends infer S extends z.ZodType
   ? z.output<S>

@@ -1,3 +1,5 @@
+import type { Unlocked } from './activation-words.ts';
+
 /**
  * The account page's modes (specification, section 4): normal, unlock content, delete confirmation. "Go Back and Try
  * Again reset the code and error; Go Back reloads products." Events that do not fit the mode leave it as it is.
@@ -5,10 +7,12 @@
 export type AccountPageMode = { loads: number } & (
   | { mode: 'normal' }
   | { mode: 'unlock'; status: 'entering' | 'checking'; code: string; error: string | null }
-  /** With the titles of what the code unlocked, as far as they are known here. */
-  | { mode: 'unlock'; status: 'success'; code: string; unlocked: readonly string[] }
+  /** With what the code unlocked, as far as it is known here. */
+  | { mode: 'unlock'; status: 'success'; code: string; unlocked: readonly Unlocked[] }
   | { mode: 'unlock'; status: 'error'; code: string; error: string }
   | { mode: 'delete'; deleting: boolean; error: string | null }
+  /** The deletion waits for a proof that it is the owner who asks. */
+  | { mode: 'prove' }
 );
 
 export type AccountPageEvent =
@@ -16,13 +20,15 @@ export type AccountPageEvent =
   | { type: 'codeTyped'; code: string }
   | { type: 'codeMissing'; error: string }
   | { type: 'codeSubmitted' }
-  | { type: 'codeAccepted'; unlocked: readonly string[] }
+  | { type: 'codeAccepted'; unlocked: readonly Unlocked[] }
   | { type: 'codeRefused'; error: string }
   | { type: 'triedAgain' }
   | { type: 'wentBack' }
   | { type: 'deleteOpened' }
   | { type: 'deleteConfirmed' }
   | { type: 'deleteFailed'; error: string }
+  | { type: 'proofNeeded' }
+  | { type: 'proved' }
   | { type: 'deleteCancelled' };
 
 /** `loads` counts how often the products were asked for; a higher number means: load them again. */
@@ -63,8 +69,14 @@ export function accountPageMode(state: AccountPageMode, event: AccountPageEvent)
       return state.mode === 'delete' && state.deleting
         ? { loads, mode: 'delete', deleting: false, error: event.error }
         : state;
+    case 'proofNeeded':
+      return state.mode === 'delete' && state.deleting ? { loads, mode: 'prove' } : state;
+    case 'proved':
+      return state.mode === 'prove' ? { loads, mode: 'delete', deleting: true, error: null } : state;
     case 'deleteCancelled':
-      return state.mode === 'delete' && !state.deleting ? { mode: 'normal', loads } : state;
+      return state.mode === 'prove' || (state.mode === 'delete' && !state.deleting)
+        ? { mode: 'normal', loads }
+        : state;
   }
 }
 

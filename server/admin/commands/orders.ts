@@ -1,5 +1,6 @@
 import { chargedOf } from '#server/buying/charged.ts';
 import type { OpenAttention } from '#server/buying/records.ts';
+import { percentOf } from '#server/buying/vat.ts';
 import {
   type Books,
   bookColumns,
@@ -8,6 +9,7 @@ import {
   totalColumns,
   totalRows,
 } from '#server/operating/books.ts';
+import { disputeEvidence } from '#server/operating/dispute-evidence.ts';
 import { type Event, listEvents, replayEvent } from '#server/operating/events.ts';
 import { periodOf } from '#server/operating/figures.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
@@ -107,6 +109,20 @@ export const orderCommands = group(
     text: (books, { totals, out }) => (out === undefined ? asCsv(books, totals) : ''),
     notes: ({ entries }, { out }) => (out === undefined ? [] : [`${entries.length} lines in ${out}.`]),
   }),
+  command(
+    'evidence <order>',
+    'what is known of an order that answers a dispute, under the names of the form',
+    {
+      options: { out: option('<file>', 'into a new file instead of the terminal') },
+      async run({ needs }, { order, out }) {
+        const evidence = await disputeEvidence(await needs(), order);
+        if (out !== undefined) await writeNewFile(out, evidence.text);
+        return evidence;
+      },
+      text: ({ text }, { out }) => (out === undefined ? text : ''),
+      notes: (_, { out }) => (out === undefined ? [] : [`The evidence is in ${out}.`]),
+    },
+  ),
   command('attention', 'list orders that wait for a decision', {
     run: async ({ needs }) => listAttention(await needs()),
     text: tableOf<OpenAttention>({
@@ -119,7 +135,7 @@ export const orderCommands = group(
   command('resolve <session> <what> <about>', 'close one of them, as "orders attention" lists it', {
     options: { reason: required('<text>', 'what was decided, for the record') },
     async run({ needs }, { session: checkoutSessionId, what, about: subject, reason }) {
-      const resolved = { checkoutSessionId, reason: what as OpenAttention['reason'], subject };
+      const resolved = { checkoutSessionId, reason: what, subject };
       await closeAttention(await needs(), resolved, reason);
       return { resolved };
     },
@@ -181,7 +197,7 @@ const asCsv = ({ entries, totals: sums }: Books, totals: true | undefined): stri
 
 function describe({ summary, order, grants, history, moves, attention, letters }: OrderDetails): string {
   const { currency } = summary;
-  const { lines, consentText, termsVersion, country, vatOre } = order.purchase;
+  const { lines, consentText, termsVersion, country, vatOre, invoiceId } = order.purchase;
   const { charged } = chargedOf(order.purchase);
   return [
     facts([
@@ -198,6 +214,7 @@ function describe({ summary, order, grants, history, moves, attention, letters }
       ['terms', termsVersion && `version of ${termsVersion}`],
       ['country', country],
       ['VAT', vatOre === null ? null : amount(vatOre, currency)],
+      ['invoice', invoiceId],
       [
         'withdrawal',
         order.withdrawal && `${order.withdrawal.reference}, ${moment(order.withdrawal.receivedAt)}`,
@@ -206,6 +223,7 @@ function describe({ summary, order, grants, history, moves, attention, letters }
     tableOf<(typeof lines)[number]>({
       product: 'productId',
       price: ({ priceOre }) => amount(priceOre, currency),
+      VAT: ({ vat }) => (vat ? `${amount(vat.ore, currency)} (${percentOf(vat.ratePpm)}%)` : ''),
     })(lines),
     ...[...order.refunds, ...order.disputes].map(({ kind, id, status, amountOre }) =>
       facts([[kind, `${id}, ${status}, ${amount(amountOre, currency)}`]]),
