@@ -21,7 +21,8 @@ export async function fillShop(file: string, purchases: number): Promise<void> {
       SELECT i * 2, 'cs_' || i, iif(i % 11, 'pi_' || i, NULL), 'reader-' || (i / 3) || '@example.com',
         iif(i % 2, 'sub-' || (i / 3), NULL), 'sek', 25000, i % 2, ${moment('i')}, ${moment('i + 1')},
         iif(i % 5, NULL, 'I agree, "really" – ✓' || char(10)) FROM n;
-    INSERT INTO purchase_lines SELECT i * 2, 'fod', 25000 FROM n;
+    INSERT INTO purchase_lines SELECT i * 2, 'fod', 25000, iif(i % 2, 5000, NULL), iif(i % 2, 250000, NULL),
+      iif(i % 2, 'SE', NULL) FROM n;
     INSERT INTO grants (id, adventure_id, account_id, email, source, purchase_id, granted_at, claimed_at, withheld_at,
         withheld_reason)
       SELECT i, 'fod', iif(i % 2, 'sub-' || (i / 3), NULL), 'reader-' || (i / 3) || '@example.com', 'purchase', i * 2,
@@ -49,7 +50,7 @@ export async function fillShop(file: string, purchases: number): Promise<void> {
     INSERT INTO reconciliations VALUES ('2025-01-01', '2025-01-01T00:00:01Z', '2024-12-31', '{}');
     INSERT INTO operator_actions (at, actor, action, details) VALUES (${moment('1')}, 'operator:kim', 'try', '{"a":1}');
     INSERT INTO sessions VALUES ('hash', 'sub-1', 'anna', 'anna@example.com', 1, x'00ff10', ${moment('1')}, ${moment('9')},
-      ${moment('2')}, 'Chrome on Android');
+      ${moment('2')}, 'Chrome on Android', 1);
     INSERT INTO known_devices VALUES ('sub-1', 'Chrome on Android', ${moment('2')});
     INSERT INTO account_erasures VALUES ('sub-gone', NULL, x'', ${moment('1')});
     INSERT INTO erased_accounts VALUES ('digest', ${moment('1')});
