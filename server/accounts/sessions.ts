@@ -1,6 +1,6 @@
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock } from '#server/ledger/locks.ts';
-import { bytes, flag, type Row, text, time } from '#server/ledger/rows.ts';
+import { bytes, flag, integer, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { refuseErased } from './erased-accounts.ts';
 import type { Account } from './identity-provider.ts';
@@ -155,4 +155,13 @@ export const removeExpiredSessions = (at: Date): Script<number> => deleteExpired
 
 function sessionOf({ accountId, username, email, emailVerified, ...row }: Row<typeof shape>): StoredSession {
   return { ...row, account: { id: accountId, username, email, emailVerified } };
+}
+
+const countOfAccount = query(
+  'SELECT count(*) AS sessions FROM sessions WHERE account_id = ? AND expires_at > ?',
+  { sessions: integer },
+);
+/** How many browsers are signed in to the account. */
+export function* countSessionsOf(accountId: string, at: Date): Script<number> {
+  return (yield* countOfAccount.one(accountId, at)).sessions;
 }

@@ -141,6 +141,7 @@ export function smallShop(): SmallShop {
       redemption: meter('redemption'),
       olderCheckout: meter('olderCheckout'),
       paidTwice: meter('paidTwice'),
+      fraudWarning: meter('fraudWarning'),
       reconciled: meter('reconciled'),
       letter: meter('letter'),
     },

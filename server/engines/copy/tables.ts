@@ -17,6 +17,7 @@ export const copiedTables = [
   'grant_events',
   'payment_refunds',
   'payment_disputes',
+  'payment_fraud_warnings',
   'order_attention',
   'withdrawals',
   'purchase_moves',
