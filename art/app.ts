@@ -27,8 +27,8 @@ const phone = { half: 252, tall: 520, round: 64 };
 export function drawApp(frame: Frame, screen: AppScreen): string {
   const sheet = createSheet('app', frame);
   const { half, tall, round } = phone;
-  const body = { x: -half, y: -tall, width: half * 2, height: tall * 2, rx: round };
-  const glass = { x: -half + 16, y: -tall + 16, width: half * 2 - 32, height: tall * 2 - 32, rx: round - 14 };
+  const body = { x: -half, y: -tall, width: half * 2, height: tall * 2 };
+  const glass = { x: -half + 16, y: -tall + 16, width: half * 2 - 32, height: tall * 2 - 32 };
   sheet.draw(
     rect(
       sheet.all,
@@ -43,8 +43,8 @@ export function drawApp(frame: Frame, screen: AppScreen): string {
       ),
     ),
     glow(sheet, [600, 720], 860, [
-      [0, '#ff9a5c', 0.3],
-      [0.4, '#7a3a20', 0.16],
+      [0, '#ff9a5c', 0.5],
+      [0.4, '#8a4426', 0.3],
       [1, '#0d1f23', 0],
     ]),
     fog(sheet, {
@@ -67,11 +67,12 @@ export function drawApp(frame: Frame, screen: AppScreen): string {
     group({ transform: 'translate(600 770) rotate(-5)' }, [
       palm(),
       rect(body, '#000', {
+        rx: round,
         opacity: 0.6,
         filter: blur(sheet, 26, { x: -400, y: -640, width: 800, height: 1280 }),
       }),
-      rect(body, '#15191a', { stroke: '#4a4640', 'stroke-width': 3 }),
-      rect(glass, '#071113'),
+      rect(body, '#15191a', { rx: round, stroke: '#4a4640', 'stroke-width': 3 }),
+      rect(glass, '#071113', { rx: round - 14 }),
       rect(
         glass,
         sheet.radial([0, -120], 520, [
@@ -79,8 +80,9 @@ export function drawApp(frame: Frame, screen: AppScreen): string {
           [0.45, '#5a2a18', 0.3],
           [1, '#071113', 0],
         ]),
+        { rx: round - 14 },
       ),
-      rect({ x: -52, y: -tall + 34, width: 104, height: 20, rx: 10 }, '#000'),
+      rect({ x: -52, y: -tall + 34, width: 104, height: 20 }, '#000', { rx: 10 }),
       ...listening(),
       ...words(screen),
       stroke(`M${half - 3} ${-tall + round}V${tall - round}`, ember, 2.4, { opacity: 0.4 }),
@@ -120,11 +122,12 @@ function words({ display, text, title, said, choices }: AppScreen): string[] {
     face.line(content, { x: -face.width(content, size) / 2, y, size, fill });
   return [
     ...title.map((content, i) => middle(display, content, -422 + i * 54, 56, paper)),
-    middle(text, said, 146, 27, '#c9bfae'),
+    middle(text, said, 146, 25, '#c9bfae'),
     ...choices.flatMap((choice, i) => {
       const y = 180 + i * 96;
       return [
-        rect({ x: -204, y, width: 408, height: 78, rx: 12 }, i === 0 ? ember : 'none', {
+        rect({ x: -204, y, width: 408, height: 78 }, i === 0 ? ember : 'none', {
+          rx: 12,
           stroke: ember,
           'stroke-width': 2.6,
         }),
@@ -149,8 +152,8 @@ function palm(): string {
 
 /** Four fingertips around the far edge, and the thumb that has not chosen yet. */
 function fingers(): string {
-  const tips = [-30, 66, 158, 244].map((y, i) => {
-    const long = [46, 56, 52, 38][i] ?? 40;
+  const tips = [-206, -112, -20, 64].map((y, i) => {
+    const long = [34, 42, 40, 30][i] ?? 40;
     const tip = `M${-phone.half - 34} ${y}C${-phone.half - 40} ${y - 46} ${-phone.half - 4} ${y - 52} ${-phone.half + long} ${y - 30}C${-phone.half + long + 18} ${y - 20} ${-phone.half + long + 14} ${y + 16} ${-phone.half + long - 8} ${y + 24}C${-phone.half - 10} ${y + 44} ${-phone.half - 36} ${y + 40} ${-phone.half - 34} ${y}Z`;
     return (
       shape(tip, skin) +
