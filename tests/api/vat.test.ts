@@ -163,6 +163,15 @@ it('A business abroad owes the VAT itself, and has an invoice with its number, w
   const path = pathOf(readInvoice, { checkoutSessionId: sessionId });
   const asked = await request(shop.url).get(path).set({ origin: shop.url, cookie: browser.cookie });
   expect(asked.body).toEqual({ url: address });
+  const refunded = await admin(shop.environment, [
+    'orders',
+    'refund',
+    sessionId,
+    '--reason',
+    'wrong game',
+    '--yes',
+  ]);
+  expect(refunded.err).toMatch(/The invoice in_\S+ stays as it is: issue a credit note/);
   const stranger = await request(shop.url).get(path).set({ origin: shop.url });
   expect([stranger.status, stranger.body.code]).toEqual([403, 'forbidden']);
 });

@@ -60,58 +60,63 @@ export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccount
     );
   }
   return (
-    <Stack gap="far">
-      <Stack>
-        <p>
-          Logged in as <strong>{user.username}</strong>
-        </p>
-        <p className={styles['address']}>
-          Email address: <strong>{user.email}</strong>
-        </p>
-        {user.emailVerified ? null : <VerifyEmail user={user} onVerified={onVerified} />}
+    <div className={styles['account']}>
+      <Stack gap="far">
+        <Stack>
+          <p>
+            Logged in as <strong>{user.username}</strong>
+          </p>
+          <p className={styles['address']}>
+            Email address: <strong>{user.email}</strong>
+          </p>
+          {user.emailVerified ? null : <VerifyEmail user={user} onVerified={onVerified} />}
+        </Stack>
+        <Stack>
+          <h2 ref={focusRef} tabIndex={-1}>
+            My Products
+          </h2>
+          <MyProducts products={products} onRetry={reload} />
+          <Button variant="quiet" onClick={() => send({ type: 'unlockOpened' })}>
+            Unlock Content
+          </Button>
+        </Stack>
+        <Stack>
+          <h2>Your orders</h2>
+          <MyOrders username={user.username} loads={state.loads} />
+        </Stack>
       </Stack>
-      <Stack>
-        <h2 ref={focusRef} tabIndex={-1}>
-          My Products
-        </h2>
-        <MyProducts products={products} onRetry={reload} />
-        <Button variant="quiet" onClick={() => send({ type: 'unlockOpened' })}>
-          Unlock Content
-        </Button>
+      {/* How the door is locked, beside what lies behind it. */}
+      <Stack gap="far">
+        <LatePart
+          user={user}
+          heading="Where you are signed in"
+          lead="See in which browsers your account is open, and sign them out."
+          label="Show where you are signed in"
+          load={loadSessionList}
+        />
+        <LatePart
+          user={user}
+          heading="Your password"
+          lead="A new one signs out every other browser and the app."
+          label="Change your password"
+          load={loadChangePassword}
+        />
+        {siteConfig().identity.authenticator ? <Authenticator user={user} /> : null}
+        {signOut.fault ? (
+          <Notice kind="error" title="You are still signed in">
+            {signOut.fault}
+          </Notice>
+        ) : null}
+        <ButtonRow>
+          <Button variant="quiet" busy={signOut.busy} busyLabel="Signing out" onClick={signOut.start}>
+            Sign Out
+          </Button>
+          <Button variant="danger" onClick={() => send({ type: 'deleteOpened' })}>
+            Delete Account
+          </Button>
+        </ButtonRow>
       </Stack>
-      <Stack>
-        <h2>Your orders</h2>
-        <MyOrders username={user.username} loads={state.loads} />
-      </Stack>
-      <LatePart
-        user={user}
-        heading="Where you are signed in"
-        lead="See in which browsers your account is open, and sign them out."
-        label="Show where you are signed in"
-        load={loadSessionList}
-      />
-      <LatePart
-        user={user}
-        heading="Your password"
-        lead="A new one signs out every other browser and the app."
-        label="Change your password"
-        load={loadChangePassword}
-      />
-      {siteConfig().identity.authenticator ? <Authenticator user={user} /> : null}
-      {signOut.fault ? (
-        <Notice kind="error" title="You are still signed in">
-          {signOut.fault}
-        </Notice>
-      ) : null}
-      <ButtonRow>
-        <Button variant="quiet" busy={signOut.busy} busyLabel="Signing out" onClick={signOut.start}>
-          Sign Out
-        </Button>
-        <Button variant="danger" onClick={() => send({ type: 'deleteOpened' })}>
-          Delete Account
-        </Button>
-      </ButtonRow>
-    </Stack>
+    </div>
   );
 }
 
