@@ -11,7 +11,7 @@ import { Section } from './Section.tsx';
 import { saveText } from './save-text.ts';
 import { orderAddress } from './sections.ts';
 import { useTask } from './use-task.ts';
-import { amountText, codeText, dayText, momentText, productText } from './words.ts';
+import { amountText, codeText, counted, dayText, momentText, productText } from './words.ts';
 
 interface CustomerFileProps {
   customer: OperatorCustomer;
@@ -92,7 +92,7 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
             });
             const pool =
               accountIds.length > 0 ? ` Now delete the user ${accountIds.join(', ')} in the user pool.` : '';
-            return `${grants} unlocks and ${ended} sessions erased, ${keptOrders} payment records kept.${pool}`;
+            return `${counted(grants, 'unlock')} and ${counted(ended, 'session')} erased, ${counted(keptOrders, 'payment record')} kept.${pool}`;
           }}
         />
       </Section>
