@@ -26,6 +26,11 @@ export interface Offer {
   unlocks: readonly string[];
   /** The home that one should own as well; said to the buyer, never enforced. */
   needs?: string;
+  /**
+   * What it is for Stripe Tax, where it is no game that is downloaded and kept: `txcd_10302000` is a book, for example, which some
+   * countries tax less (docs.stripe.com/tax/tax-codes).
+   */
+  taxCode?: `txcd_${number}`;
 }
 
 /** Something that is never sold but granted, by an import or an activation code, and stands for something else. */

@@ -2,6 +2,7 @@ import './styles/base.css';
 import 'virtual:adventures.css';
 import './styles/tokens.css';
 import './styles/fonts.css';
+import './styles/transitions.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { siteConfig } from './config.ts';

@@ -107,6 +107,8 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
     checkoutConsentText: env.CHECKOUT_TERMS_CONSENT === 'required' ? env.CHECKOUT_CONSENT_TEXT : null,
     /** Whether the payment provider reckons the VAT of each sale. */
     reckonsTax: env.TAX === 'stripe',
+    /** Whether the payment provider asks for VAT numbers and makes invoices. */
+    makesInvoices: env.INVOICES === 'on',
     identity: {
       userPoolId: env.COGNITO_USER_POOL_ID,
       clientId: env.COGNITO_CLIENT_ID,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { sweepDeletedAccounts } from './accounts/browser-session.ts';
 import { finishErasures } from './accounts/erase-account.ts';
 import { removeOldErasures } from './accounts/erased-accounts.ts';
+import { removeOldDevices } from './accounts/known-devices.ts';
 import { removeExpiredSessions } from './accounts/sessions.ts';
 import { removeOldCheckouts } from './buying/opened-checkouts.ts';
 import { createReconciler } from './buying/reconcile.ts';
@@ -16,11 +17,12 @@ import { listen, type Patience } from './http/listener.ts';
 import { createLogger } from './http/log.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
 import { loadSite, readBuiltSite } from './http/pages.ts';
-import { createReadiness } from './http/readiness.ts';
+import { createReadiness, watchWrites } from './http/readiness.ts';
 import { publicConfigOf } from './http/routes/site.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { watchLedger } from './ledger/ledger.ts';
+import type { WriteProbe } from './ledger/write-probe.ts';
 import { writeDailySummary } from './mailing/daily-summary.ts';
 import { startDelivery } from './mailing/deliver.ts';
 import { noteMailService } from './mailing/mail-service.ts';
@@ -89,7 +91,12 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const readiness = createReadiness();
   if (config.databaseUrl === null) assertDatabaseWhole(config.databaseFile);
   const opened = await openLedger(config, { clock, log, user: 'site' });
-  const ledger = watchLedger(opened.ledger, metrics.databaseFault);
+  let writes: WriteProbe | null = null;
+  const ledger = watchLedger(opened.ledger, (code) => {
+    metrics.databaseFault(code);
+    // A lock that somebody holds passes; anything else may be the disk.
+    if (!code.startsWith('SQLITE_BUSY')) writes?.tryNow();
+  });
   await ledger.write([], () => noteMailService(config.mail !== null, clock()));
   metrics.watchOutbox(async () => {
     const now = clock();
@@ -110,6 +117,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
         publicUrl: config.publicUrl,
         consentText: config.checkoutConsentText,
         reckonsTax: config.reckonsTax,
+        makesInvoices: config.makesInvoices,
       }),
       !config.stripe.testMode,
     ),
@@ -145,6 +153,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       if (drill?.whole) metrics.drill(drill.at);
       await ledger.asLeader('housekeeping', async () => {
         await ledger.amend(() => removeExpiredSessions(clock()));
+        await ledger.amend(() => removeOldDevices(clock()));
         await ledger.amend(() => removeOldErasures(clock()));
         await ledger.amend(() => removeOldCheckouts(clock()));
         await ledger.amend(() => removeOldClaimLinks(clock()));
@@ -177,8 +186,9 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       onBackup: metrics.backup,
     });
 
-  const { books } = services;
-  const reconciler = createReconciler({ ledger, clock, log, metrics, books });
+  const { books, payments } = services;
+  writes = watchWrites({ ledger: opened.ledger, clock, log, readiness });
+  const reconciler = createReconciler({ ledger, clock, log, metrics, payments, books });
 
   const { address } = listener;
   // Pages are served from here on, whatever the identity service does; balancers wait for /readyz.
@@ -202,7 +212,14 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       clearInterval(housekeeping);
       clearInterval(reconciling);
       await Promise.all([
-        ...[listener.stop(lingerMs), reconciler.stop(), keys.stop(), backups?.stop(), delivery?.stop()],
+        ...[
+          listener.stop(lingerMs),
+          reconciler.stop(),
+          keys.stop(),
+          writes?.stop(),
+          backups?.stop(),
+          delivery?.stop(),
+        ],
       ]);
       figures?.close();
       figures?.closeAllConnections();

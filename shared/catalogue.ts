@@ -28,6 +28,8 @@ export interface Product {
   unlocks: readonly AdventureId[];
   /** Ids of products one of which should be owned or bought along; said to the buyer, never enforced. */
   needs?: readonly string[];
+  /** What it is for Stripe Tax, where it is no game. */
+  taxCode?: string;
 }
 
 const offers = adventures.flatMap((home) =>

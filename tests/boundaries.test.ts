@@ -85,7 +85,7 @@ const rules: Rule[] = [
   {
     room: 'server/providers/smtp.ts',
     own: ['server/mailing/'],
-    packages: ['nodemailer'],
+    packages: ['nodemailer', anyNode],
   },
   {
     room: 'server/providers/',

@@ -2,7 +2,7 @@ import { line, range } from '#art/geometry.ts';
 import { createSheet, type Frame, rect, stroke } from '#art/sheet.ts';
 import { fibres, finish, fog, glow } from '#art/texture.ts';
 import { type Book, standing } from './picture/book.ts';
-import { ironKey } from './picture/key.ts';
+import { brassKey } from './picture/key.ts';
 
 /** The bundle: two books lean on each other on a dark shelf, each lit by its own picture, and one key before them. */
 export function draw(frame: Frame, coverOf: (id: string) => string): string {
@@ -131,7 +131,7 @@ export function draw(frame: Frame, coverOf: (id: string) => string): string {
       3,
       { opacity: 0.6 },
     ),
-    ironKey([170, shelf + 92], 1.1, '#ffc27a'),
+    brassKey(sheet, [196, shelf + 88], 1.16),
     finish(sheet, '#010304', [560, 800]),
   );
   return sheet.toSvg();

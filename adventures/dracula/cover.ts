@@ -10,13 +10,25 @@ import { drawForest } from './picture/forest.ts';
 import { layouts } from './picture/layout.ts';
 import { drawNight } from './picture/night.ts';
 
+/** Where the bats are, in radii from the moon's middle, the width of each and how it banks, in degrees. */
+const bats = [
+  [-0.2, 0.36, 84, -16],
+  [0.46, -0.22, 66, 12],
+  [-0.42, -0.5, 46, -6],
+  [0.98, -0.86, 56, 18],
+  [-1.12, -1.3, 50, -14],
+  [0.3, -1.42, 36, 8],
+  [1.36, -1.62, 40, -10],
+  [-0.5, -1.78, 26, 6],
+  [0.86, -1.98, 24, 14],
+] as const;
+
 /** Curse of the Vampire: a mountain that stands like a man in a cloak, the moon for a face, and a coach on its way up. */
 export function draw(frame: Frame): string {
   const sheet = createSheet('dracula', frame);
   const layout = layouts[frame.crop];
   const { moon, radius, scale, hem, road } = layout;
   const { width, height } = frame;
-  const chance = dice('bats');
   drawNight(sheet, layout);
   drawCloak(sheet, layout);
   drawCastle(sheet, layout);
@@ -50,6 +62,7 @@ export function draw(frame: Frame): string {
       length: layout.coachLength,
       turn: layout.turn,
       color: '#05070b',
+      far: '#1c2535',
       rim: edge,
       lantern: '#ff4a52',
     }),
@@ -63,16 +76,10 @@ export function draw(frame: Frame): string {
         [1, '#5a0c1c', 0],
       ],
     ),
-    ...range(13).map(() => {
-      const a = chance.between(0, 2 * Math.PI);
-      const far = radius * chance.between(0.7, 2.9);
-      return bat(
-        [moon[0] + Math.cos(a) * far, moon[1] + Math.sin(a) * far * 0.62 - 30 * scale],
-        chance.between(24, 74) * scale,
-        chance.between(-24, 24),
-        '#070a10',
-      );
-    }),
+    // Out of the clouds and across the moon, the nearest largest; none before the rock, where nobody would see it.
+    ...bats.map(([dx, dy, span, turn]) =>
+      bat([moon[0] + dx * radius, moon[1] + dy * radius], span * scale, turn, '#070a10'),
+    ),
   );
   // Nearest: dead branches and firs, black.
   const near = dice('near');

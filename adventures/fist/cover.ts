@@ -61,6 +61,7 @@ export function draw(frame: Frame): string {
       at: fist,
       scale,
       turn: 5,
+      side: layout.arm,
       colors: ['#c99655', '#3a2c24', '#0d0a09', '#ffe6ac'],
       texture: paints.texture,
     }),

@@ -35,6 +35,12 @@ export function draw(frame: Frame): string {
       [0.65, '#b44a1a', 0.55],
       [1, '#6a2a12', 0.12],
     ]),
+    cap: sheet.radial(lamp, 900 * scale, [
+      [0, '#ffb066'],
+      [0.25, '#b8622c'],
+      [0.55, '#5c3a2a'],
+      [1, '#2a2c2c'],
+    ]),
     rock: stone(sheet, 260),
     wall: stone(sheet, 150, 20),
   };
@@ -65,6 +71,7 @@ export function draw(frame: Frame): string {
         width: [40, 66],
         fill: '#06090a',
         rim: frontRim,
+        cap: '#17130f',
         texture: paints.rock,
         lampX: gx,
         top: (x) => height - 40 - Math.max(0, 1 - Math.abs(x - outer) / margin) ** 1.6 * height * 0.34,
@@ -91,7 +98,7 @@ export function draw(frame: Frame): string {
     embers({
       chance: dice('sparks'),
       from: [gx, gy],
-      count: 170,
+      count: 150,
       height: gy,
       spread: 340 * scale,
       size: 4.2 * scale,

@@ -14,6 +14,8 @@ interface Columns {
   fill: string;
   /** Paint of the edges that see the light. */
   rim: string;
+  /** Paint of the broken tops, which face the sky. */
+  cap: string;
   /** Where the light is: columns turn their bright face to it. */
   lampX: number;
   /** A paint that gives the rock its surface. */
@@ -27,12 +29,13 @@ export function basaltColumns(cliff: Columns): string {
   const { chance, from, to, bottom, fill, rim, lampX, edge = 1 } = cliff;
   const bodies: string[] = [];
   const edges: string[] = [];
+  const tops: string[] = [];
   const faces: string[] = [];
   for (let x = from; x < to; ) {
     const w = chance.between(...cliff.width);
     const y = cliff.top(x + w / 2) + chance.between(-1, 1) * w * 0.9;
     const [a, b] = [x + w * chance.between(0.2, 0.34), x + w * chance.between(0.66, 0.8)];
-    const cap = w * 0.16;
+    const cap = w * 0.19;
     bodies.push(
       shape(
         poly([
@@ -56,8 +59,19 @@ export function basaltColumns(cliff: Columns): string {
           [b, y - cap],
           [a, y - cap],
         ]),
+        cliff.cap,
+      ),
+    );
+    tops.push(
+      stroke(
+        line([
+          [lerp(x, a, 0.5), y + cap * 0.1],
+          [lerp(a, b, chance.between(0.4, 0.6)), y - cap * chance.between(-0.3, 0.4)],
+          [lerp(b, x + w, 0.4), y - cap * 0.2],
+        ]),
         '#000',
-        { opacity: 0.1 },
+        w * 0.03,
+        { opacity: 0.4 },
       ),
     );
     const lampIsLeft = lampX < x;
@@ -153,7 +167,7 @@ export function basaltColumns(cliff: Columns): string {
     );
     x += w;
   }
-  return group({}, [...bodies, shape(faces.join(''), cliff.texture, { opacity: 0.45 }), ...edges]);
+  return group({}, [...bodies, shape(faces.join(''), cliff.texture, { opacity: 0.45 }), ...tops, ...edges]);
 }
 
 interface Crag {

@@ -1,4 +1,4 @@
-import { line, num, type Point, range } from '../geometry.ts';
+import { line, num, type Point, poly, range, ribbon } from '../geometry.ts';
 import { ellipse, group, shape, stroke } from '../sheet.ts';
 
 interface Carriage {
@@ -9,34 +9,99 @@ interface Carriage {
   /** Slope of the road in degrees; the team climbs to the right. */
   turn: number;
   color: string;
+  /** Colour of what stands behind the near pair of horses. */
+  far: string;
   rim: string;
   lantern: string;
 }
 
+/** Thigh to hoof: a leg's width on its way down, in the units of a horse. */
+const legWidth = (t: number) => (t < 0.99 ? 19 * (1 - t) ** 1.5 + 5 : 8);
+
+/** The legs in two beats of the gallop: stretched out, and gathered under the body. The far pair of each first. */
+const gallop: readonly [readonly (readonly Point[])[], readonly (readonly Point[])[]] = [
+  [
+    [
+      [-34, -54],
+      [-42, -42],
+      [-54, -33],
+      [-60, -18],
+      [-70, -12],
+    ],
+    [
+      [30, -50],
+      [42, -44],
+      [54, -44],
+      [60, -32],
+      [70, -30],
+    ],
+    [
+      [-40, -58],
+      [-50, -44],
+      [-62, -34],
+      [-72, -19],
+      [-84, -15],
+    ],
+    [
+      [34, -52],
+      [50, -50],
+      [66, -46],
+      [80, -37],
+      [90, -36],
+    ],
+  ],
+  [
+    [
+      [-36, -54],
+      [-36, -40],
+      [-44, -30],
+      [-34, -16],
+      [-26, -12],
+    ],
+    [
+      [30, -50],
+      [38, -38],
+      [50, -32],
+      [44, -18],
+      [36, -12],
+    ],
+    [
+      [-40, -58],
+      [-44, -42],
+      [-56, -32],
+      [-52, -14],
+      [-46, -4],
+    ],
+    [
+      [34, -50],
+      [40, -36],
+      [46, -22],
+      [42, -8],
+      [48, -1],
+    ],
+  ],
+];
+
 /** A black coach behind four galloping horses, its driver bent against the wind, one red lantern lit. */
-export function carriage({ at, length, turn, color, rim, lantern }: Carriage): string {
+export function carriage({ at, length, turn, color, far, rim, lantern }: Carriage): string {
   const s = length / 420;
-  const horse = (x: number, y: number, phase: number) => {
-    const legs = phase
-      ? 'M-34 -40C-44 -30 -52 -22 -60 -10L-64 -12C-58 -26 -50 -40 -44 -48ZM-28 -40C-32 -26 -44 -18 -46 -4L-52 -4C-50 -20 -42 -32 -38 -46ZM26 -46C40 -40 48 -34 58 -36L60 -30C46 -28 34 -32 22 -38ZM20 -44C30 -34 34 -26 40 -18L48 -18L48 -13L36 -14C28 -24 20 -32 14 -38Z'
-      : 'M-34 -42C-40 -28 -38 -18 -44 -2L-50 -2C-46 -18 -48 -34 -44 -50ZM-26 -40C-22 -28 -30 -16 -26 -2L-32 -2C-36 -16 -30 -28 -34 -44ZM22 -44C32 -38 44 -44 54 -36L50 -28L46 -30L47 -35C38 -36 28 -32 18 -36ZM18 -42C20 -30 18 -16 24 -3L18 -2C12 -16 14 -28 10 -40Z';
-    return group({ transform: `translate(${x} ${y})` }, [
-      shape(legs, color),
-      // Rump, back, withers, neck, head, chest, belly.
+  const horse = (x: number, y: number, phase: 0 | 1, coat = color) =>
+    group({ transform: `translate(${x} ${y})` }, [
+      ...gallop[phase].map((leg) => shape(poly(ribbon(leg, legWidth)), coat)),
+      // Croup, back, withers, crest, ear, face, muzzle, jaw, chest, belly, flank.
       shape(
-        'M-46 -58C-44 -70 -32 -74 -18 -70C-4 -67 8 -68 18 -74C26 -82 34 -94 44 -102L46 -110L51 -103C58 -100 66 -94 72 -86L70 -80C64 -81 60 -82 55 -82C50 -74 44 -62 36 -52C32 -44 26 -40 18 -38C0 -34 -14 -40 -26 -38C-40 -36 -48 -46 -46 -58Z',
-        color,
+        'M-50 -60C-53 -72 -46 -80 -33 -80C-21 -79 -11 -74 0 -74C10 -74 15 -80 23 -83C33 -89 43 -101 51 -110L53 -118L58 -110C66 -107 77 -96 87 -87C91 -83 89 -78 84 -78C77 -78 70 -84 64 -88C61 -84 58 -78 55 -72C51 -64 47 -56 42 -49C35 -42 27 -41 17 -41C5 -40 -8 -45 -19 -48C-30 -46 -41 -42 -47 -48C-51 -52 -50 -56 -50 -60Z',
+        coat,
       ),
       // Mane and tail in the wind.
       shape(
-        'M44 -102C32 -100 20 -90 12 -76C20 -84 24 -82 18 -74C28 -82 38 -90 44 -102ZM-44 -66C-58 -72 -72 -66 -84 -54C-72 -60 -62 -58 -48 -52Z',
-        color,
+        'M52 -113C40 -112 26 -103 14 -92C22 -94 25 -94 20 -86C30 -88 33 -90 30 -84C40 -90 47 -100 55 -106ZM-46 -72C-60 -84 -78 -78 -94 -62C-82 -67 -76 -64 -84 -56C-70 -62 -62 -56 -70 -48C-60 -50 -52 -56 -47 -62Z',
+        coat,
       ),
-      stroke('M-42 -68C-34 -73 -26 -72 -18 -70C-4 -67 8 -68 18 -74M46 -103C56 -100 64 -94 71 -87', rim, 1.6, {
+      stroke('M-42 -78C-30 -81 -12 -74 0 -74C10 -74 15 -80 23 -83M58 -109C66 -106 77 -95 87 -86', rim, 1.6, {
         opacity: 0.85,
       }),
     ]);
-  };
   const wheel = (x: number, r: number) =>
     ellipse([x, -r], r, r, 'none', { stroke: color, 'stroke-width': 4.6 }) +
     ellipse([x, -r], 4.5, 4.5, color) +
@@ -79,11 +144,11 @@ export function carriage({ at, length, turn, color, rim, lantern }: Carriage): s
     ellipse([24, -102], 20, 20, lantern, { opacity: 0.25 }),
   ];
   return group({ transform: `translate(${num(at[0])} ${num(at[1])}) rotate(${turn}) scale(${s})` }, [
-    horse(246, -7, 0),
-    horse(140, -6, 1),
+    horse(258, -11, 1, far),
+    horse(150, -10, 0, far),
     ...coach,
-    horse(254, 0, 1),
-    horse(150, 0, 0),
+    horse(248, 0, 0),
+    horse(136, 0, 1),
   ]);
 }
 

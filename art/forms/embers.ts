@@ -27,11 +27,13 @@ export function embers({ chance, from, count, height, spread, size, colors, wind
     const color = chance.chance(1 - far) ? colors[0] : colors[1];
     const opacity = 0.35 + 0.65 * (1 - far) * chance.between(0.5, 1);
     if (chance.chance(0.45)) {
-      const lean = chance.between(-1, 1) * r * 3 + (wind / height) * r * 4;
+      // All of them ride the same draught: up, and over with the wind.
+      const long = r * chance.between(3, 7);
+      const lean = (wind / height) * long * (0.6 + far) + chance.between(-0.16, 0.16) * long;
       out += stroke(
-        `M${num(x)} ${num(y)}q${num(lean * 0.2)} ${num(-r * 2)} ${num(lean)} ${num(-r * 5)}`,
+        `M${num(x)} ${num(y)}q${num(lean * 0.25)} ${num(-long * 0.5)} ${num(lean)} ${num(-long)}`,
         color,
-        r,
+        r * 0.8,
         { opacity },
       );
     } else out += ellipse([x, y], r, r, color, { opacity });

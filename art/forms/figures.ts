@@ -67,27 +67,37 @@ export function swordsman(sheet: Sheet, feet: Point, size: number, { lamp, rim }
   );
 }
 
-/** A man in a hat and a long coat, from behind, a bag in his hand. @param size his height in drawing units */
+/** A man in a hat and a long coat, from behind, one hand in his pocket, a bag in the other. @param size his height in drawing units */
 export function manInHat([x, y]: Point, size: number, rim: string): string {
   const s = size / 100;
-  return group({ transform: `translate(${x} ${y}) scale(${s})` }, [
-    shape('M-8 -14L-9 0L-1 0L-1 -16ZM2 -16L3 0L11 0L9 -14Z', '#050a09'),
+  const coat = '#070d0b';
+  return group({ transform: `translate(${num(x)} ${num(y)}) scale(${s})` }, [
+    // Trousers and shoes, weight on the right leg.
+    shape('M-9 -27L-8 -4L-12 -1V1H-2L-1 -27ZM1 -27L3 -4L2 1H13L12 -2L9 -4L9 -27Z', '#050a09'),
+    // The coat: shoulders, waist, a hem that swings out, a slit.
     shape(
-      'M-9 -78C-15 -72 -17 -58 -17 -40L-16 -12C-8 -9 8 -9 15 -12L17 -40C17 -58 15 -72 9 -78C4 -81 -4 -81 -9 -78Z',
-      '#070d0b',
+      'M-6 -83C-12 -81 -15 -77 -15 -70L-13 -52C-13 -44 -15 -34 -17 -22C-12 -19 -6 -18 -2 -19L0 -36L3 -19C8 -18 13 -19 17 -23C14 -35 13 -44 13 -52L15 -70C15 -77 12 -81 6 -83Z',
+      coat,
     ),
+    shape('M-13 -79C-19 -72 -22 -60 -22 -50C-21 -43 -16 -40 -11 -41L-10 -47C-15 -48 -15 -55 -11 -66Z', coat),
+    shape('M13 -79C18 -72 20 -60 20 -51L20 -41L14 -41L13 -53L10 -68Z', coat),
+    ellipse([17, -38], 3, 3.6, '#050a09'),
+    shape('M8 -32C8 -34 10 -34 11 -34H24C26 -34 27 -33 27 -32L28 -17H7Z', '#060b0a'),
+    stroke('M13 -34Q17 -40 22 -34', '#060b0a', 1.8),
+    // Collar up, the head between it and the hat.
+    ellipse([0.4, -90], 5, 6.2, coat),
+    shape('M-8 -80L-7.5 -88C-4 -84 4 -84 7.5 -88L8 -80Z', coat),
+    shape('M-13.5 -93.5C-8 -96.5 8 -97.5 13.5 -95C10 -91 -9 -90 -13.5 -93.5Z', '#050a09'),
     shape(
-      'M-16 -70C-21 -58 -22 -46 -20 -34L-15 -34L-13 -60ZM15 -70C20 -60 22 -48 22 -36L17 -35L13 -60Z',
-      '#070d0b',
-    ),
-    shape('M15 -36L28 -37L30 -18L14 -17Z', '#060b0a'),
-    stroke('M18 -36Q21 -42 25 -37', '#060b0a', 2.2),
-    shape('M-7 -80C-8 -90 -5 -95 0 -95C5 -95 8 -90 7 -80C4 -77 -4 -77 -7 -80Z', '#070d0b'),
-    shape(
-      'M-15 -89C-9 -92 9 -92 15 -89C11 -85 -11 -85 -15 -89ZM-8 -90C-8 -100 -5 -103 0 -102C5 -103 8 -100 8 -90Z',
+      'M-7.4 -94C-8.4 -101 -7 -105 -3 -105C-1 -104 2 -104 4 -105.4C7.6 -105 8.4 -101 7.4 -95Z',
       '#050a09',
     ),
-    stroke('M8 -101C9 -97 8 -93 9 -90L15 -89M9 -78C15 -72 18 -60 21 -36M17 -34L15 -12', rim, 1.4),
-    stroke('M0 -76V-14', '#000', 1, { opacity: 0.6 }),
+    stroke(
+      'M-3 -105C-1 -104 2 -104 4 -105.4C7 -105 8 -101 7.6 -97M-13 -94C-8 -96.8 -4 -96.8 -1 -97M9 -96.4L13.4 -95M-7 -83C-12 -81 -15 -78 -17 -74M7 -83C12 -81 15 -77 17 -73C19 -66 20 -58 20 -50',
+      rim,
+      1.3,
+    ),
+    stroke('M15 -40L17 -24M24 -34C26 -34 27 -33 27 -32', rim, 1.1, { opacity: 0.7 }),
+    stroke('M0 -78V-36', '#000', 0.9, { opacity: 0.6 }),
   ]);
 }

@@ -5,8 +5,10 @@ interface Gauntlet {
   /** Middle of the fist. */
   at: Point;
   scale: number;
-  /** Lean of the whole arm in degrees. */
+  /** Lean of the torch in degrees. */
   turn: number;
+  /** From which side below the arm comes: 1 from the right, -1 from the left. */
+  side: 1 | -1;
   /** Lit and shaded iron, and the glint on its edges. */
   colors: readonly [lit: string, iron: string, dark: string, glint: string];
   texture: string;
@@ -14,9 +16,10 @@ interface Gauntlet {
 
 /**
  * A mailed fist around a torch, seen from the fingers' side: four fingers of three plates each, a thumb over them, a
- * flared cuff with rivets, and the plates of the forearm. The fire is to be drawn at `(0, -330)` of its own frame.
+ * flared cuff with rivets, and the plates of the forearm, which comes in at a slant: the torch's end shows below the little
+ * finger. The fire is to be drawn at `(0, -330)` of its own frame.
  */
-export function gauntlet(sheet: Sheet, { at, scale, turn, colors, texture }: Gauntlet): string {
+export function gauntlet(sheet: Sheet, { at, scale, turn, side, colors, texture }: Gauntlet): string {
   const [lit, iron, dark, glint] = colors;
   const plate = (top: number, bottom: number) =>
     sheet.linear(
@@ -46,11 +49,14 @@ export function gauntlet(sheet: Sheet, { at, scale, turn, colors, texture }: Gau
       poly([
         [-23, -330],
         [24, -330],
-        [19, 96],
-        [-18, 96],
+        [19, 206],
+        [0, 216],
+        [-18, 206],
       ]),
       shaft,
     ),
+    stroke('M-20 178Q0 190 20 178', '#0c0604', 10),
+    stroke('M-20 173Q0 185 20 173', lit, 2, { opacity: 0.6 }),
     ...range(7).map((i) =>
       stroke(
         line([
@@ -183,22 +189,38 @@ export function gauntlet(sheet: Sheet, { at, scale, turn, colors, texture }: Gau
       ellipse([13 + out * 0.4, y + h * 0.27], 1.4, 1.4, glint),
     ].join('');
   });
+  // The thumb: its ball, two plates that climb, and the tip that closes over the fingers.
   const thumb =
     shape(
-      'M92 74C104 40 96 -8 66 -40C52 -52 30 -46 26 -28C24 -12 36 0 44 14C54 36 50 66 44 92Z',
-      plate(-50, 96),
+      'M70 118C112 104 134 62 128 22C124 -2 114 -18 104 -28L58 2C68 34 62 74 40 112Z',
+      plate(-30, 120),
       outline,
     ) +
-    stroke('M92 74C104 40 96 -8 66 -40C52 -52 30 -46 26 -28', glint, 3) +
-    stroke('M30 -8Q56 -26 82 -18M44 30Q70 14 96 26', '#060404', 5) +
-    stroke('M33 -3Q57 -20 82 -12M47 35Q71 20 96 32', lit, 2, { opacity: 0.8 });
-  return group({ transform: `translate(${num(at[0])} ${num(at[1])}) rotate(${turn}) scale(${scale})` }, [
+    shape('M110 -20C98 -48 80 -66 54 -74L30 -34C48 -26 58 -12 62 8Z', plate(-84, 20), outline) +
+    shape(
+      'M62 -72C38 -84 4 -88 -14 -74C-24 -62 -18 -46 -2 -42C14 -39 28 -34 38 -26Z',
+      plate(-92, -20),
+      outline,
+    ) +
+    stroke(
+      'M128 24C125 0 114 -18 105 -27M106 -26C96 -48 80 -64 56 -73M58 -73C36 -83 6 -86 -12 -73',
+      glint,
+      3.2,
+    ) +
+    stroke('M62 4Q88 -2 108 -20M34 -32Q46 -54 55 -71', lit, 2.2, { opacity: 0.85 }) +
+    stroke('M58 84Q92 76 116 44', '#060404', 4, { opacity: 0.7 }) +
+    ellipse([92, 30], 4.4, 4.4, '#070504') +
+    ellipse([91, 28.5], 1.8, 1.8, glint);
+  const arm = group({ transform: 'rotate(-24 4 70)' }, [
     ...forearm.reverse(),
-    back,
-    ...parts,
+    ellipse([2, 84], 82, 40, '#080605'),
     cuff,
-    ...fingers,
-    thumb,
-    shape('M-120 -110H104V120L150 240L180 900H-180L-150 240L-90 110Z', texture, { opacity: 0.14 }),
+    shape('M-90 90H90L150 240L180 900H-180L-150 240Z', texture, { opacity: 0.14 }),
   ]);
+  return group(
+    {
+      transform: `translate(${num(at[0])} ${num(at[1])}) rotate(${turn}) scale(${scale * side} ${scale})`,
+    },
+    [arm, back, ...parts, ...fingers, thumb, shape('M-120 -110H128V120H-90Z', texture, { opacity: 0.14 })],
+  );
 }

@@ -46,16 +46,19 @@ export function mace(sheet: Sheet, { foot, length, colors }: Mace): string {
         [1, lit],
       ],
     );
-    const hole =
-      wide > 150
-        ? ellipse([reach * 0.78, -768], 13, 17, glint, { opacity: 0.9 }) +
-          ellipse([reach * 0.72, -700], 9, 12, glint, { opacity: 0.8 })
-        : '';
+    // Two engraved lines follow the edge: a hole here would look back at whoever looks.
+    const engraved = wide > 100 ? [0.9, 0.8] : [];
     return (
       shape(`${outline(reach)}Z`, plate) +
       stroke(outline(reach), dark, 6, { opacity: 0.55 }) +
       stroke(outline(reach), glint, 2.4) +
-      hole
+      engraved
+        .map((part) =>
+          group({ transform: `translate(0 ${num(-740 * (1 - part))}) scale(${part})` }, [
+            stroke(outline(reach), lit, 1.8, { opacity: 0.5 }),
+          ]),
+        )
+        .join('')
     );
   });
   blades.push(

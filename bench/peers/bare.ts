@@ -54,7 +54,7 @@ async function answer(request: IncomingMessage): Promise<string | null> {
       String(request.headers['stripe-signature']),
     );
     if (subject.kind !== 'checkout_session') throw new Error('Not a checkout session');
-    return fulfilOrder({ ledger, clock, log, metrics }, subject.session, { by: 'webhook', event });
+    return fulfilOrder({ ledger, clock, log, metrics, payments }, subject.session, { by: 'webhook', event });
   }
   if (url.startsWith('/api/orders/')) {
     const order = await ledger.snapshot(() => findOrder(url.slice('/api/orders/'.length)));

@@ -86,6 +86,7 @@ export async function sellTo(file: string, emails: readonly string[]): Promise<v
           termsVersion: null,
           country: null,
           vatOre: null,
+          invoiceId: null,
           paidAmount: null,
           paidCurrency: null,
         },

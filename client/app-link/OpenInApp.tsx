@@ -12,13 +12,15 @@ const storeNames = { android: 'Google Play', ios: 'App Store' } as const;
 interface OpenInAppProps {
   /** The claim link. */
   url: string;
+  /** It has been used: it opens the app, and carries nothing any more. */
+  used?: boolean;
 }
 
 /**
  * The way from a claim link into the app: on a phone a button, with the badge of its store; elsewhere a code for the phone's
  * camera. It exists in a browser only.
  */
-export function OpenInApp({ url }: OpenInAppProps) {
+export function OpenInApp({ url, used = false }: OpenInAppProps) {
   const device = deviceOf(navigator);
   const store = device && facts.stores[device];
   return device === null ? (
@@ -30,11 +32,15 @@ export function OpenInApp({ url }: OpenInAppProps) {
       />
       <div className={styles['words']}>
         <p>Point your phone’s camera at the code.</p>
-        <p>
-          What you bought goes to the account that the app is signed in to, whichever address was typed. If
-          the app is not there yet, the page that opens leads to it and back.
-        </p>
-        <Caution />
+        {used ? null : (
+          <>
+            <p>
+              What you bought goes to the account that the app is signed in to, whichever address was typed.
+              If the app is not there yet, the page that opens leads to it and back.
+            </p>
+            <Caution />
+          </>
+        )}
       </div>
     </div>
   ) : (
@@ -47,11 +53,15 @@ export function OpenInApp({ url }: OpenInAppProps) {
           </ButtonLink>
         )}
       </ButtonRow>
-      <p>
-        What you bought goes to the account that the app is signed in to, whichever address was typed. No app
-        yet? Get it, sign in, then come back to this page and open it.
-      </p>
-      <Caution />
+      {used ? null : (
+        <>
+          <p>
+            What you bought goes to the account that the app is signed in to, whichever address was typed. No
+            app yet? Get it, sign in, then come back to this page and open it.
+          </p>
+          <Caution />
+        </>
+      )}
     </div>
   );
 }

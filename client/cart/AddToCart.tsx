@@ -46,7 +46,10 @@ export function AddToCart({ product, variant = 'primary', text }: AddToCartProps
       name="add-to-cart"
       value={product.id}
       {...(text === undefined ? { label: `Add to Cart: ${product.title}` } : {})}
-      onClick={() => {
+      onClick={(event) => {
+        const from = event.currentTarget.getBoundingClientRect();
+        // A decoration: without it the button still says what happened.
+        void import('./ring-to-bag.ts').then(({ ringToBag }) => ringToBag(from));
         justAdded.current = true;
         addedAt.current = performance.now();
         cartStore.add(product.id);

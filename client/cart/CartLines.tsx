@@ -6,7 +6,7 @@ import { formatSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 import { CartChanges } from './CartChanges.tsx';
 import styles from './CartLines.module.css';
-import { Cover } from './Cover.tsx';
+import { MovingCover } from './Cover.tsx';
 import { cartStore, useCart } from './cart.ts';
 import { ProductTitle } from './ProductTitle.tsx';
 
@@ -70,7 +70,7 @@ export function CartLine({ product, removeLabel, onRemove }: CartLineProps) {
   return (
     <li className={styles['line']}>
       <div className={styles['cover']}>
-        <Cover product={product} sizes="6rem" decorative />
+        <MovingCover product={product} sizes="6rem" decorative />
       </div>
       <a className={styles['title']} href={paths.product(product.url)}>
         <ProductTitle product={product} />

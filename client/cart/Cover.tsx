@@ -1,3 +1,4 @@
+import { ViewTransition } from 'react';
 import { Picture } from '#client/ui/Picture.tsx';
 import type { Product } from '#shared/catalogue.ts';
 import { imageAltOf } from '#shared/product-words.ts';
@@ -15,6 +16,15 @@ interface CoverProps {
 
 /** On a shelf: one column on phones, then two to four. */
 const onShelf = '(width < 44rem) 92vw, 23rem';
+
+/** The cover of a product that goes along from page to page: once on each, or the browser would not know which one is meant. */
+export function MovingCover({ product, ...rest }: CoverProps & { product: Pick<Product, 'id' | 'world'> }) {
+  return (
+    <ViewTransition name={`cover-${product.id}`} default="none" share={{ page: 'cover', default: 'none' }}>
+      <Cover product={product} {...rest} />
+    </ViewTransition>
+  );
+}
 
 /** A cover, 3:4 like a book. Its size is known before it arrives, so nothing moves. */
 export function Cover({ product, sizes = onShelf, decorative = false, first = false }: CoverProps) {

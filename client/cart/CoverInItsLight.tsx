@@ -6,7 +6,7 @@ import styles from './CoverInItsLight.module.css';
 export function CoverInItsLight({ product }: { product: Pick<Product, 'world'> | undefined }) {
   return product ? (
     <div className={styles['wall']} data-world={product.world}>
-      <Cover product={product} sizes="24rem" decorative />
+      <Cover product={product} sizes="(width < 64rem) 100vw, 24rem" decorative />
     </div>
   ) : null;
 }

@@ -5,6 +5,7 @@ import { Stack } from '#client/ui/Page.tsx';
 import type { Product } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
 import { cartStore } from './cart.ts';
+import { TermsAccepted } from './TermsAccepted.tsx';
 import { useAccountCheckout } from './use-account-checkout.ts';
 
 interface PayAgainProps {
@@ -41,6 +42,9 @@ export function PayAgain({ products, text, variant = 'primary' }: PayAgainProps)
         >
           {text}
         </Button>
+        <p>
+          <TermsAccepted />
+        </p>
       </Stack>
     );
   }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, ViewTransition } from 'react';
 import { useLocation } from 'react-router';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { DownloadBlock } from './DownloadBlock.tsx';
@@ -19,7 +19,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <Header />
       <main id="main" className={styles['main']} tabIndex={-1}>
         <ErrorBoundary place={pathname}>
-          <Suspense fallback={<LoadingRings label="The page is on its way" />}>{children}</Suspense>
+          <ViewTransition default="none" update={{ page: 'page', default: 'none' }}>
+            <Suspense fallback={<LoadingRings label="The page is on its way" />}>{children}</Suspense>
+          </ViewTransition>
         </ErrorBoundary>
       </main>
       <DownloadBlock />

@@ -1,4 +1,4 @@
-import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
+import { addTransitionType, type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router';
 
 /**
@@ -10,7 +10,17 @@ export function SiteRouter({ children }: { children: ReactNode }) {
   // `v5Compat` has the history tell its listener of pushes and replacements too, and not only of going back.
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
   const [{ action, location }, setEntry] = useState({ action: history.action, location: history.location });
-  useLayoutEffect(() => history.listen((entry) => startTransition(() => setEntry(entry))), [history]);
+  useLayoutEffect(
+    () =>
+      history.listen((entry) =>
+        startTransition(() => {
+          // What moves between pages (styles/transitions.css) moves for this and for no other update.
+          addTransitionType('page');
+          setEntry(entry);
+        }),
+      ),
+    [history],
+  );
   return (
     <Router navigator={history} location={location} navigationType={action}>
       {children}

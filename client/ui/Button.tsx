@@ -11,7 +11,7 @@ export interface ButtonProps {
   variant?: ButtonVariant;
   /** `submit` inside a form; `button` by default. */
   type?: 'button' | 'submit';
-  onClick?: () => void;
+  onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
   disabled?: boolean;
   /** A request is under way: the button is disabled and shows `busyLabel`. */
   busy?: boolean;

@@ -30,13 +30,17 @@ export function Stack({
   return <div className={classNames(styles['stack'], styles[gap])}>{children}</div>;
 }
 
-/**
- * Two columns on a wide screen: what is done here, and beside it the picture of what it is about. On a narrow one the picture
- * is left out: what is done has its own.
- */
-export function Beside({ children, picture }: { children: ReactNode; picture: ReactNode }) {
+interface BesideProps {
+  children: ReactNode;
+  picture: ReactNode;
+  /** What a narrow screen does with the picture: left out, because what is done has its own, or the foremost thing, edge to edge. */
+  narrow?: 'left out' | 'foremost';
+}
+
+/** Two columns on a wide screen: what is done here, and beside it the picture of what it is about. */
+export function Beside({ children, picture, narrow = 'left out' }: BesideProps) {
   return (
-    <div className={styles['beside']}>
+    <div className={classNames(styles['beside'], narrow === 'foremost' && styles['foremost'])}>
       <div className={styles['column']}>{children}</div>
       <div className={styles['picture']}>{picture}</div>
     </div>

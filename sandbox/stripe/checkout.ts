@@ -1,19 +1,23 @@
 import type Stripe from 'stripe';
 import { byItself, type Cause, type Events } from './events.ts';
+import { newInvoice } from './objects/invoice.ts';
 import { presentment } from './objects/payment.ts';
-import { expired, learnBuyer, newLineItem, newProduct, newSession, recovered } from './objects/session.ts';
+import {
+  type Buyer,
+  expired,
+  learnBuyer,
+  newLineItem,
+  newProduct,
+  newSession,
+  recovered,
+} from './objects/session.ts';
 import { readSession } from './objects/session-parameters.ts';
+import { taxOf } from './objects/tax.ts';
 import type { Session } from './objects/wire-types.ts';
 import type { Payments } from './payments.ts';
 import type { Records, SessionRecord } from './records.ts';
 import type { Schedule } from './schedule.ts';
 import { noSuch, refused } from './wire/errors.ts';
-
-/** What the buyer gave on the payment page. */
-export interface Buyer {
-  email: string;
-  acceptsTerms: boolean;
-}
 
 export interface Checkout {
   /** @throws StripeApiError */
@@ -88,14 +92,40 @@ export function createCheckout(parts: CheckoutParts): Checkout {
     return record.session;
   };
 
-  const complete = (record: SessionRecord, { email, acceptsTerms }: Buyer): void => {
-    const { session } = record;
+  const complete = (record: SessionRecord, buyer: Buyer): void => {
+    const { session, lines } = record;
     schedule.cancel(`expiry ${session.id}`);
     session.status = 'complete';
     session.url = null;
-    learnBuyer(session, email);
+    learnBuyer(session, lines, buyer, reckonTaxes(record, buyer));
     if (session.consent_collection)
-      session.consent = { promotions: null, terms_of_service: acceptsTerms ? 'accepted' : null };
+      session.consent = { promotions: null, terms_of_service: buyer.acceptsTerms ? 'accepted' : null };
+  };
+
+  const reckonTaxes = ({ session, lines }: SessionRecord, { country, business }: Buyer) => {
+    if (!session.automatic_tax.enabled) return [];
+    return lines.map((line) => {
+      const product = records.products.get(String(line.price.product));
+      const code = product?.tax_code;
+      const tax = taxOf(
+        line,
+        typeof code === 'string' ? code : null,
+        { country, isBusiness: business !== null },
+        seconds(),
+      );
+      records.lineTaxes.put(line.id, [tax]);
+      return tax;
+    });
+  };
+
+  /** Once it is paid. */
+  const makeInvoice = ({ session }: SessionRecord): void => {
+    if (!session.invoice_creation?.enabled) return;
+    const number = records.invoices.values().length;
+    const invoice = newInvoice(session, number, seconds(), `${parts.publicUrl()}/invoice`);
+    session.invoice = invoice.id;
+    records.invoices.put(invoice.id, invoice);
+    events.record('invoice.paid', invoice);
   };
 
   const settle = (id: string): Session => {
@@ -107,6 +137,7 @@ export function createCheckout(parts: CheckoutParts): Checkout {
     if (settlement.outcome === 'succeeded') {
       const intent = payments.settle(String(session.payment_intent));
       session.payment_status = 'paid';
+      makeInvoice(record);
       keep(record);
       events.record('checkout.session.async_payment_succeeded', session);
       parts.sendReceipt(record, intent);
@@ -153,6 +184,7 @@ export function createCheckout(parts: CheckoutParts): Checkout {
         session.payment_status = 'paid';
       }
       complete(record, buyer);
+      makeInvoice(record);
       keep(record);
       events.record('checkout.session.completed', session);
       if (intent) parts.sendReceipt(record, intent);

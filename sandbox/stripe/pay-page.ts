@@ -1,6 +1,7 @@
 import { formatSek } from '#shared/money.ts';
 import { site } from '#shared/site.ts';
 import { html, type Markup, page } from '../pages/html.ts';
+import { taxedCountries } from './objects/tax.ts';
 import type { LineItem } from './objects/wire-types.ts';
 import type { SessionRecord } from './records.ts';
 
@@ -44,6 +45,8 @@ ${state.fault !== null && html`<p class="fault" role="alert">${state.fault}</p>`
 <p class="total"><span>Total</span> <span class="amount">${total}</span></p></section>
 <form method="post" action="/pay/${session.id}">
 ${session.customer_email === null ? emailField(state) : html`<p>The receipt goes to <strong>${session.customer_email}</strong>.</p>`}
+${session.billing_address_collection === 'required' && countryField()}
+${session.tax_id_collection?.enabled === true && businessFields()}
 ${needsTerms && termsField(termsText?.message ?? null, termsUrl, state)}
 ${submit !== null && html`<p class="quiet">${submit.message}</p>`}
 <div class="stack"><button class="main" name="outcome" value="pay">Pay ${total}</button>
@@ -67,6 +70,19 @@ function emailField({ email, emailFault }: PayPageState): Markup {
   return html`<div class="field"><label for="email">E-mail address</label>
 <input id="email" name="email" type="email" required autocomplete="email" pattern="${emailPattern}" value="${email}"${emailFault !== null && html` aria-invalid="true" aria-describedby="email-fault"`}>
 ${emailFault !== null && html`<p class="field-fault" id="email-fault" role="alert">${emailFault}</p>`}</div>`;
+}
+
+/** Of the billing address only what a tax is reckoned from. */
+function countryField(): Markup {
+  return html`<div class="field"><label for="country">Country of your billing address</label>
+<select id="country" name="country">${taxedCountries.map((country) => html`<option>${country}</option>`)}</select></div>`;
+}
+
+function businessFields(): Markup {
+  return html`<div class="field"><label for="business">Name of the business, if one buys</label>
+<input id="business" name="business" type="text" autocomplete="organization"></div>
+<div class="field"><label for="vat-number">Its VAT number</label>
+<input id="vat-number" name="vat_number" type="text" autocomplete="off"></div>`;
 }
 
 function termsField(message: string | null, termsUrl: string | null, state: PayPageState): Markup {

@@ -2,7 +2,10 @@ import express, { type Request, type Response, Router } from 'express';
 import { z } from 'zod';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { sendPage } from '../pages/send-page.ts';
-import type { Buyer, Checkout } from './checkout.ts';
+import type { Checkout } from './checkout.ts';
+import { invoicePage } from './invoice-page.ts';
+import type { Buyer } from './objects/session.ts';
+import { taxedCountries } from './objects/tax.ts';
 import type { Session } from './objects/wire-types.ts';
 import { closedPage, missingPage, type PayPageState, payPage, successUrl, untouched } from './pay-page.ts';
 import type { Records, SessionRecord } from './records.ts';
@@ -13,6 +16,9 @@ const formSchema = z.object({
   outcome: z.enum(['pay', 'pay_in_euro', 'decline', 'pay_later_success', 'pay_later_failure', 'cancel']),
   email: z.string().max(800).default(''),
   terms: z.literal('accepted').optional(),
+  country: z.enum(taxedCountries).default('SE'),
+  business: z.string().trim().max(200).default(''),
+  vat_number: z.string().trim().max(30).default(''),
 });
 type Form = z.output<typeof formSchema>;
 
@@ -27,6 +33,13 @@ export function payRouter(checkout: Checkout, records: Records, termsUrl: () => 
     if (!record) sendPage(response, 404, missingPage());
     else if (record.session.status !== 'open') sendPage(response, 200, closedPage(record));
     else show(response, 200, record);
+  });
+
+  router.get('/invoice/:id', (request, response) => {
+    const invoice = records.invoices.get(request.params.id);
+    const record = records.sessions.values().find(({ session }) => session.invoice === invoice?.id);
+    if (invoice && record) sendPage(response, 200, invoicePage(invoice, record));
+    else sendPage(response, 404, missingPage());
   });
 
   // The link that an expired session tells: it opens the same once more.
@@ -90,6 +103,9 @@ function readBuyer(session: Session, form: Form): { buyer: Buyer; faults: PayPag
   const buyer = {
     email: session.customer_email ?? form.email.trim(),
     acceptsTerms: form.terms === 'accepted',
+    country: form.country,
+    business:
+      form.vat_number === '' ? null : { name: form.business, vatNumber: form.vat_number.toUpperCase() },
   };
   const emailFault = isEmail(normaliseEmail(buyer.email)) ? null : inputMessages.emailInvalid;
   const needsTerms = session.consent_collection?.terms_of_service === 'required';

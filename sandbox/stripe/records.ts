@@ -33,6 +33,9 @@ export interface Records {
   disputes: Collection<Stripe.Dispute>;
   balance: Collection<Stripe.BalanceTransaction>;
   products: Collection<Stripe.Product>;
+  /** By the line's id: what is told of a line only when it is asked for. */
+  lineTaxes: Collection<Stripe.LineItem.Tax[]>;
+  invoices: Collection<Stripe.Invoice>;
   events: Collection<EventRecord>;
 }
 
@@ -45,6 +48,8 @@ export function openRecords(store: DocumentStore): Records {
     disputes: store.collection('stripe.disputes'),
     balance: store.collection('stripe.balance_transactions'),
     products: store.collection('stripe.products'),
+    lineTaxes: store.collection('stripe.line_taxes'),
+    invoices: store.collection('stripe.invoices'),
     events: store.collection('stripe.events'),
   };
 }

@@ -3,7 +3,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCipher } from '#server/providers/cipher.ts';
 import { type IdentityPort, identityPort } from '#tests/support/identity-port.ts';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
-import { beginSession, createSessionReader, endSession, findSession } from './browser-session.ts';
+import {
+  beginSession,
+  createSessionReader,
+  endSession,
+  findSession,
+  noteUse,
+  sweepDeletedAccounts,
+} from './browser-session.ts';
 import { type Account, type IdentityProvider, IdentityProviderUnavailable } from './identity-provider.ts';
 
 const at = new Date('2025-06-01T12:00:00.123Z');
@@ -12,6 +19,7 @@ const days = (number: number, milliseconds = 0) =>
 const anna: Account = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };
 const bo: Account = { id: 'sub-bo', username: 'bo', email: 'bo@example.com', emailVerified: true };
 const cipher = createCipher(['k'.repeat(32)]);
+const device = 'Chrome on Android';
 
 let memory: LedgerInMemory;
 beforeEach(() => {
@@ -33,8 +41,8 @@ const asked = ({ identity }: { identity: IdentityPort }) => identity.asked;
 describe('a session that begins', () => {
   it('has an id of 256 random bits that only the cookie knows, and gives the page fresh tokens', async () => {
     const needs = needsWith();
-    const { id, session } = await beginSession(needs, anna, 'r');
-    const other = await beginSession(needs, anna, 'r');
+    const { id, session } = await beginSession(needs, anna, 'r', device);
+    const other = await beginSession(needs, anna, 'r', device);
     expect(Buffer.from(id, 'base64url')).toHaveLength(32);
     expect(id).toMatch(/^[\w-]{43}$/);
     expect(other.id).not.toBe(id);
@@ -51,12 +59,12 @@ describe('a session that begins', () => {
   });
 
   it('keeps the token that the service gave for it, encrypted for its account', async () => {
-    await beginSession(needsWith(), anna, 'r');
+    await beginSession(needsWith(), anna, 'r', device);
     expect(await keptToken()).toBe('r+');
   });
 
   it('is as the service says that the account is now, not as the request says', async () => {
-    const { session } = await beginSession(needsWith(), { ...anna, email: 'old@example.com' }, 'r');
+    const { session } = await beginSession(needsWith(), { ...anna, email: 'old@example.com' }, 'r', device);
     expect(session.email).toBe('anna@example.com');
     expect(await memory.ledger.sessionsOf(anna.id)).toMatchObject([{ account: anna }]);
   });
@@ -66,32 +74,74 @@ describe('a session that begins', () => {
     ['belongs to another account', { verifyIdToken: async () => bo }],
     ['gives an id token that is not to be trusted', { verifyIdToken: async () => null }],
   ])('is refused when its refresh token %s, and nothing is kept', async (_, answers) => {
-    await expect(beginSession(needsWith(answers), anna, 'r')).rejects.toMatchObject({
+    await expect(beginSession(needsWith(answers), anna, 'r', device)).rejects.toMatchObject({
       code: 'session_rejected',
       message: 'The refresh token does not belong to this account. Sign in again.',
     });
     for (const { id } of [anna, bo]) expect(await memory.ledger.sessionsOf(id)).toEqual([]);
   });
 
-  it('is over after 30 days, also for the housekeeping', async () => {
+  it('is over after 14 days in which nobody used it, also for the housekeeping', async () => {
     const needs = needsWith();
-    const { id } = await beginSession(needs, anna, 'r');
+    const { id } = await beginSession(needs, anna, 'r', device);
     expect(await findSession(needs, 'another id')).toBeNull();
-    memory.turnTo(days(30, -1));
-    expect(await findSession(needs, id)).toMatchObject({ account: anna, expiresAt: days(30) });
-    memory.turnTo(days(30));
+    memory.turnTo(days(14, -1));
+    expect(await findSession(needs, id)).toMatchObject({ account: anna, expiresAt: days(14) });
+    memory.turnTo(days(14));
     expect(await findSession(needs, id)).toBeNull();
     const before = asked(needs).length;
     expect(await createSessionReader(needs)(id)).toBeNull();
     expect(asked(needs)).toHaveLength(before);
-    await memory.ledger.removeExpiredSessions(days(30));
+    await memory.ledger.removeExpiredSessions(days(14));
     expect(await memory.ledger.sessionsOf(anna.id)).toEqual([]);
+  });
+
+  it('goes on when it is used, by reading it or with its cookie alone, and is over after 30 days all the same', async () => {
+    const needs = needsWith();
+    const { id } = await beginSession(needs, anna, 'r', device);
+    const read = createSessionReader(needs);
+    memory.turnTo(days(13));
+    await read(id);
+    memory.turnTo(days(26));
+    const stored = await findSession(needs, id);
+    expect(stored).toMatchObject({ lastUsedAt: days(13), expiresAt: days(27), createdAt: at });
+    if (!stored) throw new Error('It has ended');
+    await noteUse(needs, stored);
+    memory.turnTo(days(30, -1));
+    expect(await findSession(needs, id)).toMatchObject({ lastUsedAt: days(26), expiresAt: days(30) });
+    expect(await read(id)).not.toBeNull();
+    memory.turnTo(days(30));
+    expect(await read(id)).toBeNull();
+  });
+
+  it('is noted as used at most once an hour', async () => {
+    const needs = needsWith();
+    const { id } = await beginSession(needs, anna, 'r', device);
+    const use = async (moment: Date) => {
+      memory.turnTo(moment);
+      const stored = await findSession(needs, id);
+      if (stored) await noteUse(needs, stored);
+      return (await findSession(needs, id))?.lastUsedAt;
+    };
+    const hour = 60 * 60 * 1000;
+    expect(await use(days(0, hour - 1))).toEqual(at);
+    expect(await use(days(0, hour))).toEqual(days(0, hour));
+    expect(await use(days(0, hour + 1))).toEqual(days(0, hour));
+  });
+
+  it('is not used by the daily question whether its account is still there', async () => {
+    const needs = needsWith();
+    const { id } = await beginSession(needs, anna, 'r', device);
+    memory.turnTo(days(10));
+    await sweepDeletedAccounts(needs);
+    expect(await findSession(needs, id)).toMatchObject({ lastUsedAt: at, expiresAt: days(14) });
+    expect(await keptToken()).toBe('r++');
   });
 });
 
 describe('a session that is read', () => {
   it('gives fresh tokens, and keeps the rotated one and what the account is called now', async () => {
-    const { id } = await beginSession(needsWith(), anna, 'r');
+    const { id } = await beginSession(needsWith(), anna, 'r', device);
     const renamed = { ...anna, username: 'anna2', email: 'new@example.com', emailVerified: false };
     const needs = needsWith({ verifyIdToken: async () => renamed });
     expect(await createSessionReader(needs)(id)).toEqual({
@@ -112,13 +162,13 @@ describe('a session that is read', () => {
     ['was signed out elsewhere', { refresh: async () => null }],
     ['turns out to be of another account', { verifyIdToken: async () => bo }],
   ])('is removed when it %s', async (_, answers) => {
-    const { id } = await beginSession(needsWith(), anna, 'r');
+    const { id } = await beginSession(needsWith(), anna, 'r', device);
     expect(await createSessionReader(needsWith(answers))(id)).toBeNull();
     expect(await memory.ledger.sessionsOf(anna.id)).toEqual([]);
   });
 
   it('is removed when no key opens its token, without asking the service', async () => {
-    const { id } = await beginSession(needsWith(), anna, 'r');
+    const { id } = await beginSession(needsWith(), anna, 'r', device);
     const needs = { ...needsWith(), cipher: createCipher(['n'.repeat(32)]) };
     expect(await createSessionReader(needs)(id)).toBeNull();
     expect(asked(needs)).toEqual([]);
@@ -126,7 +176,7 @@ describe('a session that is read', () => {
   });
 
   it('lives through a clock that is wrong here: the rotated token is kept, and nobody is signed out', async () => {
-    const { id } = await beginSession(needsWith(), anna, 'r');
+    const { id } = await beginSession(needsWith(), anna, 'r', device);
     const read = createSessionReader(needsWith({ verifyIdToken: async () => null }))(id);
     await expect(read).rejects.toThrow(IdentityProviderUnavailable);
     await expect(read).rejects.toMatchObject({ name: 'IdentityProviderUnavailable' });
@@ -136,7 +186,7 @@ describe('a session that is read', () => {
   });
 
   it('stays as it is in an outage, and the next one who asks tries again', async () => {
-    const { id } = await beginSession(needsWith(), anna, 'r');
+    const { id } = await beginSession(needsWith(), anna, 'r', device);
     let down = true;
     const answering = identityPort(anna);
     const read = createSessionReader(
@@ -168,7 +218,7 @@ describe('a session that is read', () => {
         };
       },
     });
-    const { id } = await beginSession(needs, anna, 'refresh-0');
+    const { id } = await beginSession(needs, anna, 'refresh-0', device);
     const readSession = createSessionReader(needs);
     const sessions = await Promise.all(Array.from({ length: 8 }, () => readSession(id)));
     expect(sessions.map((session) => session?.idToken)).toEqual(Array(8).fill('id-2'));
@@ -180,8 +230,8 @@ describe('a session that is read', () => {
 
 describe('a session that ends', () => {
   it('is over here before its refresh token is revoked, and stays over when that fails', async () => {
-    const { id } = await beginSession(needsWith(), anna, 'r');
-    const { id: other } = await beginSession(needsWith(), anna, 'other');
+    const { id } = await beginSession(needsWith(), anna, 'r', device);
+    const { id: other } = await beginSession(needsWith(), anna, 'other', device);
     const needs = needsWith({
       async revoke() {
         expect(await findSession(needs, id)).toBeNull();
@@ -194,7 +244,7 @@ describe('a session that ends', () => {
   });
 
   it('is revoked once; what is no session, or not one of ours to open, asks nobody', async () => {
-    const { id } = await beginSession(needsWith(), anna, 'r');
+    const { id } = await beginSession(needsWith(), anna, 'r', device);
     const needs = { ...needsWith(), cipher: createCipher(['n'.repeat(32)]) };
     await endSession(needs, id);
     await endSession(needsWith(), id);

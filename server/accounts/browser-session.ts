@@ -17,6 +17,7 @@ import {
   type StoredSession,
   sessionByHash,
   updateSession,
+  writeUse,
 } from './sessions.ts';
 
 export interface BrowserSessionNeeds {
@@ -26,14 +27,26 @@ export interface BrowserSessionNeeds {
   clock: Clock;
 }
 
-/** How long a browser stays signed in, in seconds: as long as a refresh token lives by default. */
-export const sessionLifetimeSeconds = 30 * 24 * 60 * 60;
+const daySeconds = 24 * 60 * 60;
+/** How long a browser stays signed in at most, in seconds: as long as a refresh token lives by default. */
+export const sessionLifetimeSeconds = 30 * daySeconds;
+/** How long a session lasts that nobody uses, in seconds. */
+const idleSeconds = 14 * daySeconds;
+/** How often it is written down that a session is used, in seconds. */
+const noteUseEverySeconds = 60 * 60;
 
 const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');
+
+/** When a session ends that began at a time and was last used at another. */
+function endOf(createdAt: Date, lastUsedAt: Date): Date {
+  const latest = createdAt.getTime() + sessionLifetimeSeconds * 1000;
+  return new Date(Math.min(latest, lastUsedAt.getTime() + idleSeconds * 1000));
+}
 
 /**
  * Begins a session: the refresh token is tried at once, so that only one that works and belongs to the same account
  * is kept, and is stored encrypted.
+ * @param device what it begins on, in words, for its owner's list of sessions
  * @returns the id for the cookie, and what the page may hold
  * @throws {Refusal} `session_rejected` when the token does not work or belongs to another account
  * @throws {IdentityProviderUnavailable}
@@ -42,6 +55,7 @@ export async function beginSession(
   needs: BrowserSessionNeeds,
   account: Account,
   refreshToken: string,
+  device: string,
 ): Promise<{ id: string; session: BrowserSession }> {
   const tokens = await needs.identity.refresh(refreshToken);
   const isGood = tokens !== null && tokens !== 'gone';
@@ -54,16 +68,12 @@ export async function beginSession(
   }
   const id = randomBytes(32).toString('base64url');
   const now = needs.clock();
-  await addSession(
-    needs.ledger,
-    {
-      idHash: hashOf(id),
-      account: owner,
-      refreshTokenEncrypted: needs.cipher.encrypt(tokens.refreshToken, owner.id),
-      expiresAt: new Date(now.getTime() + sessionLifetimeSeconds * 1000),
-    },
-    now,
-  );
+  await addSession(needs.ledger, {
+    idHash: hashOf(id),
+    account: owner,
+    refreshTokenEncrypted: needs.cipher.encrypt(tokens.refreshToken, owner.id),
+    ...{ createdAt: now, lastUsedAt: now, expiresAt: endOf(now, now), device },
+  });
   return { id, session: toBrowserSession(owner, tokens) };
 }
 
@@ -73,6 +83,22 @@ export function findSession(
   id: string,
 ): Promise<StoredSession | null> {
   return sessionByHash(ledger, hashOf(id), clock());
+}
+
+/** The digest under which the session of a cookie's id is kept, and by which its owner names it. It opens nothing. */
+export const sessionNameOf = (id: string): string => hashOf(id);
+
+/**
+ * Writes down that a session is used, so that it goes on, at most once an hour. Nothing that somebody waits for should wait for
+ * this.
+ */
+export async function noteUse(
+  { ledger, clock }: Pick<BrowserSessionNeeds, 'ledger' | 'clock'>,
+  { idHash, createdAt, lastUsedAt }: StoredSession,
+): Promise<void> {
+  const now = clock();
+  if (now.getTime() - lastUsedAt.getTime() < noteUseEverySeconds * 1000) return;
+  await writeUse(ledger, { idHash, lastUsedAt: now, expiresAt: endOf(createdAt, now) });
 }
 
 /**
@@ -92,13 +118,17 @@ export function createSessionReader(needs: BrowserSessionNeeds) {
     const idHash = hashOf(id);
     const joined = underWay.get(idHash);
     if (joined) return joined;
-    const reading = refreshSession(needs, idHash).finally(() => underWay.delete(idHash));
+    const reading = refreshSession(needs, idHash, { isUse: true }).finally(() => underWay.delete(idHash));
     underWay.set(idHash, reading);
     return reading;
   };
 }
 
-async function refreshSession(needs: BrowserSessionNeeds, idHash: string): Promise<BrowserSession | null> {
+async function refreshSession(
+  needs: BrowserSessionNeeds,
+  idHash: string,
+  { isUse }: { isUse: boolean },
+): Promise<BrowserSession | null> {
   const stored = await sessionByHash(needs.ledger, idHash, needs.clock());
   if (!stored) return null;
   const refreshToken = needs.cipher.decrypt(stored.refreshTokenEncrypted, stored.account.id);
@@ -113,8 +143,10 @@ async function refreshSession(needs: BrowserSessionNeeds, idHash: string): Promi
     await removeSession(needs.ledger, idHash);
     return null;
   }
+  const now = needs.clock();
   await updateSession(needs.ledger, {
     ...stored,
+    ...(isUse && { lastUsedAt: now, expiresAt: endOf(stored.createdAt, now) }),
     account: account ?? stored.account,
     refreshTokenEncrypted: needs.cipher.encrypt(tokens.refreshToken, stored.account.id),
   });
@@ -131,7 +163,8 @@ async function refreshSession(needs: BrowserSessionNeeds, idHash: string): Promi
  */
 export async function sweepDeletedAccounts(needs: BrowserSessionNeeds): Promise<void> {
   for (const idHash of await needs.ledger.read(() => oneSessionOfEach(needs.clock()))) {
-    await refreshSession(needs, idHash);
+    // Nobody uses it because we ask.
+    await refreshSession(needs, idHash, { isUse: false });
   }
 }
 
@@ -143,8 +176,16 @@ export async function endSession(needs: BrowserSessionNeeds, id: string): Promis
   const stored = await findSession(needs, id);
   if (!stored) return;
   await removeSession(needs.ledger, stored.idHash);
-  const refreshToken = needs.cipher.decrypt(stored.refreshTokenEncrypted, stored.account.id);
-  if (refreshToken !== null) await needs.identity.revoke(refreshToken);
+  await revokeTokenOf(needs, stored);
+}
+
+/** Makes the refresh token of a session that was removed useless. @throws {IdentityProviderUnavailable} */
+export async function revokeTokenOf(
+  { cipher, identity }: { cipher: Cipher; identity: Pick<IdentityProvider, 'revoke'> },
+  { refreshTokenEncrypted, account }: StoredSession,
+): Promise<void> {
+  const refreshToken = cipher.decrypt(refreshTokenEncrypted, account.id);
+  if (refreshToken !== null) await identity.revoke(refreshToken);
 }
 
 function toBrowserSession(account: Account, tokens: IdentityTokens): BrowserSession {

@@ -12,7 +12,10 @@ import { type Account, type IdentityProvider, IdentityProviderUnavailable } from
 
 const at = new Date('2025-06-01T12:00:00.123Z');
 const later = new Date('2025-06-02T12:00:00Z');
-const anna: Account = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };
+const anna: Account = {
+  ...{ id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true },
+  signedInAt: at,
+};
 const bo: Account = { id: 'sub-bo', username: 'bo', email: 'bo@example.com', emailVerified: true };
 const byWebhook = { by: 'webhook', event: null } as const;
 const purchase: Purchase = {
@@ -26,6 +29,7 @@ const purchase: Purchase = {
     termsVersion: null,
     country: null,
     vatOre: null,
+    invoiceId: null,
     paidAmount: null,
     paidCurrency: null,
   },
@@ -76,6 +80,19 @@ describe('the deletion of an account', () => {
     expect(await memory.ledger.pendingErasures()).toEqual([]);
   });
 
+  it('asks for a sign-in of the last ten minutes, which a cookie alone never tells of', async () => {
+    const needs = needsWith();
+    const old = { code: 'sign_in_too_old' };
+    const { signedInAt: _, ...byCookie } = anna;
+    await expect(eraseAccount(needs, byCookie, 'access')).rejects.toMatchObject(old);
+    memory.turnTo(new Date(at.getTime() + 10 * 60 * 1000 + 1));
+    await expect(eraseAccount(needs, anna, 'access')).rejects.toMatchObject(old);
+    expect(needs.identity.asked).toEqual([]);
+    memory.turnTo(new Date(at.getTime() + 10 * 60 * 1000));
+    await eraseAccount(needs, anna, 'access');
+    expect(tokensAsked(needs)).toEqual(['access']);
+  });
+
   it('is written down before the identity service is asked, the token sealed for this account', async () => {
     const noted: unknown[] = [];
     const needs = needsWith({
@@ -111,7 +128,9 @@ describe('the deletion of an account', () => {
   it('stays noted through an outage and is finished later, the first wish of several', async () => {
     await expect(eraseAccount(needsWith({ deleteUser: outage }), anna, 'first')).rejects.toThrow('no answer');
     memory.turnTo(later);
-    await expect(eraseAccount(needsWith({ deleteUser: outage }), anna, 'second')).rejects.toThrow();
+    await expect(
+      eraseAccount(needsWith({ deleteUser: outage }), { ...anna, signedInAt: later }, 'second'),
+    ).rejects.toThrow('no answer');
     expect(await memory.ledger.pendingErasures()).toMatchObject([{ requestedAt: at }]);
     await expect(finishErasures(needsWith({ deleteUser: outage }))).rejects.toThrow('no answer');
     expect(await memory.ledger.isErased(anna.id)).toBe(false);

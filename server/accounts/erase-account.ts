@@ -3,6 +3,7 @@ import type { Log } from '#server/runtime.ts';
 import type { BrowserSessionNeeds } from './browser-session.ts';
 import { abandonErasure, beginErasure, completeErasure, type Erasure, pendingErasures } from './erasures.ts';
 import type { Account } from './identity-provider.ts';
+import { requireRecentSignIn } from './recent-sign-in.ts';
 import { sessionsOf } from './sessions.ts';
 
 export interface EraseAccountNeeds extends BrowserSessionNeeds {
@@ -12,7 +13,7 @@ export interface EraseAccountNeeds extends BrowserSessionNeeds {
 /**
  * Deletes an account at the identity service and erases what is held about it here. The wish is noted first, so that a
  * deletion that is interrupted between the two is finished later by {@link finishErasures}.
- * @throws {Refusal} `unauthorized` when the access token does not allow it; nothing has changed then
+ * @throws {Refusal} `unauthorized` when the access token does not allow it, `sign_in_too_old`; nothing has changed then
  * @throws {IdentityProviderUnavailable} the deletion stays noted and is finished later
  */
 export async function eraseAccount(
@@ -20,6 +21,7 @@ export async function eraseAccount(
   account: Account,
   accessToken: string,
 ): Promise<void> {
+  requireRecentSignIn(account, needs.clock());
   const refusal = new Refusal('unauthorized', 'Sign in again, then delete the account.');
   if ((await needs.identity.accountIdOfAccessToken(accessToken)) !== account.id) throw refusal;
   await beginErasure(needs.ledger, {

@@ -18,6 +18,7 @@ const purchase = {
     termsVersion: null,
     country: null,
     vatOre: null,
+    invoiceId: null,
     paidAmount: null,
     paidCurrency: null,
   },

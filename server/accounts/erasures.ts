@@ -8,6 +8,7 @@ import { command, query, type Script } from '#server/ledger/script.ts';
 import { dropLettersTo, writeLetter } from '#server/mailing/outbox.ts';
 import { endGrants } from '#server/owning/grants.ts';
 import { noteErased, refuseErased } from './erased-accounts.ts';
+import { forgetDevicesOf } from './known-devices.ts';
 import { removeSessionsOf } from './sessions.ts';
 
 /** Account deletions that have begun, and what is erased here of an account. */
@@ -97,6 +98,7 @@ export function* eraseOwner(
   const grants = yield* endGrants(owner, reason, cause, at);
   if (accountId === null) return { grants, sessions: 0, redemptions: 0 };
   const sessions = yield* removeSessionsOf(accountId);
+  yield* forgetDevicesOf(accountId);
   const redemptions = yield* forgetRedemptions.run(accountId);
   yield* forgetPurchases.run(accountId);
   yield* forgetCheckoutsOf(accountId);

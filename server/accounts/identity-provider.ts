@@ -37,6 +37,8 @@ export interface IdentityProvider {
   refresh(refreshToken: string): Promise<IdentityTokens | 'gone' | null>;
   /** Makes a refresh token and all that came from it useless. Revoking twice is fine. */
   revoke(refreshToken: string): Promise<void>;
+  /** Makes every refresh token of a user useless, the app's too. `refused`: the access token does not allow it. */
+  signOutEverywhere(accessToken: string): Promise<'done' | 'refused'>;
   /** `gone`: deleted now or before. `refused`: the access token does not allow it. */
   deleteUser(accessToken: string): Promise<'gone' | 'refused'>;
 }

@@ -10,6 +10,7 @@ import {
   sessionByHash,
   sessionsOf,
   updateSession,
+  writeUse,
 } from './sessions.ts';
 
 const at = new Date('2025-06-01T12:00:00.123Z');
@@ -18,7 +19,8 @@ const beforeEnd = new Date(end.getTime() - 1);
 const anna: Account = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };
 const bo: Account = { id: 'sub-bo', username: 'bo', email: 'bo@example.com', emailVerified: false };
 const session = (idHash: string, over: Partial<StoredSession> = {}): StoredSession => ({
-  ...{ idHash, account: anna, refreshTokenEncrypted: Buffer.from(`sealed ${idHash}`), expiresAt: end },
+  ...{ idHash, account: anna, refreshTokenEncrypted: Buffer.from(`sealed ${idHash}`) },
+  ...{ createdAt: at, lastUsedAt: at, expiresAt: end, device: 'Safari on a Mac' },
   ...over,
 });
 
@@ -29,8 +31,8 @@ beforeEach(() => {
 afterEach(() => memory.ledger.close());
 
 it('A session is found by the digest of its id, as it was kept, until the moment at which it ends', async () => {
-  await addSession(memory.ledger, session('h1'), at);
-  await addSession(memory.ledger, session('h2', { account: bo }), at);
+  await addSession(memory.ledger, session('h1'));
+  await addSession(memory.ledger, session('h2', { account: bo }));
   expect(await sessionByHash(memory.ledger, 'h1', beforeEnd)).toEqual(session('h1'));
   expect(await sessionByHash(memory.ledger, 'h2', at)).toEqual(session('h2', { account: bo }));
   expect(await sessionByHash(memory.ledger, 'h1', end)).toBeNull();
@@ -38,7 +40,7 @@ it('A session is found by the digest of its id, as it was kept, until the moment
 });
 
 it('A rotated refresh token and what the account is called now take the place of the old ones, in this session alone', async () => {
-  for (const idHash of ['h1', 'h2']) await addSession(memory.ledger, session(idHash), at);
+  for (const idHash of ['h1', 'h2']) await addSession(memory.ledger, session(idHash));
   const account = { ...anna, username: 'anna2', email: 'new@example.com', emailVerified: false };
   const changed = session('h1', { account, refreshTokenEncrypted: Buffer.from('rotated') });
   await updateSession(memory.ledger, changed);
@@ -46,22 +48,24 @@ it('A rotated refresh token and what the account is called now take the place of
   expect(await sessionByHash(memory.ledger, 'h2', at)).toEqual(session('h2'));
 });
 
-it('A session that is used again still ends when it was to end', async () => {
-  await addSession(memory.ledger, session('h1'), at);
-  await updateSession(memory.ledger, session('h1', { expiresAt: new Date('2030-01-01') }));
-  expect(await sessionByHash(memory.ledger, 'h1', end)).toBeNull();
+it('That a session is used is written with the end that follows from it, of this session alone', async () => {
+  for (const idHash of ['h1', 'h2']) await addSession(memory.ledger, session(idHash));
+  const used = { lastUsedAt: beforeEnd, expiresAt: new Date('2030-01-01') };
+  await writeUse(memory.ledger, { idHash: 'h1', ...used });
+  expect(await sessionByHash(memory.ledger, 'h1', end)).toEqual(session('h1', used));
+  expect(await sessionByHash(memory.ledger, 'h2', at)).toEqual(session('h2'));
 });
 
 it('Signing out ends one session and no other', async () => {
-  for (const idHash of ['h1', 'h2']) await addSession(memory.ledger, session(idHash), at);
+  for (const idHash of ['h1', 'h2']) await addSession(memory.ledger, session(idHash));
   await removeSession(memory.ledger, 'h1');
   expect((await sessionsOf(memory.ledger, anna.id)).map(({ idHash }) => idHash)).toEqual(['h2']);
 });
 
 it("An account's sessions are its own, expired ones among them, and all of them can be ended", async () => {
-  await addSession(memory.ledger, session('h1', { expiresAt: at }), at);
-  await addSession(memory.ledger, session('h2'), at);
-  await addSession(memory.ledger, session('h3', { account: bo }), at);
+  await addSession(memory.ledger, session('h1', { expiresAt: at }));
+  await addSession(memory.ledger, session('h2'));
+  await addSession(memory.ledger, session('h3', { account: bo }));
   expect(await sessionsOf(memory.ledger, anna.id)).toEqual([session('h1', { expiresAt: at }), session('h2')]);
   expect(await memory.ledger.write([], () => removeSessionsOf(anna.id))).toBe(2);
   expect(await sessionsOf(memory.ledger, anna.id)).toEqual([]);
@@ -69,15 +73,15 @@ it("An account's sessions are its own, expired ones among them, and all of them 
 });
 
 it('Sessions are swept away from the moment at which they end, not before', async () => {
-  await addSession(memory.ledger, session('h1'), at);
+  await addSession(memory.ledger, session('h1'));
   expect(await memory.ledger.amend(() => removeExpiredSessions(beforeEnd))).toBe(0);
   expect(await memory.ledger.amend(() => removeExpiredSessions(end))).toBe(1);
 });
 
 it('A new session queues under its account, so that the account cannot be erased meanwhile', async () => {
-  await addSession(memory.ledger, session('h1'), at);
+  await addSession(memory.ledger, session('h1'));
   expect(memory.locks).toEqual([['account sub-anna']]);
   await memory.ledger.completeErasure(anna.id, at);
-  await expect(addSession(memory.ledger, session('h2'), at)).rejects.toMatchObject({ code: 'unauthorized' });
+  await expect(addSession(memory.ledger, session('h2'))).rejects.toMatchObject({ code: 'unauthorized' });
   expect(await sessionsOf(memory.ledger, anna.id)).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { bytes, flag, integer, type Row, text, time } from '#server/ledger/rows.
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { refuseErased } from './erased-accounts.ts';
 import type { Account } from './identity-provider.ts';
+import { noteDevice } from './known-devices.ts';
 
 /** Browser sessions as they are kept: found by a digest of the cookie's id, with the refresh token encrypted. */
 
@@ -14,36 +15,55 @@ const shape = {
   email: text,
   emailVerified: flag,
   refreshTokenEncrypted: bytes,
+  createdAt: time,
   expiresAt: time,
+  /** To the hour: it is written no more often. */
+  lastUsedAt: time,
+  device: text,
 } as const;
 
-/** A browser session as it is kept. The id itself is only in the cookie; here is its SHA-256, hexadecimal. */
+/**
+ * A browser session as it is kept. The id itself is only in the cookie; here is its SHA-256, hexadecimal. `device` is what it
+ * began on, in words.
+ */
 export interface StoredSession
-  extends Pick<Row<typeof shape>, 'idHash' | 'refreshTokenEncrypted' | 'expiresAt'> {
+  extends Omit<Row<typeof shape>, 'accountId' | 'username' | 'email' | 'emailVerified'> {
   account: Account;
 }
 
 const insert = command(
   `INSERT INTO sessions
-     (id_hash, account_id, username, email, email_verified, refresh_token_encrypted, expires_at, created_at)
-   VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+     (id_hash, account_id, username, email, email_verified, refresh_token_encrypted, created_at, expires_at, last_used_at, device)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 );
 const byHash = query('SELECT {columns} FROM sessions WHERE id_hash = ? AND expires_at > ?', shape);
 const byAccount = query('SELECT {columns} FROM sessions WHERE account_id = ?', shape);
-const update = command(
-  'UPDATE sessions SET username = ?, email = ?, email_verified = ?, refresh_token_encrypted = ? WHERE id_hash = ?',
+const currentOfAccount = query(
+  'SELECT {columns} FROM sessions WHERE account_id = ? AND expires_at > ? ORDER BY last_used_at DESC, id_hash',
+  shape,
 );
+const update = command(
+  `UPDATE sessions SET username = ?, email = ?, email_verified = ?, refresh_token_encrypted = ?, expires_at = ?, last_used_at = ?
+   WHERE id_hash = ?`,
+);
+const use = command('UPDATE sessions SET last_used_at = ?, expires_at = ? WHERE id_hash = ?');
 const deleteByHash = command('DELETE FROM sessions WHERE id_hash = ?');
+const deleteOneOf = command('DELETE FROM sessions WHERE account_id = ? AND id_hash = ?');
 const deleteByAccount = command('DELETE FROM sessions WHERE account_id = ?');
 const deleteExpired = command('DELETE FROM sessions WHERE expires_at <= ?');
 
-/** @throws {Refusal} `unauthorized` for an account that was erased */
-export async function addSession(ledger: Ledger, session: StoredSession, at: Date): Promise<void> {
-  const { idHash, account, refreshTokenEncrypted, expiresAt } = session;
+/**
+ * Keeps a new session, and notes on what it began.
+ * @throws {Refusal} `unauthorized` for an account that was erased
+ */
+export async function addSession(ledger: Ledger, session: StoredSession): Promise<void> {
+  const { idHash, account, refreshTokenEncrypted, createdAt, expiresAt, lastUsedAt, device } = session;
   const { id, username, email, emailVerified } = account;
+  const times = [createdAt, expiresAt, lastUsedAt] as const;
   await ledger.write([accountLock(id)], function* () {
     yield* refuseErased(id);
-    yield* insert.run(idHash, id, username, email, emailVerified, refreshTokenEncrypted, expiresAt, at);
+    yield* insert.run(idHash, id, username, email, emailVerified, refreshTokenEncrypted, ...times, device);
+    yield* noteDevice(session);
   });
 }
 
@@ -54,18 +74,41 @@ export async function sessionByHash(ledger: Ledger, idHash: string, at: Date): P
 }
 
 export async function updateSession(ledger: Ledger, session: StoredSession): Promise<void> {
-  const { idHash, account, refreshTokenEncrypted } = session;
+  const { idHash, account, refreshTokenEncrypted, expiresAt, lastUsedAt } = session;
   const { username, email, emailVerified } = account;
-  await ledger.amend(() => update.run(username, email, emailVerified, refreshTokenEncrypted, idHash));
+  await ledger.amend(() =>
+    update.run(username, email, emailVerified, refreshTokenEncrypted, expiresAt, lastUsedAt, idHash),
+  );
+}
+
+/** Notes that a session is used, and until when it lasts because of it. */
+export async function writeUse(
+  ledger: Ledger,
+  { idHash, lastUsedAt, expiresAt }: Pick<StoredSession, 'idHash' | 'lastUsedAt' | 'expiresAt'>,
+): Promise<void> {
+  await ledger.amend(() => use.run(lastUsedAt, expiresAt, idHash));
 }
 
 export async function removeSession(ledger: Ledger, idHash: string): Promise<void> {
   await ledger.amend(() => deleteByHash.run(idHash));
 }
 
+/** Removes one session of an account; another's is never touched. @returns how many there were */
+export const removeSessionOf = (accountId: string, idHash: string): Script<number> =>
+  deleteOneOf.run(accountId, idHash);
+
 /** All sessions of an account, expired ones among them. */
 export async function sessionsOf(ledger: Ledger, accountId: string): Promise<StoredSession[]> {
   return (await ledger.read(() => byAccount.all(accountId))).map(sessionOf);
+}
+
+/** The sessions of an account that are not over, the one that was used last first. */
+export async function currentSessionsOf(
+  ledger: Ledger,
+  accountId: string,
+  at: Date,
+): Promise<StoredSession[]> {
+  return (await ledger.read(() => currentOfAccount.all(accountId, at))).map(sessionOf);
 }
 
 const hashOfEach = query(

@@ -4,12 +4,15 @@ import type { Config, PaymentSettings, Storage } from '#server/config.ts';
 import { copyToPostgres, migrationNames, openLedger } from '#server/engines/open-ledger.ts';
 import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/engines/sqlite/backup.ts';
 import { keptBackups } from '#server/engines/sqlite/backup-schedule.ts';
+import type { SignOutNeeds } from '#server/operating/customer-sign-out.ts';
 import type { SetUp } from '#server/operating/doctor-set-up.ts';
 import { type DrillReport, tryRestored } from '#server/operating/drill.ts';
 import type { OperatorActor, OperatorNeeds } from '#server/operating/operator-action.ts';
 import type { OperatorOrderNeeds } from '#server/operating/operator-orders.ts';
 import type { PaymentSetUp } from '#server/operating/payment-set-up.ts';
 import type { Probes } from '#server/operating/probes.ts';
+import { createCipher } from '#server/providers/cipher.ts';
+import { createCognitoIdentity } from '#server/providers/cognito/identity.ts';
 import { createProbes } from '#server/providers/probes.ts';
 import { createStripeBooks } from '#server/providers/stripe/books.ts';
 import { createStripeOperator } from '#server/providers/stripe/operator.ts';
@@ -21,7 +24,7 @@ import { downloads } from '#shared/unlocks.ts';
 
 /** Everything the commands work with, over the same database as the site. */
 export interface Workplace {
-  needs: OperatorOrderNeeds;
+  needs: OperatorOrderNeeds & SignOutNeeds;
   config: Config;
   probes: Probes;
   paymentSetUp: PaymentSetUp;
@@ -47,6 +50,7 @@ export async function openWorkplace(
     publicUrl: config.publicUrl,
     consentText: config.checkoutConsentText,
     reckonsTax: config.reckonsTax,
+    makesInvoices: config.makesInvoices,
   });
   return {
     needs: {
@@ -55,6 +59,8 @@ export async function openWorkplace(
       payments,
       books: createStripeBooks(stripe, !config.stripe.testMode),
       operatorPayments: createStripeOperator(stripe, !config.stripe.testMode),
+      cipher: createCipher(config.sessionKeys),
+      identity: createCognitoIdentity(config.identity, clock),
     },
     config,
     probes: createProbes(stripe, {

@@ -2,7 +2,6 @@ import { userInfo } from 'node:os';
 import { InvalidArgumentError } from 'commander';
 import type { Config, PaymentSettings, Storage } from '#server/config.ts';
 import type { OperatorNeeds } from '#server/operating/operator-action.ts';
-import type { OperatorOrderNeeds } from '#server/operating/operator-orders.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import { openRecords, openWorkplace, type Workplace } from './compose.ts';
 import { progressOn } from './display.ts';
@@ -52,7 +51,7 @@ export interface Tools {
   /** Opens the database and everything else. It is closed when the command has ended. */
   work(): Promise<Workplace>;
   /** What the use cases need, over the database that is opened for it. */
-  needs(): Promise<OperatorOrderNeeds>;
+  needs(): Promise<Workplace['needs']>;
   /** Says something besides the result; not with `--json`. */
   note(text: string): void;
   /** Asks before something that cannot be taken back. @throws {NotAgreed} */

@@ -7,7 +7,8 @@ import { asCharged } from '#shared/presentment.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { chargedOf } from './charged.ts';
 import { noteRecovered } from './opened-checkouts.ts';
-import type { CheckoutSession, WebhookEvent } from './payment-provider.ts';
+import { askForPapers } from './order-papers.ts';
+import type { CheckoutSession, PaymentProvider, WebhookEvent } from './payment-provider.ts';
 import { findOrder, recordPurchase } from './purchases.ts';
 import type { Cause } from './records.ts';
 import { noteEvent } from './webhook-events.ts';
@@ -17,6 +18,7 @@ export interface FulfilOrderNeeds {
   clock: Clock;
   log: Log;
   metrics: Meters;
+  payments: Pick<PaymentProvider, 'findPapers'>;
 }
 
 export type FulfilmentOutcome = 'fulfilled' | 'already_fulfilled' | 'not_paid' | 'not_ours' | 'no_email';
@@ -30,10 +32,11 @@ const settled = new Set(['paid', 'no_payment_required']);
  * times, at once and in any order: it looks at the payment's status alone, and one checkout session makes one purchase.
  */
 export async function fulfilOrder(
-  { ledger, clock, log, metrics }: FulfilOrderNeeds,
+  needs: FulfilOrderNeeds,
   session: CheckoutSession,
   cause: Cause,
 ): Promise<FulfilmentOutcome> {
+  const { ledger, clock, log, metrics } = needs;
   const outcome = await record();
   if (outcome === 'fulfilled') {
     metrics.purchase(cause.by, (clock().getTime() - paidAt().getTime()) / 1000);
@@ -58,6 +61,7 @@ export async function fulfilOrder(
     }
     if (obstacle !== null || session.email === null) return obstacle ?? 'no_email';
     if (session.recoveredFrom) await noteRecovered(ledger, session.id, session.recoveredFrom, clock());
+    const { lines, invoice } = await askForPapers(needs, session);
     return recordPurchase(
       ledger,
       {
@@ -71,11 +75,13 @@ export async function fulfilOrder(
         paidCurrency: session.paidCurrency,
         live: session.live,
         paidAt: paidAt(),
-        lines: session.lines,
+        lines,
         consentText: session.consentText,
         termsVersion: session.termsVersion,
         country: session.country,
         vatOre: session.vatOre,
+        invoiceId: invoice?.id ?? null,
+        invoiceUrl: invoice?.url ?? null,
       },
       unlockedBy(session),
       cause,

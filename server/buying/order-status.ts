@@ -9,6 +9,7 @@ import { anybody, isBuyer, mayCorrectAddress, type Viewer } from './order-viewer
 import type { CheckoutSession, PaymentProvider, PurchaseLine } from './payment-provider.ts';
 import { findOrder } from './purchases.ts';
 import type { RecordedOrder } from './records.ts';
+import { vatByRate } from './vat.ts';
 import { withdrawalRight } from './withdrawal-right.ts';
 
 /** Whether this can be an order's id at all: a checkout session's. Nothing else is looked up. */
@@ -53,6 +54,7 @@ function* recordedFor(viewer: Viewer, checkoutSessionId: string, now: Date): Scr
   return {
     ...answer,
     ...{ email: order.purchase.email, yours: true },
+    ...(order.purchase.invoiceId !== null && { invoice: true }),
     ...(mayCorrect && { mayCorrectAddress: true }),
   };
 }
@@ -82,6 +84,7 @@ export function recordedAnswer(order: RecordedOrder, now: Date): Order {
   return {
     status: derived.standing,
     ...summary,
+    ...(purchase.vatOre !== null && { vat: vatByRate(purchase) }),
     products: summary.products.map((product) =>
       derived.returnedProductIds.has(product.id) ? { ...product, returned: true } : product,
     ),

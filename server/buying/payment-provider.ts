@@ -39,12 +39,33 @@ export interface CheckoutSession {
   country: string | null;
   /** The VAT within the total, in öre, where the provider reckons it. */
   vatOre: number | null;
+  /** Whether the provider makes an invoice of the sale once it is paid. */
+  makesInvoice: boolean;
 }
 
 export interface PurchaseLine {
   productId: string;
   /** The price at the time of the sale, in öre. */
   priceOre: number;
+  /** The VAT within the price, where the provider has reckoned it and told. */
+  vat?: LineVat;
+}
+
+/** The VAT of one line. */
+export interface LineVat {
+  ore: number;
+  /** Parts per million: 255000 for 25.5 %. */
+  ratePpm: number;
+  /** Where it is due, ISO 3166-1; `null` where nothing is. */
+  country: string | null;
+}
+
+/** What the provider tells of a paid session only when it is asked. */
+export interface CheckoutPapers {
+  /** What was paid for each product, with its VAT. */
+  lines: PurchaseLine[];
+  /** The invoice, with the address where it can be read for about a month; `null` while there is none. */
+  invoice: { id: string; url: string | null } | null;
 }
 
 /** What is to be sold. */
@@ -73,6 +94,8 @@ export interface PaymentProvider {
    * look-ups of made-up ids cannot keep this one waiting
    */
   findCheckoutSession(id: string, isOurs?: boolean): Promise<CheckoutSession | null>;
+  /** The VAT of the lines and the invoice of a paid session. It is asked once, and not for long: a sale waits. */
+  findPapers(checkoutSessionId: string): Promise<CheckoutPapers>;
 }
 
 /**

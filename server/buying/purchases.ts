@@ -8,9 +8,10 @@ import { confirmationOf, writeLetter } from '#server/mailing/outbox.ts';
 import { claimIfAnythingWaits, grantAdventures } from '#server/owning/grants.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { paymentFactsOf } from './payment-facts.ts';
+import { addVatOfLines, insertLines, linesOf } from './purchase-lines.ts';
 import type { Cause, Purchase, RecordedOrder } from './records.ts';
 import { repeatedOrder } from './repeated-orders.ts';
-import { linesOf, settleOrder, withdrawalOf } from './settle-order.ts';
+import { settleOrder, withdrawalOf } from './settle-order.ts';
 import { noteEvent } from './webhook-events.ts';
 
 /** Purchases with their lines and grants. */
@@ -18,8 +19,8 @@ import { noteEvent } from './webhook-events.ts';
 const insertPurchase = query(
   `INSERT INTO purchases
      (checkout_session_id, payment_intent_id, email, account_id, currency, total_ore, live, paid_at, recorded_at,
-      consent_text, paid_amount, paid_currency, terms_version, country, vat_ore)
-   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      consent_text, paid_amount, paid_currency, terms_version, country, vat_ore, invoice_id)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
    ON CONFLICT (checkout_session_id) DO NOTHING
    RETURNING {columns}`,
   { id: integer },
@@ -27,7 +28,12 @@ const insertPurchase = query(
 const addCharged = command(
   `UPDATE purchases SET paid_amount = ?, paid_currency = ? WHERE checkout_session_id = ? AND paid_amount IS NULL`,
 );
-const insertLines = command('INSERT INTO purchase_lines (purchase_id, product_id, price_ore) VALUES ?*');
+const addInvoice = command(
+  'UPDATE purchases SET invoice_id = ? WHERE checkout_session_id = ? AND invoice_id IS NULL',
+);
+
+/** A purchase to be recorded, with the address of its invoice, which only the letter is to tell: it soon changes. */
+export type NewPurchase = Purchase & { invoiceUrl?: string | null };
 
 /**
  * Records a settled purchase, its lines, its grants, the event that brought it (when one did) and the letter that confirms
@@ -37,7 +43,7 @@ const insertLines = command('INSERT INTO purchase_lines (purchase_id, product_id
  */
 export function recordPurchase(
   ledger: Ledger,
-  purchase: Purchase,
+  purchase: NewPurchase,
   unlocks: readonly AdventureId[],
   cause: Cause,
   at: Date,
@@ -53,27 +59,36 @@ export function recordPurchase(
       ...[checkoutSessionId, paymentIntentId, email, accountId],
       ...[currency, totalOre, live, paidAt, at, purchase.consentText],
       ...[purchase.paidAmount, purchase.paidCurrency],
-      ...[purchase.termsVersion, purchase.country, purchase.vatOre],
+      ...[purchase.termsVersion, purchase.country, purchase.vatOre, purchase.invoiceId],
     );
     const outcome = inserted ? 'fulfilled' : 'already_fulfilled';
     if (cause.event) yield* noteEvent(cause.event, outcome, cause.by, at);
     if (!inserted) {
-      // The event may have come in a version of the provider's API that does not tell it; a later look does.
-      if (purchase.paidAmount !== null) {
-        yield* addCharged.run(purchase.paidAmount, purchase.paidCurrency, checkoutSessionId);
-      }
+      yield* addWhatWasMissing(purchase);
       return outcome;
     }
     const { id } = inserted;
-    yield* insertLines.each(purchase.lines.map(({ productId, priceOre }) => [id, productId, priceOre]));
+    yield* insertLines(id, purchase.lines);
     const of = { accountId, email, purchaseId: id, grantedAt: paidAt };
     const grants = unlocks.map((adventureId) => ({ adventureId, ...of }));
     yield* grantAdventures('purchase', grants, cause, at);
     const confirmation = { kind: 'order-confirmation', subject: checkoutSessionId } as const;
-    yield* writeLetter({ ...confirmation, purchaseId: id, happenedAt: paidAt }, at);
+    const details = purchase.invoiceUrl ? { details: { invoiceUrl: purchase.invoiceUrl } } : {};
+    yield* writeLetter({ ...confirmation, ...details, purchaseId: id, happenedAt: paidAt }, at);
     yield* settleOrder(id, cause, at);
     return outcome;
   });
+}
+
+/**
+ * What a later look tells: an event may come in a version of the provider's API that does not say it, and when the sale was recorded
+ * the provider may not have answered for the rest.
+ */
+function* addWhatWasMissing(purchase: Purchase): Script<void> {
+  const { checkoutSessionId, paidAmount, paidCurrency, invoiceId, lines } = purchase;
+  if (paidAmount !== null) yield* addCharged.run(paidAmount, paidCurrency, checkoutSessionId);
+  if (invoiceId !== null) yield* addInvoice.run(invoiceId, checkoutSessionId);
+  yield* addVatOfLines(checkoutSessionId, lines);
 }
 
 export const purchaseShape = {
@@ -97,6 +112,8 @@ export const purchaseShape = {
   country: nullable(text),
   /** The VAT within the total; `null` where the payment provider does not reckon it. */
   vatOre: nullable(integer),
+  /** The invoice that the payment provider made of it; `null` without one. */
+  invoiceId: nullable(text),
 } as const;
 type PurchaseRow = Row<typeof purchaseShape>;
 

@@ -1,5 +1,6 @@
 import { type FulfilOrderNeeds, fulfilOrder, obstacleTo } from './fulfil-order.ts';
 import type { PaymentFact } from './order-facts.ts';
+import { lacksPapers } from './order-papers.ts';
 import { undateFutureFacts } from './payment-facts.ts';
 import { type CheckoutSession, type PaymentBooks, PaymentProviderUnavailable } from './payment-provider.ts';
 import { findPurchase } from './purchases.ts';
@@ -55,6 +56,8 @@ const overlapMs = 60 * minuteMs;
  */
 const sessionOpenMs = dayMs;
 
+const byReconciler = { by: 'reconciler', event: null } as const;
+
 /**
  * Finds at the payment provider what has not reached this database, and takes it in through the same functions as the
  * webhook. Our own ledger decides what is missing, not whether the provider calls an event delivered: after a restored
@@ -100,15 +103,20 @@ export async function reconcile(
   });
   await each(books.completedSessions(new Date(since.getTime() - sessionOpenMs)), async (session) => {
     result.sessions.seen += 1;
-    if (obstacleTo(session) !== null || (await isRecorded(session))) return;
+    if (obstacleTo(session) !== null) return;
+    const known = await ledger.read(() => findPurchase(session.id));
+    if (known) {
+      if (!dryRun && lacksPapers(session, known)) await fulfilOrder(needs, session, byReconciler);
+      return;
+    }
     result.sessions.missing += 1;
-    if (!dryRun) await fulfilOrder(needs, session, { by: 'reconciler', event: null });
+    if (!dryRun) await fulfilOrder(needs, session, byReconciler);
     if (!result.purchases.includes(session.id)) result.purchases.push(session.id);
   });
   const takeFact = async (fact: PaymentFact) => {
     result.facts.seen += 1;
     if (dryRun) return;
-    const outcome = await recordPaymentFact(ledger, fact, { by: 'reconciler', event: null }, clock());
+    const outcome = await recordPaymentFact(ledger, fact, byReconciler, clock());
     if (outcome !== 'unchanged') result.facts.news += 1;
   };
   await each(books.paymentFacts(since), takeFact);

@@ -6,19 +6,11 @@ import { syncAttention } from './attention.ts';
 import { fraudAttention } from './fraud-warnings.ts';
 import { deriveOrder, isOnItsWayBack, type OrderFacts } from './order-facts.ts';
 import { paymentFactsOf } from './payment-facts.ts';
-import type { PurchaseLine } from './payment-provider.ts';
+import { linesOf } from './purchase-lines.ts';
 import type { Cause, Withdrawal } from './records.ts';
 import { lockOrdersOfBuyer, repeatAttention } from './repeated-orders.ts';
 
 /** What follows from an order's refunds, disputes and withdrawal for what it unlocked, and for the operator. */
-
-const linesOfPurchase = query(
-  'SELECT {columns} FROM purchase_lines WHERE purchase_id = ? ORDER BY product_id COLLATE "C"',
-  { productId: text, priceOre: integer },
-);
-export function linesOf(purchaseId: number): Script<PurchaseLine[]> {
-  return linesOfPurchase.all(purchaseId);
-}
 
 const purchaseById = query('SELECT {columns} FROM purchases WHERE id = ?', {
   paymentIntentId: nullable(text),

@@ -92,6 +92,10 @@ export const environmentSchema = z.object({
     .enum(['off', 'stripe'], { error: 'expected off or stripe' })
     .default('off')
     .describe('whether Stripe Tax reckons the VAT within the prices; needs a registration in its dashboard'),
+  INVOICES: z
+    .enum(['off', 'on'], { error: 'expected off or on' })
+    .default('off')
+    .describe('whether buyers can give a VAT number, and Stripe makes an invoice of every sale, for a fee'),
   COGNITO_USER_POOL_ID: z
     .string({ error: 'expected a user pool id such as eu-north-1_AbCdEfGhI' })
     .regex(/^[a-z]{2}(-[a-z]+)+-\d_[A-Za-z0-9]+$/, 'expected a user pool id such as eu-north-1_AbCdEfGhI')

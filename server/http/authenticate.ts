@@ -1,7 +1,7 @@
 // Authentication of requests: bearer id token, session cookie, operators' group, and the defence against CSRF.
 
 import type { Request, Response } from 'express';
-import { findSession } from '#server/accounts/browser-session.ts';
+import { findSession, noteUse } from '#server/accounts/browser-session.ts';
 import { accountErased, isErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -48,6 +48,9 @@ export function authenticator({ config, ledger, identity, clock }: Services): Au
     if (!session) return null;
     response.locals.account = session.account;
     if (!safeMethods.has(request.method)) requireOwnSite(request, allowedOrigins);
+    noteUse({ ledger, clock }, session).catch((error: unknown) => {
+      response.locals.log.warn({ err: error }, 'it was not written down that a session is used');
+    });
     return session.account;
   }
 

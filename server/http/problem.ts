@@ -31,6 +31,7 @@ export const problemTypes: Record<ErrorCode, readonly [status: number, title: st
   refund_not_possible: [409, 'The money cannot be given back'],
   correction_not_possible: [409, 'The address cannot be corrected here'],
   claim_link_not_possible: [409, 'The order has nothing to claim'],
+  invoice_not_found: [404, 'The order has no invoice'],
   range_not_satisfiable: [416, 'The file has no such range'],
   file_missing: [503, 'The file is not available'],
   payment_provider_unavailable: [502, 'The payment provider does not answer'],

@@ -1,5 +1,7 @@
 // Readiness, for /readyz: what stands in the way of traffic.
 
+import { probeWrites, type WriteProbe, type WriteProbeNeeds } from '#server/ledger/write-probe.ts';
+
 /** Whether people may be sent here, and if not, why. */
 export interface Readiness {
   /** Reasons against, for the operator; empty when all is well. */
@@ -21,4 +23,19 @@ export function createReadiness(): Readiness {
     },
     stopping: () => void missing.add('The site is stopping.'),
   };
+}
+
+/** Has the site be unready while its database refuses writes: nobody is sent where nothing can be sold. */
+export function watchWrites({
+  readiness,
+  ...needs
+}: Omit<WriteProbeNeeds, 'onChange'> & { readiness: Readiness }): WriteProbe {
+  let refused: { met(): void } | null = null;
+  return probeWrites({
+    ...needs,
+    onChange(takesWrites) {
+      refused?.met();
+      refused = takesWrites ? null : readiness.awaits('The database refuses writes.');
+    },
+  });
 }

@@ -6,6 +6,7 @@ import type { RecordedOrder } from '#server/buying/records.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import type { LetterKind } from './letter-kinds.ts';
+import { newDevice } from './letters/account-letters.ts';
 import type { Desk, Letter } from './letters/letter.ts';
 import {
   addressCorrected,
@@ -65,7 +66,7 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, desk: Desk): Scr
   const { withdrawal, refunds } = order;
   switch (held.kind) {
     case 'order-confirmation':
-      return { to, letter: orderConfirmation(order, desk) };
+      return { to, letter: orderConfirmation(order, desk, held.details?.['invoiceUrl']) };
     case 'address-corrected':
       return { to, letter: addressCorrected(order, desk) };
     case 'order-moved':
@@ -102,7 +103,7 @@ const writtenAbout = query('SELECT count(*) AS letters FROM letters WHERE kind =
 });
 
 function* composeWithoutOrder(
-  { kind, subject, recipient, details }: HeldLetter,
+  { kind, subject, recipient, details, writtenAt }: HeldLetter,
   desk: Desk,
 ): Script<Composed | null> {
   // Whoever was erased meanwhile has none.
@@ -124,6 +125,8 @@ function* composeWithoutOrder(
     }
     case 'account-deleted':
       return { to: recipient, letter: accountDeleted(desk) };
+    case 'new-device':
+      return { to: recipient, letter: newDevice(String(details?.['device']), writtenAt, desk) };
     case 'daily-summary': {
       const open = yield* openAttention();
       const troubled = yield* lettersInTrouble(desk.now);

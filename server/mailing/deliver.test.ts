@@ -39,7 +39,7 @@ const transport = (over: { port?: number; password?: string } = {}) =>
       login: { user: 'shop', password: over.password ?? 'right' },
       from: { name: 'The Shop', address: 'shop@example.com' },
     },
-    { connectMs: 2000, letterMs: 2000 },
+    { connectMs: 2000, letterMs: 2000, answerMs: 2000 },
   );
 const begin = (over: Partial<Parameters<typeof startDelivery>[0]> = {}) => {
   delivery = startDelivery({
@@ -155,7 +155,7 @@ it('a yes that the database did not take is noted before anything else is sent, 
   begin({ ledger, transport: watched });
   await vi.waitFor(() => expect(shop.logged.filter(({ level }) => level === 'warn')).not.toEqual([]), 5000);
   // Its hold runs out meanwhile.
-  shop.now = new Date(shop.now.getTime() + 120_000);
+  shop.now = new Date(shop.now.getTime() + 20 * 60_000);
   broken = false;
   await settled(1, 'sent');
   expect(answers).toEqual(['sent']);
@@ -170,16 +170,91 @@ it('a service that does not greet or answer is left after its time', async () =>
       ...{ host: '127.0.0.1', port: silentPort, tls: 'off', login: null },
       from: { name: '', address: 'shop@example.com' },
     },
-    { connectMs: 100, letterMs: 300 },
+    { connectMs: 100, letterMs: 300, answerMs: 60_000 },
   );
-  const mail = {
-    ...{ messageId: '<1@example.org>', to: 'a@example.com', replyTo: 's@example.com' },
-    ...{ subject: 'x', text: 'x', html: 'x' },
-  };
-  expect(await mute.send(mail)).toMatchObject({ kind: 'unavailable' });
+  expect(await mute.send(anyMail)).toMatchObject({ kind: 'unavailable', mayHaveArrived: false });
   expect(await mute.verify()).not.toBeNull();
   mute.close();
   silent.close();
+});
+
+/** A mail service that takes letters and says yes only when it is told to. */
+async function slowService() {
+  const taken: string[] = [];
+  let answer = () => {};
+  const server = createServer((socket) => {
+    let isLetter = false;
+    let text = '';
+    socket.write('220 slow.example.com\r\n');
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+      if (isLetter && text.endsWith('\r\n.\r\n')) {
+        taken.push(text);
+        [isLetter, text] = [false, ''];
+        answer = () => socket.write('250 2.0.0 taken\r\n');
+      }
+      if (isLetter || !text.endsWith('\r\n')) return;
+      const [word = ''] = text.split(/\s/);
+      text = '';
+      if (word === 'DATA') isLetter = true;
+      if (word !== '') socket.write(word === 'DATA' ? '354 go on\r\n' : '250 2.0.0 well\r\n');
+    });
+    socket.on('error', () => undefined);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: slowPort } = server.address() as { port: number };
+  const sender = (answerMs: number) =>
+    createSmtpTransport(
+      {
+        ...{ host: '127.0.0.1', port: slowPort, tls: 'off', login: null },
+        from: { name: '', address: 'shop@example.com' },
+      },
+      { connectMs: 2000, letterMs: 150, answerMs },
+    );
+  return { taken, sender, answer: () => answer(), close: () => server.close() };
+}
+const anyMail = {
+  ...{ messageId: '<1@example.org>', to: 'a@example.com', replyTo: 's@example.com' },
+  ...{ subject: 'x', text: 'x'.repeat(100_000), html: 'x' },
+};
+
+it('a service that has a whole letter is given time to say so: who gives up then would send it twice', async () => {
+  const slow = await slowService();
+  const patient = slow.sender(60_000);
+  const sending = patient.send(anyMail);
+  await vi.waitFor(() => expect(slow.taken).toHaveLength(1), 5000);
+  // Longer than the service had for everything before.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  slow.answer();
+  expect(await sending).toEqual({ kind: 'sent' });
+  patient.close();
+
+  const impatient = slow.sender(100);
+  expect(await impatient.send(anyMail)).toMatchObject({ kind: 'unavailable', mayHaveArrived: true });
+  expect(slow.taken).toHaveLength(2);
+  impatient.close();
+  slow.close();
+});
+
+it('one broken connection holds up neither the other letters nor its own for long', async () => {
+  for (const number of [1, 2, 3, 4]) await sell(number);
+  const real = transport();
+  let broken = 0;
+  const onceBroken: MailTransport = {
+    ...real,
+    async send(mail) {
+      if (mail.to !== 'reader-2@example.com' || broken > 0) return real.send(mail);
+      broken += 1;
+      return { kind: 'unavailable', fault: 'ESOCKET', mayHaveArrived: true };
+    },
+  };
+  // Nothing is looked for a second time but in the same go.
+  begin({ transport: onceBroken, everyMs: 60_000 });
+  for (const number of [1, 2, 3, 4]) await settled(number, 'sent');
+  expect(shop.logged).toContainEqual({
+    level: 'warn',
+    fields: expect.objectContaining({ letter: 2, fault: 'ESOCKET' }),
+  });
 });
 
 it('says whether the service is ready, with codes only', async () => {

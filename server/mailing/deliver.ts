@@ -18,7 +18,8 @@ import {
 /**
  * Sends what lies in the outbox, one process at a time. A letter is held, sent, and noted as sent: whoever is killed in
  * between has left it held, and it is sent when the hold has run out. So none is lost, and the only one that can go out
- * twice is the one whose yes had come from the mail service and was not on disk yet; it carries the same Message-ID then.
+ * twice is the one that the mail service has taken without our having its yes on disk: this process was killed before, or the
+ * connection broke while the service was about to say it. It carries the same Message-ID then.
  */
 
 export interface DeliveryNeeds {
@@ -38,7 +39,7 @@ const usualEveryMs = 1000;
 /** Letters that are on their way at the same time. */
 const atOnce = 3;
 /** How long a letter is held, in milliseconds: longer than the mail service may take for one (`usualSmtpTimes`). */
-const holdMs = 60_000;
+const holdMs = 660_000;
 /** Pauses before a letter is tried again, in milliseconds; the last one repeats. */
 const letterPausesMs = [1000, 5000, 30_000, 120_000, 600_000, 3_600_000];
 /** How old a letter may get before it is given up, in milliseconds: four days, as mail servers do (RFC 5321 section 4.5.4.1). */
@@ -103,9 +104,10 @@ export function startDelivery(needs: DeliveryNeeds): Delivery {
         if (delivery.value) outcomes.push(delivery.value);
       }
       if (outcomes.some(({ kind }) => kind !== 'unavailable')) await serviceAnswers();
+      // A broken connection beside letters that are answered is that letter's alone, and no reason to let the others wait.
       const away = outcomes.find((outcome) => outcome.kind === 'unavailable');
-      isAway = away !== undefined;
-      if (away) await serviceIsAway(away.fault);
+      isAway = outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'unavailable');
+      if (isAway && away) await serviceIsAway(away.fault);
     }
   }
 
@@ -139,6 +141,12 @@ export function startDelivery(needs: DeliveryNeeds): Delivery {
         await postpone(letter, outcome.fault);
         break;
       case 'unavailable':
+        if (outcome.mayHaveArrived) {
+          log.warn(
+            { letter: id, kind, fault: outcome.fault },
+            'the mail service had a whole letter and did not answer; it is sent again and may arrive twice',
+          );
+        }
         // Behind the others, in case it is this letter that the service breaks over.
         await note(letter, () => putLetterBack(id, clock()));
     }

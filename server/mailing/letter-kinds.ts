@@ -9,6 +9,7 @@ export const letterKinds = [
   'address-corrected',
   'order-moved',
   'account-deleted',
+  'new-device',
   'daily-summary',
 ] as const;
 export type LetterKind = (typeof letterKinds)[number];

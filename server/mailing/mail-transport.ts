@@ -22,7 +22,12 @@ export type SendOutcome =
   /** Not now, for this letter alone. */
   | { kind: 'postponed'; fault: string }
   /** Nothing can be sent at present: no connection, a wrong password, a sender that is not allowed. */
-  | { kind: 'unavailable'; fault: string };
+  | {
+      kind: 'unavailable';
+      fault: string;
+      /** The service had the whole letter and did not answer: it may have taken it. */
+      mayHaveArrived: boolean;
+    };
 
 export interface MailTransport {
   /** Hands one letter over, within a time of its own. It never throws for what the service does. */

@@ -87,6 +87,54 @@ describe('The books', () => {
     ]);
   });
 
+  describe('of an order with two rates', () => {
+    const game = { productId: 'fod', priceOre: 25_000, vat: { ore: 5000, ratePpm: 250_000, country: 'SE' } };
+    const book = { productId: 'book', priceOre: 9900, vat: { ore: 560, ratePpm: 60_000, country: 'SE' } };
+    const sell = (over = {}) =>
+      desk.sell(1, { country: 'SE', totalOre: 34_900, vatOre: 5560, lines: [book, game], ...over });
+    const amounts = async () =>
+      bookRows((await readBooks(desk.needs, june, false)).entries).map(
+        ({ kind, rate, net, vat, gross, shown }) => [kind, rate, net, vat, gross, shown],
+      );
+
+    it('have a line for each, and what was charged in another currency divided among them', async () => {
+      await sell({ paidAmount: 3057, paidCurrency: 'eur' });
+      expect(await amounts()).toEqual([
+        ['sale', 6, '93.40', '5.60', '99.00', '8.67 EUR'],
+        ['sale', 25, '200.00', '50.00', '250.00', '21.90 EUR'],
+      ]);
+      const { totals } = await readBooks(desk.needs, june, false);
+      expect(totals.map(({ rate, sales, grossOre, vatOre }) => [rate, sales, grossOre, vatOre])).toEqual([
+        [25, 1, 25_000, 5000],
+        [6, 1, 9900, 560],
+      ]);
+    });
+
+    it('take a refund from the product that it names, and one that names none from both', async () => {
+      await sell();
+      await refund({ id: 're_1', amountOre: 9900, productIds: ['book'] });
+      expect((await amounts()).slice(2)).toEqual([['refund', 6, '-93.40', '-5.60', '-99.00', '']]);
+      await refund({ id: 're_2', amountOre: 10_000, asOf: new Date(later.getTime() + 1000) });
+      expect((await amounts()).slice(3)).toEqual([['refund', 25, '-80.00', '-20.00', '-100.00', '']]);
+    });
+
+    it('have nothing left when all of it went back, in whatever parts, and take a lost dispute on top of that from both', async () => {
+      await sell();
+      for (const [index, amountOre] of [3333, 11_111, 34_900 - 3333 - 11_111].entries())
+        await refund({ id: `re_${index}`, amountOre, asOf: new Date(later.getTime() + index * 1000) });
+      const { totals } = await readBooks(desk.needs, june, false);
+      expect(totals.map(({ rate, grossOre, vatOre }) => [rate, grossOre, vatOre])).toEqual([
+        [25, 0, 0],
+        [6, 0, 0],
+      ]);
+      await dispute({ amountOre: 34_900, asOf: new Date(later.getTime() + 60_000) });
+      expect((await amounts()).slice(-2)).toEqual([
+        ['dispute', 6, '-93.40', '-5.60', '-99.00', ''],
+        ['dispute', 25, '-200.00', '-50.00', '-250.00', ''],
+      ]);
+    });
+  });
+
   it('take a day as Stockholm has it, and a refund on its own day', async () => {
     await desk.sell(1, { paidAt: new Date('2025-06-30T21:59:59Z') });
     await desk.sell(2, { paidAt: new Date('2025-06-30T22:00:00Z') });
@@ -120,7 +168,7 @@ describe('The books', () => {
     expect(real.entries.map(({ order }) => order)).toEqual(['cs_1']);
   });
 
-  it('add up to the öre: 10 000 orders with refunds in parts, lost disputes, two currencies and odd amounts', {
+  it('add up to the öre: 10 000 orders with refunds in parts, lost disputes, two currencies, two rates in an order and odd amounts', {
     timeout: 120_000,
   }, async () => {
     // A generator with a seed (Park and Miller): the same orders every time.
@@ -136,43 +184,54 @@ describe('The books', () => {
     for (let number = 1; number <= 10_000; number += 1) {
       const country = countries[random(5)] ?? 'SE';
       const currency = random(10) === 0 ? 'eur' : 'sek';
-      const totalOre = 2000 + random(99_000);
-      const vatOre = Math.round((totalOre * rates[country]) / (100 + rates[country]));
+      const rate = rates[country];
+      const gameOre = 2000 + random(99_000);
+      // Every other order also has a book, at a rate of its own.
+      const bookOre = country === 'NO' ? 0 : random(2) * random(20_000);
+      const vatIn = (ore: number, percent: number) => Math.round((ore * percent) / (100 + percent));
+      const taxed = (productId: string, priceOre: number, percent: number) => {
+        const vat = { ore: vatIn(priceOre, percent), ratePpm: percent * 10_000, country };
+        return { productId, priceOre, vat };
+      };
+      const lines =
+        bookOre > 0
+          ? [taxed('fod', gameOre, rate), taxed('book', bookOre, 6)]
+          : [{ productId: 'fod', priceOre: gameOre }];
+      const totalOre = gameOre + bookOre;
+      const vatOre = vatIn(gameOre, rate) + vatIn(bookOre, 6);
       const paidAt = new Date(june.from.getTime() + random(29 * 24 * 3600) * 1000);
-      const lines = [{ productId: 'fod', priceOre: totalOre }];
       const email = `buyer-${number}@example.com`;
       sells.push(desk.sell(number, { email, country, currency, totalOre, vatOre, paidAt, lines }, []));
-      const key = `${currency} ${country}`;
-      const sum = expected.get(key) ?? { gross: 0, vat: 0 };
-      sum.gross += totalOre;
-      sum.vat += vatOre;
+      const count = (percent: number, ore: number, isKept: boolean) => {
+        const key = `${currency} ${country} ${percent}`;
+        const sum = expected.get(key) ?? { gross: 0, vat: 0 };
+        sum.gross += isKept ? ore : 0;
+        sum.vat += isKept ? vatIn(ore, percent) : 0;
+        expected.set(key, sum);
+      };
       const kind = random(10);
+      count(rate, gameOre, kind > 1);
+      if (bookOre > 0) count(6, bookOre, kind > 1);
       const paymentIntentId = `pi_${number}`;
       const asOf = new Date(paidAt.getTime() + 1000);
       if (kind === 0) {
         // Given back whole, in three parts: all of its VAT goes back too.
         const parts = [Math.floor(totalOre / 3), Math.floor(totalOre / 7)];
         parts.push(totalOre - (parts[0] ?? 0) - (parts[1] ?? 0));
-        for (const [index, amountOre] of parts.entries())
-          sells.push(refund({ id: `re_${number}_${index}`, paymentIntentId, amountOre, asOf }));
-        sum.gross -= totalOre;
-        sum.vat -= vatOre;
+        for (const [index, amountOre] of parts.entries()) {
+          const productIds = index === 1 ? ['book'] : [];
+          sells.push(refund({ id: `re_${number}_${index}`, paymentIntentId, amountOre, productIds, asOf }));
+        }
       } else if (kind === 1) {
         sells.push(dispute({ id: `dp_${number}`, paymentIntentId, amountOre: totalOre, asOf }));
-        sum.gross -= totalOre;
-        sum.vat -= vatOre;
       }
-      expected.set(key, sum);
     }
     await Promise.all(sells);
     const { entries, totals } = await readBooks(desk.needs, june, false);
-    for (const { currency, country, grossOre, vatOre } of totals)
-      expect([currency, country, grossOre, vatOre]).toEqual([
-        currency,
-        country,
-        expected.get(`${currency} ${country}`)?.gross,
-        expected.get(`${currency} ${country}`)?.vat,
-      ]);
+    for (const { currency, country, rate, grossOre, vatOre } of totals) {
+      const key = `${currency} ${country} ${rate}`;
+      expect([key, grossOre, vatOre]).toEqual([key, expected.get(key)?.gross, expected.get(key)?.vat]);
+    }
     expect(totals).toHaveLength(expected.size);
     // The file itself, as a bookkeeper adds it up: net and VAT are the gross in every line, and so in the sum.
     const read = parse(stringify(bookRows(entries), { header: true, columns: bookColumns }), {

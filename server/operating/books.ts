@@ -1,4 +1,6 @@
-import { integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
+import { linesOfEach } from '#server/buying/purchase-lines.ts';
+import { percentOf, sharesOf, type TaxedPart, taxedParts } from '#server/buying/vat.ts';
+import { integer, nullable, type Row, text, textList, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { formatCharged } from '#shared/presentment.ts';
 import { shopDay } from '#shared/release-days.ts';
@@ -7,11 +9,12 @@ import { daysOf, type Period } from './figures.ts';
 import { lookUp, type OperatorNeeds } from './operator-action.ts';
 
 /**
- * The books of a period, for the bookkeeper and the VAT return: a line a sale, a refund and a lost dispute, and what they come to
- * by country and rate. Days are the shop's. What went back is negative, on the day on which the payment provider told of it.
+ * The books of a period, for the bookkeeper and the VAT return: a line for each country and rate of a sale, of a refund and of a lost
+ * dispute, and what they come to. Days are the shop's. What went back is negative, on the day on which the payment provider told of it.
  */
 
 const shape = {
+  id: integer,
   checkoutSessionId: text,
   paymentIntentId: nullable(text),
   country: nullable(text),
@@ -25,7 +28,8 @@ const saleShape = {
   paidAmount: nullable(integer),
   paidCurrency: nullable(text),
 } as const;
-const backShape = { id: text, kind: text, amountOre: integer, asOf: time } as const;
+const backShape = { id: text, kind: text, amountOre: integer, productIds: textList, asOf: time } as const;
+type Sold = Row<typeof shape> & { parts: TaxedPart[] };
 
 const salesBetween = query(
   'SELECT {columns} FROM purchases WHERE live = ? AND paid_at >= ? AND paid_at < ? ORDER BY paid_at, id',
@@ -42,9 +46,9 @@ const paymentsWithReturns = query(
 );
 const returnsOf = query(
   `SELECT {columns} FROM (
-     SELECT id, 'refund' AS kind, amount_ore, as_of FROM payment_refunds
+     SELECT id, 'refund' AS kind, amount_ore, product_ids, as_of FROM payment_refunds
      WHERE payment_intent_id = ? AND status IN ('pending', 'succeeded')
-     UNION ALL SELECT id, 'dispute' AS kind, amount_ore, as_of FROM payment_disputes
+     UNION ALL SELECT id, 'dispute' AS kind, amount_ore, '[]' AS product_ids, as_of FROM payment_disputes
      WHERE payment_intent_id = ? AND status = 'lost') AS returned
    ORDER BY as_of, id COLLATE "C"`,
   backShape,
@@ -86,70 +90,125 @@ export interface Books {
 export function readBooks(needs: OperatorNeeds, { from, to }: Period, live: boolean): Promise<Books> {
   const details = { ...daysOf({ from, to }), live };
   return lookUp(needs, 'orders.export', { details }, function* (): Script<Books> {
-    const sales = (yield* salesBetween.all(live, from, to)).map(saleEntry);
+    const sold = yield* withParts(yield* salesBetween.all(live, from, to));
     const returns: BookEntry[] = [];
-    for (const order of yield* paymentsWithReturns.all(live, from, to, from, to)) {
+    for (const order of yield* withParts(yield* paymentsWithReturns.all(live, from, to, from, to))) {
       const all = yield* returnsOf.all(order.paymentIntentId, order.paymentIntentId);
       returns.push(...returnEntries(order, all).filter(({ at }) => at >= from && at < to));
     }
-    const entries = [...sales, ...returns].sort((one, other) => one.at.getTime() - other.at.getTime());
+    const entries = [...sold.flatMap(saleEntries), ...returns];
+    entries.sort((one, other) => one.at.getTime() - other.at.getTime());
     return { entries, totals: totalsOf(entries) };
   });
 }
 
-function saleEntry(sale: Row<typeof saleShape>): BookEntry {
-  const { checkoutSessionId: order, paidAt: at, totalOre: grossOre, paidAmount, paidCurrency } = sale;
-  const shown =
-    paidAmount === null || paidCurrency === null
-      ? null
-      : formatCharged({ amount: paidAmount, currency: paidCurrency });
-  const { country, currency, vatOre } = sale;
-  return {
-    kind: 'sale',
-    order,
-    reference: null,
-    at,
-    country,
-    currency,
-    grossOre,
-    vatOre,
-    rate: rateOf(sale),
-    shown,
-  };
+function* withParts<T extends Row<typeof shape>>(orders: T[]): Script<(T & { parts: TaxedPart[] })[]> {
+  const lines = yield* linesOfEach(orders.map(({ id }) => id));
+  return orders.map((order) => ({
+    ...order,
+    parts: taxedParts({ ...order, lines: lines.get(order.id) ?? [] }),
+  }));
 }
 
-/**
- * Every part that went back takes its share of the VAT. The shares are differences of a running sum, so that they add up to the
- * öre: what went back whole has given back all of its VAT, in however many parts.
- */
-function returnEntries(order: Row<typeof shape>, returns: readonly Row<typeof backShape>[]): BookEntry[] {
-  const { checkoutSessionId, country, currency, totalOre, vatOre } = order;
-  const vatIn = (returnedOre: number) =>
-    vatOre === null || totalOre === 0 ? null : Math.round((vatOre * returnedOre) / totalOre);
-  let returnedOre = 0;
-  return returns.map(({ id, kind, amountOre, asOf }): BookEntry => {
-    const before = vatIn(returnedOre);
-    returnedOre += amountOre;
-    const after = vatIn(returnedOre);
-    return {
-      kind: kind === 'refund' ? 'refund' : 'dispute',
-      ...{ order: checkoutSessionId, reference: id, at: asOf, country, currency },
-      grossOre: -amountOre,
-      vatOre: before === null || after === null ? null : before - after,
-      rate: rateOf(order),
-      shown: null,
-    };
+/** A sale, once for each country and rate. What was charged in another currency is divided as the prices are. */
+function saleEntries(sale: Row<typeof saleShape> & Sold): BookEntry[] {
+  const { checkoutSessionId: order, paidAt: at, paidAmount, paidCurrency } = sale;
+  const entries = byRate(
+    sale,
+    (part) => part.grossOre,
+    (part) => part.vatOre,
+  );
+  const charged = sharesOf(
+    paidAmount ?? 0,
+    entries.map(({ grossOre }) => grossOre),
+  );
+  return entries.map((entry, index) => {
+    const amount = charged[index] ?? 0;
+    const shown =
+      paidAmount === null || paidCurrency === null ? null : formatCharged({ amount, currency: paidCurrency });
+    return { kind: 'sale', order, reference: null, at, ...entry, shown };
   });
 }
 
 /**
- * The rate that a VAT within a total comes from, in percent, to one decimal as all rates of the EU are: that is exact for every
- * total above twenty kronor.
+ * What went back of an order. It is taken from the products that a refund names, and otherwise from all in proportion to what is
+ * left of them; every part takes its share of the VAT along. The shares are differences of running sums, so that they add up to the
+ * öre: what went back whole has given back all of its VAT, in however many parts.
  */
-function rateOf({ totalOre, vatOre }: Pick<Row<typeof shape>, 'totalOre' | 'vatOre'>): number | null {
-  if (vatOre === null) return null;
-  return totalOre === vatOre ? 0 : Math.round((vatOre * 1000) / (totalOre - vatOre)) / 10;
+function returnEntries(order: Sold, returns: readonly Row<typeof backShape>[]): BookEntry[] {
+  const { checkoutSessionId, parts } = order;
+  const returned = new Map(parts.map((part) => [part, 0]));
+  const leftOf = (part: TaxedPart) => part.grossOre - (returned.get(part) ?? 0);
+  const vatUpTo = ({ vatOre, grossOre }: TaxedPart, ore: number) =>
+    vatOre === null || grossOre === 0 ? 0 : Math.round((vatOre * ore) / grossOre);
+  return returns.flatMap(({ id, kind, amountOre, productIds, asOf }) => {
+    const before = new Map(returned);
+    let rest = amountOre;
+    const take = (ore: number, from: readonly TaxedPart[], weights: readonly number[]) => {
+      const shares = sharesOf(ore, weights);
+      for (const [index, part] of from.entries())
+        returned.set(part, (returned.get(part) ?? 0) + (shares[index] ?? 0));
+      rest -= from.length > 0 ? ore : 0;
+    };
+    const named = parts.filter(({ productId }) => productId !== null && productIds.includes(productId));
+    for (const some of [named, parts]) {
+      const left = some.map(leftOf).map((ore) => Math.max(0, ore));
+      take(
+        Math.min(
+          rest,
+          left.reduce((sum, ore) => sum + ore, 0),
+        ),
+        some,
+        left,
+      );
+    }
+    // More than there was: a payment that was given back and lost in a dispute besides.
+    if (rest > 0)
+      take(
+        rest,
+        parts,
+        parts.map(({ grossOre }) => grossOre),
+      );
+    const share = (part: TaxedPart) => (returned.get(part) ?? 0) - (before.get(part) ?? 0);
+    const entries = byRate(
+      order,
+      (part) => -share(part),
+      (part) =>
+        part.vatOre === null
+          ? null
+          : vatUpTo(part, before.get(part) ?? 0) - vatUpTo(part, returned.get(part) ?? 0),
+    );
+    return entries.map(
+      (entry): BookEntry => ({
+        kind: kind === 'refund' ? 'refund' : 'dispute',
+        ...{ order: checkoutSessionId, reference: id, at: asOf },
+        ...entry,
+        shown: null,
+      }),
+    );
+  });
 }
+
+/** An order's parts, once for each country and rate, without those of which there is nothing. */
+function byRate(
+  { parts, currency }: Sold,
+  grossOf: (part: TaxedPart) => number,
+  vatOf: (part: TaxedPart) => number | null,
+) {
+  const groups = [...Map.groupBy(parts, ({ country, ratePpm }) => `${country} ${ratePpm}`).values()];
+  const entries = groups.map((group) => {
+    const [{ country, ratePpm } = noPart] = group;
+    const vat = group.map(vatOf);
+    return {
+      ...{ country, currency, rate: ratePpm === null ? null : percentOf(ratePpm) },
+      grossOre: group.reduce((sum, part) => sum + grossOf(part), 0),
+      vatOre: vat.includes(null) ? null : vat.reduce<number>((sum, ore) => sum + (ore ?? 0), 0),
+    };
+  });
+  const some = entries.filter(({ grossOre }) => grossOre !== 0);
+  return some.length > 0 ? some : entries.slice(0, 1);
+}
+const noPart = { country: null, ratePpm: null } as const;
 
 function totalsOf(entries: readonly BookEntry[]): BookTotal[] {
   const keyOf = ({ currency, country, rate }: BookEntry) => [currency, country ?? '', rate ?? ''].join(' ');

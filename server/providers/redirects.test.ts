@@ -34,7 +34,12 @@ const probes = () =>
   createProbes(stripe(), {
     ...{ databaseFile: null, downloadsDir: '.', downloads: [] },
     ...{ identityOrigin: origin, userPoolId, mail: null, publicUrl: origin },
-    payments: createStripePayments(stripe(), { publicUrl: origin, consentText: null, reckonsTax: false }),
+    payments: createStripePayments(stripe(), {
+      publicUrl: origin,
+      consentText: null,
+      reckonsTax: false,
+      makesInvoices: false,
+    }),
     backups: () => 'off',
   });
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { MailTransport, OutgoingMail, SendOutcome } from '#server/mailing/mail-transport.ts';
 
@@ -16,11 +17,16 @@ export interface SmtpSettings {
 export interface SmtpTimes {
   /** To be connected, and to be greeted. */
   connectMs: number;
-  /** One whole letter: a service that trickles its answers holds up nobody for longer. */
+  /** Until a letter is handed over whole: a service that trickles its answers holds up nobody for longer. */
   letterMs: number;
+  /**
+   * For the answer after that. The service may have taken the letter and be slow to say so: whoever gives up then sends it twice,
+   * so RFC 5321 section 4.5.3.2.6 asks for ten minutes (RFC 1047 tells of the copies).
+   */
+  answerMs: number;
 }
 
-export const usualSmtpTimes: SmtpTimes = { connectMs: 10_000, letterMs: 20_000 };
+export const usualSmtpTimes: SmtpTimes = { connectMs: 10_000, letterMs: 20_000, answerMs: 600_000 };
 
 /** What nodemailer says of a failure (its errors.d.ts). */
 interface SmtpError extends Error {
@@ -41,17 +47,33 @@ export function createSmtpTransport(
     ...{ secure: tls === 'secure', requireTLS: tls === 'required', ignoreTLS: tls === 'off' },
     ...(login && { auth: { user: login.user, pass: login.password } }),
     ...{ connectionTimeout: times.connectMs, greetingTimeout: times.connectMs },
-    ...{ dnsTimeout: times.connectMs, socketTimeout: times.letterMs },
+    ...{ dnsTimeout: times.connectMs, socketTimeout: times.letterMs + times.answerMs },
     // What letters hold comes from the shop alone, and never from a file or an address.
     ...{ disableFileAccess: true, disableUrlAccess: true },
   });
+  pool.use('stream', ({ data, message }, next) => {
+    const { onHanded } = data as { onHanded?: () => void };
+    if (onHanded) message.processFunc((body: Readable) => told(body, onHanded));
+    next();
+  });
   return {
     async send(mail) {
+      const giveUp = new AbortController();
+      const patience = (ms: number) => setTimeout(() => giveUp.abort(), ms);
+      let timer = patience(times.letterMs);
+      let isHanded = false;
+      const onHanded = () => {
+        isHanded = true;
+        clearTimeout(timer);
+        timer = patience(times.answerMs);
+      };
       try {
-        await pool.sendMail({ ...messageOf(mail), from, signal: AbortSignal.timeout(times.letterMs) });
+        await pool.sendMail({ ...messageOf(mail), from, signal: giveUp.signal, ...{ onHanded } });
         return { kind: 'sent' };
       } catch (error) {
-        return outcomeOf(error as SmtpError);
+        return outcomeOf(error as SmtpError, isHanded);
+      } finally {
+        clearTimeout(timer);
       }
     },
     async verify() {
@@ -66,20 +88,34 @@ export function createSmtpTransport(
   };
 }
 
+/** The same bytes, read only as they are asked for; says when the last of them has gone to the service. */
+function told(body: Readable, onEnd: () => void): Readable {
+  return Readable.from(
+    (async function* () {
+      yield* body;
+      onEnd();
+    })(),
+    { objectMode: false },
+  );
+}
+
 const messageOf = ({ messageId, to, replyTo, subject, text, html }: OutgoingMail) => ({
   ...{ messageId, to: { name: '', address: to }, replyTo, subject, text, html },
   // No answer of a machine to a machine's letter (RFC 3834).
   headers: { 'Auto-Submitted': 'auto-generated' },
 });
 
-/** Whose fault a failure is: the address's, this letter's, or the service's. */
-function outcomeOf(error: SmtpError): SendOutcome {
+/**
+ * Whose fault a failure is: the address's, this letter's, or the service's.
+ * @param isHanded whether the service had the whole letter by then
+ */
+function outcomeOf(error: SmtpError, isHanded: boolean): SendOutcome {
   const { code, command, responseCode } = error;
   const fault = faultOf(error);
   if (code === 'EENVELOPE' && command === 'API') return { kind: 'refused', fault };
   const aboutLetter = command === 'RCPT TO' || command === 'DATA';
   if (!aboutLetter || responseCode === undefined || responseCode === 421)
-    return { kind: 'unavailable', fault };
+    return { kind: 'unavailable', fault, mayHaveArrived: isHanded && responseCode === undefined };
   return { kind: command === 'RCPT TO' && isAddressRefused(error) ? 'refused' : 'postponed', fault };
 }
 

@@ -9,13 +9,15 @@ import { publicConfigSchema } from './config.ts';
 import { type BodyRule, type Contract, problemsOfContract } from './contract.ts';
 import type { ErrorCode } from './errors.ts';
 import { operatorContracts } from './operator-calls.ts';
-import { addressCorrectionSchema, orderSchema, ownOrdersSchema } from './orders.ts';
+import { addressCorrectionSchema, invoiceSchema, orderSchema, ownOrdersSchema } from './orders.ts';
 import { productsSchema } from './products.ts';
 import { sessionRequestSchema, sessionResponseSchema } from './session.ts';
+import { ownSessionsSchema, signOutEverywhereRequestSchema } from './sessions.ts';
 import { unlockedContentSchema } from './unlocked-content.ts';
 import { useCodeRequestSchema, useCodeResponseSchema } from './use-code.ts';
 import { withdrawalRequestSchema, withdrawalSchema } from './withdrawals.ts';
 
+const ownSessions = { who: 'account', limitByAddress: 'session' } as const;
 const health = { who: 'anybody', load: 'health', unlisted: true } as const;
 
 /** The most frequent ones first: that is the order in which a path is looked for. */
@@ -121,6 +123,24 @@ export const calls = {
     problems: ['identity_provider_unavailable'],
     limitByAddress: 'session',
   },
+  [endpoints.listSessions]: {
+    ...ownSessions,
+    summary: 'The browsers in which the account is signed in',
+    answer: ownSessionsSchema,
+  },
+  [endpoints.endOneSession]: { ...ownSessions, summary: 'Sign the account out in one browser', answer: null },
+  [endpoints.endOtherSessions]: {
+    ...ownSessions,
+    summary: 'Sign the account out in every browser but the one that asks',
+    answer: null,
+  },
+  [endpoints.signOutEverywhere]: {
+    summary: 'Sign the account out everywhere, in the app too, as after a new password',
+    who: 'bearer',
+    request: signOutEverywhereRequestSchema,
+    answer: null,
+    limitByAddress: 'session',
+  },
   [endpoints.readOrder]: {
     summary: 'What became of an order',
     // Who has the id needs no account for it; the buyer, known by the browser's or the session's cookie, is told more.
@@ -152,6 +172,15 @@ export const calls = {
     limitByAddress: 'claims',
     load: 'provider',
   },
+  [endpoints.readInvoice]: {
+    summary: 'Where the invoice of an order can be read, for the browser that paid or the owner',
+    who: 'guest-or-account',
+    ownPagesOnly: true,
+    answer: invoiceSchema,
+    problems: ['order_not_found', 'forbidden', 'invoice_not_found', 'payment_provider_unavailable'],
+    limitByAddress: 'orders',
+    load: 'provider',
+  },
   [endpoints.listOwnOrders]: {
     summary: "The account's own purchases, newest first",
     who: 'account',
@@ -179,6 +208,7 @@ export const calls = {
     who: 'bearer',
     request: deleteAccountRequestSchema,
     answer: null,
+    problems: ['sign_in_too_old'],
   },
   [endpoints.readConfig]: {
     summary: 'Public run-time settings',

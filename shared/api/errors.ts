@@ -30,6 +30,7 @@ export const errorCodes = [
   'refund_not_possible',
   'correction_not_possible',
   'claim_link_not_possible',
+  'invoice_not_found',
   'range_not_satisfiable',
   'file_missing',
   'payment_provider_unavailable',

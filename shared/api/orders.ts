@@ -50,6 +50,10 @@ export const orderSchema = z.object({
   /** What was charged or is to be charged, in öre. */
   totalOre: z.int(),
   currency: z.string(),
+  /** The VAT within `totalOre` by rate, in percent, once the payment provider has reckoned it. */
+  vat: z.array(z.object({ rate: z.number(), vatOre: z.int() })).optional(),
+  /** For the buyer: present and true when an invoice was made of it, which `readInvoice` leads to. */
+  invoice: z.boolean().optional(),
   /** Present when the payment page charged the buyer's own currency instead. */
   charged: chargedSchema.optional(),
   /** What was given back or is on its way back, in öre; absent when nothing was. */
@@ -67,6 +71,9 @@ export const orderSchema = z.object({
     .optional(),
 });
 export type Order = z.infer<typeof orderSchema>;
+
+/** The answer of `readInvoice`: where the invoice can be read, by whoever has the address, for some days. */
+export const invoiceSchema = z.object({ url: z.url() });
 
 /** The body of `correctAddress`. Its answer is the order as its buyer sees it then. */
 export const addressCorrectionSchema = z.object({ email: z.string().max(1000) });

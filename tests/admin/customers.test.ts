@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buy, unlockedIds } from '#tests/support/orders.ts';
+import { buy, readUnlockedContent, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
+import { beginSession, cookieOf, refreshesAt } from '#tests/support/sessions.ts';
+import { webClientId } from '#tests/support/shop.ts';
 import { OperatedShop } from './operated-shop.ts';
 
 const desk = new OperatedShop(beforeAll, afterAll);
@@ -70,6 +72,26 @@ describe('customers and grants', () => {
     await expect(unlockedIds(desk.shop, person.idToken)).rejects.toThrow('unlocked-content answered 401');
     expect((await desk.run(['orders', 'show', sessionId])).out).toContain('customer_erased');
     expect((await desk.run(['actions', '--json'])).out).not.toContain(person.email);
+  });
+
+  it('sign-out ends every browser session at once with its refresh token, and says how the app is signed out', async () => {
+    const person = await newPerson(desk.shop, undefined, webClientId);
+    const begun = await beginSession(desk.shop, person).expect(200);
+    const signOut = ['customers', 'sign-out', person.email, '--reason', 'a lost phone'];
+    const { code, out, err } = await desk.run(signOut);
+    expect([code, out]).toEqual([0, '1 sessions ended.\n']);
+    expect(err).toMatch(/admin-user-global-sign-out .*--username [\w-]+/);
+    await readUnlockedContent(desk.shop, { cookie: cookieOf(begun) }).expect(401);
+    expect(await refreshesAt(desk.shop, person.refreshToken)).toBe(false);
+    const actions = (await desk.run(['actions', '--json'])).out;
+    expect(actions).toContain('customers.sign-out');
+    expect(actions).not.toContain(person.email);
+    expect(await desk.run(['customers', 'sign-out', newEmail(), '--reason', 'x'])).toMatchObject({ code: 1 });
+    const again = await newPerson(desk.shop, undefined, webClientId);
+    await beginSession(desk.shop, again).expect(200);
+    desk.shop.sandbox.identity.injectFault({ operation: 'RevokeToken', drop: true, times: 1 });
+    const outage = await desk.run(['customers', 'sign-out', again.email, '--reason', 'x']);
+    expect(outage).toMatchObject({ code: 0, err: expect.stringContaining('did not answer for 1 of them') });
   });
 
   it('never mixes two owners of one address', async () => {

@@ -7,7 +7,7 @@ import { noMeters } from '#server/runtime.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { patternOf } from '#shared/endpoints.ts';
 import { admin } from '#tests/support/admin.ts';
-import { type LedgerVerbs, openVerbs, silentLog } from '#tests/support/ledger-verbs.ts';
+import { type LedgerVerbs, noPapers, openVerbs, silentLog } from '#tests/support/ledger-verbs.ts';
 import { bearer, buy, checkout, control, order, press, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson, type Person } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
@@ -262,7 +262,7 @@ describe('a payment in the buyer’s own currency', () => {
     shop.sandbox.stripe.setWebhookUrl(null);
     await press(payUrl, 'pay_in_euro');
     const paid = checkoutSessionFacts(await stripe.checkout.sessions.retrieve(sessionId));
-    const needs = { ledger, clock: () => new Date(), log: silentLog, metrics: noMeters };
+    const needs = { ledger, clock: () => new Date(), log: silentLog, metrics: noMeters, payments: noPapers };
     const byWebhook = { by: 'webhook', event: null } as const;
     await fulfilOrder(needs, { ...paid, paidAmount: null, paidCurrency: null }, byWebhook);
     expect(await told(sessionId)).not.toHaveProperty('charged');

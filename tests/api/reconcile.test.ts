@@ -8,7 +8,7 @@ import { resyncOrder } from '#server/buying/resync-order.ts';
 import { createStripeBooks } from '#server/providers/stripe/books.ts';
 import { createStripeClient, createStripePayments } from '#server/providers/stripe/payments.ts';
 import { noMeters } from '#server/runtime.ts';
-import { type LedgerVerbs, openVerbs } from '#tests/support/ledger-verbs.ts';
+import { type LedgerVerbs, noPapers, openVerbs } from '#tests/support/ledger-verbs.ts';
 import { buy, control, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
@@ -33,7 +33,10 @@ afterEach(async () => {
 
 const loseAll = () => control(shop, 'lose-webhooks', { count: 100_000 });
 const run = (options: ReconcileOptions = {}) =>
-  reconcile({ ledger, clock, log, metrics: noMeters, books: createStripeBooks(stripe, false) }, options);
+  reconcile(
+    { ledger, clock, log, metrics: noMeters, payments: noPapers, books: createStripeBooks(stripe, false) },
+    options,
+  );
 const grantedIn = async (sessionId: string) =>
   (await ledger.orderGrants(sessionId)).grants
     .filter(({ withheldReason }) => withheldReason === null)
@@ -141,7 +144,12 @@ it('One order can be looked up alone, with its refunds as they are now', async (
     clock,
     log,
     metrics: noMeters,
-    payments: createStripePayments(stripe, { publicUrl: shop.url, consentText: null, reckonsTax: false }),
+    payments: createStripePayments(stripe, {
+      publicUrl: shop.url,
+      consentText: null,
+      reckonsTax: false,
+      makesInvoices: false,
+    }),
     books: createStripeBooks(stripe, false),
   };
   expect(await resyncOrder(needs, sessionId, 'operator:test')).toEqual({ outcome: 'fulfilled', news: 1 });

@@ -72,3 +72,38 @@ test('Hidden products are reachable by their slug and in no list', async ({ page
   await page.goto('/shop');
   await expect(page.getByRole('main')).not.toContainText('Alone Against the Tide');
 });
+
+test('A ring goes from the pressed button to the bag, but not for whoever asked for less motion', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto('/shop/product/fist');
+  await page.evaluate(() => {
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...given) {
+      const going = animate.apply(this, given);
+      document.body.dataset['ring'] = 'goes';
+      going.finished.then(() =>
+        requestAnimationFrame(() => {
+          document.body.dataset['ring'] = this.isConnected ? 'stays' : 'is gone';
+        }),
+      );
+      return going;
+    };
+  });
+  await page
+    .getByRole('button', { name: /^Add to Cart/ })
+    .first()
+    .click();
+  await expect(page.locator('body')).toHaveAttribute('data-ring', 'is gone');
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(() => delete document.body.dataset['ring']);
+  await page.goto('/shop/product/fod');
+  await page
+    .getByRole('button', { name: /^Add to Cart/ })
+    .first()
+    .click();
+  await expect(page.getByRole('link', { name: 'Cart, 2 products' })).toBeVisible();
+  await expect(page.locator('body')).not.toHaveAttribute('data-ring');
+});

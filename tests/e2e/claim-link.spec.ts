@@ -107,7 +107,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('This is on an account already')).toBeVisible();
     expect(await tokenOfButton(page)).toBe(token);
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'the download page' }).hover();
+    await page.getByRole('link', { name: 'About us' }).hover();
     expect(referrers).toEqual([]);
     expect(shop.logText()).not.toContain(token);
   });

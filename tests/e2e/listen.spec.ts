@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
 import { paths } from '#shared/routes.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { patience } from './sound-lab/player-page.ts';
@@ -14,6 +15,8 @@ test('On a product page one press is enough to hear its scene, which ends with t
   await main.getByRole('button', { name: /^Listen, 30 seconds/ }).click();
   const dark = page.getByRole('dialog', { name: 'With your eyes closed' });
   await expect(dark).toContainText('Close your eyes.');
+  // The lights glow as loud as their sounds are at the moment.
+  await expect.poll(async () => Math.max(...(await glowOf(page))), patience).toBeGreaterThan(0.1);
   await expect(dark).toContainText('Do you follow the water', patience);
   // The answers come after the question; who knows already need not wait.
   await expect(dark.getByRole('button', { name: 'Follow the water' })).toBeHidden();
@@ -28,6 +31,14 @@ test('On a product page one press is enough to hear its scene, which ends with t
   await expect(checkout).toBeFocused();
   await expect(checkout).toHaveAttribute('href', paths.cart());
 });
+
+/** How loud each light of the stage says that its sound is. */
+const glowOf = (page: Page) =>
+  page
+    .locator('[data-source]')
+    .evaluateAll((lights) =>
+      lights.map((light) => Number((light as HTMLElement).style.getPropertyValue('--loudness'))),
+    );
 
 test('Opening the eyes ends the sound, and the focus is on the button that began it', async ({ page }) => {
   await page.goto('/');

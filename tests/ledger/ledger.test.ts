@@ -27,6 +27,7 @@ const purchaseOf = (email: string, over: Partial<Purchase> = {}): Purchase => ({
   termsVersion: null,
   country: null,
   vatOre: null,
+  invoiceId: null,
   ...over,
 });
 const event: WebhookEvent = {
@@ -157,7 +158,7 @@ describe.each(engines)('on $engine', ({ open }) => {
       idHash: 'hash',
       account: anna,
       refreshTokenEncrypted: Buffer.from('sealed'),
-      expiresAt: later,
+      ...{ createdAt: at, lastUsedAt: at, expiresAt: later, device: 'Firefox on Linux' },
     };
 
     it('are found until they expire or are removed', async () => {

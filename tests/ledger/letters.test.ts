@@ -18,7 +18,7 @@ import { shopFacts } from '#server/mailing/shop-facts.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
 import { noMeters } from '#server/runtime.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
-import { type LedgerVerbs, ledgerVerbs, silentLog } from '#tests/support/ledger-verbs.ts';
+import { type LedgerVerbs, ledgerVerbs, noPapers, silentLog } from '#tests/support/ledger-verbs.ts';
 import {
   anna,
   days,
@@ -153,7 +153,7 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
 
   it('a payment that is still on its way is told of, and that it failed, until the money is here', async () => {
     await withMail();
-    const needs = { ledger, clock: () => noon, log: silentLog, metrics: noMeters };
+    const needs = { ledger, clock: () => noon, log: silentLog, metrics: noMeters, payments: noPapers };
     const unpaid = sessionOf({ paymentStatus: 'unpaid' });
     await fulfilOrder(needs, unpaid, { by: 'webhook', event: eventOf() });
     expect(await composed()).toMatchObject([
@@ -179,7 +179,7 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
 
   it('a payment page that is only open is no news', async () => {
     await withMail();
-    const needs = { ledger, clock: () => noon, log: silentLog, metrics: noMeters };
+    const needs = { ledger, clock: () => noon, log: silentLog, metrics: noMeters, payments: noPapers };
     const open = sessionOf({ paymentStatus: 'unpaid', status: 'open' });
     await fulfilOrder(needs, open, { by: 'webhook', event: eventOf() });
     expect(await kinds()).toEqual([]);

@@ -35,6 +35,7 @@ const purchase = (number: number, over: Partial<Purchase> = {}): Purchase => ({
   termsVersion: null,
   country: null,
   vatOre: null,
+  invoiceId: null,
   paidAmount: null,
   paidCurrency: null,
   ...over,

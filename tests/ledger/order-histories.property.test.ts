@@ -16,6 +16,7 @@ import { orderGrants } from '#server/owning/grants.ts';
 import { unlockedContent } from '#server/owning/unlocked-content.ts';
 import { type Log, noMeters } from '#server/runtime.ts';
 import { catalogue } from '#shared/catalogue.ts';
+import { noPapers } from '#tests/support/ledger-verbs.ts';
 import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';
 import { happenings, payments, playSale, type Sale, type Step, undecided } from '#tests/support/sale.ts';
 
@@ -164,7 +165,7 @@ let played = 0;
 
 type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never;
 
-const needs = () => ({ ledger: crashing.ledger, clock, log: silent, metrics: noMeters });
+const needs = () => ({ ledger: crashing.ledger, clock, log: silent, metrics: noMeters, payments: noPapers });
 
 async function play({ sales: plans, signedIn, arrivals, rest }: Scenario) {
   played += 1;

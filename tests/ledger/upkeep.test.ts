@@ -20,6 +20,7 @@ const purchase: Purchase = {
     termsVersion: null,
     country: null,
     vatOre: null,
+    invoiceId: null,
     paidAmount: null,
     paidCurrency: null,
   },

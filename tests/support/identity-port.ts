@@ -17,6 +17,7 @@ export function identityPort(account: Account, answers: Partial<IdentityProvider
       ...{ refreshToken: `${refreshToken}+`, expiresAt: new Date('2025-06-01T13:00:00Z') },
     }),
     revoke: async () => undefined,
+    signOutEverywhere: async () => 'done',
     deleteUser: async () => 'gone',
     ...answers,
   };
@@ -33,6 +34,7 @@ export function identityPort(account: Account, answers: Partial<IdentityProvider
     accountIdOfAccessToken: told('accountIdOfAccessToken', service.accountIdOfAccessToken),
     refresh: told('refresh', service.refresh),
     revoke: told('revoke', service.revoke),
+    signOutEverywhere: told('signOutEverywhere', service.signOutEverywhere),
     deleteUser: told('deleteUser', service.deleteUser),
   };
 }

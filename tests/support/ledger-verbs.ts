@@ -26,6 +26,9 @@ import { redeemCode } from '#server/owning/redeem-code.ts';
 import { type Clock, type Log, noMeters } from '#server/runtime.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 
+/** A payment provider that has no papers of any sale. */
+export const noPapers = { findPapers: async () => ({ lines: [], invoice: null }) };
+
 export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A code for tests: for one account, for ever. */
@@ -35,6 +38,9 @@ export interface TestCode {
   campaign: string;
   unlocks: readonly AdventureId[];
 }
+
+/** A session of which a test says only what it is about. */
+type SessionOfTest = Omit<StoredSession, 'createdAt' | 'lastUsedAt' | 'device'> & Partial<StoredSession>;
 
 const revokeCode = command(
   'UPDATE activation_codes SET revoked_at = ? WHERE code = ? AND revoked_at IS NULL',
@@ -75,7 +81,9 @@ export function ledgerVerbs(ledger: Ledger) {
         yield* writeCodes({ campaign: first.campaign, origin: 'imported' }, usual, 'migration', at);
       }),
     revokeActivationCode: (code: string, at: Date) => ledger.amend(() => revokeCode.run(at, code)),
-    addSession: (session: StoredSession, at: Date) => addSession(ledger, session, at),
+    /** @param at when it begins, unless the session says so itself */
+    addSession: (session: SessionOfTest, at: Date) =>
+      addSession(ledger, { createdAt: at, lastUsedAt: at, device: 'Firefox on Linux', ...session }),
     findSession: (idHash: string, at: Date) => sessionByHash(ledger, idHash, at),
     updateSession: (session: StoredSession) => updateSession(ledger, session),
     sessionsOf: (accountId: string) => sessionsOf(ledger, accountId),

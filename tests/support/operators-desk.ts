@@ -11,7 +11,7 @@ import type { OperatorOrderNeeds } from '#server/operating/operator-orders.ts';
 import { noMeters } from '#server/runtime.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { openLedgerInMemory } from './ledger-in-memory.ts';
-import { silentLog } from './ledger-verbs.ts';
+import { noPapers, silentLog } from './ledger-verbs.ts';
 
 /** When the desk opens. */
 export const at = new Date('2025-06-01T12:00:00.123Z');
@@ -30,6 +30,7 @@ export const purchaseOf = (number: number, over: Partial<Purchase> = {}): Purcha
     termsVersion: null,
     country: null,
     vatOre: null,
+    invoiceId: null,
   },
   ...{ paidAmount: null, paidCurrency: null },
   paidAt: new Date(at.getTime() + number * 1000),
@@ -39,8 +40,8 @@ export const purchaseOf = (number: number, over: Partial<Purchase> = {}): Purcha
 
 /** The same purchase as the payment provider shows it. */
 export const sessionOf = (number: number, over: Partial<CheckoutSession> = {}): CheckoutSession => {
-  const { checkoutSessionId: id, paidAt: createdAt, ...purchase } = purchaseOf(number);
-  const state = { paymentStatus: 'paid', status: 'complete', paymentFailed: false };
+  const { checkoutSessionId: id, paidAt: createdAt, invoiceId: _, ...purchase } = purchaseOf(number);
+  const state = { paymentStatus: 'paid', status: 'complete', paymentFailed: false, makesInvoice: false };
   const pages = { paymentPage: null, recoveryPage: null, recoveredFrom: null };
   return { id, createdAt, ...purchase, ...state, ...pages, ...over };
 };
@@ -76,6 +77,7 @@ export function openDesk() {
     ): OperatorOrderNeeds => {
       const nothing = async function* () {};
       const provider: PaymentProvider & PaymentBooks & OperatorPayments = {
+        ...noPapers,
         createCheckoutSession: () => Promise.reject(new Error('Operators sell nothing')),
         ...{ findCheckoutSession: async () => null, findEvent: async () => null },
         now: async () => clock(),

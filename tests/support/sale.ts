@@ -96,6 +96,7 @@ export function playSale(
     termsVersion: null,
     country: null,
     vatOre: null,
+    makesInvoice: false,
   };
   const tell = (type: string, change: Partial<CheckoutSession>) => {
     Object.assign(session, change);

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { deleteAccount as deleteEndpoint, beginSession as endpoint, patternOf } from '#shared/endpoints.ts';
 import { bearer } from './orders.ts';
 import type { Person } from './people.ts';
-import type { Shop } from './shop.ts';
+import { type Shop, webClientId } from './shop.ts';
 
 /** Begins a browser session with somebody's tokens. */
 export const beginSession = (
@@ -25,3 +25,20 @@ export const deleteAccount = (
   { idToken, accessToken }: Pick<Person, 'idToken' | 'accessToken'>,
 ): request.Test =>
   request(shop.url).delete(patternOf(deleteEndpoint)).set(bearer(idToken)).send({ accessToken });
+
+/** Whether the identity service still gives tokens for a refresh token. */
+export async function refreshesAt(
+  shop: Pick<Shop, 'sandboxUrl'>,
+  refreshToken: string,
+  clientId = webClientId,
+): Promise<boolean> {
+  const { ok } = await fetch(shop.sandboxUrl, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.GetTokensFromRefreshToken',
+    },
+    body: JSON.stringify({ RefreshToken: refreshToken, ClientId: clientId }),
+  });
+  return ok;
+}

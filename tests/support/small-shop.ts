@@ -1,13 +1,15 @@
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { DisputeFact, PaymentFact, RefundFact } from '#server/buying/order-facts.ts';
-import type {
-  CheckoutOrder,
-  CheckoutSession,
-  OperatorPayments,
-  PaymentBooks,
-  PaymentProvider,
-  ReceivedEvent,
-  WebhookEvent,
+import {
+  type CheckoutOrder,
+  type CheckoutPapers,
+  type CheckoutSession,
+  type OperatorPayments,
+  type PaymentBooks,
+  type PaymentProvider,
+  PaymentProviderUnavailable,
+  type ReceivedEvent,
+  type WebhookEvent,
 } from '#server/buying/payment-provider.ts';
 import type { Purchase } from '#server/buying/records.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
@@ -51,6 +53,7 @@ export const sessionOf = (over: Partial<CheckoutSession> = {}): CheckoutSession 
   termsVersion: null,
   country: null,
   vatOre: null,
+  makesInvoice: false,
   ...over,
 });
 
@@ -58,8 +61,9 @@ export const sessionOf = (over: Partial<CheckoutSession> = {}): CheckoutSession 
 export function purchaseOf(over: Partial<Purchase> = {}): Purchase {
   const { id, email, ...session } = sessionOf();
   const { createdAt: _, paymentStatus: __, status: ___, paymentFailed: ____, ...rest } = session;
-  const { paymentPage: _____, recoveryPage: ______, recoveredFrom: _______, ...common } = rest;
-  return { checkoutSessionId: id, email: email ?? '', ...common, paidAt: noon, ...over };
+  const { paymentPage: _____, recoveryPage: ______, recoveredFrom: _______, ...more } = rest;
+  const { makesInvoice: ________, ...common } = more;
+  return { checkoutSessionId: id, email: email ?? '', ...common, invoiceId: null, paidAt: noon, ...over };
 }
 
 export const eventOf = (over: Partial<WebhookEvent> = {}): WebhookEvent => ({
@@ -96,6 +100,8 @@ export interface SmallShop {
   sessions: CheckoutSession[];
   facts: PaymentFact[];
   events: ReceivedEvent[];
+  /** What the payment provider tells of paid sessions when it is asked; `null` while it does not answer. */
+  papers: Map<string, CheckoutPapers> | null;
   /** What the payment provider was asked, in order. */
   asked: unknown[][];
   payments: PaymentProvider & OperatorPayments;
@@ -145,6 +151,7 @@ export function smallShop(): SmallShop {
     sessions: [],
     facts: [],
     events: [],
+    papers: new Map(),
     asked: [],
     payments: {
       async createCheckoutSession(order: CheckoutOrder) {
@@ -161,6 +168,11 @@ export function smallShop(): SmallShop {
       async findCheckoutSession(id, isOurs = false) {
         shop.asked.push(['findCheckoutSession', id, ...(isOurs ? ['is ours'] : [])]);
         return shop.sessions.find((session) => session.id === id) ?? null;
+      },
+      async findPapers(id) {
+        shop.asked.push(['findPapers', id]);
+        if (!shop.papers) throw new PaymentProviderUnavailable('down');
+        return shop.papers.get(id) ?? { lines: [], invoice: null };
       },
       async findEvent(id) {
         shop.asked.push(['findEvent', id]);

@@ -1,7 +1,7 @@
 import { longBody } from '#art/forms/long-body.ts';
-import { lerp, type Point, poly, range } from '#art/geometry.ts';
+import { lerp, num, type Point, poly, range } from '#art/geometry.ts';
 import { dice } from '#art/random.ts';
-import { ellipse, group, rect, type Sheet, shape } from '#art/sheet.ts';
+import { ellipse, group, rect, type Sheet, shape, stroke } from '#art/sheet.ts';
 import { blur, fog, glow } from '#art/texture.ts';
 import type { Layout } from './layout.ts';
 
@@ -115,21 +115,25 @@ export function drawWater(sheet: Sheet, { water, end, scale, body, thick }: Layo
       ),
     }),
   );
-  // Fish that leave, bubbles that stay.
-  for (const i of range(26)) {
-    const t = chance.next();
-    const [x, y] = [
-      end + lerp(120, 560, t) * scale * (i % 5 ? 1 : -1.3),
-      water + chance.between(90, 330) * scale,
+  // Fish that leave, each school along one bend; bubbles that stay.
+  for (const [school, away] of [
+    [0, 1],
+    [1, 1],
+    [2, -1.4],
+  ] as const) {
+    const [fx, fy] = [
+      end + lerp(150, 330, chance.next()) * scale * away,
+      water + (120 + school * 85) * scale,
     ];
-    const s = chance.between(5, 11) * scale;
-    sheet.draw(
-      shape(
-        `M${x} ${y}q${s} ${-s * 0.6} ${s * 2} 0q${-s} ${s * 0.6} ${-s * 2} 0l${-s * 0.8} ${-s * 0.45}v${s * 0.9}Z`,
-        '#0b2f27',
-        { opacity: 0.85 },
-      ),
-    );
+    for (const i of range(11)) {
+      const t = i / 10;
+      const at: Point = [
+        fx + away * (t * 210 + chance.between(-22, 22)) * scale,
+        fy + (Math.sin(t * 2.4) * -44 + chance.between(-20, 20)) * scale,
+      ];
+      const turn = (away > 0 ? 0 : 180) - away * Math.cos(t * 2.4) * 14 + chance.between(-5, 5);
+      sheet.draw(fish(at, chance.between(17, 30) * scale, turn));
+    }
   }
   for (const _ of range(40)) {
     const r = chance.between(1.2, 6) * scale;
@@ -142,6 +146,18 @@ export function drawWater(sheet: Sheet, { water, end, scale, body, thick }: Layo
       }),
     );
   }
+}
+
+/** A small fish from the side: a spindle with a notched tail and a fin. @param long in drawing units @param turn 0 swims right */
+function fish([x, y]: Point, long: number, turn: number): string {
+  return group({ transform: `translate(${num(x)} ${num(y)}) rotate(${num(turn)}) scale(${long / 30})` }, [
+    shape(
+      'M15 0C11 -4.4 3 -5.6 -5 -2.4L-9 -1.2L-16 -5.4C-14.6 -2 -14.6 2 -16 5.4L-9 1.2L-5 2.4C3 5.6 11 4.4 15 0ZM4 -4.4L-2 -8L-3 -3ZM2 4L-2 7L-3 3Z',
+      '#0a2c25',
+      { opacity: 0.9 },
+    ),
+    stroke('M13 -1.6C8 -4.4 2 -5 -6 -2', '#9cc9a4', 0.9, { opacity: 0.55 }),
+  ]);
 }
 
 /** Points along the smooth line through `points`. */

@@ -55,7 +55,15 @@ export function drawCastle(sheet: Sheet, { moon: [mx, my], radius: r, scale: s }
         [mx + half, y + r * 0.5],
         [mx - half, y + r * 0.5],
       ]),
-      '#0a0e17',
+      sheet.linear(
+        [0, y],
+        [0, y + r * 0.5],
+        [
+          [0, '#0a0e17'],
+          [0.5, '#0a0e17'],
+          [1, '#0a0e17', 0],
+        ],
+      ),
     ),
     ...range(3).map((i) => {
       const x = mx + (i - 1) * half * 0.62;

@@ -135,7 +135,8 @@ export function drawCloak(sheet: Sheet, { moon: [mx, my], radius: r, scale: s, h
     }
   }
   // The collar's edges catch the moon; snow lies where the rock is flat.
-  const inner = Math.round(left.length * 0.36);
+  // As far as the tips of the collar: four stretches of seven points.
+  const inner = 4 * 7;
   sheet.draw(
     stroke(line(left.slice(0, inner)), '#f3f7ff', 4.5 * s, { opacity: 0.95 }),
     stroke(line(right.slice(0, inner)), '#f3f7ff', 4.5 * s, { opacity: 0.95 }),

@@ -6,7 +6,7 @@ import { fog, stone } from '#art/texture.ts';
 import type { Layout } from './layout.ts';
 
 /** Forest at the hem, row behind row, and the road through it. */
-export function drawForest(sheet: Sheet, { hem, scale: s, road, moon: [mx, my] }: Layout): void {
+export function drawForest(sheet: Sheet, { hem, scale: s, road }: Layout): void {
   const { width, height } = sheet.frame;
   const chance = dice('forest');
   for (const [i, [level, size, color]] of (
@@ -61,19 +61,32 @@ export function drawForest(sheet: Sheet, { hem, scale: s, road, moon: [mx, my] }
     ),
     shape(
       poly(body),
-      sheet.radial([mx, my], 1300 * s, [
-        [0, '#dfe8f4'],
-        [0.7, '#8292aa'],
-        [1, '#46546c'],
-      ]),
+      // Where it climbs into the fog nobody can follow it.
+      sheet.linear(
+        [0, road[3][1] + 40 * s],
+        [0, road[0][1] + 40 * s],
+        [
+          [0, '#c9d4e4', 0],
+          [0.16, '#b4c1d4', 0.9],
+          [0.6, '#8292aa'],
+          [1, '#566580'],
+        ],
+      ),
     ),
-    shape(poly(body), stone(sheet, 200), { opacity: 0.8 }),
+    shape(poly(ribbon(path.slice(0, 30), (t) => widthAt((t * 29) / 40))), stone(sheet, 200), {
+      opacity: 0.8,
+    }),
   );
   for (const d of [-0.18, 0.2]) {
     sheet.draw(
-      stroke(line(path.map(([x, y], k): Point => [x, y + d * widthAt(k / 40)])), '#1f293a', 5 * s, {
-        opacity: 0.6,
-      }),
+      stroke(
+        line(path.slice(0, 32).map(([x, y], k): Point => [x, y + d * widthAt(k / 40)])),
+        '#1f293a',
+        5 * s,
+        {
+          opacity: 0.6,
+        },
+      ),
     );
   }
   // Milestones and a wayside cross.

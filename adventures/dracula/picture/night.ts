@@ -1,7 +1,7 @@
-import { type Point, poly, range } from '#art/geometry.ts';
+import { curve, line, type Point, poly, range } from '#art/geometry.ts';
 import { dice } from '#art/random.ts';
-import { ellipse, group, rect, type Sheet, shape } from '#art/sheet.ts';
-import { blur, fog, glow } from '#art/texture.ts';
+import { ellipse, group, rect, type Sheet, shape, stroke } from '#art/sheet.ts';
+import { blur, fog, glow, stone } from '#art/texture.ts';
 import type { Layout } from './layout.ts';
 
 /** A sky of moonlit cloud, torn around the moon like wings. */
@@ -60,27 +60,61 @@ export function drawNight(sheet: Sheet, { moon, radius, scale, hem }: Layout): v
       ]),
     ),
   );
-  const marks = range(26).map(() => {
-    const a = chance.between(0, 2 * Math.PI);
-    const far = Math.sqrt(chance.next()) * radius * 0.95;
-    const r = radius * chance.between(0.03, 0.2);
-    return ellipse(
-      [mx + Math.cos(a) * far, my + Math.sin(a) * far],
-      r,
-      r * chance.between(0.7, 1),
-      '#a5b3c8',
-      { opacity: chance.between(0.12, 0.34) },
-    );
+  // The seas of the moon, where everybody knows them to be, with ragged shores; and two young craters with their rays.
+  const seas = (
+    [
+      [-0.34, -0.36, 0.36, 0.3],
+      [0.08, -0.32, 0.26, 0.22],
+      [0.36, -0.1, 0.26, 0.24],
+      [0.58, -0.3, 0.14, 0.18],
+      [0.56, 0.16, 0.17, 0.22],
+      [-0.56, 0.08, 0.32, 0.5],
+      [-0.3, 0.46, 0.22, 0.2],
+      [-0.1, -0.68, 0.34, 0.08],
+    ] as const
+  ).map(([dx, dy, rx, ry]) => {
+    const shore = range(22).map((i): Point => {
+      const a = (i / 22) * 2 * Math.PI;
+      const far = 1 + chance.between(-0.2, 0.16);
+      return [mx + (dx + Math.cos(a) * rx * far) * radius, my + (dy + Math.sin(a) * ry * far) * radius];
+    });
+    return shape(curve(shore, true), '#8d9db6', { opacity: 0.62 });
   });
+  const craters = (
+    [
+      [0.02, 0.72, 0.05, 0.34],
+      [-0.5, -0.02, 0.03, 0.18],
+    ] as const
+  ).flatMap(([dx, dy, r, reach]) => [
+    ...range(9).map((i) => {
+      const a = i * 0.7 + chance.between(-0.2, 0.2);
+      const far = reach * chance.between(0.5, 1) * radius;
+      const [x, y] = [mx + dx * radius, my + dy * radius];
+      return stroke(
+        line([
+          [x, y],
+          [x + Math.cos(a) * far, y + Math.sin(a) * far],
+        ]),
+        '#ffffff',
+        radius * 0.01,
+        { opacity: 0.5 },
+      );
+    }),
+    ellipse([mx + dx * radius, my + dy * radius], r * radius, r * radius * 0.9, '#ffffff'),
+  ]);
+  const disc = { x: mx - radius, y: my - radius, width: radius * 2, height: radius * 2 };
   sheet.draw(
     group(
       {
         'clip-path': sheet.clip(
           `M${mx - radius} ${my}a${radius} ${radius} 0 1 0 ${radius * 2} 0a${radius} ${radius} 0 1 0 ${-radius * 2} 0Z`,
         ),
-        filter: blur(sheet, 2, { x: mx - radius, y: my - radius, width: radius * 2, height: radius * 2 }),
       },
-      marks,
+      [
+        group({ filter: blur(sheet, radius * 0.03, disc) }, seas),
+        group({ filter: blur(sheet, radius * 0.012, disc) }, craters),
+        rect(disc, stone(sheet, radius * 0.9), { opacity: 0.07 }),
+      ],
     ),
   );
   // Far ranges, paler the farther they are.

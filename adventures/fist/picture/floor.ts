@@ -1,10 +1,12 @@
 import { line, poly, range } from '#art/geometry.ts';
 import { dice } from '#art/random.ts';
 import { rect, type Sheet, shape, stroke } from '#art/sheet.ts';
-import type { Layout, Paints } from './layout.ts';
+import { horizonOf, type Layout, type Paints } from './layout.ts';
 
 /** Flagstones before the stair. */
-export function drawFloor(sheet: Sheet, { door, scale, wide }: Layout, { wall, rim, texture }: Paints): void {
+export function drawFloor(sheet: Sheet, layout: Layout, { wall, rim, texture }: Paints): void {
+  const { door, scale, wide } = layout;
+  const horizon = horizonOf(layout);
   const { width, height } = sheet.frame;
   const chance = dice('flags');
   const floor = { x: 0, y: door[1], width, height: height - door[1] };
@@ -37,10 +39,10 @@ export function drawFloor(sheet: Sheet, { door, scale, wide }: Layout, { wall, r
       ),
     );
     const next = door[1] + floor.height * ((i + 1) / rows) ** 1.5;
-    for (const j of range(22)) {
-      const spread = 1 + ((y - door[1]) / floor.height) * 0.8;
-      const spreadNext = 1 + ((next - door[1]) / floor.height) * 0.8;
-      const x = (j - 11 + (i % 2) * 0.5 + chance.between(-0.12, 0.12)) * 150 * scale;
+    for (const j of range(30)) {
+      const spread = (y - horizon) / (door[1] - horizon);
+      const spreadNext = (next - horizon) / (door[1] - horizon);
+      const x = (j - 15 + (i % 2) * 0.5 + chance.between(-0.12, 0.12)) * 150 * scale;
       flags.push(
         stroke(
           line([

@@ -5,6 +5,8 @@ export interface Layout {
   /** Middle of the fist, its size and its lean. */
   fist: Point;
   scale: number;
+  /** From which side below the arm comes. */
+  arm: 1 | -1;
   /** The arch over the stair: middle of its foot, width and height. */
   door: Point;
   wide: number;
@@ -12,10 +14,15 @@ export interface Layout {
 }
 
 export const layouts: Readonly<Record<Frame['crop'], Layout>> = {
-  cover: { fist: [352, 1010], scale: 1.2, door: [760, 1360], wide: 640, high: 1010 },
-  wide: { fist: [1660, 690], scale: 0.92, door: [1130, 900], wide: 560, high: 720 },
-  tall: { fist: [352, 900], scale: 1.08, door: [770, 1240], wide: 620, high: 940 },
+  cover: { fist: [352, 1010], scale: 1.2, arm: -1, door: [760, 1360], wide: 640, high: 1010 },
+  wide: { fist: [1660, 690], scale: 0.92, arm: 1, door: [1130, 900], wide: 560, high: 720 },
+  tall: { fist: [352, 900], scale: 1.08, arm: -1, door: [770, 1240], wide: 620, high: 940 },
 };
+
+/** Where level lines meet: at the eyes of whoever stands before the stair. What goes down meets lower. */
+export function horizonOf({ door, high }: Layout): number {
+  return door[1] - high * 0.32;
+}
 
 export interface Paints {
   lamp: Point;

@@ -12,7 +12,8 @@ export function drawStair(
 ): void {
   const chance = dice('stair');
   const opening = arch(door[0], door[1], wide, high);
-  const vanish: Point = [door[0] + wide * 0.05, door[1] - high * 0.3];
+  // The vault sinks with the steps: both meet straight ahead, well below the horizon.
+  const vanish: Point = [door[0], door[1] - high * 0.2];
   const into = ([x, y]: Point, depth: number): Point => {
     const s = 1 / (1 + depth);
     return [vanish[0] + (x - vanish[0]) * s, vanish[1] + (y - vanish[1]) * s];
@@ -104,7 +105,7 @@ function treadsOf(
       const dip = Math.exp(-(((t - 0.52) / 0.2) ** 2)) * 13 * scale;
       return [lerp(front[0][0], front[1][0], t), front[0][1] + (dip + chance.between(-2, 2)) / (1 + near)];
     });
-    const light = Math.max(0, 0.75 - k * 0.14);
+    const light = Math.max(0, 0.95 - k * 0.13);
     const tread = poly([...worn, rear[1], rear[0]]);
     out.push(
       shape(tread, '#c98243', { opacity: light }),

@@ -7,7 +7,7 @@ import type { Layout, Paints } from './layout.ts';
 export function drawCauseway(
   sheet: Sheet,
   { gate: [gx, gy], scale, near, half, man }: Layout,
-  { lit, rim, rock }: Paints,
+  { lit, rim, cap, rock }: Paints,
 ): Point {
   const chance = dice('causeway');
   const steps = 30;
@@ -86,18 +86,36 @@ export function drawCauseway(
   for (const lip of [left, right]) {
     for (const [i, [x, y]] of lip.entries()) {
       if (i < 2 || chance.chance(0.3)) continue;
-      const w = lerp(7 * scale, 40, i / steps);
-      const h = w * chance.between(0.6, 1.7);
-      const top: Point[] = [
-        [x - w * 0.8, y - h],
-        [x + w * 0.7, y - h * chance.between(0.75, 1.1)],
-      ];
-      const block = poly([[x - w, y + 5], ...top, [x + w, y + 5]]);
+      const w = lerp(7 * scale, 34, i / steps);
+      const h = w * chance.between(0.5, 1.2);
+      const deep = w * 0.42;
+      // Seen from above as the road is: a face towards us, and a top that catches the fire.
+      const face = poly([
+        [x - w, y + 6],
+        [x - w * 0.96, y - h],
+        [x + w * 0.96, y - h],
+        [x + w, y + 6],
+      ]);
+      const top = poly([
+        [x - w * 0.96, y - h],
+        [x - w * 0.8, y - h - deep],
+        [x + w * 0.84, y - h - deep],
+        [x + w * 0.96, y - h],
+      ]);
       sheet.draw(
-        shape(block, '#0a0d0d'),
-        shape(block, lit, { opacity: 0.6 }),
-        shape(block, rock, { opacity: 0.6 }),
-        stroke(line(top), rim, 1 + (2 * i) / steps),
+        shape(face, '#0a0d0d'),
+        shape(face, lit, { opacity: 0.35 }),
+        shape(face, rock, { opacity: 0.6 }),
+        shape(top, cap),
+        shape(top, rock, { opacity: 0.5 }),
+        stroke(
+          line([
+            [x - w * 0.8, y - h - deep],
+            [x + w * 0.84, y - h - deep],
+          ]),
+          rim,
+          1 + (2 * i) / steps,
+        ),
       );
     }
   }

@@ -22,6 +22,8 @@ export const layouts: Readonly<Record<Frame['crop'], Layout>> = {
 export interface Paints {
   lit: string;
   rim: string;
+  /** Tops of the basalt, which catch the light from below the clouds. */
+  cap: string;
   rock: string;
   wall: string;
 }

@@ -9,7 +9,7 @@ import type { Layout, Paints } from './layout.ts';
 export function drawPlain(
   sheet: Sheet,
   { gate: [gx, gy], scale, near }: Layout,
-  { lit, rim, rock }: Paints,
+  { lit, rim, cap, rock }: Paints,
 ): void {
   const { width, height } = sheet.frame;
   const chance = dice('plain');
@@ -44,6 +44,7 @@ export function drawPlain(
                   [1, '#0b1214'],
                 ]),
           rim,
+          cap,
           texture: rock,
           lampX: gx,
           edge: 0.75,

@@ -1,5 +1,5 @@
 import { downloadAddress } from '#client/api/downloads.ts';
-import { Cover } from '#client/cart/Cover.tsx';
+import { MovingCover } from '#client/cart/Cover.tsx';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
@@ -63,7 +63,7 @@ function Item({ item }: { item: ShelfItem }) {
   const { product } = item;
   return (
     <a className={styles['item']} href={paths.product(product.url)} data-world={product.world}>
-      <Cover product={product} decorative />
+      <MovingCover product={product} decorative />
       <span className={styles['title']}>{product.title}</span>
     </a>
   );

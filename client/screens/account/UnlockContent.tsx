@@ -1,4 +1,5 @@
 import type { FormEvent, Ref } from 'react';
+import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
@@ -28,7 +29,7 @@ export function UnlockContent({ state, send, onActivate, focusRef }: UnlockConte
             <>
               <p>Unlocked on your account, here and in the app:</p>
               <ul>
-                {state.unlocked.map((title) => (
+                {state.unlocked.map(({ title }) => (
                   <li key={title}>{title}</li>
                 ))}
               </ul>
@@ -38,6 +39,11 @@ export function UnlockContent({ state, send, onActivate, focusRef }: UnlockConte
         <Button onClick={goBack} ref={focusRef as Ref<HTMLButtonElement>}>
           Go Back
         </Button>
+        <div className={styles['covers']}>
+          {[...new Set(state.unlocked.map(({ world }) => world))].map((world) => (
+            <CoverInItsLight key={world} product={{ world }} />
+          ))}
+        </div>
       </Stack>
     );
   }

@@ -1,3 +1,5 @@
+import type { Unlocked } from './activation-words.ts';
+
 /**
  * The account page's modes (specification, section 4): normal, unlock content, delete confirmation. "Go Back and Try
  * Again reset the code and error; Go Back reloads products." Events that do not fit the mode leave it as it is.
@@ -5,8 +7,8 @@
 export type AccountPageMode = { loads: number } & (
   | { mode: 'normal' }
   | { mode: 'unlock'; status: 'entering' | 'checking'; code: string; error: string | null }
-  /** With the titles of what the code unlocked, as far as they are known here. */
-  | { mode: 'unlock'; status: 'success'; code: string; unlocked: readonly string[] }
+  /** With what the code unlocked, as far as it is known here. */
+  | { mode: 'unlock'; status: 'success'; code: string; unlocked: readonly Unlocked[] }
   | { mode: 'unlock'; status: 'error'; code: string; error: string }
   | { mode: 'delete'; deleting: boolean; error: string | null }
 );
@@ -16,7 +18,7 @@ export type AccountPageEvent =
   | { type: 'codeTyped'; code: string }
   | { type: 'codeMissing'; error: string }
   | { type: 'codeSubmitted' }
-  | { type: 'codeAccepted'; unlocked: readonly string[] }
+  | { type: 'codeAccepted'; unlocked: readonly Unlocked[] }
   | { type: 'codeRefused'; error: string }
   | { type: 'triedAgain' }
   | { type: 'wentBack' }

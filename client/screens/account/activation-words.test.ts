@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ApiProblem } from '#client/api/problem.ts';
 import { facts } from '#facts';
 import { site } from '#shared/site.ts';
-import { activationFault, unlockedTitles } from './activation-words.ts';
+import { activationFault, unlockedThings } from './activation-words.ts';
 import { callFaultText } from './call-fault.ts';
 
 const other = `Something went wrong, please try again or contact ${site.name} support at ${facts.email.support}`;
@@ -25,11 +25,9 @@ test("valid false with a non-null error shows the message; otherwise 'Success!'"
 });
 
 test('what a code unlocked is named as the shelf names it; what only the app knows has no name here', () => {
-  expect(unlockedTitles(['fod-kickstarter', 'fist-pre-order', 'app-only'])).toEqual([
-    'Lone Wolf The Fortress of Death',
-    'The Fortress of Death, digital artbook',
-    "Steve Jackson's F.I.S.T.",
-  ]);
+  expect(unlockedThings(['fod-kickstarter', 'fist-pre-order', 'app-only']).map(({ title }) => title)).toEqual(
+    ['Lone Wolf The Fortress of Death', 'The Fortress of Death, digital artbook', "Steve Jackson's F.I.S.T."],
+  );
 });
 
 test.each([

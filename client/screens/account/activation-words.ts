@@ -20,10 +20,17 @@ export function activationFault({ valid, error }: Pick<ActivationResult, 'valid'
   return Object.hasOwn(words, error) ? words[error as ActivationError] : somethingWrong;
 }
 
-/** What a code unlocked, in titles. An adventure that only the app knows has none here. @param unlocks adventure ids */
-export function unlockedTitles(unlocks: readonly string[]): string[] {
+/** Something that a code unlocked. */
+export interface Unlocked {
+  title: string;
+  /** Of the adventure whose cover it has. */
+  world: string;
+}
+
+/** What a code unlocked. An adventure that only the app knows has no title here. @param unlocks adventure ids */
+export function unlockedThings(unlocks: readonly string[]): Unlocked[] {
   return ownedItems(unlocks).flatMap((item) => {
     const found = item.kind === 'download' ? downloadById(item.downloadId) : productById(item.productId);
-    return found?.title ?? [];
+    return found ? [{ title: found.title, world: found.world }] : [];
   });
 }

@@ -12,6 +12,8 @@ export function callFaultText(error: unknown): string {
   if (error.code === 'network') return 'There was no answer. Check your connection, then try again.';
   if (error.status === 429)
     return `There were too many attempts. Try again in ${waitText(error.retryAfterSeconds)}.`;
+  if (error.code === 'sign_in_too_old')
+    return 'For this your sign-in must be of the last ten minutes. Sign out, sign in again, then try once more.';
   if (error.status === 401) return 'You have been signed out. Log in again, then try once more.';
   return somethingWrong;
 }

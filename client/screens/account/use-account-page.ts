@@ -3,7 +3,7 @@ import { accountStore, withFreshToken } from '#client/auth/account.ts';
 import { useFlow } from '#client/auth/use-flow.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { accountPageMode, initialAccountPage } from './account-page-mode.ts';
-import { activationFault, unlockedTitles } from './activation-words.ts';
+import { activationFault, unlockedThings } from './activation-words.ts';
 import { callFaultText } from './call-fault.ts';
 
 /** The signed-in account page's modes with their effects. */
@@ -27,7 +27,7 @@ export function useAccountPage({ onDeleted }: { onDeleted: () => void }) {
         const error = activationFault(result);
         send(
           error === null
-            ? { type: 'codeAccepted', unlocked: unlockedTitles(result.unlocks) }
+            ? { type: 'codeAccepted', unlocked: unlockedThings(result.unlocks) }
             : { type: 'codeRefused', error },
         );
       } catch (error) {

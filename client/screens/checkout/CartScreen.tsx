@@ -4,6 +4,7 @@ import { CartLines } from '#client/cart/CartLines.tsx';
 import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
 import { useCart } from '#client/cart/cart.ts';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
+import { TermsAccepted } from '#client/cart/TermsAccepted.tsx';
 import { useAccountCheckout } from '#client/cart/use-account-checkout.ts';
 import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
@@ -79,7 +80,7 @@ function WayToPay() {
       </ButtonRow>
       <p className={styles['assurance']}>
         You pay on the page of Stripe. You have 14 days to withdraw, unless you agree when you pay that it is
-        unlocked at once. <a href={paths.withdraw()}>The right of withdrawal</a>
+        unlocked at once. <a href={paths.withdraw()}>The right of withdrawal</a>. <TermsAccepted />
       </p>
     </Stack>
   );

@@ -9,6 +9,7 @@ import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
 import { lastCheckout } from '#client/cart/last-checkout.ts';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
+import { TermsAccepted } from '#client/cart/TermsAccepted.tsx';
 import { useCheckout } from '#client/cart/use-checkout.ts';
 import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
@@ -134,7 +135,8 @@ function GuestCheckout({ product }: { product: Product }) {
           </Button>
           <p className={styles['assurance']}>
             You pay on the page of Stripe, and come back here. You have 14 days to withdraw, unless you agree
-            when you pay that it is unlocked at once. <a href={paths.withdraw()}>The right of withdrawal</a>
+            when you pay that it is unlocked at once. <a href={paths.withdraw()}>The right of withdrawal</a>.{' '}
+            <TermsAccepted />
           </p>
         </form>
         <p className={styles['aside']}>

@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { fetchClaimLink } from '#client/api/claims.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { Stack } from '#client/ui/Page.tsx';
 import type { Order } from '#shared/api/orders.ts';
 import type { OrderState } from './use-order.ts';
 
@@ -39,17 +40,19 @@ function ClaimLink({ orderId }: { orderId: string }) {
   }, [orderId, round]);
   return (
     <section aria-labelledby="into-the-app">
-      <h2 id="into-the-app">Into the app</h2>
-      {way === 'asking' ? <p role="status">Asking for the way into the app</p> : null}
-      {way === 'failed' ? (
-        <>
-          <p>The link into the app could not be made just now. What you bought waits all the same.</p>
-          <Button variant="quiet" onClick={() => setRound((before) => before + 1)}>
-            Try again
-          </Button>
-        </>
-      ) : null}
-      {typeof way === 'object' ? <way.OpenInApp url={way.url} /> : null}
+      <Stack>
+        <h2 id="into-the-app">Into the app</h2>
+        {way === 'asking' ? <p role="status">Asking for the way into the app</p> : null}
+        {way === 'failed' ? (
+          <>
+            <p>The link into the app could not be made just now. What you bought waits all the same.</p>
+            <Button variant="quiet" onClick={() => setRound((before) => before + 1)}>
+              Try again
+            </Button>
+          </>
+        ) : null}
+        {typeof way === 'object' ? <way.OpenInApp url={way.url} /> : null}
+      </Stack>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
 import { paths } from '#shared/routes.ts';
 import { AddressOf } from './AddressOf.tsx';
+import { InvoiceOf } from './InvoiceOf.tsx';
 import { OrderInApp } from './OrderInApp.tsx';
 import { OrderReport } from './OrderReport.tsx';
 import { useOrder } from './use-order.ts';
@@ -29,6 +30,7 @@ export function OrderScreen() {
       {id === undefined ? null : <OrderReport state={state} onAskAgain={askAgain} />}
       <OrderInApp orderId={id} state={state} />
       {id ? <AddressOf orderId={id} state={state} onCorrected={askAgain} /> : null}
+      {id ? <InvoiceOf orderId={id} state={state} /> : null}
       {state.kind === 'unknown' ? (
         <p>
           Is there a letter missing in the link? <a href={paths.withdraw()}>Enter it again</a>, or find the

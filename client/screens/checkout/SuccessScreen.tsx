@@ -9,6 +9,7 @@ import { productById } from '#shared/catalogue.ts';
 import { shopDay } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
 import { AddressOf } from './AddressOf.tsx';
+import { InvoiceOf } from './InvoiceOf.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { OrderInApp } from './OrderInApp.tsx';
 import { OrderReport } from './OrderReport.tsx';
@@ -43,13 +44,18 @@ export function SuccessScreen() {
   return (
     <Page width="wide">
       {heading ? <PageHead title={heading} indexed={false} /> : <RouteHead route="success" />}
-      <Beside picture={<CoverInItsLight product={productById(bought[0]?.id ?? '')} />}>
+      <Beside
+        picture={<CoverInItsLight product={productById(bought[0]?.id ?? '')} />}
+        narrow={isPaid ? 'foremost' : 'left out'}
+      >
         <PageHeading lead={isPaid ? 'It is yours.' : null}>{heading ?? 'Order Completed'}</PageHeading>
         {again ? (
           <Notice kind="info" title="No second payment was opened">
             <p>You have been through the payment for the same just before. This is how that one stands:</p>
           </Notice>
         ) : null}
+        {/* What was paid for is opened first, and accounted for after that. */}
+        <OrderInApp orderId={sessionId} state={state} />
         {sessionId ? <OrderReport state={state} onAskAgain={askAgain} /> : null}
         {sessionId === null ? (
           <Notice kind="info" title="This address does not say which order it is about">
@@ -60,11 +66,11 @@ export function SuccessScreen() {
             </p>
           </Notice>
         ) : null}
-        <OrderInApp orderId={sessionId} state={state} />
         {steps === 'nothing' ? null : (
           <NextSteps inTheApp={steps} sessionId={sessionId ?? null} state={state} />
         )}
         {sessionId ? <AddressOf orderId={sessionId} state={state} onCorrected={askAgain} /> : null}
+        {sessionId ? <InvoiceOf orderId={sessionId} state={state} /> : null}
         {sessionId && state.kind === 'known' ? (
           <p>
             Keep the link to <a href={paths.order(sessionId)}>the page of this order</a>. It says at any time

@@ -4,6 +4,7 @@ import type { Order } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import { asCharged } from '#shared/presentment.ts';
 import { dayInWords, opensOn, shopDay } from '#shared/release-days.ts';
+import { vatInWords } from '#shared/vat-words.ts';
 import type { OrderState } from './use-order.ts';
 
 /**
@@ -75,7 +76,13 @@ export function orderWords(state: OrderState, today: string): OrderWords {
   const forWhom = order.email ? ` for ${order.email}` : '';
   const bought = {
     kind: order.paidBefore ? 'info' : 'success',
-    sentences: [...repetition(order), ...openings(order, today), recorded(order), ...confirmed(order)],
+    sentences: [
+      ...repetition(order),
+      ...vatWithin(order),
+      ...openings(order, today),
+      recorded(order),
+      ...confirmed(order),
+    ],
     offers: [],
     inTheApp: 'waits',
     cart: 'what was bought leaves it',
@@ -210,6 +217,9 @@ function repetition({ paidBefore, withdrawal }: Order): string[] {
     'Withdraw from this purchase below: all of this payment goes back to you, and what you have stays unlocked. We have been told of it too.',
   ];
 }
+
+/** What of the price is VAT, where it was reckoned. */
+const vatWithin = ({ vat }: Order): string[] => (vat ? [`The price includes ${vatInWords(vat)}.`] : []);
 
 /** Whose order it is, and what to do when the address is wrong: the commonest reason for an empty shelf. */
 function recorded({ email, mayCorrectAddress }: Order): string {

@@ -2,6 +2,7 @@ import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { ButtonRow, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { Picture } from '#client/ui/Picture.tsx';
 import { pressReleases } from '#shared/press.ts';
 import { paths } from '#shared/routes.ts';
 import { formatDate } from './format-date.ts';
@@ -23,7 +24,7 @@ export function NewsScreen() {
         </ButtonLink>
       </ButtonRow>
       <ol className={styles['releases']}>
-        {pressReleases.map(({ slug, date, title, summary }) => (
+        {pressReleases.map(({ slug, date, title, summary, world }) => (
           <li key={slug} className={styles['release']}>
             <time className={styles['date']} dateTime={date}>
               {formatDate(date)}
@@ -36,6 +37,13 @@ export function NewsScreen() {
               </h2>
               <p>{summary}</p>
             </div>
+            {world ? (
+              <Picture
+                className={styles['picture']}
+                crops={[{ art: `${world}-wide`, sizes: '(width < 48rem) 6.5rem, 14rem' }]}
+                alt=""
+              />
+            ) : null}
           </li>
         ))}
       </ol>

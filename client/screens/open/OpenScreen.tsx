@@ -43,16 +43,18 @@ export function OpenScreen() {
         </Notice>
       ) : null}
       {state.kind === 'known' ? <Held preview={state.preview} /> : null}
-      <Prose>
-        <h2>How it works</h2>
-        <ol>
-          <li>
-            Get our free app on your phone: <a href={paths.download()}>the download page</a>.
-          </li>
-          <li>Sign in there, or create an account, with any address of yours.</li>
-          <li>Open this link again on that phone. What was bought is on your account from then on.</li>
-        </ol>
-      </Prose>
+      {state.kind === 'known' && state.preview.state !== 'ready' ? null : (
+        <Prose>
+          <h2>How it works</h2>
+          <ol>
+            <li>
+              Get our free app on your phone: <a href={paths.download()}>the download page</a>.
+            </li>
+            <li>Sign in there, or create an account, with any address of yours.</li>
+            <li>Open this link again on that phone. What was bought is on your account from then on.</li>
+          </ol>
+        </Prose>
+      )}
     </Page>
   );
 }
@@ -78,7 +80,7 @@ function Held({ preview: { state, products } }: { preview: ClaimPreview }) {
           </ul>
         </Prose>
       ) : null}
-      {words === null || words.opens ? <OpenInApp url={window.location.href} /> : null}
+      {words === null || words.opens ? <OpenInApp url={window.location.href} used={words !== null} /> : null}
     </>
   );
 }

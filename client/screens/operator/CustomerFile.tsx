@@ -5,7 +5,7 @@ import type { OperatorCustomer } from '#shared/api/customers.ts';
 import { CustomerGrants } from './CustomerGrants.tsx';
 import styles from './Operator.module.css';
 import { Fact } from './OrderFacts.tsx';
-import { copyCustomer, eraseCustomer } from './operator-calls.ts';
+import { copyCustomer, eraseCustomer, signOutCustomer } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { Section } from './Section.tsx';
 import { saveText } from './save-text.ts';
@@ -67,6 +67,22 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
       ) : null}
       <Section id="rights" title="What they may ask for">
         <SaveCopy customer={key} />
+        {sessions > 0 ? (
+          <Reasoned
+            action="Sign them out everywhere"
+            about={key}
+            question={
+              <p>
+                Every browser of theirs signs in anew. The app stays signed in: the user pool can sign it out.
+              </p>
+            }
+            confirm="Sign them out"
+            run={async (reason) => {
+              const { sessions: ended, notRevoked } = await signOutCustomer({ customer: key, reason });
+              return `${counted(ended, 'session')} ended.${notRevoked > 0 ? ` The identity service did not answer for ${notRevoked}.` : ''}`;
+            }}
+          />
+        ) : null}
         <Reasoned
           action="Erase this person"
           about={key}

@@ -1,5 +1,6 @@
 import type { AccountUser } from '#client/auth/account.ts';
 import { useCart } from '#client/cart/cart.ts';
+import { TermsAccepted } from '#client/cart/TermsAccepted.tsx';
 import { useAccountCheckout } from '#client/cart/use-account-checkout.ts';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
@@ -33,6 +34,9 @@ export function CheckoutAsUser({ user }: { user: AccountUser }) {
           >
             Checkout
           </Button>
+          <p>
+            <TermsAccepted />
+          </p>
         </>
       )}
     </Stack>

@@ -1,5 +1,6 @@
 import { Cover } from '#client/cart/Cover.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
+import { TermsAccepted } from '#client/cart/TermsAccepted.tsx';
 import { LateDetails } from '#client/content/LateDetails.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
@@ -61,7 +62,7 @@ export function ProductAbout({ product }: { product: Product }) {
         </ol>
         <p className={styles['small']}>
           You have 14 days to withdraw, unless you agree when you pay that it is unlocked at once.{' '}
-          <a href={paths.withdraw()}>The right of withdrawal</a>
+          <a href={paths.withdraw()}>The right of withdrawal</a>. <TermsAccepted />
         </p>
       </section>
     </>

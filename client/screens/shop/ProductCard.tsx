@@ -1,5 +1,5 @@
 import { AddToCart } from '#client/cart/AddToCart.tsx';
-import { Cover } from '#client/cart/Cover.tsx';
+import { MovingCover } from '#client/cart/Cover.tsx';
 import { InYourLibrary } from '#client/cart/InYourLibrary.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
@@ -26,7 +26,7 @@ export function ProductCard({ product, headingLevel, ownedIds, first = false }: 
   return (
     <article className={styles['card']} data-world={product.world}>
       <div className={styles['cover']}>
-        <Cover product={product} decorative first={first} />
+        <MovingCover product={product} decorative first={first} />
       </div>
       <div className={styles['text']}>
         <Heading className={styles['title']}>

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { useSessionHint } from '#client/auth/session-hint.ts';
 import { AddToCart } from '#client/cart/AddToCart.tsx';
-import { Cover } from '#client/cart/Cover.tsx';
+import { MovingCover } from '#client/cart/Cover.tsx';
 import { InYourLibrary } from '#client/cart/InYourLibrary.tsx';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
@@ -63,7 +63,7 @@ function ProductDetails({ product }: { product: Product }) {
       <article className={styles['product']}>
         <div className={styles['hero']}>
           <div className={styles['stage']}>
-            <Cover product={product} sizes="(width < 44rem) 100vw, (width < 64rem) 40vw, 26rem" first />
+            <MovingCover product={product} sizes="(width < 44rem) 100vw, (width < 64rem) 40vw, 26rem" first />
           </div>
           <h1 className={styles['title']} tabIndex={-1}>
             <ProductTitle product={product} />

@@ -26,6 +26,8 @@ export interface Engine {
   /** Somebody takes a source in hand; from then on it stays where it is put. */
   place(source: string, place: Place): void;
   turn(heading: number): void;
+  /** How loud a source is at this moment, from 0 to 1; nothing is heard of it while it is not made or all is paused. */
+  loudnessOf(source: string): number;
   /** Everything back where the scene has it, moving by itself again. */
   reset(): void;
   pause(): Promise<void>;
@@ -235,6 +237,7 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
       graph.turn(heading);
       show({ heading });
     },
+    loudnessOf: (id) => (context.state === 'running' && voices.get(id)?.sounding?.loudness()) || 0,
     reset() {
       started = context.currentTime;
       heading = 0;

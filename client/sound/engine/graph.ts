@@ -30,6 +30,8 @@ export interface PlacedSource {
   rest(): void;
   /** Which second of its loop is heard now, and how long the loop is. */
   position(): { second: number; length: number };
+  /** How loud it is at this moment, before its way to the ears: 0 for silence, 1 for its loudest. */
+  loudness(): number;
 }
 
 /** The nodes between the sources and the ears. */
@@ -134,6 +136,7 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
       const level = gainOf(source.peakDb) * source.distance;
       const { elevation = 0, room: answer = 1 } = source;
       const half = (source.width ?? 0) / 2;
+      let gain = 1;
       const parts = [
         { buffer: loop.middle, aside: 0 },
         ...(loop.sides ?? []).map((buffer, side) => ({ buffer, aside: side === 0 ? -half : half })),
@@ -155,9 +158,11 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
           for (const { standing, aside } of parts) standing.move(turned(onStage(to), aside));
         },
         setGain(gainDb, seconds) {
-          for (const { chain } of parts) chain.setLevel(level * gainOf(gainDb), seconds);
+          gain = gainOf(gainDb);
+          for (const { chain } of parts) chain.setLevel(level * gain, seconds);
         },
         ...players,
+        loudness: () => loudnessOf(gain * rmsAt(loop.middle, players.position().second)),
       };
     },
     setRoom(response, tone) {
@@ -187,6 +192,19 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
     setVolume: (to) => glide(volume.gain, to * to, context),
     duck: (byDb) => glide(step.gain, gainOf(-byDb), context, 0.5),
   };
+}
+
+/** What is softer is shown as silence, in dBFS; and how far above that the loudest lies, in dB. */
+const softestDb = -54;
+const rangeDb = 42;
+const loudnessOf = (rms: number) =>
+  Math.min(1, Math.max(0, (20 * Math.log10(rms + 1e-9) - softestDb) / rangeDb));
+
+/** Of the twentieth of a second from there on, taken from the samples themselves: the graph has no more work with it. */
+function rmsAt(buffer: AudioBuffer, second: number): number {
+  const from = Math.floor(second * buffer.sampleRate);
+  const heard = buffer.getChannelData(0).subarray(from, from + buffer.sampleRate / 20);
+  return Math.sqrt(heard.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, heard.length));
 }
 
 const turned = (place: Place, by: number): Place => ({ ...place, azimuth: place.azimuth + by });

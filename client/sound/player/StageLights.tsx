@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import type { Engine, EngineState } from '../engine/engine.ts';
 import { toPoint } from '../places.ts';
@@ -5,12 +6,13 @@ import styles from './StageLights.module.css';
 
 /**
  * The scene's sounds as rings of light on the floor of its picture, seen from behind the listener: what is ahead lies further up
- * and smaller. A ring goes out from whatever speaks up. The captions say the same in words.
+ * and smaller. Each glows as loud as it is, and a ring goes out from whatever speaks up. The captions say the same in words.
  */
 export function StageLights({ engine, state }: { engine: Engine; state: EngineState }) {
   const { places, ready, cue } = state;
+  const floor = useGlow(engine);
   return (
-    <div className={styles['floor']}>
+    <div ref={floor} className={styles['floor']}>
       <span className={styles['listener']} />
       {engine.scene.sources.map(({ id }) => {
         const place = places[id];
@@ -19,6 +21,7 @@ export function StageLights({ engine, state }: { engine: Engine; state: EngineSt
         return (
           <span
             key={id}
+            data-source={id}
             className={classNames(styles['light'], ready.includes(id) && styles['heard'])}
             style={{ left: `${50 + x * 46}%`, top: `${50 + y * 46}%`, scale: String(0.85 + y * 0.4) }}
           >
@@ -28,4 +31,21 @@ export function StageLights({ engine, state }: { engine: Engine; state: EngineSt
       })}
     </div>
   );
+}
+
+/** Keeps `--loudness` of each light true, once a frame; not for whoever asked for less motion. */
+function useGlow(engine: Engine) {
+  const floor = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    let frame = requestAnimationFrame(function glow() {
+      for (const light of floor.current?.querySelectorAll<HTMLElement>('[data-source]') ?? []) {
+        const loudness = engine.loudnessOf(light.dataset['source'] ?? '');
+        light.style.setProperty('--loudness', loudness.toFixed(2));
+      }
+      frame = requestAnimationFrame(glow);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [engine]);
+  return floor;
 }

@@ -62,6 +62,7 @@ const createParameters = z.strictObject({
   customer_email: is.email().optional(),
   expires_at: is.integer().optional(),
   integration_identifier: is.text().optional(),
+  invoice_creation: off,
   line_items: is.list(lineItem).optional(),
   locale: is.text(10).optional(),
   metadata: is.metadata().optional(),
@@ -79,6 +80,7 @@ const createParameters = z.strictObject({
   phone_number_collection: off,
   submit_type: z.enum(['auto', 'book', 'donate', 'pay', 'subscribe']).optional(),
   success_url: is.url().optional(),
+  tax_id_collection: off,
   ui_mode: z.enum(['hosted_page', 'embedded_page', 'elements', 'form']).optional(),
 });
 
@@ -99,7 +101,6 @@ const notHere = [
   'customer_update',
   'discounts',
   'excluded_payment_method_types',
-  'invoice_creation',
   'managed_payments',
   'name_collection',
   'optional_items',
@@ -115,7 +116,6 @@ const notHere = [
   'shipping_address_collection',
   'shipping_options',
   'subscription_data',
-  'tax_id_collection',
   'wallet_options',
 ];
 

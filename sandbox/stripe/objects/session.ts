@@ -57,14 +57,14 @@ export function newSession(
     customer: null,
     customer_account: null,
     customer_creation: 'if_required',
-    customer_details: given.customer_email === undefined ? null : customerDetails(given.customer_email, null),
+    customer_details: given.customer_email === undefined ? null : customerDetails(given.customer_email),
     customer_email: given.customer_email ?? null,
     discounts: [],
     expires_at: given.expires_at ?? at + oneDay,
     integration_identifier: given.integration_identifier ?? null,
     invoice: null,
     invoice_creation: {
-      enabled: false,
+      enabled: given.invoice_creation?.enabled ?? false,
       invoice_data: {
         account_tax_ids: null,
         custom_fields: null,
@@ -100,6 +100,9 @@ export function newSession(
     submit_type: given.submit_type ?? null,
     subscription: null,
     success_url: given.success_url,
+    ...(given.tax_id_collection && {
+      tax_id_collection: { enabled: given.tax_id_collection.enabled, required: 'never' },
+    }),
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',
     url: `${payPages}/${id}`,
@@ -131,37 +134,48 @@ export function recovered(session: Session, at: number, payPages: string): Sessi
   };
 }
 
-/** Who pays, as far as the payment page learned it. */
-export function customerDetails(
+/** Who pays, as the payment page learned it. */
+export interface Buyer {
+  email: string;
+  acceptsTerms: boolean;
+  /** ISO 3166-1. */
+  country: string;
+  /** A business, which gave its name and VAT number. */
+  business: { name: string; vatNumber: string } | null;
+}
+
+function customerDetails(
   email: string | null,
-  country: string | null,
+  { country = null, business = null }: { country?: string | null; business?: Buyer['business'] } = {},
 ): Stripe.Checkout.Session.CustomerDetails {
   return {
     address:
       country === null
         ? null
         : { city: null, country, line1: null, line2: null, postal_code: null, state: null },
-    business_name: null,
+    business_name: business?.name ?? null,
     email,
     individual_name: null,
-    name: null,
+    name: business?.name ?? null,
     phone: null,
     tax_exempt: 'none',
-    tax_ids: [],
+    tax_ids: business ? [{ type: 'eu_vat', value: business.vatNumber }] : [],
   };
 }
 
-/** Where everybody lives who pays here, and the rate of VAT there, in percent. */
-const buyersPlace = { country: 'SE', vatPercent: 25 } as const;
-
-/** What the payment page has learned: who pays, where they live, and with it the tax within the total. */
-export function learnBuyer(session: Session, email: string): void {
-  session.customer_details = customerDetails(email, buyersPlace.country);
+/** What the payment page has learned: who pays, where they live, and with it the tax within each price. */
+export function learnBuyer(
+  session: Session,
+  lines: LineItem[],
+  buyer: Buyer,
+  taxes: readonly Stripe.LineItem.Tax[],
+): void {
+  session.customer_details = customerDetails(buyer.email, buyer);
   if (!session.automatic_tax.enabled) return;
   session.automatic_tax.status = 'complete';
-  const total = session.amount_total ?? 0;
-  const tax = Math.round((total * buyersPlace.vatPercent) / (100 + buyersPlace.vatPercent));
-  if (session.total_details) session.total_details.amount_tax = tax;
+  for (const [index, line] of lines.entries()) line.amount_tax = taxes[index]?.amount ?? 0;
+  if (session.total_details)
+    session.total_details.amount_tax = taxes.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** The product that a line's `product_data` makes. @param at Unix seconds */

@@ -1,5 +1,6 @@
 import type { Records } from '../records.ts';
 import { invalidParameter } from './errors.ts';
+import { usualPage } from './lists.ts';
 
 /** What can be expanded, by the kind of object (docs.stripe.com/api/expanding_objects). */
 const expandable: Record<string, readonly string[]> = {
@@ -16,7 +17,7 @@ const expandable: Record<string, readonly string[]> = {
   charge: ['balance_transaction', 'customer', 'payment_intent', 'refunds', 'review'],
   refund: ['balance_transaction', 'charge', 'failure_balance_transaction', 'payment_intent'],
   dispute: ['charge', 'payment_intent'],
-  item: ['price'],
+  item: ['price', 'taxes'],
   price: ['product'],
   balance_transaction: ['source'],
 };
@@ -63,6 +64,7 @@ function expanded(object: Plain, name: string, records: Records): unknown {
   const known = object[name];
   if (name === 'line_items' && known === undefined)
     return listOf(`/v1/checkout/sessions/${id}/line_items`, records.sessions.get(id)?.lines ?? []);
+  if (name === 'taxes') return structuredClone(records.lineTaxes.get(id) ?? []);
   if (name === 'refunds' && known === undefined)
     return listOf(
       `/v1/charges/${id}/refunds`,
@@ -75,7 +77,12 @@ function expanded(object: Plain, name: string, records: Records): unknown {
 }
 
 function listOf(url: string, data: object[]): object {
-  return { object: 'list', data: structuredClone(data), has_more: false, url };
+  return {
+    object: 'list',
+    data: structuredClone(data.slice(0, usualPage)),
+    has_more: data.length > usualPage,
+    url,
+  };
 }
 
 function lookUp(id: string, records: Records): object | undefined {
@@ -85,6 +92,7 @@ function lookUp(id: string, records: Records): object | undefined {
     records.refunds.get(id) ??
     records.disputes.get(id) ??
     records.balance.get(id) ??
-    records.products.get(id)
+    records.products.get(id) ??
+    records.invoices.get(id)
   );
 }

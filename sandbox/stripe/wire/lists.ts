@@ -12,7 +12,8 @@ export interface List<T> {
 const pageParameters = z.object(pagination);
 export type PageParameters = z.output<typeof pageParameters>;
 
-const usualPage = 10;
+/** Objects in a page that nobody asked a size for, also in a list that is expanded. */
+export const usualPage = 10;
 const largestPage = 100;
 
 /**

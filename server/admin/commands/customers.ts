@@ -1,4 +1,5 @@
 import { type GrantRecord, giveGrant, listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
+import { signOutCustomer } from '#server/operating/customer-sign-out.ts';
 import {
   type CustomerRecord,
   eraseCustomer,
@@ -27,7 +28,7 @@ const grantTable = tableOf<GrantRecord>({
 /** `customers …`: people. */
 export const customerCommands = group(
   'customers',
-  'what is known of a person: show, export, erase',
+  'what is known of a person: show, export, sign-out, erase',
   command('show <customer>', 'show everything known under an e-mail address or of an account id', {
     run: async ({ needs }, { customer }) => showCustomer(await needs(), customer),
     text: describe,
@@ -42,6 +43,22 @@ export const customerCommands = group(
     },
     text: (result) => ('file' in result ? '' : asJson(result)),
     notes: (result) => ('file' in result ? [`The copy is in ${result.file}.`] : []),
+  }),
+  command('sign-out <customer>', 'end every browser session of a person, at once', {
+    options: { reason },
+    run: async ({ needs }, { customer, reason: why }) => signOutCustomer(await needs(), customer, why),
+    text: ({ sessions }) => `${sessions} sessions ended.\n`,
+    notes: ({ accountIds, notRevoked }) => [
+      ...(notRevoked > 0
+        ? [
+            `The identity service did not answer for ${notRevoked} of them: their refresh tokens are still good there.`,
+          ]
+        : []),
+      ...accountIds.map(
+        (id) =>
+          `The app stays signed in. To sign it out too: aws cognito-idp admin-user-global-sign-out --user-pool-id POOL_ID --username ${id}`,
+      ),
+    ],
   }),
   command('erase <customer>', 'erase sessions, unlocks and links to the account; payment records stay', {
     options: { ...destructive, reason },

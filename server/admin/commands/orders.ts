@@ -1,5 +1,6 @@
 import { chargedOf } from '#server/buying/charged.ts';
 import type { OpenAttention } from '#server/buying/records.ts';
+import { percentOf } from '#server/buying/vat.ts';
 import {
   type Books,
   bookColumns,
@@ -196,7 +197,7 @@ const asCsv = ({ entries, totals: sums }: Books, totals: true | undefined): stri
 
 function describe({ summary, order, grants, history, moves, attention, letters }: OrderDetails): string {
   const { currency } = summary;
-  const { lines, consentText, termsVersion, country, vatOre } = order.purchase;
+  const { lines, consentText, termsVersion, country, vatOre, invoiceId } = order.purchase;
   const { charged } = chargedOf(order.purchase);
   return [
     facts([
@@ -213,6 +214,7 @@ function describe({ summary, order, grants, history, moves, attention, letters }
       ['terms', termsVersion && `version of ${termsVersion}`],
       ['country', country],
       ['VAT', vatOre === null ? null : amount(vatOre, currency)],
+      ['invoice', invoiceId],
       [
         'withdrawal',
         order.withdrawal && `${order.withdrawal.reference}, ${moment(order.withdrawal.receivedAt)}`,
@@ -221,6 +223,7 @@ function describe({ summary, order, grants, history, moves, attention, letters }
     tableOf<(typeof lines)[number]>({
       product: 'productId',
       price: ({ priceOre }) => amount(priceOre, currency),
+      VAT: ({ vat }) => (vat ? `${amount(vat.ore, currency)} (${percentOf(vat.ratePpm)}%)` : ''),
     })(lines),
     ...[...order.refunds, ...order.disputes].map(({ kind, id, status, amountOre }) =>
       facts([[kind, `${id}, ${status}, ${amount(amountOre, currency)}`]]),

@@ -24,12 +24,14 @@ export const copiedTables = [
   'reconciliations',
   'operator_actions',
   'sessions',
+  'known_devices',
   'account_erasures',
   'erased_accounts',
   'opened_checkouts',
   'claim_links',
   'letters',
   'mail_service',
+  'write_probe',
 ] as const;
 
 /** A value as both databases can say it: times as ISO 8601 text in UTC, yes and no as 1 and 0, bytes as hexadecimal text. */

@@ -7,8 +7,15 @@ import {
   endSession,
   findSession,
 } from '#server/accounts/browser-session.ts';
+import { deviceWords } from '#server/accounts/device-words.ts';
 import { eraseAccount } from '#server/accounts/erase-account.ts';
 import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
+import {
+  endOtherSessions,
+  endOwnSession,
+  listOwnSessions,
+  signOutEverywhere,
+} from '#server/accounts/own-sessions.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import type { HandlersOf } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
@@ -18,6 +25,10 @@ type Accounts =
   | typeof endpoints.readSession
   | typeof endpoints.beginSession
   | typeof endpoints.endSession
+  | typeof endpoints.listSessions
+  | typeof endpoints.endOneSession
+  | typeof endpoints.endOtherSessions
+  | typeof endpoints.signOutEverywhere
   | typeof endpoints.deleteAccount;
 
 /** The calls about accounts: browser sessions (the token-mediating part of RFC 10017), and deletion. */
@@ -32,7 +43,12 @@ export function accountCalls(services: Services): HandlersOf<Accounts> {
     },
     async [endpoints.beginSession]({ request, response, account, body: { refreshToken } }) {
       const before = sessionIdOf(request);
-      const { id, session } = await beginSession(services, account, refreshToken);
+      const { id, session } = await beginSession(
+        services,
+        account,
+        refreshToken,
+        deviceWords(request.get('user-agent')),
+      );
       setSessionId(request, id);
       if (before !== null) await endReplacedSession(before, response);
       return { session };
@@ -43,6 +59,18 @@ export function accountCalls(services: Services): HandlersOf<Accounts> {
       // The cart stays: it is the browser's, and no part of the account.
       response.set('clear-site-data', '"cache"');
       if (id !== null) await endSession(services, id);
+    },
+    [endpoints.listSessions]: async ({ request, account }) => ({
+      sessions: await listOwnSessions(services, account, sessionIdOf(request)),
+    }),
+    async [endpoints.endOneSession]({ account, parameters }) {
+      await endOwnSession(services, account, parameters.id);
+    },
+    async [endpoints.endOtherSessions]({ request, account }) {
+      await endOtherSessions(services, account, sessionIdOf(request));
+    },
+    async [endpoints.signOutEverywhere]({ account, body: { accessToken } }) {
+      await signOutEverywhere(services, account, accessToken);
     },
     /** The access token in the body is what allows it. */
     async [endpoints.deleteAccount]({ request, response, account, body: { accessToken } }) {

@@ -4,6 +4,7 @@ import { correctAddress } from '#server/buying/correct-address.ts';
 import { offerClaimLink } from '#server/buying/offer-claim-link.ts';
 import { isOrderId, orderStatus } from '#server/buying/order-status.ts';
 import { ownOrders } from '#server/buying/own-orders.ts';
+import { readInvoice } from '#server/buying/read-invoice.ts';
 import { startCheckout } from '#server/buying/start-checkout.ts';
 import { withdraw } from '#server/buying/withdraw.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -17,6 +18,7 @@ type Buying =
   | typeof endpoints.readOrder
   | typeof endpoints.correctAddress
   | typeof endpoints.offerClaimLink
+  | typeof endpoints.readInvoice
   | typeof endpoints.listOwnOrders
   | typeof endpoints.withdraw;
 
@@ -47,6 +49,10 @@ export function buyingCalls(services: Services): HandlersOf<Buying> {
       const viewer = { account, browserId: browserIdOf(request, config) };
       if (!isOrderId(id)) throw new Refusal('order_not_found', 'Open the link from the payment page again.');
       return offerClaimLink(services, id, viewer, config.publicUrl);
+    },
+    [endpoints.readInvoice]({ request, account, parameters: { checkoutSessionId: id } }) {
+      if (!isOrderId(id)) throw new Refusal('order_not_found', 'Open the link from the payment page again.');
+      return readInvoice(services, id, { account, browserId: browserIdOf(request, config) });
     },
     [endpoints.listOwnOrders]: ({ account }) => ownOrders(services, account),
     [endpoints.withdraw]: ({ body }) => withdraw({ ...services, facts: config.facts }, body),

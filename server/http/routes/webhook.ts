@@ -31,7 +31,7 @@ export type EventReceiver = (
   requestId: string,
 ) => Promise<ReceivedAnswer>;
 
-export function eventReceiver({ webhooks, ledger, clock, log, metrics }: Services): EventReceiver {
+export function eventReceiver({ webhooks, ledger, clock, log, metrics, payments }: Services): EventReceiver {
   const versionsTold = new Set<string>();
   return async (rawBody, signature, requestId) => {
     if (!webhooks.mayBeSigned(signature) || !Buffer.isBuffer(rawBody))
@@ -45,7 +45,7 @@ export function eventReceiver({ webhooks, ledger, clock, log, metrics }: Service
         "events come in another version of the payment provider's API than this site reads: make its endpoint anew",
       );
     }
-    const outcome = await receiveWebhookEvent({ ledger, clock, log, metrics }, received).catch(
+    const outcome = await receiveWebhookEvent({ ledger, clock, log, metrics, payments }, received).catch(
       (error: unknown) => {
         throw new EventNotRecorded(`The event ${event.id} was not recorded`, { cause: error });
       },

@@ -6,6 +6,7 @@ import { paths } from '#shared/routes.ts';
 import { closing, type Desk, type Letter, link, list, paragraph, quote } from './letter.ts';
 import {
   howToPlay,
+  invoice,
   linkToOrder,
   momentInWords,
   openings,
@@ -21,13 +22,16 @@ import {
 const titlesOfOrder = ({ purchase }: RecordedOrder) =>
   titlesOf(purchase.lines.map(({ productId }) => productId));
 
-/** The confirmation of the contract: all that the buyer has to be able to read again in a year. */
-export function orderConfirmation(order: RecordedOrder, desk: Desk): Letter {
+/**
+ * The confirmation of the contract: all that the buyer has to be able to read again in a year.
+ * @param invoiceUrl where the invoice can be read for a month, if that is known
+ */
+export function orderConfirmation(order: RecordedOrder, desk: Desk, invoiceUrl?: unknown): Letter {
   return {
     subject: `Your order: ${titlesOfOrder(order)}`,
     parts: [
       paragraph('Thank you. Your payment is here, and your order is recorded.'),
-      ...confirmed(order, desk),
+      ...confirmed(order, desk, invoiceUrl),
     ],
   };
 }
@@ -45,7 +49,7 @@ export function addressCorrected(order: RecordedOrder, desk: Desk): Letter {
   };
 }
 
-function confirmed(order: RecordedOrder, desk: Desk) {
+function confirmed(order: RecordedOrder, desk: Desk, invoiceUrl?: unknown) {
   const { repeats } = order;
   return [
     ...(repeats
@@ -58,6 +62,7 @@ function confirmed(order: RecordedOrder, desk: Desk) {
     ...whatWasBought(order),
     ...openings(order, desk.now),
     linkToOrder(order, desk),
+    ...invoice(order, invoiceUrl),
     ...howToPlay(order, desk),
     ...rightOfWithdrawal(order, desk),
     ...closing(desk),

@@ -1,11 +1,14 @@
 import { chargedOf } from '#server/buying/charged.ts';
+import type { PurchaseLine } from '#server/buying/payment-provider.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
+import { percentOf, vatByRate } from '#server/buying/vat.ts';
 import { isDelivered, withdrawalEnd, withdrawalRight } from '#server/buying/withdrawal-right.ts';
 import { productById } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
 import { asCharged } from '#shared/presentment.ts';
 import { dayInWords, opensOn, shopDay, shopTimeZone } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
+import { type RatedVat, vatInWords } from '#shared/vat-words.ts';
 import { type Desk, heading, link, list, type Part, paragraph, quote, steps } from './letter.ts';
 
 /** What several letters say of an order. */
@@ -39,14 +42,38 @@ export function whatWasBought(order: RecordedOrder): Part[] {
   const { purchase } = order;
   return [
     heading('What you bought'),
-    list(purchase.lines.map(({ productId, priceOre }) => `${titleOf(productId)}: ${formatSek(priceOre)}`)),
+    list(
+      purchase.lines.map(
+        (line) => `${titleOf(line.productId)}: ${formatSek(line.priceOre)}${vatOfLine(line)}`,
+      ),
+    ),
     list([
-      `Paid: ${paidAmount(order, purchase.totalOre)}, VAT included`,
+      `Paid: ${paidAmount(order, purchase.totalOre)}, ${vatOfAll(order)}`,
       `When: ${momentInWords(purchase.paidAt)}`,
       `Order number: ${purchase.checkoutSessionId}`,
       `Recorded for: ${purchase.email}`,
     ]),
   ];
+}
+
+/** The VAT within a line's price, where it is known. */
+const vatOfLine = ({ vat }: PurchaseLine): string =>
+  vat ? `, ${including([{ rate: percentOf(vat.ratePpm), vatOre: vat.ore }])}` : '';
+
+const vatOfAll = ({ purchase }: RecordedOrder): string =>
+  purchase.vatOre === null ? 'VAT included' : including(vatByRate(purchase));
+
+const including = (vat: readonly RatedVat[]): string => `including ${vatInWords(vat)}`;
+
+/** The invoice, where one was made. Its address soon ends; after that the order's page leads to it. */
+export function invoice({ purchase }: RecordedOrder, invoiceUrl: unknown): Part[] {
+  if (purchase.invoiceId === null) return [];
+  return typeof invoiceUrl === 'string'
+    ? [
+        link('Your invoice', invoiceUrl),
+        paragraph('Save it: this link works for 30 days, and whoever has it can read the invoice.'),
+      ]
+    : [paragraph('Your invoice: open the page of your order, in the browser you paid with or logged in.')];
 }
 
 /** When those products open that are not out yet. */

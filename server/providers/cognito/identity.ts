@@ -146,22 +146,28 @@ export function createCognitoIdentity(
         throw new IdentityProviderUnavailable(`The identity service refused to revoke a token: ${error}`);
       }
     },
+    async signOutEverywhere(accessToken) {
+      const { error } = await call('GlobalSignOut', { AccessToken: accessToken, ClientId: undefined });
+      if (error === null || error === 'UserNotFoundException') return 'done';
+      if (refusedWithToken.has(error)) return 'refused';
+      throw new IdentityProviderUnavailable(`The identity service failed to sign a user out: ${error}`);
+    },
     async deleteUser(accessToken) {
       const { error } = await call('DeleteUser', { AccessToken: accessToken, ClientId: undefined });
       if (error === null || error === 'UserNotFoundException') return 'gone';
-      if (refusedDeletions.has(error)) return 'refused';
+      if (refusedWithToken.has(error)) return 'refused';
       throw new IdentityProviderUnavailable(`The identity service failed to delete a user: ${error}`);
     },
   };
 }
 
-/** What the service answers when a token does not allow it (facts of the API reference). */
+/** What the service answers when a refresh token, or an access token, does not allow it (facts of the API reference). */
 const refusedRefreshes = new Set([
   'NotAuthorizedException',
   'RefreshTokenReuseException',
   'PasswordResetRequiredException',
 ]);
-const refusedDeletions = new Set([
+const refusedWithToken = new Set([
   'NotAuthorizedException',
   'PasswordResetRequiredException',
   'UserNotConfirmedException',

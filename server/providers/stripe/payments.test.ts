@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckoutOrder } from '#server/buying/payment-provider.ts';
 import { productById } from '#shared/catalogue.ts';
 import { documentVersions } from '#shared/document-versions.ts';
-import { createStripeClient, createStripePayments } from './payments.ts';
+import { createStripeClient, createStripePayments, type StripePaymentsOptions } from './payments.ts';
 
 /** What the SDK put on the wire for the last checkout session. */
 let sent: URLSearchParams;
@@ -39,12 +39,16 @@ const order: CheckoutOrder = {
   idempotencyKey: 'attempt-1',
 };
 
-function open(change: Partial<CheckoutOrder> = {}, consentText: string | null = null, reckonsTax = false) {
+function open(
+  change: Partial<CheckoutOrder> = {},
+  consentText: string | null = null,
+  over: Partial<StripePaymentsOptions> = {},
+) {
   const stripe = createStripeClient('sk_test_1', apiBase);
   const payments = createStripePayments(stripe, {
     publicUrl: 'https://shop.example',
     consentText,
-    reckonsTax,
+    ...{ reckonsTax: false, makesInvoices: false, ...over },
   });
   return payments.createCheckoutSession({ ...order, ...change });
 }
@@ -66,11 +70,31 @@ describe('A checkout session as it is asked for', () => {
     expect([...sent.keys()].filter((name) => /tax_code|automatic_tax|billing_address/.test(name))).toEqual(
       [],
     );
-    await open({}, null, true);
+    await open({}, null, { reckonsTax: true });
     expect(sent.get('automatic_tax[enabled]')).toBe('true');
     expect(sent.get('billing_address_collection')).toBe('required');
     expect(sent.get('line_items[1][price_data][product_data][tax_code]')).toBe('txcd_10201000');
     expect(sent.get('line_items[1][price_data][tax_behavior]')).toBe('inclusive');
+  });
+
+  it('names on each line the product, and to Stripe Tax what kind of thing it is', async () => {
+    const [fod, fist] = order.products;
+    if (!fod || !fist) throw new Error('The catalogue lacks the products');
+    await open({ products: [fod, { ...fist, taxCode: 'txcd_10302000' }] }, null, { reckonsTax: true });
+    expect(sent.get('line_items[0][metadata][product_id]')).toBe('fod');
+    expect(sent.get('line_items[0][price_data][product_data][tax_code]')).toBe('txcd_10201000');
+    expect(sent.get('line_items[1][metadata][product_id]')).toBe('fist');
+    expect(sent.get('line_items[1][price_data][product_data][tax_code]')).toBe('txcd_10302000');
+  });
+
+  it('asks for VAT numbers and makes an invoice only where the shop wants it', async () => {
+    await open();
+    expect([...sent.keys()].filter((name) => /tax_id|invoice|billing/.test(name))).toEqual([]);
+    await open({}, null, { makesInvoices: true });
+    expect(sent.get('tax_id_collection[enabled]')).toBe('true');
+    expect(sent.get('invoice_creation[enabled]')).toBe('true');
+    expect(sent.get('billing_address_collection')).toBe('required');
+    expect(sent.has('automatic_tax[enabled]')).toBe(false);
   });
 
   it('says under which version of the terms it was made', async () => {

@@ -14,6 +14,7 @@ import { paths } from '#shared/routes.ts';
 import { productPicturePath } from '#shared/social-cards.ts';
 import { type ProviderTimes, usualProviderTimes } from '../provider-times.ts';
 import { answered } from './calls.ts';
+import { findPapers, lineProductKey } from './papers.ts';
 
 /**
  * One metadata key a product, its value the price in öre: values hold 500 characters at most, so a whole cart in one
@@ -23,11 +24,12 @@ export const productKeyPrefix = 'product_';
 const accountKey = 'account_id';
 const termsKey = 'terms_version';
 
-/** A game that is downloaded and kept (docs.stripe.com/tax/tax-codes). */
-const taxCode = 'txcd_10201000';
+/** A game that is downloaded and kept (docs.stripe.com/tax/tax-codes); what a product is that names no code of its own. */
+const usualTaxCode = 'txcd_10201000';
 
-/** How long a buyer waits for an older payment page to be closed, in milliseconds. */
-const expiryMs = 3000;
+/** How long somebody waits for what a sale does not depend on, in milliseconds; it is tried once. */
+const asideMs = 3000;
+const aside = { maxNetworkRetries: 0, timeout: asideMs };
 
 /**
  * The client of the payment API.
@@ -58,6 +60,8 @@ export interface StripePaymentsOptions {
   consentText: string | null;
   /** Whether Stripe Tax reckons the VAT within the prices, by the buyer's place. */
   reckonsTax: boolean;
+  /** Whether businesses can give their VAT number, and every sale gets an invoice. */
+  makesInvoices: boolean;
 }
 
 /** Stripe behind the shop's own words. */
@@ -75,8 +79,7 @@ export function createStripePayments(stripe: Stripe, options: StripePaymentsOpti
     },
     async expireCheckoutSession(id) {
       try {
-        const options = { maxNetworkRetries: 0, timeout: expiryMs };
-        await answered(() => stripe.checkout.sessions.expire(id, {}, options));
+        await answered(() => stripe.checkout.sessions.expire(id, {}, aside));
         return true;
       } catch (error) {
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return false;
@@ -93,12 +96,13 @@ export function createStripePayments(stripe: Stripe, options: StripePaymentsOpti
         throw error;
       }
     },
+    findPapers: (id) => answered(() => findPapers(stripe, id, aside)),
   };
 }
 
 function sessionParams(
   order: CheckoutOrder,
-  { publicUrl, consentText, reckonsTax }: StripePaymentsOptions,
+  { publicUrl, consentText, reckonsTax, makesInvoices }: StripePaymentsOptions,
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = {
     ...Object.fromEntries(
@@ -112,6 +116,7 @@ function sessionParams(
     customer_email: order.email,
     line_items: order.products.map((product) => ({
       quantity: 1,
+      metadata: { [lineProductKey]: product.id },
       price_data: {
         currency,
         unit_amount: product.priceOre,
@@ -119,7 +124,7 @@ function sessionParams(
         product_data: {
           name: titleOf(product),
           images: [`${publicUrl}${productPicturePath(product.id)}`],
-          ...(reckonsTax && { tax_code: taxCode }),
+          ...(reckonsTax && { tax_code: product.taxCode ?? usualTaxCode }),
         },
       },
     })),
@@ -130,7 +135,10 @@ function sessionParams(
       custom_text: { terms_of_service_acceptance: { message: consentText } },
     }),
     // Within the price: what the buyer pays stays the catalogue's, wherever they are.
-    ...(reckonsTax && { automatic_tax: { enabled: true }, billing_address_collection: 'required' as const }),
+    ...(reckonsTax && { automatic_tax: { enabled: true } }),
+    ...(makesInvoices && { tax_id_collection: { enabled: true }, invoice_creation: { enabled: true } }),
+    // The tax hangs on it, and an invoice names it.
+    ...((reckonsTax || makesInvoices) && { billing_address_collection: 'required' as const }),
     // Once it has expired, the session tells a link that opens it again, for 30 days.
     after_expiration: { recovery: { enabled: true } },
     // The braces are Stripe's own and must reach it as they are.
@@ -174,6 +182,7 @@ export function checkoutSessionFacts(session: Stripe.Checkout.Session): Checkout
     termsVersion: metadata[termsKey] ?? null,
     country: session.customer_details?.address?.country ?? null,
     vatOre: vatOf(session),
+    makesInvoice: session.invoice_creation?.enabled ?? false,
   };
 }
 

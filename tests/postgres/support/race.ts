@@ -26,6 +26,7 @@ export const purchaseOfRace = (number: number): Purchase => ({
   termsVersion: null,
   country: null,
   vatOre: null,
+  invoiceId: null,
   paidAmount: null,
   paidCurrency: null,
 });

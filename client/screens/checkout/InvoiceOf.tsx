@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { fetchInvoiceAddress } from '#client/api/invoice.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { facts } from '#facts';
+import type { OrderState } from './use-order.ts';
+
+interface InvoiceOfProps {
+  /** The checkout session's id. */
+  orderId: string;
+  state: OrderState;
+}
+
+/** The way to an order's invoice, for its buyer. Its address is secret and soon ends, so it is asked for with the press. */
+export function InvoiceOf({ orderId, state }: InvoiceOfProps) {
+  const [asking, setAsking] = useState(false);
+  const [failed, setFailed] = useState(false);
+  if (state.kind !== 'known' || !state.order.invoice) return null;
+  const open = () => {
+    setAsking(true);
+    setFailed(false);
+    fetchInvoiceAddress(orderId).then(
+      (address) => location.assign(address),
+      () => {
+        setAsking(false);
+        setFailed(true);
+      },
+    );
+  };
+  return (
+    <section aria-labelledby="invoice">
+      <h2 id="invoice">Invoice</h2>
+      <p>Made out to whom you named on the payment page. It opens at our payment service.</p>
+      <Button variant="quiet" onClick={open} busy={asking} busyLabel="Looking for it">
+        Open the invoice
+      </Button>
+      <p role="status">
+        {failed
+          ? `The invoice could not be opened just now. Try again, or write to ${facts.email.support}.`
+          : null}
+      </p>
+    </section>
+  );
+}

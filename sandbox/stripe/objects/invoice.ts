@@ -1,0 +1,107 @@
+import type Stripe from 'stripe';
+import { newId } from './ids.ts';
+import type { Session } from './wire-types.ts';
+
+/**
+ * The invoice of a paid session.
+ * @param number how many there were before @param at Unix seconds @param invoicePages address below which invoices can be read
+ */
+export function newInvoice(
+  session: Session,
+  number: number,
+  at: number,
+  invoicePages: string,
+): Stripe.Invoice {
+  const id = newId('in_1');
+  const total = session.amount_total ?? 0;
+  const tax = session.total_details?.amount_tax ?? 0;
+  const buyer = session.customer_details;
+  return {
+    id,
+    object: 'invoice',
+    account_country: 'SE',
+    account_name: null,
+    account_tax_ids: null,
+    amount_due: total,
+    amount_overpaid: 0,
+    amount_paid: total,
+    amount_remaining: 0,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: 0,
+    attempted: true,
+    auto_advance: false,
+    automatic_tax: {
+      disabled_reason: null,
+      enabled: session.automatic_tax.enabled,
+      liability: session.automatic_tax.enabled ? { type: 'self' } : null,
+      provider: session.automatic_tax.provider,
+      status: session.automatic_tax.enabled ? 'complete' : null,
+    },
+    automatically_finalizes_at: null,
+    billing_reason: 'manual',
+    collection_method: 'charge_automatically',
+    created: at,
+    currency: session.currency ?? 'sek',
+    custom_fields: null,
+    customer: null,
+    customer_account: null,
+    customer_address: buyer?.address ?? null,
+    customer_email: buyer?.email ?? null,
+    customer_name: buyer?.business_name ?? null,
+    customer_phone: null,
+    customer_shipping: null,
+    customer_tax_exempt: 'none',
+    customer_tax_ids: (buyer?.tax_ids ?? []) as Stripe.Invoice.CustomerTaxId[],
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: [],
+    due_date: null,
+    effective_at: at,
+    ending_balance: 0,
+    footer: null,
+    from_invoice: null,
+    hosted_invoice_url: `${invoicePages}/${id}`,
+    invoice_pdf: null,
+    issuer: { type: 'self' },
+    last_finalization_error: null,
+    latest_revision: null,
+    // What was sold is on the session's own lines.
+    lines: { object: 'list', data: [], has_more: false, url: `/v1/invoices/${id}/lines` },
+    livemode: false,
+    metadata: {},
+    next_payment_attempt: null,
+    number: `SANDBOX-${String(number + 1).padStart(4, '0')}`,
+    on_behalf_of: null,
+    parent: null,
+    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    period_end: at,
+    period_start: at,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: 0,
+    statement_descriptor: null,
+    status: 'paid',
+    status_transitions: {
+      finalized_at: at,
+      marked_uncollectible_at: null,
+      paid_at: at,
+      voided_at: null,
+    },
+    subtotal: total,
+    subtotal_excluding_tax: total - tax,
+    test_clock: null,
+    total,
+    total_discount_amounts: [],
+    total_excluding_tax: total - tax,
+    total_pretax_credit_amounts: [],
+    total_taxes: null,
+    webhooks_delivered_at: at,
+  };
+}

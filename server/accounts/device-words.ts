@@ -1,0 +1,32 @@
+/** What a browser says of itself, in words for its owner. The most telling mark first: nearly all of them claim to be others. */
+const browsers: readonly (readonly [mark: RegExp, name: string])[] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|OPiOS|OPT)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|Chromium|CriOS)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
+];
+const systems: readonly (readonly [mark: RegExp, name: string])[] = [
+  [/\biPhone\b/, 'an iPhone'],
+  [/\biPad\b/, 'an iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  // An iPad that asks for pages as computers get them says this too.
+  [/\bMacintosh\b/, 'a Mac'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const named = (kinds: typeof browsers, userAgent: string) =>
+  kinds.find(([mark]) => mark.test(userAgent))?.[1];
+
+/**
+ * The device of a `User-Agent` header in words, for example "Chrome on Android". They come from short lists, so nothing of
+ * the header itself is kept, and nothing in it that tells one person from another.
+ */
+export function deviceWords(userAgent = ''): string {
+  const browser = named(browsers, userAgent) ?? 'A browser';
+  const system = named(systems, userAgent);
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

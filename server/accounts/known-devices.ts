@@ -1,0 +1,37 @@
+import { text } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+import { writeLetter } from '#server/mailing/outbox.ts';
+import type { StoredSession } from './sessions.ts';
+
+/** Kinds of device that accounts have signed in on. Whoever signs in on another is written to, so that a thief is noticed. */
+
+/** How long a kind of device is known that an account no longer signs in on, in milliseconds: 180 days. */
+const knownForMs = 180 * 24 * 60 * 60 * 1000;
+
+const ofAccount = query('SELECT {columns} FROM known_devices WHERE account_id = ?', { device: text });
+const see = command(
+  `INSERT INTO known_devices (account_id, device, last_seen_at) VALUES (?, ?, ?)
+   ON CONFLICT (account_id, device) DO UPDATE SET last_seen_at = excluded.last_seen_at`,
+);
+const deleteByAccount = command('DELETE FROM known_devices WHERE account_id = ?');
+const deleteOld = command('DELETE FROM known_devices WHERE last_seen_at <= ?');
+
+/**
+ * Notes on what a session begins, and writes to the account's verified address when that kind of device is new to it. The first one
+ * of an account makes no letter: its owner has just made it. To be part of the transaction that adds the session.
+ */
+export function* noteDevice({ idHash, account, device, createdAt }: StoredSession): Script<void> {
+  const known = (yield* ofAccount.all(account.id)).map((row) => row.device);
+  if (known.length > 0 && !known.includes(device) && account.emailVerified) {
+    const letter = { kind: 'new-device', subject: idHash, recipient: account.email } as const;
+    yield* writeLetter({ ...letter, happenedAt: createdAt, details: { device } }, createdAt);
+  }
+  yield* see.run(account.id, device, createdAt);
+}
+
+/** Forgets them with their account. */
+export const forgetDevicesOf = (accountId: string): Script<number> => deleteByAccount.run(accountId);
+
+/** Forgets those that were not seen for long. */
+export const removeOldDevices = (at: Date): Script<number> =>
+  deleteOld.run(new Date(at.getTime() - knownForMs));

@@ -1,0 +1,92 @@
+import { accountLock } from '#server/ledger/locks.ts';
+import { Refusal } from '#server/refusal.ts';
+import type { OwnSession } from '#shared/api/sessions.ts';
+import { type BrowserSessionNeeds, revokeTokenOf, sessionNameOf } from './browser-session.ts';
+import type { Account } from './identity-provider.ts';
+import {
+  currentSessionsOf,
+  removeSessionOf,
+  removeSessionsOf,
+  type StoredSession,
+  sessionsOf,
+} from './sessions.ts';
+
+/** What people see of their browser sessions, and how they end them. */
+
+/**
+ * The account's browser sessions, the one that was used last first.
+ * @param currentId the id in the cookie of the browser that asks; `null` for none
+ */
+export async function listOwnSessions(
+  { ledger, clock }: Pick<BrowserSessionNeeds, 'ledger' | 'clock'>,
+  account: Account,
+  currentId: string | null,
+): Promise<OwnSession[]> {
+  const current = currentId === null ? null : sessionNameOf(currentId);
+  return (await currentSessionsOf(ledger, account.id, clock())).map(
+    ({ idHash, device, createdAt, lastUsedAt }) => ({
+      ...{ id: idHash, device, isThis: idHash === current },
+      ...{ beganAt: createdAt.toISOString(), lastUsedAt: lastUsedAt.toISOString() },
+    }),
+  );
+}
+
+/**
+ * Ends one session of the account. One that is over already, or somebody else's, is left as it is.
+ * @param name what the list calls it
+ * @throws {IdentityProviderUnavailable} after it has ended, when its refresh token could not be revoked
+ */
+export async function endOwnSession(
+  needs: BrowserSessionNeeds,
+  account: Account,
+  name: string,
+): Promise<void> {
+  await endAll(needs, account, ({ idHash }) => idHash === name);
+}
+
+/**
+ * Ends all sessions of the account but that of the browser that asks.
+ * @param currentId the id in its cookie; `null` for none, and then all end
+ * @throws {IdentityProviderUnavailable} after they have ended, when a refresh token could not be revoked
+ */
+export async function endOtherSessions(
+  needs: BrowserSessionNeeds,
+  account: Account,
+  currentId: string | null,
+): Promise<void> {
+  const current = currentId === null ? null : sessionNameOf(currentId);
+  await endAll(needs, account, ({ idHash }) => idHash !== current);
+}
+
+/**
+ * Signs the account out everywhere: its browser sessions end here, and the identity service makes every refresh token useless, the
+ * app's too. After a new password: whoever had the old one is out.
+ * @throws {Refusal} `unauthorized` when the access token does not allow it
+ * @throws {IdentityProviderUnavailable} the sessions have ended here; the same call again does the rest
+ */
+export async function signOutEverywhere(
+  needs: BrowserSessionNeeds,
+  account: Account,
+  accessToken: string,
+): Promise<void> {
+  const refusal = new Refusal('unauthorized', 'Sign in again, then sign out everywhere.');
+  if ((await needs.identity.accountIdOfAccessToken(accessToken)) !== account.id) throw refusal;
+  await needs.ledger.amend(() => removeSessionsOf(account.id));
+  if ((await needs.identity.signOutEverywhere(accessToken)) === 'refused') throw refusal;
+}
+
+/** They are over here, on every process, before the identity service is asked to revoke their tokens. */
+async function endAll(
+  needs: BrowserSessionNeeds,
+  account: Account,
+  isMeant: (session: StoredSession) => boolean,
+): Promise<void> {
+  const ended = (await sessionsOf(needs.ledger, account.id)).filter(isMeant);
+  if (ended.length === 0) return;
+  await needs.ledger.write([accountLock(account.id)], function* () {
+    for (const { idHash } of ended) yield* removeSessionOf(account.id, idHash);
+  });
+  const revoked = await Promise.allSettled(ended.map((session) => revokeTokenOf(needs, session)));
+  const failed = revoked.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+}

@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type SmallShop, sessionOf, smallShop } from '#tests/support/small-shop.ts';
+import { fulfilOrder } from './fulfil-order.ts';
+import type { CheckoutSession, PurchaseLine } from './payment-provider.ts';
+import { reconcile } from './reconcile.ts';
+
+let shop: SmallShop;
+beforeEach(() => {
+  shop = smallShop();
+});
+
+const game = { productId: 'fod', priceOre: 25_000 };
+const other = { productId: 'fist', priceOre: 10_000 };
+const taxed = (line: PurchaseLine, ore: number, ratePpm: number): PurchaseLine => ({
+  ...line,
+  vat: { ore, ratePpm, country: 'SE' },
+});
+const lines = [taxed(other, 566, 60_000), taxed(game, 5000, 250_000)];
+const sold = { lines: [other, game], totalOre: 35_000, vatOre: 5566, country: 'SE' };
+const invoice = { id: 'in_1', url: 'https://pay.example/invoice' };
+const fulfil = (over: Partial<CheckoutSession> = {}) =>
+  fulfilOrder(shop, sessionOf({ ...sold, ...over }), { by: 'webhook', event: null });
+const recorded = () => shop.verbs.findPurchase('cs_1');
+const asked = () => shop.asked.filter(([what]) => what === 'findPapers');
+
+describe('The papers of a sale', () => {
+  it('are asked for with it, once, and recorded: the VAT of each line, and the invoice', async () => {
+    shop.papers = new Map([['cs_1', { lines, invoice }]]);
+    await fulfil({ makesInvoice: true });
+    await fulfil({ makesInvoice: true });
+    expect(await recorded()).toMatchObject({ lines, invoiceId: 'in_1' });
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('are not asked for where the provider reckons no VAT and makes no invoice', async () => {
+    await fulfil({ vatOre: null });
+    expect(await recorded()).toMatchObject({ lines: [other, game], invoiceId: null });
+    expect(asked()).toEqual([]);
+  });
+
+  it('never hold up a sale: while the provider does not tell them it is recorded without, and the next run of the reconciler adds them', async () => {
+    const { papers } = shop;
+    shop.papers = null;
+    expect(await fulfil({ makesInvoice: true })).toBe('fulfilled');
+    expect(await recorded()).toMatchObject({ lines: [other, game], invoiceId: null });
+    expect(shop.logged).toContainEqual(expect.objectContaining({ level: 'warn' }));
+    shop.papers = papers;
+    papers?.set('cs_1', { lines, invoice });
+    shop.sessions = [sessionOf({ ...sold, makesInvoice: true })];
+    await reconcile(shop, { dryRun: true });
+    expect(await recorded()).toMatchObject({ invoiceId: null });
+    const run = await reconcile(shop);
+    expect(run).toMatchObject({ sessions: { seen: 1, missing: 0 }, failed: 0, purchases: [] });
+    expect(await recorded()).toMatchObject({ lines, invoiceId: 'in_1' });
+    await reconcile(shop);
+    expect(asked()).toHaveLength(2);
+  });
+
+  it.each<[string, PurchaseLine[]]>([
+    ['of which one is not told', lines.slice(1)],
+    ['whose VAT is not that of the order', [taxed(other, 567, 60_000), taxed(game, 5000, 250_000)]],
+    ['at another price', [taxed({ ...other, priceOre: 9000 }, 566, 60_000), taxed(game, 5000, 250_000)]],
+  ])('Lines %s are left as they were: the order’s own VAT holds', async (_, told) => {
+    shop.papers = new Map([['cs_1', { lines: told, invoice: null }]]);
+    await fulfil();
+    expect(await recorded()).toMatchObject({ lines: [other, game], vatOre: 5566 });
+    expect((await recorded())?.lines[0]).not.toHaveProperty('vat');
+    expect(shop.logged).toContainEqual(expect.objectContaining({ level: 'error' }));
+  });
+
+  it('A payment page of before, which did not say which line is which product, is no fault', async () => {
+    await fulfil();
+    expect((await recorded())?.lines[0]).not.toHaveProperty('vat');
+    expect(shop.logged.map(({ level }) => level)).not.toContain('error');
+  });
+
+  it('The address of the invoice goes to the letter, and is kept nowhere else', async () => {
+    shop.papers = new Map([['cs_1', { lines, invoice }]]);
+    await fulfil({ makesInvoice: true });
+    expect(JSON.stringify(await recorded())).not.toContain('pay.example');
+  });
+});

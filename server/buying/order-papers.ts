@@ -1,0 +1,73 @@
+import type { Ledger } from '#server/ledger/ledger.ts';
+import type { Log } from '#server/runtime.ts';
+import {
+  type CheckoutPapers,
+  type CheckoutSession,
+  type PaymentProvider,
+  PaymentProviderUnavailable,
+  type PurchaseLine,
+} from './payment-provider.ts';
+import { findPurchase } from './purchases.ts';
+import type { Purchase } from './records.ts';
+
+/** The papers of a sale: the VAT of each line and the invoice, which the payment provider's events do not tell. */
+
+export interface OrderPapersNeeds {
+  ledger: Ledger;
+  log: Log;
+  payments: Pick<PaymentProvider, 'findPapers'>;
+}
+
+/** Whether the provider has papers of this sale that are not recorded. */
+export function lacksPapers(session: CheckoutSession, recorded: Purchase): boolean {
+  const { vatOre, makesInvoice } = session;
+  const lacksVat = vatOre !== null && recorded.lines.some(({ vat }) => vat === undefined);
+  return lacksVat || (makesInvoice && recorded.invoiceId === null);
+}
+
+/**
+ * The lines of a paid session with their VAT, and its invoice. The sale never fails for them: when the provider does not answer,
+ * it is recorded without, and the reconciler asks again.
+ */
+export async function askForPapers(
+  { ledger, log, payments }: OrderPapersNeeds,
+  session: CheckoutSession,
+): Promise<CheckoutPapers> {
+  const none = { lines: session.lines, invoice: null };
+  if (session.vatOre === null && !session.makesInvoice) return none;
+  const recorded = await ledger.read(() => findPurchase(session.id));
+  if (recorded && !lacksPapers(session, recorded)) return none;
+  try {
+    const { lines, invoice } = await payments.findPapers(session.id);
+    const withVat = linesWithVat(session, lines);
+    if (withVat === null) {
+      log.error(
+        { checkoutSession: session.id },
+        'the VAT of the lines does not add up to that of the order, which the books have instead',
+      );
+    }
+    return { lines: withVat ?? session.lines, invoice };
+  } catch (error) {
+    if (!(error instanceof PaymentProviderUnavailable)) throw error;
+    log.warn(
+      { err: error, checkoutSession: session.id },
+      'the payment provider did not tell the VAT and the invoice of a sale; the reconciler asks again',
+    );
+    return none;
+  }
+}
+
+/**
+ * What was sold, each line with its VAT as it was told.
+ * @returns `null` when prices or VAT are not those of the order: half of it would make the books wrong
+ */
+function linesWithVat(session: CheckoutSession, told: readonly PurchaseLine[]): PurchaseLine[] | null {
+  // Payment pages of before did not say which line is which product.
+  if (session.vatOre === null || told.length === 0) return session.lines;
+  const lines = session.lines.flatMap((line) => {
+    const vat = told.find((one) => one.productId === line.productId && one.priceOre === line.priceOre)?.vat;
+    return vat ? [{ ...line, vat }] : [];
+  });
+  const vatOre = lines.reduce((sum, { vat }) => sum + vat.ore, 0);
+  return lines.length === session.lines.length && vatOre === session.vatOre ? lines : null;
+}

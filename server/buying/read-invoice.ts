@@ -1,0 +1,38 @@
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { Refusal } from '#server/refusal.ts';
+import type { Clock } from '#server/runtime.ts';
+import { isBuyer, type Viewer } from './order-viewer.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+import { findPurchase } from './purchases.ts';
+
+export interface ReadInvoiceNeeds {
+  ledger: Ledger;
+  clock: Clock;
+  payments: Pick<PaymentProvider, 'findPapers'>;
+}
+
+/**
+ * Where an order's invoice can be read now, for its buyer: the browser that paid, or the signed-in owner. Whoever has the address can
+ * read name and VAT number, and it ends after about a month, so it is asked for anew each time and kept nowhere.
+ * @throws {Refusal} `order_not_found`, `forbidden` for anybody but the buyer, `invoice_not_found` when there is none
+ * @throws {PaymentProviderUnavailable}
+ */
+export async function readInvoice(
+  { ledger, clock, payments }: ReadInvoiceNeeds,
+  checkoutSessionId: string,
+  viewer: Viewer,
+): Promise<{ url: string }> {
+  const invoiceId = await ledger.snapshot(function* () {
+    const purchase = yield* findPurchase(checkoutSessionId);
+    if (!purchase) throw new Refusal('order_not_found', 'Open the link from the payment page again.');
+    if (!(yield* isBuyer(viewer, purchase, clock())))
+      throw new Refusal(
+        'forbidden',
+        'Only the browser that paid, or the account that owns the order, can read its invoice.',
+      );
+    return purchase.invoiceId;
+  });
+  const invoice = invoiceId === null ? null : (await payments.findPapers(checkoutSessionId)).invoice;
+  if (!invoice?.url) throw new Refusal('invoice_not_found', 'No invoice was made for this order.');
+  return { url: invoice.url };
+}

@@ -1,0 +1,84 @@
+import type { RatedVat } from '#shared/vat-words.ts';
+import type { PurchaseLine } from './payment-provider.ts';
+
+/** What of an order is VAT. */
+
+/** A part of an order that is taxed as one: a line, or the whole where the VAT of its lines is not known. */
+export interface TaxedPart {
+  /** `null` for the whole. */
+  productId: string | null;
+  country: string | null;
+  /** Öre. */
+  grossOre: number;
+  /** Öre; `null` where the payment provider reckoned none, as is the rate, in parts per million. */
+  vatOre: number | null;
+  ratePpm: number | null;
+}
+
+interface TaxedOrder {
+  lines: readonly PurchaseLine[];
+  totalOre: number;
+  /** The VAT within the total, where the payment provider reckons it. */
+  vatOre: number | null;
+  /** The buyer's. */
+  country: string | null;
+}
+
+/** The parts of an order. Their sum is the order, to the öre. */
+export function taxedParts({ lines, totalOre, vatOre, country }: TaxedOrder): TaxedPart[] {
+  const parts = lines.flatMap(({ productId, priceOre: grossOre, vat }) =>
+    vat
+      ? [
+          {
+            productId,
+            country: vat.country ?? country,
+            grossOre,
+            vatOre: vat.ore,
+            ratePpm: vat.ratePpm,
+          },
+        ]
+      : [],
+  );
+  const isWhole = parts.length > 0 && parts.length === lines.length;
+  if (isWhole && parts.reduce((sum, { grossOre }) => sum + grossOre, 0) === totalOre) return parts;
+  return [{ productId: null, country, grossOre: totalOre, vatOre, ratePpm: rateOf(totalOre, vatOre) }];
+}
+
+/**
+ * The rate that a VAT within a total comes from, to one decimal of a percent as all rates of the EU are: that is exact for every
+ * total above twenty kronor that is taxed at one rate.
+ */
+function rateOf(totalOre: number, vatOre: number | null): number | null {
+  if (vatOre === null) return null;
+  return totalOre === vatOre ? 0 : Math.round((vatOre * 1000) / (totalOre - vatOre)) * 1000;
+}
+
+/** The VAT of an order by rate, in the order of its lines. */
+export function vatByRate(order: TaxedOrder): RatedVat[] {
+  return [...Map.groupBy(taxedParts(order), ({ ratePpm }) => ratePpm)].map(([ratePpm, parts]) => ({
+    rate: percentOf(ratePpm ?? 0),
+    vatOre: parts.reduce((sum, { vatOre }) => sum + (vatOre ?? 0), 0),
+  }));
+}
+
+/** Parts per million as percent: `25`, `25.5`. */
+export const percentOf = (ratePpm: number): number => ratePpm / 10_000;
+
+/**
+ * Divides an amount in proportion, in whole öre that add up to it. No share is more than its weight while the amount is no more
+ * than all of them.
+ * @param amount öre
+ * @param weights not negative; all nought gives everything to the first
+ */
+export function sharesOf(amount: number, weights: readonly number[]): number[] {
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  let reached = 0;
+  let given = 0;
+  return weights.map((weight, index) => {
+    reached += weight;
+    const upTo = all === 0 && index === 0 ? amount : all === 0 ? given : Math.round((amount * reached) / all);
+    const share = upTo - given;
+    given = upTo;
+    return share;
+  });
+}

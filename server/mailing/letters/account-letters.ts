@@ -1,0 +1,26 @@
+import { paths } from '#shared/routes.ts';
+import { closing, type Desk, type Letter, link, paragraph, steps } from './letter.ts';
+
+/** Letters about an account's keys. */
+
+/** Minutes are enough to remember by; the time zone of whoever reads it is not known. */
+const momentText = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' at ')} (UTC)`;
+
+/** Somebody signed in on a kind of device that is new to the account. */
+export const newDevice = (device: string, at: Date, desk: Desk): Letter => ({
+  subject: 'A sign-in on a new device',
+  parts: [
+    paragraph(
+      `Somebody signed in to your account at ${desk.facts.name}: ${device}, on ${momentText(at)}. Your account has not been used on such a device for half a year, or never.`,
+    ),
+    paragraph('Was it you? Then there is nothing to do.'),
+    paragraph('Was it not you?'),
+    steps([
+      'Choose a new password: that signs out everybody else, everywhere.',
+      'Look at your account: it lists where it is signed in.',
+    ]),
+    link('Choose a new password', `${desk.publicUrl}${paths.forgotPassword()}`),
+    link('Your account', `${desk.publicUrl}${paths.account()}`),
+    ...closing(desk),
+  ],
+});

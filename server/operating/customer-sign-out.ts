@@ -1,0 +1,65 @@
+import { revokeTokenOf } from '#server/accounts/browser-session.ts';
+import { type IdentityProvider, IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
+import { removeSessionsOf, sessionsOf } from '#server/accounts/sessions.ts';
+import { accountLock } from '#server/ledger/locks.ts';
+import { Refusal } from '#server/refusal.ts';
+import type { Cipher } from '#server/runtime.ts';
+import { checkedReason } from './checked-input.ts';
+import { customerKey, keyText } from './customer-key.ts';
+import { identitiesOf } from './customers.ts';
+import { carryOut, type OperatorNeeds, subjectOf } from './operator-action.ts';
+
+/** What ending somebody's sessions needs: their refresh tokens are opened and revoked at the identity service. */
+export interface SignOutNeeds extends OperatorNeeds {
+  cipher: Cipher;
+  identity: Pick<IdentityProvider, 'revoke'>;
+}
+
+/** What came of it. */
+export interface CustomerSignedOut {
+  accountIds: string[];
+  sessions: number;
+  /** Sessions whose refresh token the identity service could not be asked to revoke; they are over here all the same. */
+  notRevoked: number;
+}
+
+/**
+ * Ends every browser session of a customer, on all processes at once, and revokes their refresh tokens. The app is signed out in the
+ * user pool alone.
+ * @throws {Refusal} `not_found` when no account is known of them
+ */
+export async function signOutCustomer(
+  needs: SignOutNeeds,
+  typed: string,
+  reason: string,
+): Promise<CustomerSignedOut> {
+  const { ledger } = needs;
+  const key = customerKey(typed);
+  const seen = await ledger.read(() => identitiesOf(key));
+  const accountIds = [...new Set(seen.flatMap(({ accountId }) => accountId ?? []))];
+  if (accountIds.length === 0) throw new Refusal('not_found', `No account is known of ${keyText(key)}.`);
+  const ended = (await Promise.all(accountIds.map((id) => sessionsOf(ledger, id)))).flat();
+  const about = { subject: subjectOf(keyText(key)), reason: checkedReason(reason) };
+  const sessions = await carryOut(
+    needs,
+    'customers.sign-out',
+    { ...about, details: { accounts: accountIds } },
+    accountIds.map(accountLock),
+    function* ({ details }) {
+      let count = 0;
+      for (const id of accountIds) count += yield* removeSessionsOf(id);
+      details['sessions'] = count;
+      return count;
+    },
+  );
+  let notRevoked = 0;
+  for (const session of ended) {
+    try {
+      await revokeTokenOf(needs, session);
+    } catch (error) {
+      if (!(error instanceof IdentityProviderUnavailable)) throw error;
+      notRevoked += 1;
+    }
+  }
+  return { accountIds, sessions, notRevoked };
+}

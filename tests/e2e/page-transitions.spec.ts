@@ -1,0 +1,39 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { hydrated } from './public-pages.ts';
+
+/** From the shelf to a product. @returns what moved on the way */
+async function goToProduct(page: Page): Promise<string[]> {
+  await page.goto('/shop');
+  await hydrated(page);
+  const moved = page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const start = document.startViewTransition.bind(document);
+        document.startViewTransition = (update) => {
+          const transition = start(update);
+          transition.ready.then(() =>
+            resolve(
+              document.getAnimations().map(({ effect }) => (effect as KeyframeEffect).pseudoElement ?? ''),
+            ),
+          );
+          return transition;
+        };
+      }),
+  );
+  await page.getByRole('link', { name: /^Read More.*Lone Wolf/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Lone Wolf/ })).toBeFocused();
+  return moved;
+}
+
+test('A cover goes along from the shelf to its product, and no other one does', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const moved = await goToProduct(page);
+  const covers = moved.filter((name) => name.startsWith('::view-transition-group(cover-'));
+  expect(covers).toEqual(['::view-transition-group(cover-fod)']);
+});
+
+test('Nothing moves for whoever asked for less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await goToProduct(page)).toEqual([]);
+});
