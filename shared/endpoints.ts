@@ -33,7 +33,7 @@ export const readOpenApi = 'GET /api/openapi.json';
 export const receiveStripeEvent = 'POST /api/stripe/webhook';
 /** Browsers report violations of the content security policy here. */
 export const reportCspViolations = 'POST /api/csp-reports';
-/** For balancers and supervisors: the process answers; it can do its work. */
+/** For proxies, balancers and supervisors: the process answers, and is not about to stop; it can do its work. */
 export const readHealth = 'GET /healthz';
 export const readReadiness = 'GET /readyz';
 /** Which apps open links of this site, as iOS and Android look them up. */

@@ -10,18 +10,24 @@ export interface Readiness {
   awaits(what: string): { met(): void };
   /** From here on the answer is no: the site is about to stop. */
   stopping(): void;
+  isStopping(): boolean;
 }
 
 /** A site that is built, migrated and listening is ready, unless something else is noted. */
 export function createReadiness(): Readiness {
   const missing = new Set<string>();
+  let isStopping = false;
   return {
     obstacles: () => [...missing],
     awaits(what) {
       missing.add(what);
       return { met: () => void missing.delete(what) };
     },
-    stopping: () => void missing.add('The site is stopping.'),
+    stopping() {
+      isStopping = true;
+      missing.add('The site is stopping.');
+    },
+    isStopping: () => isStopping,
   };
 }
 
