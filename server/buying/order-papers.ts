@@ -38,7 +38,7 @@ export async function askForPapers(
   const recorded = await ledger.read(() => findPurchase(session.id));
   if (recorded && !lacksPapers(session, recorded)) return none;
   try {
-    const { lines, invoice } = await payments.findPapers(session.id);
+    const { lines, invoice } = await payments.findPapers(session.id, session.makesInvoice);
     const withVat = linesWithVat(session, lines);
     if (withVat === null) {
       log.error(

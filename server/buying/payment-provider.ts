@@ -94,8 +94,11 @@ export interface PaymentProvider {
    * look-ups of made-up ids cannot keep this one waiting
    */
   findCheckoutSession(id: string, isOurs?: boolean): Promise<CheckoutSession | null>;
-  /** The VAT of the lines and the invoice of a paid session. It is asked once, and not for long: a sale waits. */
-  findPapers(checkoutSessionId: string): Promise<CheckoutPapers>;
+  /**
+   * The VAT of the lines and the invoice of a paid session. It is asked once, and not for long: a sale waits.
+   * @param makesInvoice whether there is to be an invoice: without one the key needs no right to read any
+   */
+  findPapers(checkoutSessionId: string, makesInvoice: boolean): Promise<CheckoutPapers>;
 }
 
 /**

@@ -163,13 +163,7 @@ describe('The doctor', () => {
       ...{ ledger, probes: well, clock: desk.clock, migrations: [], payments, setUp, mail },
     });
     const gone = [
-      'database',
-      'stored times',
-      'webhook',
-      'open questions',
-      'paid twice',
-      'fraud warnings',
-      'outbox',
+      ...['database', 'stored times', 'webhook', 'open questions', 'paid twice', 'fraud warnings', 'outbox'],
     ];
     expect(
       list.filter(({ verdict }) => verdict === 'wrong').map(({ check, found }) => [check, found]),

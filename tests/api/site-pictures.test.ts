@@ -98,6 +98,7 @@ describe('the press kit', () => {
       ...readdirSync('art/press/screenshots')
         .toSorted()
         .map((file) => `screenshots/${file}`),
+      ...worlds.flatMap((world) => each('views', [`${world}-inside`, `${world}-near`])),
     ]);
     for (const part of pressKitParts) {
       if (!('width' in part)) continue;

@@ -91,6 +91,12 @@ export const orderCommands = group(
     },
     text: ({ amountOre, refundId, status }) =>
       `${amount(amountOre, 'sek')} given back: ${refundId}, ${status}.\n`,
+    notes: ({ invoiceId }) =>
+      invoiceId === null
+        ? []
+        : [
+            `The invoice ${invoiceId} stays as it is: issue a credit note in Stripe's dashboard, and name this refund.`,
+          ],
   }),
   command('export', 'the books as CSV: sales, refunds and lost disputes; days are those of Stockholm', {
     options: {

@@ -38,7 +38,11 @@ export function operatorOrderCalls(services: Services, by: NeedsOf): HandlersOf<
       return orderAnswer(await showOrder(by(account), id));
     },
     async [endpoints.operatorRefund]({ parameters: { id }, account, body: { reason } }) {
-      const { checkoutSessionId: _, ...refund } = await refundOrder(withProvider(account), id, reason);
+      const {
+        checkoutSessionId: _,
+        invoiceId: __,
+        ...refund
+      } = await refundOrder(withProvider(account), id, reason);
       return refund;
     },
     async [endpoints.operatorReceipt]({ parameters: { id }, account }) {
