@@ -4,11 +4,18 @@ import type { Tile } from './tiles.ts';
 /** The three shapes a world is drawn in: a book cover (3:4), a wide banner (21:9) and a phone's banner (4:5). */
 export type Crop = 'cover' | 'wide' | 'tall';
 
-export interface Frame {
-  crop: Crop;
+/** What a drawing fills. */
+export interface Canvas {
+  /** Its shape, by name. */
+  crop: string;
   /** In drawing units, which are pixels at the largest size the site uses. */
   width: number;
   height: number;
+}
+
+/** What a cover or a banner fills. */
+export interface Frame extends Canvas {
+  crop: Crop;
 }
 
 export const frames: Readonly<Record<Crop, Frame>> = {
@@ -16,6 +23,9 @@ export const frames: Readonly<Record<Crop, Frame>> = {
   wide: { crop: 'wide', width: 2400, height: 1030 },
   tall: { crop: 'tall', width: 1200, height: 1500 },
 };
+
+/** A further view into a world, beside its cover and banners: 3:2. */
+export const viewFrame: Canvas = { crop: 'view', width: 1200, height: 800 };
 
 /** Offset 0 to 1, colour, opacity. */
 export type Stop = readonly [offset: number, color: string, opacity?: number];
@@ -31,7 +41,7 @@ export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 /** A drawing under way: parts in the order they are painted, and the paints and filters they use. */
 export interface Sheet {
-  readonly frame: Frame;
+  readonly frame: Canvas;
   /** The whole frame. */
   readonly all: Box;
   draw(...parts: string[]): void;
@@ -50,7 +60,7 @@ export interface Sheet {
 }
 
 /** @param name begins every id, so that drawings can stand inside each other */
-export function createSheet(name: string, frame: Frame): Sheet {
+export function createSheet(name: string, frame: Canvas): Sheet {
   const definitions: string[] = [];
   const parts: string[] = [];
   const tiles = new Map<string, string>();

@@ -83,6 +83,10 @@ const variants: Record<string, { meaning: string; order: Order }> = {
     meaning: 'The same, where its buyer can correct the address.',
     order: { ...order('paid'), ...forItsBuyer, mayCorrectAddress: true, confirmation: 'undelivered' },
   },
+  'paid, VAT reckoned': {
+    meaning: 'The money is here, and Stripe Tax has reckoned the VAT within the price.',
+    order: { ...order('paid'), vat: [{ rate: 25, vatOre: 5000 }] },
+  },
   'paid, a gift': {
     meaning: 'The money is here. Its buyer writes the card below, while nobody has opened it.',
     order: { ...order('paid'), ...forItsBuyer, gift: { openedAt: null } },

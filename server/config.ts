@@ -36,7 +36,7 @@ export function readStorage(environment: NodeJS.ProcessEnv = process.env): Stora
 }
 
 const paymentSchema = environmentSchema.pick({
-  ...{ PUBLIC_URL: true, STRIPE_SECRET_KEY: true, STRIPE_API_BASE: true },
+  ...{ PUBLIC_URL: true, STRIPE_SECRET_KEY: true, STRIPE_API_BASE: true, INVOICES: true },
 });
 
 /** What is needed to set the payment provider up: there is no webhook's signing secret yet. */
@@ -45,6 +45,8 @@ export interface PaymentSettings {
   publicUrl: string;
   secretKey: string;
   apiBase: string | null;
+  /** Whether buyers are led to invoices, which the key must be allowed to read then. */
+  makesInvoices: boolean;
 }
 
 /**
@@ -57,6 +59,7 @@ export function readPaymentSettings(environment: NodeJS.ProcessEnv = process.env
     publicUrl: env.PUBLIC_URL,
     secretKey: env.STRIPE_SECRET_KEY,
     apiBase: env.STRIPE_API_BASE ?? null,
+    makesInvoices: env.INVOICES === 'on',
   };
 }
 
@@ -129,6 +132,8 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
     },
     /** The group whose members may use the operator's page; `null` switches the page off. */
     operatorGroup: env.OPERATOR_GROUP ?? null,
+    /** Whether operators are let in only with a second factor. A pool without any cannot ask for one. */
+    operatorsNeedFactor: env.COGNITO_MFA === 'on' && env.OPERATOR_SECOND_FACTOR === 'required',
     sessionKeys: env.SESSION_KEYS,
     newsletterFormUrl: env.NEWSLETTER_FORM_URL ?? null,
     /** The mail service and the sender; `null` when the shop writes no letters. */

@@ -31,6 +31,8 @@ export interface Meters {
   olderCheckout(outcome: string): void;
   /** A purchase was recorded of what its buyer had paid for before. */
   paidTwice(): void;
+  /** A bank calls a payment fraudulent that nobody has disputed yet. */
+  fraudWarning(): void;
   /** @param counts what a complete run of the reconciler saw, found missing and could not take in */
   reconciled(counts: Readonly<Record<string, number>>): void;
   /** What became of a letter that the shop was to send. */
@@ -44,6 +46,7 @@ export const noMeters: Meters = {
   redemption: () => undefined,
   olderCheckout: () => undefined,
   paidTwice: () => undefined,
+  fraudWarning: () => undefined,
   reconciled: () => undefined,
   letter: () => undefined,
 };

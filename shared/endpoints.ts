@@ -34,7 +34,7 @@ export const readOpenApi = 'GET /api/openapi.json';
 export const receiveStripeEvent = 'POST /api/stripe/webhook';
 /** Browsers report violations of the content security policy here. */
 export const reportCspViolations = 'POST /api/csp-reports';
-/** For balancers and supervisors: the process answers; it can do its work. */
+/** For proxies, balancers and supervisors: the process answers, and is not about to stop; it can do its work. */
 export const readHealth = 'GET /healthz';
 export const readReadiness = 'GET /readyz';
 /** Which apps open links of this site, as iOS and Android look them up. */
@@ -44,17 +44,35 @@ export const readAssetLinks = 'GET /.well-known/assetlinks.json';
 export const changePassword = 'GET /.well-known/change-password';
 export const readSecurityTxt = 'GET /.well-known/security.txt';
 
-/** The operator's page. */
+/** The operator's page. What may hold an address goes as a body: addresses of requests are logged on the way. */
+export const operatorToday = 'GET /api/operator/today';
 export const operatorFigures = 'GET /api/operator/figures';
 export const operatorBooks = 'GET /api/operator/books';
-export const operatorOrders = 'GET /api/operator/orders';
+export const operatorOrders = 'POST /api/operator/orders';
 export const operatorOrder = 'GET /api/operator/orders/:id';
 export const operatorRefund = 'POST /api/operator/orders/:id/refund';
+export const operatorReceipt = 'POST /api/operator/orders/:id/receipt';
+export const operatorMove = 'POST /api/operator/orders/:id/move';
+export const operatorResync = 'POST /api/operator/orders/:id/resync';
+export const operatorDecision = 'POST /api/operator/orders/:id/decision';
+export const operatorEvidence = 'GET /api/operator/orders/:id/evidence';
+export const operatorCustomer = 'POST /api/operator/customers';
+export const operatorCustomerCopy = 'POST /api/operator/customers/copy';
+export const operatorSignOut = 'POST /api/operator/customers/sign-out';
+export const operatorErasure = 'POST /api/operator/customers/erasure';
+export const operatorGrant = 'POST /api/operator/grants';
+export const operatorGrantRevocation = 'POST /api/operator/grants/:id/revocation';
 export const operatorCodeBatches = 'GET /api/operator/code-batches';
 export const operatorNewCodeBatch = 'POST /api/operator/code-batches';
 export const operatorCodeTable = 'GET /api/operator/code-batches/:id/table';
 export const operatorRevocation = 'POST /api/operator/code-batches/:id/revocation';
+export const operatorCode = 'POST /api/operator/codes';
+export const operatorCodeRevocation = 'POST /api/operator/codes/revocation';
+export const operatorImports = 'GET /api/operator/imports';
+export const operatorNewImport = 'POST /api/operator/imports';
+export const operatorImportUndo = 'POST /api/operator/imports/:id/undo';
 export const operatorMail = 'GET /api/operator/mail';
+export const operatorLetterRetry = 'POST /api/operator/letters/:id/retry';
 export const operatorActions = 'GET /api/operator/actions';
 
 export type Method = 'GET' | 'POST' | 'DELETE';

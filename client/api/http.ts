@@ -100,6 +100,8 @@ function problemFrom(response: Response, body: unknown): ApiProblem {
     code: typeof code === 'string' ? (code as ErrorCode) : codeOfStatus(response.status),
     status: response.status,
     field: typeof field === 'string' ? field : undefined,
+    // In the server's words: shown to operators, who bring files and numbers that only the server can judge.
+    cause: document['detail'],
     retryAfterSeconds: retryAfterSeconds(response.headers.get('Retry-After')),
   });
 }

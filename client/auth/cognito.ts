@@ -55,6 +55,8 @@ export interface Identity {
   resendCode(username: string): Promise<CodeDelivery>;
   forgotPassword(username: string): Promise<CodeDelivery>;
   confirmForgotPassword(username: string, code: string, newPassword: string): Promise<void>;
+  /** A new password for whoever is signed in; the old one is the proof. */
+  changePassword(person: SignedInPerson, oldPassword: string, newPassword: string): Promise<void>;
   /** Has a code sent to the address of whoever is signed in, which is not verified yet. */
   sendEmailCode(person: SignedInPerson): Promise<CodeDelivery>;
   /** The address counts as verified from the next tokens on. */
@@ -68,7 +70,7 @@ export interface Identity {
   removeAuthenticator(person: SignedInPerson): Promise<void>;
 }
 
-/** Whose address is verified: the access token is what the service goes by. */
+/** Who is signed in: the access token is what the service goes by. */
 export interface SignedInPerson {
   username: string;
   idToken: string;
@@ -146,6 +148,13 @@ export function createIdentity(config: Omit<PublicConfig['identity'], 'authentic
     confirmForgotPassword: (username, code, newPassword) =>
       settle((done, fail) => {
         user(username).confirmPassword(code, newPassword, { onSuccess: () => done(), onFailure: fail });
+      }),
+
+    changePassword: (person, oldPassword, newPassword) =>
+      settle((done, fail) => {
+        signedInUser(person).changePassword(oldPassword, newPassword, (error) =>
+          error ? fail(error) : done(),
+        );
       }),
 
     sendEmailCode: (person) =>

@@ -25,7 +25,7 @@ test('STEP_1 to STEP_2 when the code is sent', () => {
 test('STEP_2 to STEP_3 when the password is changed', () => {
   const changing = after(step2, { type: 'passwordSubmitted' });
   expect(changing.busy).toBe('changing');
-  expect(after(changing, { type: 'passwordChanged' })).toMatchObject({
+  expect(after(changing, { type: 'passwordChanged', isAlone: true })).toMatchObject({
     step: 'STEP_3',
     busy: null,
     username: 'ada',
@@ -47,7 +47,11 @@ test('on successful confirmation a new reset code is sent: RESET_PW_AFTER_CONFIR
 });
 
 test('RESET_PW_AFTER_CONFIRMING_EMAIL, then STEP_3', () => {
-  const done = after(afterConfirming, { type: 'passwordSubmitted' }, { type: 'passwordChanged' });
+  const done = after(
+    afterConfirming,
+    { type: 'passwordSubmitted' },
+    { type: 'passwordChanged', isAlone: true },
+  );
   expect(done.step).toBe('STEP_3');
 });
 
@@ -89,7 +93,7 @@ test.each<[string, ForgotPasswordState, ForgotPasswordEvent]>([
   ['confirmed at rest', confirm, { type: 'confirmed' }],
   ['confirmed twice', sendingAgain, { type: 'confirmed' }],
   ['a password at CONFIRM', confirm, { type: 'passwordSubmitted' }],
-  ['a password changed at rest', step2, { type: 'passwordChanged' }],
+  ['a password changed at rest', step2, { type: 'passwordChanged', isAlone: true }],
   ['a resend at STEP_2', step2, { type: 'resendRequested' }],
   ['resent at rest', confirm, { type: 'resent' }],
   ['a reset code that failed at STEP_1', sending, { type: 'resetCodeFailed', fault }],

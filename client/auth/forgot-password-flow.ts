@@ -13,6 +13,8 @@ export interface ForgotPasswordState {
   destination: string | null;
   /** Another confirmation code has been sent from CONFIRM. */
   resent: boolean;
+  /** With the new password everybody was signed out who was signed in before. */
+  isAlone: boolean;
   fault: Fault | null;
 }
 
@@ -29,13 +31,22 @@ export type ForgotPasswordEvent =
   /** Confirmed, but the reset code could not be sent: it has to be asked for again. */
   | { type: 'resetCodeFailed'; fault: Fault }
   | { type: 'passwordSubmitted' }
-  | { type: 'passwordChanged' }
+  /** `isAlone`: whoever was signed in before is signed out everywhere. */
+  | { type: 'passwordChanged'; isAlone: boolean }
   /** Back to STEP_1, for another username or another code. */
   | { type: 'startedOver' };
 
 /** The beginning, with the username filled in where it is known already. */
 export function initialForgotPassword(username = ''): ForgotPasswordState {
-  return { step: 'STEP_1', busy: null, username, destination: null, resent: false, fault: null };
+  return {
+    step: 'STEP_1',
+    busy: null,
+    username,
+    destination: null,
+    resent: false,
+    isAlone: false,
+    fault: null,
+  };
 }
 
 /** The state after an event; the very same object when the event does not fit. */
@@ -77,7 +88,7 @@ export function forgotPasswordFlow(
       return { ...state, busy: 'changing', fault: null };
     case 'passwordChanged':
       if (busy !== 'changing') return state;
-      return { ...initialForgotPassword(state.username), step: 'STEP_3' };
+      return { ...initialForgotPassword(state.username), step: 'STEP_3', isAlone: event.isAlone };
     case 'refused':
       return { ...state, busy: null, fault: event.fault };
     case 'startedOver':

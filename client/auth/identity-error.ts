@@ -14,6 +14,7 @@ export const identityMessages = {
   codeMismatch: 'Invalid verification code',
   usernameCharacters: 'Username contains invalid characters (such as spaces)',
   passwordCharacters: 'Password contains invalid characters (such as spaces)',
+  wrongPassword: 'This is not your current password.',
   unreachable: 'We could not reach the sign-in service. Check your connection, then try again.',
   notLoaded: 'A part of this page could not be loaded. Check your connection, then load the page again.',
   outage: 'The sign-in service is not answering properly. Nothing is lost: try again in a few minutes.',
@@ -146,6 +147,18 @@ export function resetFault(error: unknown): Fault {
   return codeFault(error, 'newPassword');
 }
 
+/** After `ChangePassword`, for whoever is signed in. */
+export function changePasswordFault(error: unknown): Fault {
+  const code = codeOf(error);
+  // The same exception says that the access token is no longer good.
+  if (code === 'NotAuthorizedException' && !/token/i.test(textOf(error))) {
+    return fieldFault({ password: identityMessages.wrongPassword });
+  }
+  if (isLimit(error)) return formFault(identityMessages.tooManySignIns);
+  if (code === 'PasswordHistoryPolicyViolationException') return fieldFault({ newPassword: textOf(error) });
+  return newPasswordFaultOf(error);
+}
+
 /** After the first password of an account that an operator made. */
 export function newPasswordFaultOf(error: unknown): Fault {
   const known = passingFault(error) ?? parameterFault(error, 'newPassword');
@@ -188,7 +201,9 @@ function parameterFault(error: unknown, passwordField: PasswordField): Fault | n
     const isPattern = /regular expression pattern/i.test(part);
     if (parameter === 'username' && isPattern) fields.username = identityMessages.usernameCharacters;
     if (parameter === 'confirmationcode') fields.code = identityMessages.codeMismatch;
-    if (parameter === 'password') {
+    // What is wrong with how the old one is written cannot be right either.
+    if (parameter === 'previouspassword') fields.password = identityMessages.wrongPassword;
+    if (parameter === 'password' || parameter === 'proposedpassword') {
       fields[passwordField] = isPattern ? identityMessages.passwordCharacters : passwordLengthText(part);
     }
   }

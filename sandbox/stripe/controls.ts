@@ -38,6 +38,7 @@ const schemas = {
   refund: z.strictObject({ ...payment, amount: optionalNumber }),
   refundFailed: z.strictObject({ refund: z.string().trim().min(1) }),
   dispute: z.strictObject({ ...payment, inquiry: z.stringbool().or(z.boolean()).optional() }),
+  fraudWarning: z.strictObject(payment),
   disputeClose: z.strictObject({
     dispute: z.string().trim().min(1),
     status: z.enum(['won', 'lost', 'warning_closed']),
@@ -108,6 +109,7 @@ export function controlsRouter({
   );
   control('refund-failed', schemas.refundFailed, ({ refund }) => refunds.fail(refund));
   control('dispute', schemas.dispute, ({ inquiry, ...named }) => disputes.open(chargeOf(named), { inquiry }));
+  control('fraud-warning', schemas.fraudWarning, (named) => disputes.warn(chargeOf(named)));
   control('dispute-close', schemas.disputeClose, ({ dispute, status }) => disputes.close(dispute, status));
   control('lose-webhooks', schemas.loseWebhooks, ({ count, type }) => {
     deliveries.loseNext(count, type);

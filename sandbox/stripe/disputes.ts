@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import type { Events } from './events.ts';
 import { newBalanceTransaction } from './objects/balance-transaction.ts';
 import { newDispute } from './objects/dispute.ts';
+import { newId } from './objects/ids.ts';
 import type { Records } from './records.ts';
 import { noSuch, refused } from './wire/errors.ts';
 
@@ -15,6 +16,8 @@ export interface Disputes {
   open(chargeId: string, options?: { inquiry?: boolean | undefined }): Stripe.Dispute;
   /** The bank decides; an inquiry only ever closes. @throws StripeApiError for an unknown or closed dispute */
   close(disputeId: string, status: DisputeEnd): Stripe.Dispute;
+  /** The card's bank warns of a charge before anybody disputes it. @throws StripeApiError unless it is paid and not disputed */
+  warn(chargeId: string): Stripe.Radar.EarlyFraudWarning;
   /** @throws StripeApiError 404 */
   find(id: string): Stripe.Dispute;
 }
@@ -45,15 +48,35 @@ export function createDisputes(records: Records, events: Events, now: () => Date
     dispute.balance_transactions.push(movement);
   };
 
+  const undisputed = (chargeId: string): Stripe.Charge => {
+    const charge = records.charges.get(chargeId);
+    if (!charge) throw noSuch('charge', chargeId, 'charge');
+    if (charge.status !== 'succeeded' || charge.disputed)
+      throw refused(
+        `Charge ${chargeId} cannot be disputed: it is ${charge.disputed ? 'disputed' : charge.status}.`,
+      );
+    return charge;
+  };
+
   return {
     find,
+    warn(chargeId) {
+      const charge = undisputed(chargeId);
+      const warning: Stripe.Radar.EarlyFraudWarning = {
+        id: newId('issfr_1'),
+        object: 'radar.early_fraud_warning',
+        actionable: !charge.refunded,
+        charge: charge.id,
+        created: seconds(),
+        fraud_type: 'made_with_stolen_card',
+        livemode: false,
+        payment_intent: String(charge.payment_intent),
+      };
+      events.record('radar.early_fraud_warning.created', warning);
+      return warning;
+    },
     open(chargeId, { inquiry = false } = {}) {
-      const charge = records.charges.get(chargeId);
-      if (!charge) throw noSuch('charge', chargeId, 'charge');
-      if (charge.status !== 'succeeded' || charge.disputed)
-        throw refused(
-          `Charge ${chargeId} cannot be disputed: it is ${charge.disputed ? 'disputed' : charge.status}.`,
-        );
+      const charge = undisputed(chargeId);
       const dispute = newDispute(charge, charge.billing_details.email, seconds());
       if (inquiry) Object.assign(dispute, { status: 'warning_needs_response', is_charge_refundable: true });
       charge.disputed = true;

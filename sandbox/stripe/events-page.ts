@@ -55,6 +55,7 @@ ${
 ${control('refund', 'Refund', [field('refund-session', 'checkout_session', 'Checkout session'), field('refund-amount', 'amount', 'Öre; empty for all')])}
 ${control('refund-failed', 'Let a refund fail', [field('refund', 'refund', 'Refund')])}
 ${control('dispute', 'Dispute', [field('dispute-session', 'checkout_session', 'Checkout session')])}
+${control('fraud-warning', 'Early fraud warning', [field('fraud-session', 'checkout_session', 'Checkout session')])}
 ${control('dispute-close', 'Decide a dispute', [field('dispute', 'dispute', 'Dispute'), choice('status', 'Status', ['won', 'lost', 'warning_closed'])])}
 ${control('settle', 'Settle a payment now', [field('settle-session', 'checkout_session', 'Checkout session')])}
 ${control('terms-url', "Set the terms of service's address", [field('terms-url', 'url', 'Address; empty for none')])}

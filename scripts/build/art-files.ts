@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
-import { type ArtPicture, artFile, type Format, formats, heightOf } from './art-pictures.ts';
+import {
+  type ArtPicture,
+  artFile,
+  type Format,
+  formats,
+  heightOf,
+  type PictureShape,
+} from './art-pictures.ts';
 import { masterPicture } from './card-art.ts';
-import type { Crop } from './home-pictures.ts';
+import { coverNames } from './home-pictures.ts';
 import { cachedPicture } from './picture-cache.ts';
 
 /**
@@ -10,7 +17,12 @@ import { cachedPicture } from './picture-cache.ts';
  * before anyone sees it, and what it weighs is what the page waits for: these are worth twice the effort. Twice again
  * would save a twentieth of the bytes, for half a minute more of every first build.
  */
-const phoneWidths: Readonly<Record<Crop, readonly number[]>> = { cover: [640, 720], tall: [720], wide: [] };
+const phoneWidths: Readonly<Record<PictureShape, readonly number[]>> = {
+  cover: [640, 720],
+  tall: [720],
+  wide: [],
+  view: [],
+};
 
 /** Past this many bytes such a picture takes a round trip more (docs/performance.md). */
 const phoneBytes = 25_000;
@@ -54,7 +66,7 @@ const tools = `sharp ${sharp.versions.sharp}, vips ${sharp.versions.vips}`;
 /** The drawing as pixels at the largest width that is wanted, without loss. Takes seconds, once on a machine. */
 function master({ name, drawing, widths, crop }: DrawnPicture): Promise<Uint8Array> {
   // Link previews and the press kit start from the same pixels, which are thus made once.
-  if (crop === 'cover') return masterPicture(name);
+  if (coverNames.includes(name)) return masterPicture(name);
   const width = Math.max(...widths);
   return cachedPicture([tools, `master ${width}`, drawing], async () => {
     const { width: units = width } = await sharp(Buffer.from(drawing), { unlimited: true }).metadata();

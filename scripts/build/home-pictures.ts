@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import sharp from 'sharp';
+import type { ViewName, Views } from '#adventures/view-types.ts';
 import { adventures, games } from '#shared/adventures.ts';
 import { bannerFromCover, type Painted, paintedSvg } from '../../art/painted.ts';
 import { type Crop, type Frame, frames } from '../../art/sheet.ts';
@@ -15,6 +16,7 @@ export { type Crop, frames } from '../../art/sheet.ts';
 export type Draw = (frame: Frame, coverOf: (id: string) => string) => string;
 
 const drawings = await exportsOf<Draw>('cover.ts', 'draw');
+const views = await exportsOf<Views>('views.ts', 'views');
 const covers = await paintedFiles('cover');
 const banners = await paintedFiles('banner');
 
@@ -26,6 +28,9 @@ export const coverNames: readonly string[] = [
   ...worldNames,
   ...adventures.map(({ id }) => id).filter((id) => !worldNames.includes(id)),
 ];
+
+/** The worlds that can be looked into further, beside their covers and banners. */
+export const viewedWorlds: readonly string[] = worldNames.filter((id) => views.has(id));
 
 /** Whether a person made the home's cover, in a file, rather than the code. */
 export function isPainted(id: string): boolean {
@@ -52,6 +57,16 @@ export function bannerSvg(id: string, crop: Exclude<Crop, 'cover'>): string {
   // A phone's banner has nearly the cover's shape, so a painted cover is the better source for it.
   if (banner && (crop === 'wide' || !cover)) return paintedSvg(id, frame, banner);
   return cover ? bannerFromCover(id, frame, cover) : drawnBy(id)(frame, coverSvg);
+}
+
+/**
+ * A further view into a world as a complete SVG document of 1200 × 800 units (3:2).
+ * @throws {Error} when its home has none
+ */
+export function viewSvg(id: string, name: ViewName): string {
+  const view = views.get(id)?.[name];
+  if (!view) throw new Error(`adventures/${id} has no views.ts that draws "${name}"`);
+  return view();
 }
 
 function drawnBy(id: string): Draw {

@@ -1,4 +1,4 @@
-import { Marked } from 'marked';
+import { Marked, type Tokens } from 'marked';
 import type { Plugin } from 'vite';
 import { facts } from '#facts';
 import { documentVersions } from '../../shared/document-versions.ts';
@@ -7,6 +7,7 @@ import { splitFrontMatter } from '../../shared/homes/front-matter.ts';
 import { homes } from '../../shared/homes/read.ts';
 import { dayInWords, shopDay } from '../../shared/release-days.ts';
 import { paths } from '../../shared/routes.ts';
+import { pictureHtml, withArtVersion } from './picture-html.ts';
 
 /** A Markdown file as the site uses it. */
 export interface MarkdownDocument {
@@ -15,7 +16,18 @@ export interface MarkdownDocument {
   html: string;
 }
 
-const marked = new Marked({ gfm: true });
+const marked = new Marked({
+  gfm: true,
+  renderer: {
+    /** A picture of ours that stands alone is a figure. Everything else is left to the library. */
+    paragraph({ tokens }: Tokens.Paragraph) {
+      const [only, ...others] = tokens;
+      if (only?.type !== 'image' || others.length > 0 || !String(only['href']).startsWith('art:'))
+        return false;
+      return `<figure>${pictureHtml(String(only['href']).slice(4), String(only['text']))}</figure>\n`;
+    },
+  },
+});
 
 /**
  * Turns a Markdown file into HTML. `{{facts.email.press}}` stands for a fact of the company (as a placeholder, which the server
@@ -24,7 +36,7 @@ const marked = new Marked({ gfm: true });
  * `{{if facts.links.mainSite}}` and `{{end facts.links.mainSite}}` is shown only where the fact is.
  * `{{version of terms}}` is the day of a document's version (`shared/document-versions.ts`).
  * `{{until 2099-05-01: Coming on; then: Out since}}` says the first before that day and the other from it on: at the build, and in
- * a page that was built before (`follow-calendar.ts`).
+ * a page that was built before (`follow-calendar.ts`). `![What it is like](art:NAME)` alone in a paragraph is a picture of the build.
  * @param today the shop's day, `YYYY-MM-DD`
  * @throws {Error} when the front matter is never closed or has a line that is no `key: value`, or a placeholder names nothing
  */
@@ -92,7 +104,7 @@ export function markdownDocuments(): Plugin {
     transform: {
       filter: { id: /\.md$/ },
       handler(source) {
-        const html = JSON.stringify(renderMarkdown(source).html);
+        const html = withArtVersion(JSON.stringify(renderMarkdown(source).html));
         // The pages' facts are filled by the server; a text that the browser fetches has the same placeholders in it.
         const needsFacts = this.environment.name === 'client' && /fact\.[\w.-]+\.invalid/.test(html);
         const code = needsFacts

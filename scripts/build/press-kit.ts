@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import sharp from 'sharp';
+import { viewNames } from '#adventures/view-types.ts';
 import { shortNames } from '#homes/names';
 import { games } from '#shared/adventures.ts';
 import { listedProducts } from '#shared/catalogue.ts';
@@ -11,6 +12,7 @@ import { archiveOf } from './archive.ts';
 import { signSvg, wordmarkSvg } from './brand.ts';
 import { masterPicture, type Palette } from './card-art.ts';
 import { factSheet, licenceNote } from './fact-sheet.ts';
+import { viewedWorlds } from './home-pictures.ts';
 import type { PageFacts } from './page-facts.ts';
 import { cachedPicture } from './picture-cache.ts';
 import { printCover } from './print-covers.ts';
@@ -55,9 +57,13 @@ export async function writePressKit(
     games.flatMap(({ id }) => [
       add(`covers/print/${fileNameOf(id)}.jpg`, printCover(id)),
       add(`covers/web/${fileNameOf(id)}.jpg`, webCover(id)),
-      add(`banners/${fileNameOf(id)}.jpg`, banner(client, id)),
+      add(`banners/${fileNameOf(id)}.jpg`, rendered(client, `${id}-wide-2400`)),
     ]),
   );
+  await add('app/the-app-on-a-phone.jpg', rendered(client, 'app-960'));
+  for (const id of viewedWorlds)
+    for (const view of viewNames)
+      await add(`views/${fileNameOf(id)}-${view}.jpg`, rendered(client, `${id}-${view}-1200`));
   for (const name of await readdir(screenshots))
     files.set(`screenshots/${name}`, await readFile(join(screenshots, name)));
   for (const path of ['/', ...listedProducts(['game', 'bundle']).map(({ url }) => paths.product(url))]) {
@@ -70,13 +76,11 @@ export async function writePressKit(
   await writeFile(join(client, pressKitPath), archive);
 }
 
-/** The banner as the build has rendered it for the pages; its name holds a version, which is not needed here. */
-async function banner(client: string, world: string): Promise<Uint8Array> {
+/** A picture as the build has rendered it for the pages; its name holds a version, which is not needed here. */
+async function rendered(client: string, name: string): Promise<Uint8Array> {
   const folder = join(client, 'art');
-  const file = (await readdir(folder)).find(
-    (name) => name.startsWith(`${world}-wide-2400.`) && name.endsWith('.jpg'),
-  );
-  if (!file) throw new Error(`The banner of ${world} has not been rendered.`);
+  const file = (await readdir(folder)).find((each) => each.startsWith(`${name}.`) && each.endsWith('.jpg'));
+  if (!file) throw new Error(`The picture ${name} has not been rendered.`);
   return readFile(join(folder, file));
 }
 

@@ -74,7 +74,7 @@ export async function openWorkplace(
       payments,
       backups: () => backupsOf(config),
     }),
-    paymentSetUp: createStripeSetUp(stripe),
+    paymentSetUp: createStripeSetUp(stripe, config.makesInvoices),
     setUp: {
       publicUrl: config.publicUrl,
       webhookUrl: webhookUrlOf(config.publicUrl),
@@ -118,8 +118,8 @@ export async function openRecords(
 }
 
 /** The payment provider's settings, with nothing but the key. */
-export function openPaymentSetUp({ secretKey, apiBase }: PaymentSettings): PaymentSetUp {
-  return createStripeSetUp(createStripeClient(secretKey, apiBase));
+export function openPaymentSetUp({ secretKey, apiBase, makesInvoices }: PaymentSettings): PaymentSetUp {
+  return createStripeSetUp(createStripeClient(secretKey, apiBase), makesInvoices);
 }
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -1,121 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
-import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import { type KnownHeadings, nameColumns } from '#server/operating/column-names.ts';
-import type { FileFault, FileRow } from '#server/operating/table-file.ts';
+import { readTable, type TableFile } from '#server/operating/csv-table.ts';
 import { Refusal } from '#server/refusal.ts';
-import { type DecodedText, decodeText } from './file-text.ts';
-
-/** A table as it was read: its lines, and those that are no lines of a table. */
-export interface TableFile {
-  rows: FileRow[];
-  faults: FileFault[];
-  encoding: DecodedText['encoding'];
-}
-
-/** How a table of somebody else's may name its columns. */
-export interface TableShape {
-  known: KnownHeadings;
-  /** A column and the heading that the operator said for it. */
-  chosen: ReadonlyMap<string, string>;
-}
 
 /**
- * Reads a CSV file, with headings in its first line and commas, semicolons or tabs between cells, in any encoding that spreadsheets
- * write; a line `sep=;` before the headings says the separator. Headings count without regard to case.
+ * Reads a CSV file, as {@link readTable} does.
  * @throws {Refusal} `invalid_request` when it cannot be read at all or lacks a heading
  */
-export function readCsv(file: string, needed: readonly string[], shape?: TableShape): TableFile {
-  const { text, encoding } = textOf(file);
-  const { records, faults } = recordsOf(text);
-  const [first, ...rest] = records;
-  const written = (first?.cells ?? []).map((heading) => heading.toLowerCase());
-  const headings = shape ? nameColumns(written, shape.known, shape.chosen) : written;
-  const missing = needed.filter((heading) => !headings.includes(heading));
-  if (missing.length > 0) {
-    throw new Refusal(
-      'invalid_request',
-      `${file} has no column ${missing.join(' and no column ')}; its first line names ${written.join(', ') || 'nothing'}.${shape ? ' --column says which one is meant.' : ''}`,
-    );
-  }
-  const rows: FileRow[] = [];
-  for (const { line, cells } of rest) {
-    if (cells.length === headings.length) {
-      rows.push({
-        line,
-        cells: Object.fromEntries(headings.map((name, index) => [name, cells[index] ?? ''])),
-      });
-    } else {
-      faults.push({ line, reason: 'it has more or fewer cells than the first line' });
-    }
-  }
-  return { rows, faults, encoding };
+export function readCsv(file: string, needed: readonly string[]): TableFile {
+  return readTable(readBytes(file), file, needed);
 }
 
-/** What spreadsheets read, and some write, before the headings. */
-const separatorLine = /^sep=(.)\r?\n/i;
-
-interface TextRecord {
-  line: number;
-  cells: string[];
-}
-
-/**
- * The records of a file. A quotation mark out of place makes everything after it ambiguous: then each line is read by
- * itself, so that none is lost, and those that cannot stand alone are faults.
- */
-function recordsOf(whole: string): { records: TextRecord[]; faults: FileFault[] } {
-  const said = separatorLine.exec(whole);
-  const text = said ? whole.slice(said[0].length) : whole;
-  const before = said ? 1 : 0;
-  const delimiter = said?.[1] ?? delimiterOf(text);
+/** @throws {Refusal} `invalid_request` when the file cannot be read */
+export function readBytes(file: string): Buffer {
   try {
-    return { records: parseRecords(text, delimiter, before), faults: [] };
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-  }
-  const faults: FileFault[] = [];
-  const records = text.split(/\r\n|\n|\r/).flatMap((lineText, index) => {
-    try {
-      return parseRecords(lineText, delimiter, before + index);
-    } catch (error) {
-      if (!(error instanceof CsvError)) throw error;
-      faults.push({ line: before + index + 1, reason: 'a quotation mark stands where none may be' });
-      return [];
-    }
-  });
-  return { records, faults };
-}
-
-/** @throws {CsvError} */
-function parseRecords(text: string, delimiter: string, linesBefore: number): TextRecord[] {
-  const records = parse(text, {
-    bom: true,
-    delimiter,
-    trim: true,
-    skip_empty_lines: true,
-    relax_column_count: true,
-    info: true,
-  }) as unknown as { record: string[]; info: { lines: number } }[];
-  return records.map(({ record, info }) => ({ line: linesBefore + info.lines, cells: record }));
-}
-
-function textOf(file: string): DecodedText {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file);
+    return readFileSync(file);
   } catch (error) {
     throw new Refusal('invalid_request', `${file} cannot be read: ${(error as Error).message}`);
   }
-  return decodeText(bytes);
-}
-
-/** The separator that the line with the headings has most of. */
-function delimiterOf(text: string): string {
-  const [first = ''] = text.split(/\r\n|\n|\r/, 1);
-  const count = (separator: string) => first.split(separator).length;
-  return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] ?? ',';
 }
 
 type Rows = readonly Readonly<Record<string, unknown>>[];

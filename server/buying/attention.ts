@@ -66,7 +66,7 @@ const closeByOperator = command(
 
 /** Closes one of them for good. @returns false when nothing like it was open */
 export function* resolveAttention(
-  { checkoutSessionId, reason, subject }: Pick<OpenAttention, 'checkoutSessionId' | 'reason' | 'subject'>,
+  { checkoutSessionId, reason, subject }: { checkoutSessionId: string; reason: string; subject: string },
   by: Actor,
   at: Date,
 ): Script<boolean> {

@@ -122,7 +122,8 @@ export type AttentionReason =
   | 'unknown_product'
   | 'unexpected_total'
   | 'withdrawal_requested'
-  | 'paid_twice';
+  | 'paid_twice'
+  | 'early_fraud_warning';
 
 export interface Attention {
   reason: AttentionReason;

@@ -1,6 +1,7 @@
 /** The payment provider, as the use cases see it. Times are `Date`s, amounts integer öre, addresses normalised. */
 
 import type { Product } from '#shared/catalogue.ts';
+import type { FraudWarning } from './fraud-warnings.ts';
 import type { PaymentFact } from './order-facts.ts';
 
 /** Facts of a checkout session, in our words. */
@@ -96,8 +97,11 @@ export interface PaymentProvider {
    * look-ups of made-up ids cannot keep this one waiting
    */
   findCheckoutSession(id: string, isOurs?: boolean): Promise<CheckoutSession | null>;
-  /** The VAT of the lines and the invoice of a paid session. It is asked once, and not for long: a sale waits. */
-  findPapers(checkoutSessionId: string): Promise<CheckoutPapers>;
+  /**
+   * The VAT of the lines and the invoice of a paid session. It is asked once, and not for long: a sale waits.
+   * @param makesInvoice whether there is to be an invoice: without one the key needs no right to read any
+   */
+  findPapers(checkoutSessionId: string, makesInvoice: boolean): Promise<CheckoutPapers>;
 }
 
 /**
@@ -131,6 +135,7 @@ export interface ReceivedEvent {
   subject:
     | { kind: 'checkout_session'; session: CheckoutSession }
     | { kind: 'payment_fact'; fact: PaymentFact }
+    | { kind: 'fraud_warning'; warning: FraudWarning }
     | { kind: 'other' };
   /** The version of the provider's API that the event is written in, where it is not the one that this site reads. */
   otherVersion?: string;

@@ -32,7 +32,7 @@ export async function readInvoice(
       );
     return purchase.invoiceId;
   });
-  const invoice = invoiceId === null ? null : (await payments.findPapers(checkoutSessionId)).invoice;
+  const invoice = invoiceId === null ? null : (await payments.findPapers(checkoutSessionId, true)).invoice;
   if (!invoice?.url) throw new Refusal('invoice_not_found', 'No invoice was made for this order.');
   return { url: invoice.url };
 }

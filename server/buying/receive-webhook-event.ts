@@ -1,5 +1,6 @@
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
 import type { ReceivedEvent } from './payment-provider.ts';
+import { recordFraudWarning } from './record-fraud-warning.ts';
 import { recordPaymentFact } from './record-payment-fact.ts';
 import type { Actor, Cause, EventOutcome } from './records.ts';
 import { hasEvent, noteEvent } from './webhook-events.ts';
@@ -38,6 +39,16 @@ async function takeIn(
       const outcome = await recordPaymentFact(ledger, fact, cause, clock());
       const about = { payment: fact.paymentIntentId, [fact.kind]: fact.id, status: fact.status };
       log.info({ ...about, event: event.id, by, outcome }, 'refund or dispute looked at');
+      return outcome;
+    }
+    case 'fraud_warning': {
+      const { warning } = subject;
+      const outcome = await recordFraudWarning(ledger, warning, cause, clock());
+      const about = { payment: warning.paymentIntentId, warning: warning.id, event: event.id, by, outcome };
+      if (outcome !== 'unchanged' && warning.isActionable) {
+        needs.metrics.fraudWarning();
+        log.warn(about, 'a bank calls a payment fraudulent');
+      } else log.info(about, 'early fraud warning looked at');
       return outcome;
     }
     case 'other':

@@ -40,8 +40,14 @@ function* takeIn(fact: PaymentFact, cause: Cause, at: Date): Script<PaymentFactO
   if (before && !supersedes(fact, before)) return 'unchanged';
   yield* putFact(fact);
   const isNews = !before || contentOf(fact) !== contentOf(before);
-  const purchase = yield* purchaseOfPayment.get(fact.paymentIntentId);
-  if (purchase) yield* settleOrder(purchase.id, cause, at);
+  const isRecorded = yield* settlePayment(fact.paymentIntentId, cause, at);
   if (!isNews) return 'unchanged';
-  return purchase ? 'applied' : 'waiting';
+  return isRecorded ? 'applied' : 'waiting';
+}
+
+/** Settles the order of a payment. @returns false when its purchase is not recorded yet */
+export function* settlePayment(paymentIntentId: string, cause: Cause, at: Date): Script<boolean> {
+  const purchase = yield* purchaseOfPayment.get(paymentIntentId);
+  if (purchase) yield* settleOrder(purchase.id, cause, at);
+  return purchase !== undefined;
 }

@@ -3,6 +3,7 @@ import { query, type Script } from '#server/ledger/script.ts';
 import { writeLetter } from '#server/mailing/outbox.ts';
 import { withholdGrants } from '#server/owning/grants.ts';
 import { syncAttention } from './attention.ts';
+import { fraudAttention } from './fraud-warnings.ts';
 import { deriveOrder, isOnItsWayBack, type OrderFacts } from './order-facts.ts';
 import { paymentFactsOf } from './payment-facts.ts';
 import { linesOf } from './purchase-lines.ts';
@@ -56,7 +57,12 @@ export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script
     yield* writeLetter({ kind: 'refund', subject: id, purchaseId, happenedAt: asOf }, at);
   }
   yield* withholdGrants(purchaseId, derived.withheld, cause, at);
-  yield* syncAttention(purchaseId, [...derived.attention, ...(yield* repeatAttention(purchaseId))], at);
+  const asked = [
+    ...derived.attention,
+    ...(yield* fraudAttention(purchase.paymentIntentId, derived.standing, facts.disputes)),
+    ...(yield* repeatAttention(purchaseId)),
+  ];
+  yield* syncAttention(purchaseId, asked, at);
   yield* syncRepeats(
     orders.filter((id) => id > purchaseId),
     at,

@@ -19,6 +19,7 @@ export interface Metrics {
   redemption(outcome: string): void;
   olderCheckout(outcome: string): void;
   paidTwice(): void;
+  fraudWarning(): void;
   reconciled(figures: Readonly<Record<string, number>>): void;
   databaseFault(code: string): void;
   /** @param at when the newest backup was made; `found` is one of an earlier run */
@@ -99,6 +100,10 @@ export function createMetrics(): Metrics {
     ['outcome'],
   );
   const paidTwice = counter('shop_paid_twice_total', 'Purchases of what their buyer had paid for before');
+  const fraudWarnings = counter(
+    'shop_fraud_warnings_total',
+    'Early fraud warnings about payments that nobody had disputed yet',
+  );
   const reconcilerRuns = counter('shop_reconciler_runs_total', 'Complete runs of the reconciler');
   const reconcilerLast = gauge(
     'shop_reconciler_last_run_timestamp_seconds',
@@ -160,6 +165,7 @@ export function createMetrics(): Metrics {
     redemption: (outcome) => redemptions.inc({ outcome }),
     olderCheckout: (outcome) => olderCheckouts.inc({ outcome }),
     paidTwice: () => paidTwice.inc(),
+    fraudWarning: () => fraudWarnings.inc(),
     reconciled(figures) {
       reconcilerRuns.inc();
       reconcilerLast.setToCurrentTime();

@@ -1,4 +1,5 @@
 import { type ErasedCounts, eraseOwner, pendingErasures } from '#server/accounts/erasures.ts';
+import { countSessionsOf } from '#server/accounts/sessions.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
 import { nullable, type Row, text, time } from '#server/ledger/rows.ts';
@@ -20,6 +21,8 @@ export interface CustomerRecord {
   orders: OrderSummary[];
   grants: GrantRecord[];
   redemptions: { accountId: string; code: string; campaign: string; redeemedAt: Date }[];
+  /** Browsers that are signed in. */
+  sessions: number;
   /** An account deletion that has begun and waits for the identity service. */
   deletionPending: boolean;
 }
@@ -27,7 +30,9 @@ export interface CustomerRecord {
 /** Looks a customer up: everything known under the address, or of the account. */
 export function showCustomer(needs: OperatorNeeds, typed: string): Promise<CustomerRecord> {
   const key = customerKey(typed);
-  return lookUp(needs, 'customers.show', { subject: subjectOf(keyText(key)) }, () => customerRecord(key));
+  return lookUp(needs, 'customers.show', { subject: subjectOf(keyText(key)) }, () =>
+    customerRecord(key, needs.clock()),
+  );
 }
 
 /**
@@ -40,7 +45,7 @@ export async function exportCustomer(
 ): Promise<CustomerRecord & { exportedAt: Date; withdrawals: object[] }> {
   const key = customerKey(typed);
   return lookUp(needs, 'customers.export', { subject: subjectOf(keyText(key)) }, function* () {
-    const record = yield* customerRecord(key);
+    const record = yield* customerRecord(key, needs.clock());
     requireOnePerson(record);
     const withdrawals: object[] = [];
     for (const { checkoutSessionId } of record.orders) {
@@ -68,7 +73,7 @@ export async function eraseCustomer(
   reason: string,
 ): Promise<ErasedCounts & { accountIds: string[]; keptOrders: number }> {
   const key = customerKey(typed);
-  const record = await needs.ledger.snapshot(() => customerRecord(key));
+  const record = await needs.ledger.snapshot(() => customerRecord(key, needs.clock()));
   requireOnePerson(record);
   const accountIds = accountsOf(record.identities);
   const about = {
@@ -125,7 +130,7 @@ const redemptionsOfAccount = query(
   { accountId: text, code: text, campaign: text, redeemedAt: time },
 );
 
-function* customerRecord(key: CustomerKey): Script<CustomerRecord> {
+function* customerRecord(key: CustomerKey, at: Date): Script<CustomerRecord> {
   const seen = yield* identitiesOf(key);
   const accountIds = accountsOf(seen);
   const keys = 'email' in key ? [key, ...accountIds.map((accountId) => ({ accountId }))] : [key];
@@ -137,6 +142,8 @@ function* customerRecord(key: CustomerKey): Script<CustomerRecord> {
   }
   const redemptions: CustomerRecord['redemptions'] = [];
   for (const accountId of accountIds) redemptions.push(...(yield* redemptionsOfAccount.all(accountId)));
+  let sessions = 0;
+  for (const accountId of accountIds) sessions += yield* countSessionsOf(accountId, at);
   const pending = yield* pendingErasures();
   return {
     key: keyText(key),
@@ -144,6 +151,7 @@ function* customerRecord(key: CustomerKey): Script<CustomerRecord> {
     orders: distinctBy(orders, ({ checkoutSessionId }) => checkoutSessionId),
     grants: distinctBy(grants, ({ id }) => id),
     redemptions,
+    sessions,
     deletionPending: pending.some(({ accountId }) => accountIds.includes(accountId)),
   };
 }

@@ -87,6 +87,7 @@ describe('The doctor', () => {
         ['webhook', 'no events in the last three days'],
         ['open questions', 'none'],
         ['paid twice', 'nothing'],
+        ['fraud warnings', 'none'],
         ['mail service', 'ready, sends as shop@example.com'],
         ['outbox', 'can be written, 0 waiting'],
         ['downloads', 'all there'],
@@ -136,6 +137,7 @@ describe('The doctor', () => {
       ['webhook', 'wrong', 'a bare word'],
       ['open questions', 'ok', 'none'],
       ['paid twice', 'ok', 'nothing'],
+      ['fraud warnings', 'ok', 'none'],
       ['mail service', 'wrong', 'ECONNECTION'],
       ['outbox', 'ok', 'can be written, 0 waiting'],
       ['downloads', 'wrong', 'EACCES'],
@@ -160,7 +162,9 @@ describe('The doctor', () => {
     const list = await examine({
       ...{ ledger, probes: well, clock: desk.clock, migrations: [], payments, setUp, mail },
     });
-    const gone = ['database', 'stored times', 'webhook', 'open questions', 'paid twice', 'outbox'];
+    const gone = [
+      ...['database', 'stored times', 'webhook', 'open questions', 'paid twice', 'fraud warnings', 'outbox'],
+    ];
     expect(
       list.filter(({ verdict }) => verdict === 'wrong').map(({ check, found }) => [check, found]),
     ).toEqual([...gone, 'restore drill'].map((check) => [check, 'the database is gone']));

@@ -129,6 +129,15 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
         '"orders refund cs_… --reason …" gives the second payment back; "orders attention" lists them.',
       );
     }),
+    await check('fraud warnings', 'The database does not answer.', async () => {
+      const open = await ledger.read(openAttention);
+      const warned = open.filter(({ reason }) => reason === 'early_fraud_warning').length;
+      if (warned === 0) return ok('none');
+      return warning(
+        `${warned} ${warned === 1 ? 'payment is' : 'payments are'} called fraudulent by a bank`,
+        'Decide within a day or two: "orders refund cs_… --reason …" mostly spares the dispute, "orders resolve" closes one of a buyer you know; "orders attention" lists them.',
+      );
+    }),
     ...(await examineMail(needs)),
     await check('downloads', 'See that DOWNLOADS_DIR can be read.', async () => {
       const missing = await probes.missingDownloads();

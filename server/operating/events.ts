@@ -1,5 +1,6 @@
 import { fulfilOrder } from '#server/buying/fulfil-order.ts';
 import { receiveWebhookEvent } from '#server/buying/receive-webhook-event.ts';
+import { recordFraudWarning } from '#server/buying/record-fraud-warning.ts';
 import { recordPaymentFact } from '#server/buying/record-payment-fact.ts';
 import type { EventOutcome } from '#server/buying/records.ts';
 import { nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
@@ -66,6 +67,7 @@ export async function replayEvent(
     const cause = { by: actor, event: null };
     if (subject.kind === 'checkout_session') return fulfilOrder(needs, subject.session, cause);
     if (subject.kind === 'payment_fact') return recordPaymentFact(ledger, subject.fact, cause, clock());
+    if (subject.kind === 'fraud_warning') return recordFraudWarning(ledger, subject.warning, cause, clock());
     return 'ignored';
   }
 }

@@ -109,7 +109,7 @@ export function listAttention(needs: OperatorNeeds): Promise<OpenAttention[]> {
  */
 export async function closeAttention(
   needs: OperatorNeeds,
-  item: Pick<OpenAttention, 'checkoutSessionId' | 'reason' | 'subject'>,
+  item: { checkoutSessionId: string; reason: string; subject: string },
   why: string,
 ): Promise<void> {
   const reason = checkedReason(why);

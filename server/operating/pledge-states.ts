@@ -36,7 +36,7 @@ export function paidPledges(rows: readonly FileRow[], alsoPaid: readonly string[
         reason:
           state === ''
             ? 'there is no state of the pledge'
-            : `unknown state of a pledge "${written}": say --paid-state "${written}" if it means that it was paid`,
+            : `unknown state of a pledge "${written}": say --paid-state "${written}", or name it on the operator's page, if it means that it was paid`,
       });
   }
   return pledges;

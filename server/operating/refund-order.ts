@@ -15,6 +15,8 @@ export interface OrderRefund {
   status: string;
   /** Öre. */
   amountOre: number;
+  /** The invoice that was made of the order; a refund leaves it as it is. */
+  invoiceId: string | null;
 }
 
 /**
@@ -53,5 +55,5 @@ export async function refundOrder(
   await resyncOrder(needs, checkoutSessionId, needs.actor);
   const given = { refundId, ...refund };
   await noteAction(needs, 'orders.refund', { subject: checkoutSessionId, reason, details: given });
-  return { checkoutSessionId, ...given };
+  return { checkoutSessionId, ...given, invoiceId: order.purchase.invoiceId };
 }

@@ -8,22 +8,7 @@ import { claimLinkSchema, claimPreviewSchema, claimRequestSchema, claimSchema } 
 import { publicConfigSchema } from './config.ts';
 import { type BodyRule, type Contract, problemsOfContract } from './contract.ts';
 import type { ErrorCode } from './errors.ts';
-import {
-  codeTableSchema,
-  newCodeBatchRequestSchema,
-  newCodeBatchSchema,
-  operatorActionsSchema,
-  operatorBooksSchema,
-  operatorCodeBatchesSchema,
-  operatorFiguresSchema,
-  operatorMailSchema,
-  operatorOrderSchema,
-  operatorOrdersSchema,
-  refundRequestSchema,
-  refundSchema,
-  revocationRequestSchema,
-  revocationSchema,
-} from './operator.ts';
+import { operatorContracts } from './operator-calls.ts';
 import {
   addressCorrectionSchema,
   giftWrappingSchema,
@@ -38,7 +23,6 @@ import { unlockedContentSchema } from './unlocked-content.ts';
 import { useCodeRequestSchema, useCodeResponseSchema } from './use-code.ts';
 import { withdrawalRequestSchema, withdrawalSchema } from './withdrawals.ts';
 
-const operator = { who: 'operator', unlisted: true } as const;
 const ownSessions = { who: 'account', limitByAddress: 'session' } as const;
 const health = { who: 'anybody', load: 'health', unlisted: true } as const;
 
@@ -299,67 +283,7 @@ export const calls = {
     cacheControl: 'no-cache',
     unlisted: true,
   },
-  [endpoints.operatorFigures]: {
-    ...operator,
-    summary: 'Sales and redemptions between two days, and what waits for a decision',
-    answer: operatorFiguresSchema,
-    problems: ['invalid_request'],
-  },
-  [endpoints.operatorBooks]: {
-    ...operator,
-    summary: 'The books between two days: every sale and return, and the sums by country and VAT rate',
-    answer: operatorBooksSchema,
-    problems: ['invalid_request'],
-  },
-  [endpoints.operatorOrders]: { ...operator, summary: 'Find orders', answer: operatorOrdersSchema },
-  [endpoints.operatorOrder]: {
-    ...operator,
-    summary: 'An order with its history',
-    answer: operatorOrderSchema,
-    problems: ['order_not_found'],
-  },
-  [endpoints.operatorRefund]: {
-    ...operator,
-    summary: 'Give back all that is left of an order',
-    request: refundRequestSchema,
-    answer: refundSchema,
-    problems: ['order_not_found', 'refund_not_possible', 'payment_provider_unavailable'],
-    load: 'provider',
-  },
-  [endpoints.operatorCodeBatches]: {
-    ...operator,
-    summary: 'Batches of activation codes, the newest first',
-    answer: operatorCodeBatchesSchema,
-  },
-  [endpoints.operatorNewCodeBatch]: {
-    ...operator,
-    summary: 'Make a batch of activation codes',
-    request: newCodeBatchRequestSchema,
-    answer: newCodeBatchSchema,
-  },
-  [endpoints.operatorCodeTable]: {
-    ...operator,
-    summary: 'The codes of a batch as a table',
-    answer: codeTableSchema,
-    problems: ['not_found'],
-  },
-  [endpoints.operatorRevocation]: {
-    ...operator,
-    summary: 'Revoke the codes of a batch, or allow them again',
-    request: revocationRequestSchema,
-    answer: revocationSchema,
-    problems: ['not_found'],
-  },
-  [endpoints.operatorMail]: {
-    ...operator,
-    summary: "How the shop's mail stands, and which letters did not arrive",
-    answer: operatorMailSchema,
-  },
-  [endpoints.operatorActions]: {
-    ...operator,
-    summary: 'What operators did, the newest first',
-    answer: operatorActionsSchema,
-  },
+  ...operatorContracts,
 } satisfies Record<string, Contract>;
 
 type Calls = typeof calls;
@@ -370,9 +294,11 @@ type SchemaOf<E extends Endpoint> = Calls[E] extends { request: infer S extends 
 /** The body that a caller sends. */
 export type RequestOf<E extends Endpoint> = z.input<SchemaOf<E>>;
 /** The body as the handler gets it, checked and with its defaults. */
-export type CheckedRequestOf<E extends Endpoint> = Calls[E] extends { body: BodyRule }
-  ? unknown
-  : z.output<SchemaOf<E>>;
+export type CheckedRequestOf<E extends Endpoint> = Calls[E] extends { request: z.ZodType }
+  ? z.output<SchemaOf<E>>
+  : Calls[E] extends { body: BodyRule }
+    ? unknown
+    : undefined;
 /** What is answered with 200, as JSON; nothing where there is no body or the handler writes it itself. */
 export type AnswerOf<E extends Endpoint> = Calls[E]['answer'] extends infer S extends z.ZodType
   ? z.output<S>

@@ -21,6 +21,7 @@ export const errorCodes = [
   'unauthorized',
   'forbidden',
   'sign_in_too_old',
+  'second_factor_needed',
   'cross_site_request',
   'session_rejected',
   'too_many_requests',

@@ -15,6 +15,31 @@ const attentionSchema = z.object({
   subject: z.string(),
   raisedAt: moment,
 });
+export type OperatorAttention = z.infer<typeof attentionSchema>;
+
+/** The answer of `operatorToday`: what waits, what was sold, what fails. */
+export const operatorTodaySchema = z.object({
+  /** Real payments, or those made with a test key. */
+  live: z.boolean(),
+  /** Orders that wait for a decision, the oldest first, with as much of the order as says whether it is urgent. */
+  attention: z.array(
+    attentionSchema.extend({
+      order: z.object({ totalOre: z.int(), currency: z.string(), paidAt: moment, live: z.boolean() }),
+    }),
+  ),
+  /** Of the last so many days of the shop, today included; amounts before refunds. */
+  sales: z.array(z.object({ days: z.int(), orders: z.int(), ore: z.int() })),
+  trouble: z.array(
+    z.object({
+      what: z.enum(['mail_service', 'letters', 'restore_drill', 'imports']),
+      count: z.int(),
+      since: moment.nullable(),
+    }),
+  ),
+  /** When the payment provider's newest event arrived; `null` before the first. */
+  lastEventAt: moment.nullable(),
+});
+export type OperatorToday = z.infer<typeof operatorTodaySchema>;
 
 /** The answer of `operatorFigures`. */
 export const operatorFiguresSchema = z.object({
@@ -27,8 +52,6 @@ export const operatorFiguresSchema = z.object({
   byDay: z.array(salesFigureSchema),
   refundedOre: z.int(),
   byCampaign: z.array(z.object({ campaign: z.string(), redemptions: z.int() })),
-  /** Orders that wait for a decision. */
-  attention: z.array(attentionSchema),
 });
 export type OperatorFigures = z.infer<typeof operatorFiguresSchema>;
 
@@ -61,7 +84,7 @@ export const operatorMailSchema = z.object({
 });
 export type OperatorMail = z.infer<typeof operatorMailSchema>;
 
-const orderSummarySchema = z.object({
+export const orderSummarySchema = z.object({
   checkoutSessionId: z.string(),
   paymentIntentId: z.string().nullable(),
   email: z.string(),
@@ -77,6 +100,8 @@ const orderSummarySchema = z.object({
 });
 export type OperatorOrderSummary = z.infer<typeof orderSummarySchema>;
 
+/** The body of `operatorOrders`: a part of the address, the checkout session, the payment or the account; empty for the newest. */
+export const orderSearchSchema = z.object({ query: z.string().max(300) });
 /** The answer of `operatorOrders`: the newest first, at most 50. */
 export const operatorOrdersSchema = z.object({ orders: z.array(orderSummarySchema) });
 export type OperatorOrders = z.infer<typeof operatorOrdersSchema>;
@@ -122,11 +147,34 @@ export const operatorOrderSchema = z.object({
 });
 export type OperatorOrder = z.infer<typeof operatorOrderSchema>;
 
-/** The body of `operatorRefund`. */
-export const refundRequestSchema = z.object({ reason: z.string().max(1000) });
-export type RefundRequest = z.infer<typeof refundRequestSchema>;
-/** Its answer: what was given back, in öre, and how the refund stands at the payment provider. */
+/** The body of what is done to something that the path names: why, for the record. */
+export const reasonedRequestSchema = z.object({ reason: z.string().max(1000) });
+export type ReasonedRequest = z.infer<typeof reasonedRequestSchema>;
+
+/** The answer of `operatorRefund`: what was given back, in öre, and how the refund stands at the payment provider. */
 export const refundSchema = z.object({ refundId: z.string(), status: z.string(), amountOre: z.int() });
+
+/** The answer of `operatorReceipt`: where the payment provider was asked to send it. */
+export const receiptSchema = z.object({ email: z.string() });
+
+/** The body of `operatorMove`. */
+export const moveRequestSchema = z.object({ to: z.string().max(300), reason: z.string().max(1000) });
+export type MoveRequest = z.infer<typeof moveRequestSchema>;
+export const moveSchema = z.object({ from: z.string(), to: z.string() });
+
+/** The answer of `operatorResync`: what became of the order, and how many refunds or disputes told something new. */
+export const resyncSchema = z.object({ outcome: z.string(), news: z.int() });
+
+/** The body of `operatorDecision`: closes something that waited, as `operatorOrder` lists it. */
+export const decisionRequestSchema = z.object({
+  what: z.string().max(100),
+  about: z.string().max(300),
+  reason: z.string().max(1000),
+});
+export type DecisionRequest = z.infer<typeof decisionRequestSchema>;
+
+/** A text to be read here, or saved as a file. */
+export const textFileSchema = z.object({ fileName: z.string(), text: z.string() });
 
 const codeBatchSchema = z.object({
   id: z.int(),
@@ -168,7 +216,27 @@ export const revocationRequestSchema = z.object({ revoked: z.boolean(), reason: 
 export type RevocationRequest = z.infer<typeof revocationRequestSchema>;
 export const revocationSchema = z.object({ changed: z.int() });
 
-/** The answer of `operatorActions`: what operators did, the newest first, at most 50. */
+/** The body of `operatorCode`: as somebody typed it. */
+export const codeRequestSchema = z.object({ code: z.string().max(300) });
+/** Its answer: a code as it stands, and who redeemed it. */
+export const operatorCodeSchema = z.object({
+  code: z.string(),
+  /** `null` for a code that is in none. */
+  batchId: z.int().nullable(),
+  campaign: z.string(),
+  unlocks: z.array(z.string()),
+  mostRedemptions: z.int(),
+  expiresAt: moment.nullable(),
+  revokedAt: moment.nullable(),
+  /** The account is `null` when it was erased. */
+  redemptions: z.array(z.object({ accountId: z.string().nullable(), redeemedAt: moment })),
+});
+export type OperatorCode = z.infer<typeof operatorCodeSchema>;
+/** The body of `operatorCodeRevocation`. */
+export const codeRevocationRequestSchema = codeRequestSchema.extend(revocationRequestSchema.shape);
+export type CodeRevocationRequest = z.infer<typeof codeRevocationRequestSchema>;
+
+/** The answer of `operatorActions`: what operators did, the newest first, 50 or as many as the query's `most` says (at most 500). */
 export const operatorActionsSchema = z.object({
   actions: z.array(
     z.object({

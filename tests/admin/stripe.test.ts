@@ -110,6 +110,11 @@ describe('stripe setup', () => {
       expect([right, out.match(/MISSING/g)?.length, code]).toEqual([right, 1, 1]);
       expect(err).toContain('Give the key the rights that it lacks');
     }
+    // Only where the shop makes invoices.
+    await control(desk.shop, 'restrict', { denied: 'invoice_read' });
+    expect((await admin(bare(key), ['stripe', 'setup', '--check'])).code).toBe(0);
+    const withInvoices = await admin({ ...bare(key), INVOICES: 'on' }, ['stripe', 'setup', '--check']);
+    expect(withInvoices.out).toMatch(/Invoices: read +MISSING/);
     await control(desk.shop, 'restrict', { denied: 'webhook_write' });
     const before = await endpoints();
     expect((await admin(bare(key), ['stripe', 'setup'])).out).toContain(

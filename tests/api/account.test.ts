@@ -84,7 +84,7 @@ describe('a token of an account that was deleted', () => {
     ['GET', '/api/unlocked-content'],
     ['GET', '/api/orders'],
     ['GET', '/api/downloads/fod-artbook'],
-    ['GET', '/api/operator/orders?query=fod'],
+    ['POST', '/api/operator/orders', { query: 'fod' }],
     ['POST', '/api/use-code', { activationCode: 'good' }],
     ['POST', '/api/session', { refreshToken: 'any' }],
     ['DELETE', '/api/account', { accessToken: 'any' }],

@@ -154,7 +154,8 @@ describe('An address that takes no mail', () => {
     expect((await order(shop, sessionId)).body).toMatchObject({ status: 'paid' });
 
     const ask = (path: string) => request(shop.url).get(`/api/operator${path}`).set(operator).expect(200);
-    const { orders } = (await ask(`/orders?query=${sessionId}`)).body as OperatorOrders;
+    const search = request(shop.url).post('/api/operator/orders').set(operator).send({ query: sessionId });
+    const { orders } = (await search.expect(200)).body as OperatorOrders;
     expect(orders).toMatchObject([{ email, lettersInTrouble: 1 }]);
     const details = (await ask(`/orders/${sessionId}`)).body as OperatorOrder;
     expect(details.letters).toMatchObject([
@@ -162,6 +163,16 @@ describe('An address that takes no mail', () => {
     ]);
     const mail = (await ask('/mail')).body as OperatorMail;
     expect(mail).toMatchObject({ isSetUp: true, fault: null, trouble: [{ checkoutSessionId: sessionId }] });
+    expect((await ask('/today')).body).toMatchObject({ trouble: [{ what: 'letters', count: 1 }] });
+    const letter = mail.trouble[0]?.id ?? 0;
+    const retry = (id: number) =>
+      request(shop.url)
+        .post(`/api/operator/letters/${id}/retry`)
+        .set(operator)
+        .send({ reason: 'they say it works' });
+    await retry(letter).expect(204);
+    await becomes(sessionId, 'undelivered');
+    await retry(999_999).expect(404);
     const run = (...args: string[]) => admin(shop.environment, args);
     expect((await run('orders', 'find', sessionId)).out).toContain('bounced');
     expect((await run('orders', 'show', sessionId)).out).toContain('550 5.1.1');

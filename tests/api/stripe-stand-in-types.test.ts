@@ -42,6 +42,7 @@ const eventTypes: Record<string, string> = {
   'payment_intent.payment_failed': 'PaymentIntentPaymentFailedEvent',
   'payment_intent.processing': 'PaymentIntentProcessingEvent',
   'payment_intent.succeeded': 'PaymentIntentSucceededEvent',
+  'radar.early_fraud_warning.created': 'RadarEarlyFraudWarningCreatedEvent',
   'refund.created': 'RefundCreatedEvent',
   'refund.failed': 'RefundFailedEvent',
   'refund.updated': 'RefundUpdatedEvent',
@@ -75,6 +76,7 @@ beforeAll(async () => {
   const refund = await control('refund', { checkout_session: refunded });
   await control('refund-failed', { refund: refund.id });
   const disputed = await conclude('pay');
+  await control('fraud-warning', { checkout_session: disputed });
   const dispute = await control('dispute', { checkout_session: disputed });
   await control('dispute-close', { dispute: dispute.id, status: 'won' });
 

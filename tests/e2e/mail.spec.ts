@@ -56,21 +56,31 @@ test('the operator sees that the mail service takes no letters, and whose addres
   await page.getByLabel('Username or email').fill(username);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.keyboard.press('Enter');
-  const mail = page.getByRole('region', { name: 'Mail' });
-  await expect(mail.getByText('refused: the address takes no mail (550 5.1.1 (RCPT TO))')).toBeVisible();
-  await expect(mail.getByText(`order ${sessionId}`)).toBeVisible();
+  await expect(page.getByText('1 letter did not arrive')).toBeVisible();
+  await page.getByRole('link', { name: 'Look there' }).click();
+  const trouble = page.getByRole('region', { name: 'Did not arrive' });
+  await expect(trouble.getByText('refused: the address takes no mail (550 5.1.1 (RCPT TO))')).toBeVisible();
   await expectAccessible(page);
-  await mail.screenshot({ path: 'test-results/operator-mail.png' });
-  await page.getByLabel('Find orders').fill(sessionId);
+  await page.screenshot({ path: 'test-results/operator-mail.png', fullPage: true });
+  await trouble.getByRole('button', { name: /^Send it again, letter/ }).click();
+  await page.keyboard.type('they say that it works');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Mail to this address did not arrive.')).toBeVisible();
+  await expect(trouble.getByText('It is in the outbox again.')).toBeFocused();
+  // It is refused again, and stays with its order.
+  await trouble.getByRole('link', { name: `Open the order, ${sessionId}` }).click();
+  await expect(page.getByRole('heading', { name: `bounce.${address}` })).toBeVisible();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('Mail to this address did not arrive.')).toBeVisible({ timeout: 5000 });
+  }).toPass();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
   shop.sandbox.mail.setFaults({ wrongPassword: true, drop: 1 });
   await buy(shop, ['fod'], address);
+  await page.goto('/operator/letters');
   await expect(async () => {
     await page.reload();
-    await expect(mail.getByText('The mail service takes no letters')).toBeVisible({ timeout: 5000 });
+    await expect(page.getByText('The mail service takes no letters')).toBeVisible({ timeout: 5000 });
   }).toPass();
-  await mail.screenshot({ path: 'test-results/operator-mail-away.png' });
+  await page.screenshot({ path: 'test-results/operator-mail-away.png', fullPage: true });
 });

@@ -40,7 +40,8 @@ export interface TestCode {
 }
 
 /** A session of which a test says only what it is about. */
-type SessionOfTest = Omit<StoredSession, 'createdAt' | 'lastUsedAt' | 'device'> & Partial<StoredSession>;
+type SessionOfTest = Omit<StoredSession, 'createdAt' | 'lastUsedAt' | 'device' | 'hasSecondFactor'> &
+  Partial<StoredSession>;
 
 const revokeCode = command(
   'UPDATE activation_codes SET revoked_at = ? WHERE code = ? AND revoked_at IS NULL',
@@ -83,7 +84,13 @@ export function ledgerVerbs(ledger: Ledger) {
     revokeActivationCode: (code: string, at: Date) => ledger.amend(() => revokeCode.run(at, code)),
     /** @param at when it begins, unless the session says so itself */
     addSession: (session: SessionOfTest, at: Date) =>
-      addSession(ledger, { createdAt: at, lastUsedAt: at, device: 'Firefox on Linux', ...session }),
+      addSession(ledger, {
+        createdAt: at,
+        lastUsedAt: at,
+        device: 'Firefox on Linux',
+        hasSecondFactor: false,
+        ...session,
+      }),
     findSession: (idHash: string, at: Date) => sessionByHash(ledger, idHash, at),
     updateSession: (session: StoredSession) => updateSession(ledger, session),
     sessionsOf: (accountId: string) => sessionsOf(ledger, accountId),

@@ -142,6 +142,7 @@ export function smallShop(): SmallShop {
       redemption: meter('redemption'),
       olderCheckout: meter('olderCheckout'),
       paidTwice: meter('paidTwice'),
+      fraudWarning: meter('fraudWarning'),
       reconciled: meter('reconciled'),
       letter: meter('letter'),
     },

@@ -5,6 +5,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
 import { facts } from '#facts';
+import { ProveIdentity } from './ProveIdentity.tsx';
 import { useAuthenticator } from './use-authenticator.ts';
 
 const done = {
@@ -14,8 +15,21 @@ const done = {
 
 /** Two-step sign-in of whoever is signed in: an authenticator app is set up or removed. */
 export function Authenticator({ user }: { user: AccountUser }) {
-  const { state, open, setUp, confirm, remove, cancel } = useAuthenticator(user.username);
+  const { state, open, setUp, confirm, remove, cancel, proved, proofCancelled } = useAuthenticator(user);
   const focusRef = useStepFocus(state.step);
+
+  if (state.step === 'PROVE') {
+    return (
+      <ProveIdentity
+        username={user.username}
+        lead="You signed in a while ago. Type your password, so that nobody else changes how you sign in."
+        label="Continue"
+        onProved={proved}
+        onCancel={proofCancelled}
+        headingRef={focusRef}
+      />
+    );
+  }
 
   if (state.step === 'SET_UP') {
     return (

@@ -70,6 +70,11 @@ function Steps() {
             Your password is changed
           </h2>
           <p>Log in with the new one, here and in the app.</p>
+          <p>
+            {state.isAlone
+              ? 'Wherever your account was signed in before, it is signed out now.'
+              : 'Where your account was signed in before, it may still be. Log in, and sign the others out on your account page.'}
+          </p>
           <ButtonLink href={paths.account()}>Go to login</ButtonLink>
         </Stack>
       );

@@ -6,14 +6,19 @@ import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
 import { Authenticator } from './Authenticator.tsx';
 import { DeleteAccount } from './DeleteAccount.tsx';
+import { LatePart } from './LatePart.tsx';
 import { MyOrders } from './MyOrders.tsx';
 import { MyProducts } from './MyProducts.tsx';
+import { ProveIdentity } from './ProveIdentity.tsx';
 import styles from './SignedInAccount.module.css';
 import { UnlockContent } from './UnlockContent.tsx';
 import { useAccountPage } from './use-account-page.ts';
 import { useMyProducts } from './use-my-products.ts';
 import { useSignOut } from './use-sign-out.ts';
 import { VerifyEmail } from './VerifyEmail.tsx';
+
+const loadSessionList = async () => (await import('./SessionList.tsx')).SessionList;
+const loadChangePassword = async () => (await import('./ChangePassword.tsx')).ChangePassword;
 
 interface SignedInAccountProps {
   user: AccountUser;
@@ -23,7 +28,7 @@ interface SignedInAccountProps {
 
 /** The account page of someone who is signed in. */
 export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccountProps) {
-  const { state, send, activate, deleteAccount } = useAccountPage({ onDeleted });
+  const { state, send, activate, deleteAccount, deleteProved } = useAccountPage({ onDeleted });
   const [products, reload] = useMyProducts(user.username, state.loads);
   const focusRef = useStepFocus(focusKey(state));
   const signOut = useSignOut();
@@ -42,45 +47,76 @@ export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccount
       />
     );
   }
+  if (state.mode === 'prove') {
+    return (
+      <ProveIdentity
+        username={user.username}
+        lead="You signed in a while ago. Type your password, so that nobody else deletes what is yours: then your account is deleted permanently."
+        label="Delete my account permanently"
+        onProved={() => void deleteProved()}
+        onCancel={() => send({ type: 'deleteCancelled' })}
+        headingRef={focusRef}
+      />
+    );
+  }
   return (
-    <Stack gap="far">
-      <Stack>
-        <p>
-          Logged in as <strong>{user.username}</strong>
-        </p>
-        <p className={styles['address']}>
-          Email address: <strong>{user.email}</strong>
-        </p>
-        {user.emailVerified ? null : <VerifyEmail user={user} onVerified={onVerified} />}
+    <div className={styles['account']}>
+      <Stack gap="far">
+        <Stack>
+          <p>
+            Logged in as <strong>{user.username}</strong>
+          </p>
+          <p className={styles['address']}>
+            Email address: <strong>{user.email}</strong>
+          </p>
+          {user.emailVerified ? null : <VerifyEmail user={user} onVerified={onVerified} />}
+        </Stack>
+        <Stack>
+          <h2 ref={focusRef} tabIndex={-1}>
+            My Products
+          </h2>
+          <MyProducts products={products} onRetry={reload} />
+          <Button variant="quiet" onClick={() => send({ type: 'unlockOpened' })}>
+            Unlock Content
+          </Button>
+        </Stack>
+        <Stack>
+          <h2>Your orders</h2>
+          <MyOrders username={user.username} loads={state.loads} />
+        </Stack>
       </Stack>
-      <Stack>
-        <h2 ref={focusRef} tabIndex={-1}>
-          My Products
-        </h2>
-        <MyProducts products={products} onRetry={reload} />
-        <Button variant="quiet" onClick={() => send({ type: 'unlockOpened' })}>
-          Unlock Content
-        </Button>
+      {/* How the door is locked, beside what lies behind it. */}
+      <Stack gap="far">
+        <LatePart
+          user={user}
+          heading="Where you are signed in"
+          lead="See in which browsers your account is open, and sign them out."
+          label="Show where you are signed in"
+          load={loadSessionList}
+        />
+        <LatePart
+          user={user}
+          heading="Your password"
+          lead="A new one signs out every other browser and the app."
+          label="Change your password"
+          load={loadChangePassword}
+        />
+        {siteConfig().identity.authenticator ? <Authenticator user={user} /> : null}
+        {signOut.fault ? (
+          <Notice kind="error" title="You are still signed in">
+            {signOut.fault}
+          </Notice>
+        ) : null}
+        <ButtonRow>
+          <Button variant="quiet" busy={signOut.busy} busyLabel="Signing out" onClick={signOut.start}>
+            Sign Out
+          </Button>
+          <Button variant="danger" onClick={() => send({ type: 'deleteOpened' })}>
+            Delete Account
+          </Button>
+        </ButtonRow>
       </Stack>
-      <Stack>
-        <h2>Your orders</h2>
-        <MyOrders username={user.username} loads={state.loads} />
-      </Stack>
-      {siteConfig().identity.authenticator ? <Authenticator user={user} /> : null}
-      {signOut.fault ? (
-        <Notice kind="error" title="You are still signed in">
-          {signOut.fault}
-        </Notice>
-      ) : null}
-      <ButtonRow>
-        <Button variant="quiet" busy={signOut.busy} busyLabel="Signing out" onClick={signOut.start}>
-          Sign Out
-        </Button>
-        <Button variant="danger" onClick={() => send({ type: 'deleteOpened' })}>
-          Delete Account
-        </Button>
-      </ButtonRow>
-    </Stack>
+    </div>
   );
 }
 

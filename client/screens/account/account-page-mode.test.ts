@@ -53,7 +53,16 @@ test('a deletion that failed says so and can be tried again or cancelled', () =>
   expect(after(failed, { type: 'deleteCancelled' }).mode).toBe('normal');
 });
 
+test('a deletion that needs a fresh proof goes on once it is given, or is cancelled', () => {
+  const proving = after(deleting, { type: 'proofNeeded' });
+  expect(proving).toEqual({ loads: deleting.loads, mode: 'prove' });
+  expect(after(proving, { type: 'proved' })).toEqual(deleting);
+  expect(after(proving, { type: 'deleteCancelled' })).toMatchObject({ mode: 'normal' });
+});
+
 test.each<[string, AccountPageMode, AccountPageEvent]>([
+  ['a proof that nobody asked for', deleting, { type: 'proved' }],
+  ['a proof that is asked for before anything is deleted', initialAccountPage, { type: 'proofNeeded' }],
   ['a second activation', checking, { type: 'codeSubmitted' }],
   ['going back while checking', checking, { type: 'wentBack' }],
   ['typing while checking', checking, { type: 'codeTyped', code: 'x' }],

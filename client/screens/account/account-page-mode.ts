@@ -11,6 +11,8 @@ export type AccountPageMode = { loads: number } & (
   | { mode: 'unlock'; status: 'success'; code: string; unlocked: readonly Unlocked[] }
   | { mode: 'unlock'; status: 'error'; code: string; error: string }
   | { mode: 'delete'; deleting: boolean; error: string | null }
+  /** The deletion waits for a proof that it is the owner who asks. */
+  | { mode: 'prove' }
 );
 
 export type AccountPageEvent =
@@ -25,6 +27,8 @@ export type AccountPageEvent =
   | { type: 'deleteOpened' }
   | { type: 'deleteConfirmed' }
   | { type: 'deleteFailed'; error: string }
+  | { type: 'proofNeeded' }
+  | { type: 'proved' }
   | { type: 'deleteCancelled' };
 
 /** `loads` counts how often the products were asked for; a higher number means: load them again. */
@@ -65,8 +69,14 @@ export function accountPageMode(state: AccountPageMode, event: AccountPageEvent)
       return state.mode === 'delete' && state.deleting
         ? { loads, mode: 'delete', deleting: false, error: event.error }
         : state;
+    case 'proofNeeded':
+      return state.mode === 'delete' && state.deleting ? { loads, mode: 'prove' } : state;
+    case 'proved':
+      return state.mode === 'prove' ? { loads, mode: 'delete', deleting: true, error: null } : state;
     case 'deleteCancelled':
-      return state.mode === 'delete' && !state.deleting ? { mode: 'normal', loads } : state;
+      return state.mode === 'prove' || (state.mode === 'delete' && !state.deleting)
+        ? { mode: 'normal', loads }
+        : state;
   }
 }
 

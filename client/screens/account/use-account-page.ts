@@ -1,3 +1,4 @@
+import { ApiProblem } from '#client/api/problem.ts';
 import { postActivationCode } from '#client/api/use-code.ts';
 import { accountStore, withFreshToken } from '#client/auth/account.ts';
 import { useFlow } from '#client/auth/use-flow.ts';
@@ -9,6 +10,16 @@ import { callFaultText } from './call-fault.ts';
 /** The signed-in account page's modes with their effects. */
 export function useAccountPage({ onDeleted }: { onDeleted: () => void }) {
   const [state, send] = useFlow(accountPageMode, initialAccountPage);
+
+  async function runDeletion() {
+    try {
+      await accountStore().deleteAccount();
+      onDeleted();
+    } catch (error) {
+      const isTooOld = error instanceof ApiProblem && error.code === 'sign_in_too_old';
+      send(isTooOld ? { type: 'proofNeeded' } : { type: 'deleteFailed', error: callFaultText(error) });
+    }
+  }
 
   return {
     state,
@@ -36,13 +47,11 @@ export function useAccountPage({ onDeleted }: { onDeleted: () => void }) {
     },
 
     async deleteAccount() {
-      if (!send({ type: 'deleteConfirmed' })) return;
-      try {
-        await accountStore().deleteAccount();
-        onDeleted();
-      } catch (error) {
-        send({ type: 'deleteFailed', error: callFaultText(error) });
-      }
+      if (send({ type: 'deleteConfirmed' })) await runDeletion();
+    },
+
+    async deleteProved() {
+      if (send({ type: 'proved' })) await runDeletion();
     },
   };
 }

@@ -1,16 +1,17 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
-import { withFreshToken } from '#client/auth/account.ts';
+import { type AccountUser, accountStore, withFreshToken } from '#client/auth/account.ts';
 import type { Identity, SignedInPerson } from '#client/auth/cognito.ts';
 import { emptyFieldsFault, type Fault, formFault } from '#client/auth/fault.ts';
 import { authenticatorFault } from '#client/auth/identity-error.ts';
 import { loadIdentity } from '#client/auth/load-identity.ts';
 import { normaliseAuthenticatorCode } from '#shared/identity-input.ts';
 import { callFaultText } from './call-fault.ts';
+import { isRecentSignIn } from './recent-sign-in.ts';
 
-/** The second proof of whoever is signed in: not looked at yet, off, being set up, or on. */
+/** The second proof of whoever is signed in: not looked at yet, off, being set up, or on; `PROVE` asks first who wants to change it. */
 export interface AuthenticatorState {
-  step: 'CLOSED' | 'SET_UP' | 'ON' | 'OFF';
+  step: 'CLOSED' | 'PROVE' | 'SET_UP' | 'ON' | 'OFF';
   busy: boolean;
   /** What goes into the app, while it is set up. */
   secret: string | null;
@@ -22,8 +23,9 @@ export interface AuthenticatorState {
 const closed: AuthenticatorState = { step: 'CLOSED', busy: false, secret: null, done: null, fault: null };
 
 /** Setting up and removing an authenticator app, at the identity service. */
-export function useAuthenticator(username: string) {
+export function useAuthenticator({ username, idToken }: AccountUser) {
   const [state, setState] = useState(closed);
+  const proving = useRef<{ from: 'ON' | 'OFF'; then: () => void } | null>(null);
 
   async function attempt(
     work: (identity: Identity, person: SignedInPerson) => Promise<Partial<AuthenticatorState>>,
@@ -40,6 +42,25 @@ export function useAuthenticator(username: string) {
     }
   }
 
+  const setUp = () =>
+    void attempt(async (identity, person) => ({
+      step: 'SET_UP',
+      secret: await identity.newAuthenticator(person),
+    }));
+  const remove = () =>
+    void attempt(async (identity, person) => {
+      await identity.removeAuthenticator(person);
+      await accountStore().renew();
+      return { step: 'OFF', done: 'removed' };
+    });
+
+  /** Whoever finds a page open must not change its owner's keys. */
+  const afterProof = (from: 'ON' | 'OFF', then: () => void) => () => {
+    if (isRecentSignIn(idToken, Date.now())) return then();
+    proving.current = { from, then };
+    setState({ ...closed, step: 'PROVE' });
+  };
+
   return {
     state,
     /** Shows whether it is on; the identity service is asked only when somebody wants to know. */
@@ -47,25 +68,21 @@ export function useAuthenticator(username: string) {
       void attempt(async (identity, person) => ({
         step: (await identity.hasAuthenticator(person)) ? 'ON' : 'OFF',
       })),
-    setUp: () =>
-      void attempt(async (identity, person) => ({
-        step: 'SET_UP',
-        secret: await identity.newAuthenticator(person),
-      })),
+    setUp: afterProof('OFF', setUp),
+    remove: afterProof('ON', remove),
+    proved: () => proving.current?.then(),
+    proofCancelled: () => setState({ ...closed, step: proving.current?.from ?? 'CLOSED' }),
     confirm(typedCode: string) {
       const code = normaliseAuthenticatorCode(typedCode);
       const missing = emptyFieldsFault({ code: { value: code, ask: 'Enter the code that your app shows.' } });
       if (missing) return setState({ ...state, fault: missing });
       void attempt(async (identity, person) => {
         await identity.confirmAuthenticator(person, code);
+        // An operator's session learns of it when it is renewed.
+        await accountStore().renew();
         return { step: 'ON', done: 'set-up' };
       });
     },
-    remove: () =>
-      void attempt(async (identity, person) => {
-        await identity.removeAuthenticator(person);
-        return { step: 'OFF', done: 'removed' };
-      }),
     cancel: () => setState({ ...closed, step: 'OFF' }),
   };
 }

@@ -1,9 +1,13 @@
 import { useEffect } from 'react';
+import { ApiProblem } from '#client/api/problem.ts';
+import { signOutEverywhere } from '#client/api/sessions.ts';
+import { accountStore } from '#client/auth/account.ts';
 import { clearHandover, peekHandover } from '#client/auth/between-screens.ts';
 import { confirming } from '#client/auth/confirming.ts';
 import { emptyFieldsFault, formFault } from '#client/auth/fault.ts';
 import { forgotPasswordFlow, initialForgotPassword } from '#client/auth/forgot-password-flow.ts';
 import { resendFailure, resetCodeFailure, resetFault } from '#client/auth/identity-error.ts';
+import { IdentityProblem } from '#client/auth/identity-problem.ts';
 import { loadIdentity, prefetchIdentity } from '#client/auth/load-identity.ts';
 import { newPasswordEntryFault } from '#client/auth/new-password-entry.ts';
 import type { NewPasswordEntry } from '#client/auth/PasswordStep.tsx';
@@ -93,19 +97,35 @@ export function useForgotPassword() {
         newPasswordEntryFault(newPassword, repeatedPassword);
       if (fault) return void send({ type: 'refused', fault });
       if (!send({ type: 'passwordSubmitted' })) return;
+      const password = normalisePassword(newPassword);
       try {
         const identity = await loadIdentity();
-        await identity.confirmForgotPassword(
-          state.username,
-          normaliseConfirmationCode(code),
-          normalisePassword(newPassword),
-        );
-        send({ type: 'passwordChanged' });
+        await identity.confirmForgotPassword(state.username, normaliseConfirmationCode(code), password);
       } catch (error) {
-        send({ type: 'refused', fault: resetFault(error) });
+        return void send({ type: 'refused', fault: resetFault(error) });
       }
+      send({ type: 'passwordChanged', isAlone: await signOutOthers(state.username, password) });
     },
 
     startOver: () => send({ type: 'startedOver' }),
   };
+}
+
+/**
+ * Signs out everybody who was signed in with the old password, here, elsewhere and in the app: the service itself leaves them in. It
+ * takes a sign-in with the new one, which is over with the others.
+ * @returns whether it was done; not where a sign-in takes more than the password, or there was no answer
+ */
+async function signOutOthers(username: string, password: string): Promise<boolean> {
+  try {
+    const result = await (await loadIdentity()).signIn(username, password);
+    if (result.kind !== 'tokens') return false;
+    await signOutEverywhere(result.tokens);
+    // Somebody may have been signed in here too.
+    if (accountStore().getState().status === 'signed-in') await accountStore().renew();
+    return true;
+  } catch (error) {
+    if (error instanceof IdentityProblem || error instanceof ApiProblem) return false;
+    throw error;
+  }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { fetchInvoiceAddress } from '#client/api/invoice.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { Stack } from '#client/ui/Page.tsx';
 import { facts } from '#facts';
 import type { OrderState } from './use-order.ts';
 
@@ -28,16 +29,18 @@ export function InvoiceOf({ orderId, state }: InvoiceOfProps) {
   };
   return (
     <section aria-labelledby="invoice">
-      <h2 id="invoice">Invoice</h2>
-      <p>Made out to whom you named on the payment page. It opens at our payment service.</p>
-      <Button variant="quiet" onClick={open} busy={asking} busyLabel="Looking for it">
-        Open the invoice
-      </Button>
-      <p role="status">
-        {failed
-          ? `The invoice could not be opened just now. Try again, or write to ${facts.email.support}.`
-          : null}
-      </p>
+      <Stack gap="close">
+        <h2 id="invoice">Invoice</h2>
+        <p>Made out to whom you named on the payment page. It opens at our payment service.</p>
+        <Button variant="quiet" onClick={open} busy={asking} busyLabel="Looking for it">
+          Open the invoice
+        </Button>
+        <p role="status">
+          {failed
+            ? `The invoice could not be opened just now. Try again, or write to ${facts.email.support}.`
+            : null}
+        </p>
+      </Stack>
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { BatchCard } from './BatchCard.tsx';
+import { FindCode } from './FindCode.tsx';
 import { NewBatch } from './NewBatch.tsx';
 import styles from './Operator.module.css';
 import { fetchBatches } from './operator-calls.ts';
@@ -14,7 +15,8 @@ export function Codes() {
   const [batches, reload] = useLoaded(fetchBatches);
   const [made, setMade] = useState<{ batchId: number; codes: readonly string[] } | null>(null);
   return (
-    <Section id="codes" title="Activation codes">
+    <>
+      <FindCode />
       <NewBatch
         onMade={(batch) => {
           setMade(batch);
@@ -45,14 +47,17 @@ export function Codes() {
       {batches.status === 'loading' ? <LoadingRings label="Fetching the batches" /> : null}
       {batches.status === 'failed' ? <Notice kind="error">{batches.fault}</Notice> : null}
       {batches.status === 'loaded' ? (
-        <ul className={styles['cards']}>
-          {batches.value.batches.map((batch) => (
-            <li key={batch.id} className={styles['card']}>
-              <BatchCard batch={batch} onChanged={reload} />
-            </li>
-          ))}
-        </ul>
+        <Section id="batches" title="Batches">
+          {batches.value.batches.length === 0 ? <p>None yet.</p> : null}
+          <ul className={styles['cards']}>
+            {batches.value.batches.map((batch) => (
+              <li key={batch.id} className={styles['card']}>
+                <BatchCard batch={batch} onChanged={reload} />
+              </li>
+            ))}
+          </ul>
+        </Section>
       ) : null}
-    </Section>
+    </>
   );
 }

@@ -57,7 +57,7 @@ export function NewBatch({ onMade }: { onMade: (batch: NewCodeBatchAnswer) => vo
 
   return (
     <form className={styles['form']} onSubmit={submit} noValidate aria-labelledby="new-batch">
-      <h3 id="new-batch">A new batch</h3>
+      <h2 id="new-batch">A new batch</h2>
       <TextField label="Campaign" autoComplete="off" required {...textField('campaign')} />
       <fieldset className={styles['choices']} aria-describedby="unlocks-fault">
         <legend>What the codes unlock</legend>

@@ -1,33 +1,39 @@
-import { useCallback, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { Stack } from '#client/ui/Page.tsx';
-import { Actions } from './Actions.tsx';
-import { Attention } from './Attention.tsx';
-import { Codes } from './Codes.tsx';
-import { Figures } from './Figures.tsx';
-import { Mail } from './Mail.tsx';
+import { type OperatorSection, operatorPath } from '#shared/routes.ts';
 import styles from './Operator.module.css';
-import { Orders } from './Orders.tsx';
-import { fetchFigures } from './operator-calls.ts';
+import { fetchToday } from './operator-calls.ts';
 import { SignOut } from './SignOut.tsx';
+import { sections } from './sections.ts';
+import { Today } from './Today.tsx';
 import { useLoaded } from './use-loaded.ts';
-import { Voices } from './Voices.tsx';
-import { dayAgo } from './words.ts';
 
-/** How many days the figures begin with. */
-const usualDays = 30;
+/** The other sections come when they are asked for: each is code of its own. */
+const parts: Readonly<Record<OperatorSection, ComponentType>> = {
+  orders: lazy(async () => ({ default: (await import('./Orders.tsx')).Orders })),
+  customers: lazy(async () => ({ default: (await import('./Customers.tsx')).Customers })),
+  codes: lazy(async () => ({ default: (await import('./Codes.tsx')).Codes })),
+  imports: lazy(async () => ({ default: (await import('./Imports.tsx')).Imports })),
+  letters: lazy(async () => ({ default: (await import('./Letters.tsx')).Letters })),
+  books: lazy(async () => ({ default: (await import('./Books.tsx')).Books })),
+  record: lazy(async () => ({ default: (await import('./Actions.tsx')).Actions })),
+};
 
 /** The page for a member of the group; the first answer of the server tells whether this person is one. */
-export function OperatorDesk() {
-  const [period, setPeriod] = useState(() => ({ since: dayAgo(usualDays - 1), until: dayAgo(0) }));
-  const [figures, reload] = useLoaded(
-    useCallback((signal: AbortSignal) => fetchFigures(period, signal), [period]),
-  );
+export function OperatorDesk({ section }: { section: OperatorSection | null }) {
+  const [today, reload] = useLoaded(fetchToday);
+  const before = useRef(section);
+  // Whoever comes back from another section may have settled something there.
+  useEffect(() => {
+    if (section === null && before.current !== null) reload();
+    before.current = section;
+  }, [section, reload]);
 
-  if (figures.status === 'loading') return <LoadingRings label="Fetching the figures" />;
-  if (figures.status === 'failed') {
+  if (today.status === 'loading') return <LoadingRings label="Looking at today" />;
+  if (today.status === 'failed') {
     return (
       <Notice
         kind="error"
@@ -41,29 +47,32 @@ export function OperatorDesk() {
           </>
         }
       >
-        <p>{figures.fault}</p>
+        <p>{today.fault}</p>
       </Notice>
     );
   }
-  const { value } = figures;
+  const waiting = today.value.attention.length;
+  const Part = section === null ? null : parts[section];
   return (
     <Stack gap="far">
-      <nav aria-label="On this page" className={styles['contents']}>
-        <a href="#attention">Waiting for you ({value.attention.length})</a>
-        <a href="#figures">Figures</a>
-        <a href="#orders">Orders</a>
-        <a href="#mail">Mail</a>
-        <a href="#codes">Activation codes</a>
-        <a href="#voices">Voices</a>
-        <a href="#record">Record</a>
+      <nav aria-label="Behind the counter" className={styles['sections']}>
+        {sections.map(({ id, title }) => (
+          <a
+            key={title}
+            href={operatorPath(id ?? undefined)}
+            aria-current={id === section ? 'page' : undefined}
+          >
+            {id === null && waiting > 0 ? `${title} (${waiting})` : title}
+          </a>
+        ))}
       </nav>
-      <Attention items={value.attention} />
-      <Figures figures={value} onPeriod={setPeriod} />
-      <Orders />
-      <Mail />
-      <Codes />
-      <Voices />
-      <Actions />
+      {Part ? (
+        <Suspense fallback={<LoadingRings label="Opening" />}>
+          <Part />
+        </Suspense>
+      ) : (
+        <Today today={today.value} />
+      )}
       <div>
         <SignOut>Sign Out</SignOut>
       </div>

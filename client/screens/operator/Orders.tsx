@@ -1,16 +1,18 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { Button } from '#client/ui/Button.tsx';
+import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
-import type { OperatorOrderSummary } from '#shared/api/operator.ts';
+import type { OperatorOrder, OperatorOrderSummary } from '#shared/api/operator.ts';
 import styles from './Operator.module.css';
 import { OrderCard } from './OrderCard.tsx';
-import { searchOrders } from './operator-calls.ts';
-import { Section } from './Section.tsx';
+import { fetchOrderDetails, searchOrders } from './operator-calls.ts';
 import { useTask } from './use-task.ts';
 
-/** The search for orders. */
+/** The search for orders; and the one order that the address names, where somebody came from another section. */
 export function Orders() {
+  const named = new URLSearchParams(useLocation().search).get('order');
   const [text, setText] = useState('');
   const [found, setFound] = useState<{ text: string; orders: readonly OperatorOrderSummary[] } | null>(null);
   const task = useTask();
@@ -22,32 +24,54 @@ export function Orders() {
     });
   };
   return (
-    <Section id="orders" title="Orders">
-      <form className={styles['line']} onSubmit={submit}>
-        <TextField
-          label="Find orders"
-          name="query"
-          value={text}
-          onChange={setText}
-          hint="A part of the address, the checkout session (cs_…), the payment (pi_…) or the account. Leave it empty for the newest."
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <Button type="submit" busy={task.busy} busyLabel="Searching">
-          Search
-        </Button>
-      </form>
+    <>
+      {named === null ? null : <NamedOrder key={named} id={named} />}
+      <div className={styles['section']}>
+        <form className={styles['line']} onSubmit={submit}>
+          <TextField
+            label="Find orders"
+            name="query"
+            value={text}
+            onChange={setText}
+            hint="A part of the address, the checkout session (cs_…), the payment (pi_…) or the account. Leave it empty for the newest."
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <Button type="submit" busy={task.busy} busyLabel="Searching">
+            Search
+          </Button>
+        </form>
+        {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
+        <p role="status">{found ? resultText(found.orders.length, found.text) : ''}</p>
+        <ul className={styles['cards']}>
+          {(found?.orders ?? []).map((order) => (
+            <li key={order.checkoutSessionId} className={styles['card']}>
+              <OrderCard order={order} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}
+
+/** One order, opened. */
+function NamedOrder({ id }: { id: string }) {
+  const [order, setOrder] = useState<OperatorOrder | null>(null);
+  const task = useTask();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each order; the task is another one at every render
+  useEffect(() => task.run(async () => setOrder(await fetchOrderDetails(id))), [id]);
+  return (
+    <section aria-label="The order" className={styles['section']}>
+      {task.busy ? <LoadingRings label="Fetching the order" /> : null}
       {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
-      <p role="status">{found ? resultText(found.orders.length, found.text) : ''}</p>
-      <ul className={styles['cards']}>
-        {(found?.orders ?? []).map((order) => (
-          <li key={order.checkoutSessionId} className={styles['card']}>
-            <OrderCard order={order} />
-          </li>
-        ))}
-      </ul>
-    </Section>
+      {order ? (
+        <div className={styles['card']}>
+          <OrderCard order={order.summary} opened={order} />
+        </div>
+      ) : null}
+    </section>
   );
 }
 

@@ -3,12 +3,21 @@ import { ApiProblem } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
 import { withFreshToken } from '#client/auth/account.ts';
 import type { AnswerOf, Endpoint } from '#shared/api/calls.ts';
-import type { NewCodeBatchRequest, RefundRequest, RevocationRequest } from '#shared/api/operator.ts';
+import type { ErasureRequest, GrantRequest } from '#shared/api/customers.ts';
+import type { ImportRequest } from '#shared/api/imports.ts';
+import type {
+  CodeRevocationRequest,
+  DecisionRequest,
+  MoveRequest,
+  NewCodeBatchRequest,
+  ReasonedRequest,
+  RevocationRequest,
+} from '#shared/api/operator.ts';
 import * as endpoints from '#shared/endpoints.ts';
 
 /**
  * One call of the operator's page. The site's own server answers it, of the same version as this page.
- * @throws {ApiProblem} `forbidden` outside the group, `sign_in_too_old` after twelve hours, `not_found` when the page is switched off
+ * @throws {ApiProblem} `forbidden` outside the group, `sign_in_too_old` after twelve hours, `second_factor_needed`, `not_found` when the page is switched off
  */
 async function ask<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<AnswerOf<E>> {
   const { body, status } = await withFreshToken(({ idToken }) => call(endpoint, { ...options, idToken }));
@@ -16,7 +25,21 @@ async function ask<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Pr
   return body as AnswerOf<E>;
 }
 
-/** Sales and redemptions between two days, both included, and what waits for a decision. Amounts in öre. */
+/** A call that answers nothing but that it is done. */
+async function tell<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<void> {
+  await withFreshToken(({ idToken }) => call(endpoint, { ...options, idToken }));
+}
+
+/** What waits for a decision, what was sold lately, and what fails. */
+export const fetchToday = (signal?: AbortSignal) =>
+  ask(endpoints.operatorToday, { signal }).catch((error: unknown) => {
+    throw error instanceof ApiProblem && error.code === 'not_found' ? new SwitchedOff() : error;
+  });
+
+/** There is no such page while no group is configured. */
+class SwitchedOff extends Error {}
+
+/** Sales and redemptions between two days, both included. Amounts in öre. */
 export const fetchFigures = (query: { since: string; until: string }, signal?: AbortSignal) =>
   ask(endpoints.operatorFigures, { query, signal });
 
@@ -24,13 +47,39 @@ export const fetchFigures = (query: { since: string; until: string }, signal?: A
 export const fetchBooks = (query: { since: string; until: string }) =>
   ask(endpoints.operatorBooks, { query });
 
-export const searchOrders = (query: string) => ask(endpoints.operatorOrders, { query: { query } });
+export const searchOrders = (query: string) => ask(endpoints.operatorOrders, { body: { query } });
 
 export const fetchOrderDetails = (id: string) => ask(endpoints.operatorOrder, { parameters: { id } });
 
 /** @throws {ApiProblem} `refund_not_possible` when it went back already, or is with the buyer's bank */
-export const refundOrder = (id: string, body: RefundRequest) =>
+export const refundOrder = (id: string, body: ReasonedRequest) =>
   ask(endpoints.operatorRefund, { parameters: { id }, body });
+
+export const resendReceipt = (id: string) => ask(endpoints.operatorReceipt, { parameters: { id } });
+
+/** @throws {ApiProblem} `invalid_email` */
+export const moveOrder = (id: string, body: MoveRequest) =>
+  ask(endpoints.operatorMove, { parameters: { id }, body });
+
+export const resyncOrder = (id: string) => ask(endpoints.operatorResync, { parameters: { id } });
+
+export const decide = (id: string, body: DecisionRequest) =>
+  tell(endpoints.operatorDecision, { parameters: { id }, body });
+
+export const fetchEvidence = (id: string) => ask(endpoints.operatorEvidence, { parameters: { id } });
+
+export const fetchCustomer = (customer: string) => ask(endpoints.operatorCustomer, { body: { customer } });
+
+export const copyCustomer = (customer: string) => ask(endpoints.operatorCustomerCopy, { body: { customer } });
+
+export const signOutCustomer = (body: ErasureRequest) => ask(endpoints.operatorSignOut, { body });
+
+export const eraseCustomer = (body: ErasureRequest) => ask(endpoints.operatorErasure, { body });
+
+export const giveGrant = (body: GrantRequest) => ask(endpoints.operatorGrant, { body });
+
+export const revokeGrant = (id: number, body: ReasonedRequest) =>
+  tell(endpoints.operatorGrantRevocation, { parameters: { id }, body });
 
 export const fetchBatches = (signal?: AbortSignal) => ask(endpoints.operatorCodeBatches, { signal });
 
@@ -42,12 +91,36 @@ export const fetchCodeTable = (id: number) => ask(endpoints.operatorCodeTable, {
 export const setBatchRevoked = (id: number, body: RevocationRequest) =>
   ask(endpoints.operatorRevocation, { parameters: { id }, body });
 
+export const fetchCode = (code: string) => ask(endpoints.operatorCode, { body: { code } });
+
+export const setCodeRevoked = (body: CodeRevocationRequest) =>
+  ask(endpoints.operatorCodeRevocation, { body });
+
+export const fetchImports = (signal?: AbortSignal) => ask(endpoints.operatorImports, { signal });
+
+/** How long a file may take to be brought in, in milliseconds: lines are written in parts, so that the shop goes on selling. */
+const importMs = 120_000;
+
+/** @throws {ApiProblem} `invalid_request` with what is wrong in `detail`, `body_too_large` */
+export const bringIn = (body: ImportRequest) =>
+  ask(endpoints.operatorNewImport, { body, timeoutMs: importMs });
+
+export const undoImport = (id: number, body: ReasonedRequest) =>
+  ask(endpoints.operatorImportUndo, { parameters: { id }, body, timeoutMs: importMs });
+
 export const fetchMail = (signal?: AbortSignal) => ask(endpoints.operatorMail, { signal });
 
-export const fetchActions = (signal?: AbortSignal) => ask(endpoints.operatorActions, { signal });
+export const retryLetter = (id: number, body: ReasonedRequest) =>
+  tell(endpoints.operatorLetterRetry, { parameters: { id }, body });
+
+/** @param most the newest so many */
+export const fetchActions = (most: number, signal?: AbortSignal) =>
+  ask(endpoints.operatorActions, { query: { most: String(most) }, signal });
 
 /** What went wrong, in words that say what to do. */
 export function operatorFault(error: unknown): string {
+  if (error instanceof SwitchedOff)
+    return "There is nothing here: the operator's page is switched off (OPERATOR_GROUP).";
   if (!(error instanceof ApiProblem)) return 'Something went wrong on this page. Load it again.';
   switch (error.code) {
     case 'network':
@@ -60,12 +133,18 @@ export function operatorFault(error: unknown): string {
       return "Your account is not in the operators' group. Whoever runs the user pool can add it; sign in again afterwards.";
     case 'sign_in_too_old':
       return 'Behind the counter a sign-in counts for twelve hours. Sign in again to go on.';
-    case 'not_found':
-      return "There is nothing here: the operator's page is switched off (OPERATOR_GROUP), or what you asked for is gone.";
-    case 'refund_not_possible':
-      return 'This money cannot be given back: it went back already, or the bank is looking into it. Load the page again.';
+    case 'second_factor_needed':
+      return 'Behind the counter your account needs a second factor. Open your account page and set up an authenticator app under “Two-step sign-in”, then load this page again.';
+    case 'body_too_large':
+      return 'This is too large for the page. The command line takes files of any size.';
+    case 'payment_provider_unavailable':
+      return 'The payment provider does not answer. Try again in a moment; nothing is done twice.';
     case 'invalid_request':
-      return 'Something in the form is not right. Check what is marked.';
+    case 'invalid_email':
+    case 'not_found':
+    case 'order_not_found':
+    case 'refund_not_possible':
+      return typeof error.cause === 'string' ? error.cause : 'Something in the form is not right.';
     default:
       return "The shop's server could not do it now. Try again in a moment.";
   }

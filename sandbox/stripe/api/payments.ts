@@ -8,6 +8,7 @@ import { isWithin, pageOf } from '../wire/lists.ts';
 import * as is from '../wire/parameters.ts';
 
 const onlyExpand = z.strictObject(is.expansion);
+const onlyPages = z.strictObject(is.pagination);
 const intentParameters = z.strictObject({ ...is.expansion, client_secret: is.text().optional() });
 const intentListParameters = z.strictObject({ ...is.pagination, created: is.moment().optional() });
 const chargeListParameters = z.strictObject({
@@ -22,7 +23,7 @@ const disputeListParameters = z.strictObject({
   payment_intent: is.text().optional(),
 });
 
-/** Calls that read payment intents, charges and disputes. */
+/** Calls that read payment intents, charges, invoices and disputes. */
 export function paymentEndpoints(records: Records, disputes: Disputes): Endpoints {
   return {
     'GET /payment_intents': ({ parameters }) => {
@@ -62,6 +63,18 @@ export function paymentEndpoints(records: Records, disputes: Disputes): Endpoint
       const charge = records.charges.get(id);
       if (!charge) throw noSuch('charge', id, 'charge');
       return expand(charge, paths, records);
+    },
+    'GET /invoices': ({ parameters }) => {
+      const wanted = is.read(onlyPages, parameters);
+      const invoices = records.invoices.values().reverse();
+      const known = (id: string): boolean => records.invoices.get(id) !== undefined;
+      return expand(pageOf('/v1/invoices', 'invoice', invoices, wanted, known), wanted.expand, records);
+    },
+    'GET /invoices/:id': ({ id, parameters }) => {
+      const { expand: paths } = is.read(onlyExpand, parameters);
+      const invoice = records.invoices.get(id);
+      if (!invoice) throw noSuch('invoice', id, 'invoice');
+      return expand(invoice, paths, records);
     },
     'GET /disputes': ({ parameters }) => {
       const wanted = is.read(disputeListParameters, parameters);

@@ -9,6 +9,7 @@ const areas: readonly (readonly [path: RegExp, area: string])[] = [
   // Refunds belong to charges.
   [/^\/refunds\b/, 'charge'],
   [/^\/disputes\b/, 'dispute'],
+  [/^\/invoices\b/, 'invoice'],
   [/^\/webhook_endpoints\b/, 'webhook'],
 ];
 

@@ -127,6 +127,7 @@ function describe(record: CustomerRecord): string {
   return [
     facts([
       ['customer', record.key],
+      ['browsers signed in', String(record.sessions)],
       ['deletion', record.deletionPending ? 'begun, waits for the identity service' : null],
     ]),
     `Accounts and addresses\n${identityTable(record.identities)}`,

@@ -1,25 +1,15 @@
 import { basename } from 'node:path';
-import {
-  backerHeadings,
-  type KnownHeadings,
-  purchaseHeadings,
-  readColumns,
-} from '#server/operating/column-names.ts';
-import { readBackers, readOldPurchases, readRewards } from '#server/operating/import-file.ts';
+import { type BroughtIn, bringIn, readImportFile } from '#server/operating/bring-in-file.ts';
 import {
   type Import,
-  type ImportEntry,
   type ImportKind,
   listImports,
-  previewImport,
   previewUndo,
-  runImport,
   undoImport,
 } from '#server/operating/imports.ts';
-import { paidPledges } from '#server/operating/pledge-states.ts';
-import type { FileFault, ReadRows } from '#server/operating/table-file.ts';
+import type { FileFault } from '#server/operating/table-file.ts';
 import { command, destructive, flag, group, option } from '../command.ts';
-import { readCsv, type TableFile } from '../csv.ts';
+import { readBytes } from '../csv.ts';
 import { moment, tableOf } from '../display.ts';
 import { repeated, type Tools, wholeNumber } from '../tools.ts';
 
@@ -35,7 +25,7 @@ const howToImport = {
 
 /** How both kinds of import show what came of them. */
 const outcome = {
-  text(result: Outcome, { skipBadLines }: { skipBadLines?: true | undefined }): string {
+  text(result: BroughtIn, { skipBadLines }: { skipBadLines?: true | undefined }): string {
     const bad = `${result.faults.length} bad`;
     if ('changed' in result) {
       const isBlocked = result.faults.length > 0 && !skipBadLines;
@@ -45,10 +35,9 @@ const outcome = {
     const name = result.importId === null ? '' : ` as import ${result.importId}`;
     return `${result.added} lines brought in${name}, ${result.already} already in, ${bad} and left out.\n`;
   },
-  failed: (result: Outcome) =>
+  failed: (result: BroughtIn) =>
     'changed' in result && (result.faults.length > 0 || result.new + result.already === 0),
 };
-type Outcome = Awaited<ReturnType<typeof bringIn>>;
 
 /** `imports …`: backers and old purchases from CSV. */
 export const importCommands = group(
@@ -71,17 +60,7 @@ export const importCommands = group(
           repeated,
         ),
       },
-      run(tools, given) {
-        const rewards = readRewards(given.reward ?? []);
-        const source = readTable(tools, given, ['email', 'reward'], backerHeadings);
-        const { rows, unpaid, faults } = paidPledges(source.rows, given.paidState ?? []);
-        if (unpaid.length > 0) {
-          tools.note(`${unpaid.length} pledges were not paid, and unlock nothing:`);
-          sayFaults(tools, unpaid);
-        }
-        const read = readBackers(rows, rewards, tools.clock());
-        return bringIn(tools, 'backers', source, { ...read, faults: [...faults, ...read.faults] }, given);
-      },
+      run: (tools, given) => importFile(tools, 'backers', given),
       ...outcome,
     },
   ),
@@ -90,10 +69,7 @@ export const importCommands = group(
     'unlock what was bought in an earlier shop (columns: email, product, and perhaps order, date)',
     {
       options: howToImport,
-      run(tools, given) {
-        const source = readTable(tools, given, ['email', 'product'], purchaseHeadings);
-        return bringIn(tools, 'purchases', source, readOldPurchases(source.rows, tools.clock()), given);
-      },
+      run: (tools, given) => importFile(tools, 'purchases', given),
       ...outcome,
     },
   ),
@@ -126,33 +102,32 @@ export const importCommands = group(
   }),
 );
 
-/** Reads a table of somebody else's, and says what had to be guessed about it. */
-function readTable(
-  tools: Tools,
-  { file, column }: { file: string; column?: string[] | undefined },
-  needed: readonly string[],
-  known: KnownHeadings,
-): TableFile {
-  const source = readCsv(file, needed, { known, chosen: readColumns(column ?? [], known) });
-  if (source.encoding !== 'UTF-8') tools.note(`${file} was read as ${source.encoding}.`);
-  return source;
+interface Given {
+  file: string;
+  dryRun?: true | undefined;
+  skipBadLines?: true | undefined;
+  column?: string[] | undefined;
+  reward?: string[] | undefined;
+  paidState?: string[] | undefined;
 }
 
-async function bringIn(
-  tools: Tools,
-  kind: ImportKind,
-  source: TableFile,
-  read: ReadRows<ImportEntry>,
-  { file, dryRun, skipBadLines }: { file: string; dryRun: true | undefined; skipBadLines: true | undefined },
-) {
-  const { entries } = read;
-  const faults = [...source.faults, ...read.faults].toSorted((a, b) => a.line - b.line);
-  sayFaults(tools, faults);
-  const needs = await tools.needs();
-  if (dryRun || (faults.length > 0 && !skipBadLines) || entries.length === 0) {
-    return { ...(await previewImport(needs, entries)), faults, changed: false };
+/** Reads a file and brings it in, and says what had to be guessed about it and what was left out. */
+async function importFile(tools: Tools, kind: ImportKind, given: Given): Promise<BroughtIn> {
+  const { file, dryRun = false, skipBadLines = false } = given;
+  const read = readImportFile(
+    kind,
+    { name: file, bytes: readBytes(file) },
+    { columns: given.column ?? [], rewards: given.reward ?? [], paidStates: given.paidState ?? [] },
+    tools.clock(),
+  );
+  if (read.encoding !== 'UTF-8') tools.note(`${file} was read as ${read.encoding}.`);
+  if (read.unpaid.length > 0) {
+    tools.note(`${read.unpaid.length} pledges were not paid, and unlock nothing:`);
+    sayFaults(tools, read.unpaid);
   }
-  return { ...(await runImport(needs, kind, basename(file), entries, tools.progress('Importing'))), faults };
+  sayFaults(tools, read.faults);
+  const named = { ...read, name: basename(file) };
+  return bringIn(await tools.needs(), named, { dryRun, skipBadLines }, tools.progress('Importing'));
 }
 
 /** Lists every bad line. With `--json` they are part of the result instead. */

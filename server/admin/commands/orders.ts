@@ -9,6 +9,7 @@ import {
   totalColumns,
   totalRows,
 } from '#server/operating/books.ts';
+import { disputeEvidence } from '#server/operating/dispute-evidence.ts';
 import { type Event, listEvents, replayEvent } from '#server/operating/events.ts';
 import { periodOf } from '#server/operating/figures.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
@@ -90,6 +91,12 @@ export const orderCommands = group(
     },
     text: ({ amountOre, refundId, status }) =>
       `${amount(amountOre, 'sek')} given back: ${refundId}, ${status}.\n`,
+    notes: ({ invoiceId }) =>
+      invoiceId === null
+        ? []
+        : [
+            `The invoice ${invoiceId} stays as it is: issue a credit note in Stripe's dashboard, and name this refund.`,
+          ],
   }),
   command('export', 'the books as CSV: sales, refunds and lost disputes; days are those of Stockholm', {
     options: {
@@ -108,6 +115,20 @@ export const orderCommands = group(
     text: (books, { totals, out }) => (out === undefined ? asCsv(books, totals) : ''),
     notes: ({ entries }, { out }) => (out === undefined ? [] : [`${entries.length} lines in ${out}.`]),
   }),
+  command(
+    'evidence <order>',
+    'what is known of an order that answers a dispute, under the names of the form',
+    {
+      options: { out: option('<file>', 'into a new file instead of the terminal') },
+      async run({ needs }, { order, out }) {
+        const evidence = await disputeEvidence(await needs(), order);
+        if (out !== undefined) await writeNewFile(out, evidence.text);
+        return evidence;
+      },
+      text: ({ text }, { out }) => (out === undefined ? text : ''),
+      notes: (_, { out }) => (out === undefined ? [] : [`The evidence is in ${out}.`]),
+    },
+  ),
   command('attention', 'list orders that wait for a decision', {
     run: async ({ needs }) => listAttention(await needs()),
     text: tableOf<OpenAttention>({
@@ -120,7 +141,7 @@ export const orderCommands = group(
   command('resolve <session> <what> <about>', 'close one of them, as "orders attention" lists it', {
     options: { reason: required('<text>', 'what was decided, for the record') },
     async run({ needs }, { session: checkoutSessionId, what, about: subject, reason }) {
-      const resolved = { checkoutSessionId, reason: what as OpenAttention['reason'], subject };
+      const resolved = { checkoutSessionId, reason: what, subject };
       await closeAttention(await needs(), resolved, reason);
       return { resolved };
     },

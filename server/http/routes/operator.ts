@@ -1,63 +1,51 @@
-// Handlers of the calls of the operator's page (back office).
+// Handlers of the calls of the operator's page (back office): today, figures, books, mail, the record.
 
 import { stringify } from 'csv-stringify/sync';
 import type { Request } from 'express';
-import type { Account } from '#server/accounts/identity-provider.ts';
 import { bookColumns, bookRows, readBooks, totalColumns, totalRows } from '#server/operating/books.ts';
-import { checkedMoment, checkedReason } from '#server/operating/checked-input.ts';
-import { createCodeBatch, findCodeBatch, listCodeBatches } from '#server/operating/code-batches.ts';
-import { codeColumns, codeRows } from '#server/operating/code-table.ts';
-import { exportCodes, setCodesRevoked } from '#server/operating/codes.ts';
+import { checkedCount } from '#server/operating/checked-input.ts';
 import { daysOf, periodOf, readFigures } from '#server/operating/figures.ts';
-import { showMail } from '#server/operating/letters.ts';
-import { listActions, type OperatorNeeds } from '#server/operating/operator-action.ts';
-import {
-  findOrders,
-  listAttention,
-  type OrderDetails,
-  showOrder,
-} from '#server/operating/operator-orders.ts';
-import { refundOrder } from '#server/operating/refund-order.ts';
+import { retryLetter, showMail } from '#server/operating/letters.ts';
+import { listActions } from '#server/operating/operator-action.ts';
+import { showToday } from '#server/operating/today.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import type { HandlersOf } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
+import { operatorCodeCalls } from './operator-codes.ts';
+import { operatorCustomerCalls } from './operator-customers.ts';
+import { operatorImportCalls } from './operator-imports.ts';
+import { type NeedsOf, numberIn } from './operator-needs.ts';
+import { operatorOrderCalls } from './operator-orders.ts';
 
-/** Actions that the page lists. */
-const mostActions = 50;
+/** Actions that the page lists: usually, and when it asks for more. */
+const usualActions = 50;
+const mostActions = 500;
 
-type Operator =
+type Office =
+  | typeof endpoints.operatorToday
   | typeof endpoints.operatorFigures
   | typeof endpoints.operatorBooks
-  | typeof endpoints.operatorOrders
-  | typeof endpoints.operatorOrder
-  | typeof endpoints.operatorRefund
-  | typeof endpoints.operatorCodeBatches
-  | typeof endpoints.operatorNewCodeBatch
-  | typeof endpoints.operatorCodeTable
-  | typeof endpoints.operatorRevocation
   | typeof endpoints.operatorMail
+  | typeof endpoints.operatorLetterRetry
   | typeof endpoints.operatorActions;
 
 /** The calls of the operator's page, over the same use cases as the command line. */
-export function operatorCalls(services: Services): HandlersOf<Operator> {
+export function operatorCalls(services: Services) {
   const { config, ledger, clock } = services;
-  const by = ({ username }: Account): OperatorNeeds => ({ ledger, clock, actor: `operator:${username}` });
-  return {
+  const by: NeedsOf = ({ username }) => ({ ledger, clock, actor: `operator:${username}` });
+  const live = !config.stripe.testMode;
+  const office: HandlersOf<Office> = {
+    async [endpoints.operatorToday]({ account }) {
+      return { live, ...(await showToday(by(account), live)) };
+    },
     async [endpoints.operatorFigures]({ request, account }) {
       const period = periodOf(queryText(request, 'since'), queryText(request, 'until'), clock());
-      const live = !config.stripe.testMode;
-      const figures = await readFigures(by(account), period, live);
-      return {
-        ...daysOf(period),
-        live,
-        ...figures,
-        attention: await listAttention(by(account)),
-      };
+      return { ...daysOf(period), live, ...(await readFigures(by(account), period, live)) };
     },
     async [endpoints.operatorBooks]({ request, account }) {
       const period = periodOf(queryText(request, 'since'), queryText(request, 'until'), clock());
       const { since, until } = daysOf(period);
-      const { entries, totals } = await readBooks(by(account), period, !config.stripe.testMode);
+      const { entries, totals } = await readBooks(by(account), period, live);
       const csv = (columns: string[], rows: Record<string, string | number>[]) =>
         stringify(rows, { header: true, columns });
       return {
@@ -67,45 +55,14 @@ export function operatorCalls(services: Services): HandlersOf<Operator> {
         ],
       };
     },
-    async [endpoints.operatorOrders]({ request, account }) {
-      return { orders: await findOrders(by(account), queryText(request, 'query') ?? '') };
-    },
-    async [endpoints.operatorOrder]({ parameters: { id }, account }) {
-      return orderAnswer(await showOrder(by(account), id));
-    },
-    async [endpoints.operatorRefund]({ parameters: { id }, account, body: { reason } }) {
-      const { checkoutSessionId: _, ...refund } = await refundOrder(
-        { ...services, ...by(account) },
-        id,
-        reason,
-      );
-      return refund;
-    },
-    async [endpoints.operatorCodeBatches]({ account }) {
-      return { batches: await listCodeBatches(by(account)) };
-    },
-    [endpoints.operatorNewCodeBatch]({ account, body: { expires, ...batch } }) {
-      const expiresAt = expires === null ? null : checkedMoment(expires);
-      return createCodeBatch(by(account), { ...batch, expiresAt });
-    },
-    async [endpoints.operatorCodeTable]({ parameters, account }) {
-      const needs = by(account);
-      const { id, campaign } = await findCodeBatch(needs, Number(parameters.id));
-      let csv = '';
-      for await (const codes of exportCodes(needs, { batchId: id })) {
-        const options = { header: csv === '', columns: [...codeColumns], escape_formulas: true };
-        csv += stringify(codeRows(codes), options);
-      }
-      return { fileName: `codes-${id}-${campaign.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.csv`, csv };
-    },
-    async [endpoints.operatorRevocation]({ parameters, account, body: { revoked, reason } }) {
-      const needs = by(account);
-      const { id } = await findCodeBatch(needs, Number(parameters.id));
-      return { changed: await setCodesRevoked(needs, { batchId: id }, revoked, checkedReason(reason)) };
-    },
     [endpoints.operatorMail]: ({ account }) => showMail(by(account)),
-    async [endpoints.operatorActions]({ account }) {
-      const actions = await listActions(by(account), mostActions);
+    async [endpoints.operatorLetterRetry]({ parameters, account, body: { reason } }) {
+      await retryLetter(by(account), numberIn(parameters.id), reason);
+    },
+    async [endpoints.operatorActions]({ request, account }) {
+      const most = Number(queryText(request, 'most') ?? usualActions);
+      checkedCount(most, mostActions, 'most');
+      const actions = await listActions(by(account), most);
       return {
         actions: actions.map(({ at, actor, action, subject, reason }) => ({
           ...{ at, actor, action, subject, reason },
@@ -113,31 +70,12 @@ export function operatorCalls(services: Services): HandlersOf<Operator> {
       };
     },
   };
-}
-
-function orderAnswer({ summary, order, grants, history, moves, attention, letters }: OrderDetails) {
-  const { purchase, refunds, disputes } = order;
   return {
-    ...{ summary, moves, attention, letters },
-    lines: purchase.lines,
-    payments: [...refunds, ...disputes].map(({ kind, id, status, amountOre }) => ({
-      kind,
-      id,
-      status,
-      amountOre,
-    })),
-    grants: grants.map(({ adventureId, accountId, withheldReason, revokedReason }) => ({
-      adventureId,
-      accountId,
-      withheld: revokedReason ?? withheldReason,
-    })),
-    history: history.map(({ at, adventureId, what, reason, actor }) => ({
-      at,
-      adventureId,
-      what,
-      reason,
-      actor,
-    })),
+    ...office,
+    ...operatorOrderCalls(services, by),
+    ...operatorCustomerCalls(services, by),
+    ...operatorCodeCalls(by),
+    ...operatorImportCalls(by),
   };
 }
 

@@ -72,7 +72,7 @@ export function invoice({ purchase }: RecordedOrder, invoiceUrl: unknown): Part[
   return typeof invoiceUrl === 'string'
     ? [
         link('Your invoice', invoiceUrl),
-        paragraph('Save it: this link works for 30 days, and whoever has it can read the invoice.'),
+        paragraph('Keep the invoice itself: this link works for 30 days, and whoever has it can read it.'),
       ]
     : [paragraph('Your invoice: open the page of your order, in the browser you paid with or logged in.')];
 }

@@ -51,7 +51,7 @@ describe('a letter as a page', () => {
     const words = 'Write to help@example.org, or see https://example.org/a.';
     const { html } = render(paragraph(words), quote(words));
     expect(html).toContain(
-      '<p>Write to <a href="mailto:help@example.org">help@example.org</a>, or see <a href="https://example.org/a">https://example.org/a</a>.</p>',
+      '<p>Write to <a href="mailto:help@example.org">help@example.org</a>, or see <a href="https://example.org/a">https://example.org/<wbr>a</a>.</p>',
     );
     expect(html).toContain(`<blockquote>${words}</blockquote>`);
   });

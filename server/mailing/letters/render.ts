@@ -52,11 +52,12 @@ function wrap(text: string, first = '', further = ''): string {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 
-/** Escaped, with addresses of pages and of mail made into links. */
+/** Escaped, with addresses of pages and of mail made into links. On a narrow screen they are broken behind their slashes. */
 const linked = (text: string) =>
   escaped(text).replace(
     /https?:\/\/[^\s<>"]*[^\s<>".,;:]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g,
-    (found) => `<a href="${found.includes('://') ? '' : 'mailto:'}${found}">${found}</a>`,
+    (found) =>
+      `<a href="${found.includes('://') ? '' : 'mailto:'}${found}">${found.replace(/[^/:]\/(?=[^/])/g, '$&<wbr>')}</a>`,
   );
 
 function htmlOf(part: Part): string {

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import type { FraudWarning } from '#server/buying/fraud-warnings.ts';
 import type { DisputeFact, RefundFact } from '#server/buying/order-facts.ts';
 import { InvalidWebhookEvent, type ReceivedEvent } from '#server/buying/payment-provider.ts';
 import { releaseOf } from '#server/operating/payment-set-up.ts';
@@ -6,7 +7,7 @@ import { checkoutSessionFacts, productKeyPrefix } from './payments.ts';
 
 /**
  * The events that change something here: what a webhook endpoint must be subscribed to, and what the reconciler asks
- * for. `refund.…` covers refunds of every kind (docs.stripe.com/refunds); `charge.refunded` names no refund and is not
+ * for. Early fraud warnings come as events alone, so that the key needs no right to Radar. `refund.…` covers refunds of every kind (docs.stripe.com/refunds); `charge.refunded` names no refund and is not
  * needed.
  */
 export const eventTypes = [
@@ -22,6 +23,8 @@ export const eventTypes = [
   'charge.dispute.closed',
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
+  'radar.early_fraud_warning.created',
+  'radar.early_fraud_warning.updated',
 ] as const satisfies Stripe.Event['type'][];
 
 /**
@@ -68,6 +71,10 @@ function subjectOf(object: { object?: unknown }, asOf: Date): ReceivedEvent['sub
   if (object.object === 'checkout.session') {
     return { kind: 'checkout_session', session: checkoutSessionFacts(object as Stripe.Checkout.Session) };
   }
+  if (object.object === 'radar.early_fraud_warning') {
+    const warning = fraudWarning(object as Stripe.Radar.EarlyFraudWarning, asOf);
+    return warning ? { kind: 'fraud_warning', warning } : { kind: 'other' };
+  }
   const fact =
     object.object === 'refund'
       ? refundFact(object as Stripe.Refund, asOf)
@@ -112,6 +119,14 @@ export function disputeFact(dispute: Stripe.Dispute, asOf: Date): DisputeFact | 
         status: dispute.status,
         asOf,
       };
+}
+
+/** An early fraud warning in the shop's words, or `null` for one of a payment that no checkout made. */
+function fraudWarning(warning: Stripe.Radar.EarlyFraudWarning, asOf: Date): FraudWarning | null {
+  const paymentIntentId = idOf(warning.payment_intent ?? null);
+  return paymentIntentId === null
+    ? null
+    : { id: warning.id, paymentIntentId, isActionable: warning.actionable, asOf };
 }
 
 function idOf(expandable: string | { id: string } | null): string | null {

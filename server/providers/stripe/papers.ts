@@ -13,10 +13,11 @@ const mostLines = 100;
 export async function findPapers(
   stripe: Stripe,
   sessionId: string,
+  makesInvoice: boolean,
   options: Stripe.RequestOptions,
 ): Promise<CheckoutPapers> {
   try {
-    const expand = ['invoice', 'line_items.data.taxes'];
+    const expand = ['line_items.data.taxes', ...(makesInvoice ? ['invoice'] : [])];
     const session = await stripe.checkout.sessions.retrieve(sessionId, { expand }, options);
     const { invoice, line_items: first } = session;
     // With the session come only the first few.

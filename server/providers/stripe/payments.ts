@@ -97,7 +97,7 @@ export function createStripePayments(stripe: Stripe, options: StripePaymentsOpti
         throw error;
       }
     },
-    findPapers: (id) => answered(() => findPapers(stripe, id, aside)),
+    findPapers: (id, makesInvoice) => answered(() => findPapers(stripe, id, makesInvoice, aside)),
   };
 }
 

@@ -7,8 +7,11 @@ import { eventTypes } from './events.ts';
 /** No object has this id: a call about it is refused for that, or before that because the key may not make it at all. */
 const none = 'none_of_this_id';
 
-/** Stripe's settings of the shop (docs.stripe.com/api/webhook_endpoints). */
-export function createStripeSetUp(stripe: Stripe): PaymentSetUp {
+/**
+ * Stripe's settings of the shop (docs.stripe.com/api/webhook_endpoints).
+ * @param makesInvoices whether the key has to read invoices too
+ */
+export function createStripeSetUp(stripe: Stripe, makesInvoices: boolean): PaymentSetUp {
   const events = [...eventTypes];
   return {
     events,
@@ -44,7 +47,7 @@ export function createStripeSetUp(stripe: Stripe): PaymentSetUp {
     },
     async rights() {
       const tried: KeyRight[] = [];
-      for (const [right, neededFor, call] of trials(stripe)) {
+      for (const [right, neededFor, call] of trials(stripe, makesInvoices)) {
         tried.push({ right, neededFor, granted: await isGranted(call) });
       }
       return tried;
@@ -55,8 +58,15 @@ export function createStripeSetUp(stripe: Stripe): PaymentSetUp {
 /** Calls that need one right each and change nothing. */
 function trials(
   stripe: Stripe,
+  makesInvoices: boolean,
 ): readonly (readonly [right: string, neededFor: string, call: () => Promise<unknown>])[] {
+  const invoices = [
+    'Invoices: read',
+    'leading buyers to their invoice',
+    () => stripe.invoices.list({ limit: 1 }),
+  ] as const;
   return [
+    ...(makesInvoices ? [invoices] : []),
     ['Checkout Sessions: write', 'selling', () => stripe.checkout.sessions.expire(none)],
     ['Events: read', 'finding what the webhook lost', () => stripe.events.list({ limit: 1 })],
     [

@@ -21,7 +21,8 @@ export async function fillShop(file: string, purchases: number): Promise<void> {
       SELECT i * 2, 'cs_' || i, iif(i % 11, 'pi_' || i, NULL), 'reader-' || (i / 3) || '@example.com',
         iif(i % 2, 'sub-' || (i / 3), NULL), 'sek', 25000, i % 2, ${moment('i')}, ${moment('i + 1')},
         iif(i % 5, NULL, 'I agree, "really" – ✓' || char(10)) FROM n;
-    INSERT INTO purchase_lines SELECT i * 2, 'fod', 25000 FROM n;
+    INSERT INTO purchase_lines SELECT i * 2, 'fod', 25000, iif(i % 4, NULL, 5080), iif(i % 4, NULL, 255000),
+      iif(i % 4, NULL, 'FI') FROM n;
     INSERT INTO grants (id, adventure_id, account_id, email, source, purchase_id, granted_at, claimed_at, withheld_at,
         withheld_reason)
       SELECT i, 'fod', iif(i % 2, 'sub-' || (i / 3), NULL), 'reader-' || (i / 3) || '@example.com', 'purchase', i * 2,
@@ -41,6 +42,7 @@ export async function fillShop(file: string, purchases: number): Promise<void> {
     INSERT INTO payment_refunds SELECT 're_' || i, 'pi_' || i, 25000, 'succeeded', '["fod"]', ${moment('i')}
       FROM n WHERE i % 13 = 0;
     INSERT INTO payment_disputes VALUES ('du_1', 'pi_1', 25000, 'lost', ${moment('1')});
+    INSERT INTO payment_fraud_warnings VALUES ('issfr_1', 'pi_1', 1, ${moment('1')});
     INSERT INTO order_attention VALUES (2, 'dispute_lost', 'du_1', ${moment('1')}, NULL, NULL);
     INSERT INTO withdrawals VALUES ('W-1', 2, 'Åsa', 'reader-0@example.com', '["fod"]', 25000, 'word for word', ${moment('1')});
     INSERT INTO purchase_moves (purchase_id, from_email, to_email, reason, actor, moved_at)
@@ -49,7 +51,7 @@ export async function fillShop(file: string, purchases: number): Promise<void> {
     INSERT INTO reconciliations VALUES ('2025-01-01', '2025-01-01T00:00:01Z', '2024-12-31', '{}');
     INSERT INTO operator_actions (at, actor, action, details) VALUES (${moment('1')}, 'operator:kim', 'try', '{"a":1}');
     INSERT INTO sessions VALUES ('hash', 'sub-1', 'anna', 'anna@example.com', 1, x'00ff10', ${moment('1')}, ${moment('9')},
-      ${moment('2')}, 'Chrome on Android');
+      ${moment('2')}, 'Chrome on Android', 1);
     INSERT INTO known_devices VALUES ('sub-1', 'Chrome on Android', ${moment('2')});
     INSERT INTO account_erasures VALUES ('sub-gone', NULL, x'', ${moment('1')});
     INSERT INTO erased_accounts VALUES ('digest', ${moment('1')});
@@ -61,6 +63,7 @@ export async function fillShop(file: string, purchases: number): Promise<void> {
     INSERT INTO letters VALUES (6, 'payment-failed', 'cs_0', NULL, 'Åsa@example.com', '{"productIds":["fod"]}', 'waiting', 1,
       ${moment('1')}, ${moment('3')}, 2, ${moment('4')}, NULL, '451 4.7.1');
     INSERT INTO mail_service VALUES (1, ${moment('1')}, 'ECONNECTION', ${moment('2')}, NULL);
+    INSERT INTO write_probe VALUES (1, ${moment('1')});
     UPDATE purchases SET paid_amount = 2190, paid_currency = 'eur' WHERE id = 4;
     COMMIT;
   `);

@@ -1,12 +1,31 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useCallback, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
+import { LoadingRings } from '#client/ui/LoadingRings.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import type { OperatorFigures } from '#shared/api/operator.ts';
 import { BarTable } from './BarTable.tsx';
 import styles from './Operator.module.css';
+import { fetchFigures } from './operator-calls.ts';
 import { SaveBooks } from './SaveBooks.tsx';
-import { Section } from './Section.tsx';
-import { amountText, productText } from './words.ts';
+import { useLoaded } from './use-loaded.ts';
+import { amountText, dayAgo, productText } from './words.ts';
+
+/** How many days the figures begin with. */
+const usualDays = 30;
+
+/** Sales and redemptions of a period, and its books to save. */
+export function Books() {
+  const [period, setPeriod] = useState(() => ({ since: dayAgo(usualDays - 1), until: dayAgo(0) }));
+  const [figures] = useLoaded(useCallback((signal: AbortSignal) => fetchFigures(period, signal), [period]));
+  return (
+    <section aria-label="Figures" className={styles['section']}>
+      {figures.status === 'loading' ? <LoadingRings label="Fetching the figures" /> : null}
+      {figures.status === 'failed' ? <Notice kind="error">{figures.fault}</Notice> : null}
+      {figures.status === 'loaded' ? <Figures figures={figures.value} onPeriod={setPeriod} /> : null}
+    </section>
+  );
+}
 
 interface FiguresProps {
   figures: OperatorFigures;
@@ -14,12 +33,12 @@ interface FiguresProps {
 }
 
 /** Sales by product and day, and redemptions by campaign, in a period. */
-export function Figures({ figures, onPeriod }: FiguresProps) {
+function Figures({ figures, onPeriod }: FiguresProps) {
   const { byProduct, byDay, byCampaign, refundedOre, live } = figures;
   const sum = byProduct.reduce((total, { ore }) => total + ore, 0);
   const sold = byProduct.reduce((total, each) => total + each.sold, 0);
   return (
-    <Section id="figures" title="Figures">
+    <>
       <PeriodForm since={figures.since} until={figures.until} onPeriod={onPeriod} />
       <p role="status">
         {figures.since} to {figures.until}, {live ? 'real payments' : 'test payments'}:{' '}
@@ -58,7 +77,7 @@ export function Figures({ figures, onPeriod }: FiguresProps) {
           }))}
         />
       </div>
-    </Section>
+    </>
   );
 }
 

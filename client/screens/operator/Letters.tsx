@@ -1,17 +1,20 @@
+import { ButtonLink } from '#client/ui/Button.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import type { OperatorMail } from '#shared/api/operator.ts';
 import styles from './Operator.module.css';
-import { fetchMail } from './operator-calls.ts';
+import { fetchMail, retryLetter } from './operator-calls.ts';
+import { Reasoned } from './Reasoned.tsx';
 import { Section } from './Section.tsx';
+import { orderAddress } from './sections.ts';
 import { useLoaded } from './use-loaded.ts';
 import { letterStateText, letterText, momentText } from './words.ts';
 
 /** Whether the shop's letters go out, and which did not arrive. */
-export function Mail() {
+export function Letters() {
   const [mail] = useLoaded(fetchMail);
   return (
-    <Section id="mail" title="Mail">
+    <>
       {mail.status === 'loading' ? <LoadingRings label="Asking about the mail" /> : null}
       {mail.status === 'failed' ? <Notice kind="error">{mail.fault}</Notice> : null}
       {mail.status === 'loaded' ? (
@@ -20,7 +23,7 @@ export function Mail() {
           <Trouble letters={mail.value.trouble} />
         </>
       ) : null}
-    </Section>
+    </>
   );
 }
 
@@ -60,24 +63,43 @@ function Standing({ mail: { isSetUp, fault, faultSince, waiting, oldest } }: { m
 function Trouble({ letters }: { letters: OperatorMail['trouble'] }) {
   if (letters.length === 0) return <p>Every letter of the last 30 days has arrived at its mail service.</p>;
   return (
-    <>
+    <Section id="trouble" title="Did not arrive">
       <p>
-        These did not arrive. <code>admin orders move</code> corrects the address of an order and confirms it
-        there; <code>admin letters retry</code> sends one again.
+        Where the address is wrong, open the order and move it to the right one: it is confirmed there. Where
+        the service refused for a while, send the letter again.
       </p>
       <ul className={styles['cards']}>
         {letters.map(({ id, kind, state, fault, endedAt, checkoutSessionId }) => (
           <li key={id} className={styles['card']}>
-            <p>
-              <strong>{letterText(kind)}</strong>: {letterStateText(state, fault)}
-            </p>
+            <h3 className={styles['name']}>{letterText(kind)}</h3>
+            <p>{letterStateText(state, fault)}</p>
             <p className={styles['dim']}>
-              Letter {id}
-              {checkoutSessionId === null ? '' : `, order ${checkoutSessionId}`}, {momentText(endedAt)}.
+              Letter {id}, {momentText(endedAt)}.
             </p>
+            {checkoutSessionId === null ? null : (
+              <>
+                <ButtonLink
+                  variant="quiet"
+                  href={orderAddress(checkoutSessionId)}
+                  label={`Open the order, ${checkoutSessionId}`}
+                >
+                  Open the order
+                </ButtonLink>
+                <Reasoned
+                  action="Send it again"
+                  about={`letter ${id}`}
+                  question={<p>It goes to the address that the order has now.</p>}
+                  confirm="Send it again"
+                  run={async (reason) => {
+                    await retryLetter(id, { reason });
+                    return 'It is in the outbox again.';
+                  }}
+                />
+              </>
+            )}
           </li>
         ))}
       </ul>
-    </>
+    </Section>
   );
 }

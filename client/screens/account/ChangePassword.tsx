@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'react';
+import { NewPasswordField } from '#client/auth/AccountFields.tsx';
+import { FlowForm } from '#client/auth/FlowForm.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { PasswordField } from '#client/ui/PasswordField.tsx';
+import type { PartProps } from './LatePart.tsx';
+import { useChangePassword } from './use-change-password.ts';
+
+/** A new password for whoever is signed in and knows the old one. */
+export function ChangePassword({ user, focusHeading, close }: PartProps) {
+  const { state, change, signOthersOut } = useChangePassword(user.username);
+  const [password, setPassword] = useState('');
+  const [newPassword, setNewPassword] = useState('');
+  const [repeatedPassword, setRepeatedPassword] = useState('');
+
+  useEffect(() => {
+    // The form that had the focus is gone.
+    if (state.step !== 'ENTER') focusHeading();
+  }, [state.step, focusHeading]);
+
+  if (state.step === 'DONE') {
+    return (
+      <Notice kind="success">
+        Your password is changed. Every other browser and the app are signed out; here you are still signed
+        in.
+      </Notice>
+    );
+  }
+  if (state.step === 'CHANGED') {
+    return (
+      <Notice
+        kind="error"
+        title="Your password is changed, but other devices may still be signed in"
+        actions={
+          <Button busy={state.busy} busyLabel="Signing them out" onClick={() => void signOthersOut()}>
+            Sign them out
+          </Button>
+        }
+      >
+        {state.fault?.message}
+      </Notice>
+    );
+  }
+  return (
+    <FlowForm
+      heading="Choose a new password"
+      lead="Every other browser and the app are signed out with it."
+      fault={state.fault}
+      busy={state.busy}
+      onSubmit={() => void change({ password, newPassword, repeatedPassword })}
+      actions={
+        <>
+          <Button type="submit" busy={state.busy} busyLabel="Changing password">
+            Change password
+          </Button>
+          <Button variant="quiet" disabled={state.busy} onClick={close}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
+      <PasswordField
+        label="Current password"
+        name="password"
+        value={password}
+        onChange={setPassword}
+        error={state.fault?.fields.password}
+        autoComplete="current-password"
+        required
+      />
+      <NewPasswordField
+        label="New password"
+        name="new-password"
+        value={newPassword}
+        onChange={setNewPassword}
+        error={state.fault?.fields.newPassword}
+      />
+      <PasswordField
+        label="New password again"
+        name="new-password-again"
+        value={repeatedPassword}
+        onChange={setRepeatedPassword}
+        error={state.fault?.fields.repeatedPassword}
+        autoComplete="new-password"
+        required
+      />
+    </FlowForm>
+  );
+}

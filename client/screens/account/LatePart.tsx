@@ -1,0 +1,72 @@
+import { type ComponentType, useCallback, useRef, useState } from 'react';
+import type { AccountUser } from '#client/auth/account.ts';
+import { identityMessages } from '#client/auth/identity-error.ts';
+import { useStepFocus } from '#client/auth/use-step-focus.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { ButtonRow, Stack } from '#client/ui/Page.tsx';
+
+/** What a part of the account page is given. */
+export interface PartProps {
+  user: AccountUser;
+  /** Puts the focus on the part's heading, when what had it is gone. */
+  focusHeading: () => void;
+  /** Shows the part closed again. */
+  close: () => void;
+}
+
+interface LatePartProps {
+  user: AccountUser;
+  heading: string;
+  /** What it is for, while it is closed. */
+  lead: string;
+  /** The button that opens it. */
+  label: string;
+  /** An `import()` of its code: most people come to the account page for something else. */
+  load: () => Promise<ComponentType<PartProps>>;
+}
+
+type State = { step: 'CLOSED' | 'LOADING' | 'FAILED' } | { step: 'OPEN'; Part: ComponentType<PartProps> };
+
+/** A part of the account page that is closed at first, and whose code comes when somebody opens it. */
+export function LatePart({ user, heading, lead, label, load }: LatePartProps) {
+  const [state, setState] = useState<State>({ step: 'CLOSED' });
+  const headingRef = useStepFocus(state.step === 'LOADING' ? 'CLOSED' : state.step);
+  const element = useRef<HTMLElement | null>(null);
+  const focusHeading = useCallback(() => element.current?.focus(), []);
+
+  function open() {
+    setState({ step: 'LOADING' });
+    load().then(
+      (Part) => setState({ step: 'OPEN', Part }),
+      () => setState({ step: 'FAILED' }),
+    );
+  }
+
+  return (
+    <Stack>
+      <h2
+        ref={(h2) => {
+          headingRef(h2);
+          element.current = h2;
+        }}
+        tabIndex={-1}
+      >
+        {heading}
+      </h2>
+      {state.step === 'OPEN' ? (
+        <state.Part user={user} focusHeading={focusHeading} close={() => setState({ step: 'CLOSED' })} />
+      ) : (
+        <>
+          <p>{lead}</p>
+          {state.step === 'FAILED' ? <Notice kind="error">{identityMessages.notLoaded}</Notice> : null}
+          <ButtonRow>
+            <Button variant="quiet" busy={state.step === 'LOADING'} busyLabel="Opening it" onClick={open}>
+              {label}
+            </Button>
+          </ButtonRow>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,74 @@
+import { type Ref, useEffect, useState } from 'react';
+import { FlowForm } from '#client/auth/FlowForm.tsx';
+import { prefetchIdentity } from '#client/auth/load-identity.ts';
+import { SecondFactorStep } from '#client/auth/SecondFactorStep.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { PasswordField } from '#client/ui/PasswordField.tsx';
+import { useProveIdentity } from './use-prove-identity.ts';
+
+interface ProveIdentityProps {
+  username: string;
+  /** What it is for. */
+  lead: string;
+  /** What the button says, which goes on to what it is for. */
+  label: string;
+  onProved: () => void;
+  onCancel: () => void;
+  headingRef: Ref<HTMLHeadingElement>;
+}
+
+/** Asks whoever is signed in for their password, and for the code of their app where they have one. */
+export function ProveIdentity({ username, lead, label, onProved, onCancel, headingRef }: ProveIdentityProps) {
+  const { state, submitPassword, submitCode } = useProveIdentity(username, onProved);
+  const [password, setPassword] = useState('');
+  useEffect(prefetchIdentity, []);
+  const cancel = (
+    <Button variant="quiet" disabled={state.busy} onClick={onCancel}>
+      Cancel
+    </Button>
+  );
+  if (state.step === 'CODE') {
+    return (
+      <SecondFactorStep
+        headingRef={headingRef}
+        username={username}
+        secret={null}
+        lead={lead}
+        busy={state.busy}
+        fault={state.fault}
+        onSubmit={(code) => void submitCode(code)}
+      >
+        {cancel}
+      </SecondFactorStep>
+    );
+  }
+  return (
+    <FlowForm
+      heading="Is it you?"
+      headingRef={headingRef}
+      lead={lead}
+      fault={state.fault}
+      busy={state.busy}
+      onSubmit={() => void submitPassword(password)}
+      actions={
+        <>
+          <Button type="submit" busy={state.busy} busyLabel="Checking the password">
+            {label}
+          </Button>
+          {cancel}
+        </>
+      }
+    >
+      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+      <PasswordField
+        label="Password"
+        name="password"
+        value={password}
+        onChange={setPassword}
+        error={state.fault?.fields.password}
+        autoComplete="current-password"
+        required
+      />
+    </FlowForm>
+  );
+}

@@ -1,0 +1,146 @@
+import { useId, useState } from 'react';
+import { ApiProblem } from '#client/api/problem.ts';
+import { endOneSession, endOtherSessions, fetchOwnSessions } from '#client/api/sessions.ts';
+import { withFreshToken } from '#client/auth/account.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { LoadingRings } from '#client/ui/LoadingRings.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import type { OwnSession } from '#shared/api/sessions.ts';
+import { callFaultText } from './call-fault.ts';
+import type { PartProps } from './LatePart.tsx';
+import styles from './SessionList.module.css';
+import { lastUsedText } from './session-words.ts';
+import { useAccountData } from './use-account-data.ts';
+
+interface Ending {
+  /** What is being ended: a session's id, or `others`. */
+  busy: string | null;
+  done: string | null;
+  fault: string | null;
+}
+
+const idle: Ending = { busy: null, done: null, fault: null };
+
+/** Where somebody is signed in, with the way to end it. */
+export function SessionList({ user, focusHeading }: PartProps) {
+  const [loads, setLoads] = useState(0);
+  const [sessions, reload] = useAccountData(fetchOwnSessions, user.username, loads);
+  const [ending, setEnding] = useState(idle);
+
+  async function end(what: string, call: (tokens: { idToken: string }) => Promise<void>, done: string) {
+    setEnding({ ...idle, busy: what });
+    try {
+      await withFreshToken(call).catch((error: unknown) => {
+        // They are over at the shop before it asks for the tokens' revocation.
+        if (!(error instanceof ApiProblem) || error.code !== 'identity_provider_unavailable') throw error;
+      });
+      setEnding({ ...idle, done });
+      setLoads((before) => before + 1);
+      focusHeading();
+    } catch (error) {
+      setEnding({ ...idle, fault: callFaultText(error) });
+    }
+  }
+
+  const notices = (
+    <>
+      {ending.done ? <Notice kind="success">{ending.done}</Notice> : null}
+      {ending.fault ? (
+        <Notice kind="error" title="Nobody was signed out">
+          {ending.fault}
+        </Notice>
+      ) : null}
+    </>
+  );
+  if (sessions.status === 'loading') {
+    return (
+      <>
+        {notices}
+        <LoadingRings label="Loading where you are signed in" />
+      </>
+    );
+  }
+  if (sessions.status === 'failed') {
+    return (
+      <Notice
+        kind="error"
+        title="The list could not be loaded"
+        actions={
+          <Button variant="quiet" onClick={reload}>
+            Load the list again
+          </Button>
+        }
+      >
+        {sessions.fault}
+      </Notice>
+    );
+  }
+  const others = sessions.value.filter(({ isThis }) => !isThis);
+  return (
+    <>
+      <p className={styles['lead']}>
+        These are the browsers that may open your account. We keep what they are and when they were used, and
+        no place. The app is not among them: changing your password signs it out too.
+      </p>
+      {notices}
+      <ul className={styles['sessions']}>
+        {sessions.value.map((session) => (
+          <SessionEntry
+            key={session.id}
+            session={session}
+            busy={ending.busy}
+            onEnd={() =>
+              void end(
+                session.id,
+                (tokens) => endOneSession(session.id, tokens),
+                `${session.device} is signed out.`,
+              )
+            }
+          />
+        ))}
+      </ul>
+      {others.length > 1 ? (
+        <Button
+          variant="quiet"
+          disabled={ending.busy !== null}
+          busy={ending.busy === 'others'}
+          busyLabel="Signing them out"
+          onClick={() => void end('others', endOtherSessions, 'Every other browser is signed out.')}
+        >
+          Sign out all others
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+interface SessionEntryProps {
+  session: OwnSession;
+  busy: string | null;
+  onEnd: () => void;
+}
+
+function SessionEntry({ session, busy, onEnd }: SessionEntryProps) {
+  const aboutId = useId();
+  const { id, device, isThis, lastUsedAt } = session;
+  return (
+    <li className={styles['session']}>
+      <p id={aboutId} className={styles['about']}>
+        <strong>{device}</strong>
+        <span>{isThis ? 'This browser' : `Last used ${lastUsedText(lastUsedAt, Date.now())}`}</span>
+      </p>
+      {isThis ? null : (
+        <Button
+          variant="quiet"
+          disabled={busy !== null}
+          busy={busy === id}
+          busyLabel="Signing out"
+          describedBy={aboutId}
+          onClick={onEnd}
+        >
+          Sign it out
+        </Button>
+      )}
+    </li>
+  );
+}

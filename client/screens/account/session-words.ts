@@ -1,0 +1,14 @@
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * When a session was last used, in words. It is noted to the hour, so nothing finer is said.
+ * @param lastUsedAt ISO 8601 in UTC
+ * @param now milliseconds since 1970
+ */
+export function lastUsedText(lastUsedAt: string, now: number): string {
+  const hours = Math.floor((now - Date.parse(lastUsedAt)) / hourMs);
+  if (hours < 2) return 'in the last two hours';
+  if (hours < 24) return `${hours} hours ago`;
+  const days = Math.floor(hours / 24);
+  return days === 1 ? 'a day ago' : `${days} days ago`;
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import type { OperatorAttention, OperatorToday } from '#shared/api/operator.ts';
+import { attentionWords, isRefundReady } from './attention-words.ts';
+import styles from './Operator.module.css';
+import { decide } from './operator-calls.ts';
+import { Reasoned } from './Reasoned.tsx';
+import { RefundOrder } from './RefundOrder.tsx';
+import { orderAddress } from './sections.ts';
+import { amountText, momentText } from './words.ts';
+
+interface AttentionCardProps {
+  item: OperatorAttention;
+  /** As much of the order as says whether it is urgent; nothing where the order itself stands beside it. */
+  order?: OperatorToday['attention'][number]['order'];
+}
+
+/** Something that waits for a person: what it is, what to do, and the buttons that do it. */
+export function AttentionCard({ item, order }: AttentionCardProps) {
+  const { checkoutSessionId, reason, subject, raisedAt } = item;
+  const [settled, setSettled] = useState<'refunded' | 'closed' | null>(null);
+  const { title, advice } = attentionWords(reason);
+  return (
+    <>
+      <p>
+        <strong>{title}</strong>: {subject}
+        {order ? `, ${amountText(order.totalOre, order.currency)}${order.live ? '' : ' (test payment)'}` : ''}
+      </p>
+      <p>{advice}</p>
+      <p className={styles['dim']}>
+        Order {checkoutSessionId}, since {momentText(raisedAt)}
+        {order ? `, paid ${momentText(order.paidAt)}` : ''}.
+      </p>
+      <div className={styles['doings']}>
+        {order ? (
+          <ButtonLink
+            variant="quiet"
+            href={orderAddress(checkoutSessionId)}
+            label={`Open the order, ${checkoutSessionId}`}
+          >
+            Open the order
+          </ButtonLink>
+        ) : null}
+        {isRefundReady(reason) && settled !== 'closed' ? (
+          <RefundOrder
+            orderId={checkoutSessionId}
+            reason={title.toLowerCase()}
+            onDone={() => setSettled('refunded')}
+          />
+        ) : null}
+        {settled === 'refunded' ? null : (
+          <Reasoned
+            action="Close it"
+            about={`${title.toLowerCase()}, order ${checkoutSessionId}`}
+            question={<p>It waits no more, and stays closed whatever arrives about it.</p>}
+            confirm="Close it"
+            run={async (why) => {
+              await decide(checkoutSessionId, { what: reason, about: subject, reason: why });
+              return 'Closed.';
+            }}
+            onDone={() => setSettled('closed')}
+          />
+        )}
+      </div>
+    </>
+  );
+}

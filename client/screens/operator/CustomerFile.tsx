@@ -1,0 +1,145 @@
+import { useState } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import type { OperatorCustomer } from '#shared/api/customers.ts';
+import { CustomerGrants } from './CustomerGrants.tsx';
+import styles from './Operator.module.css';
+import { Fact } from './OrderFacts.tsx';
+import { copyCustomer, eraseCustomer, signOutCustomer } from './operator-calls.ts';
+import { Reasoned } from './Reasoned.tsx';
+import { Section } from './Section.tsx';
+import { saveText } from './save-text.ts';
+import { orderAddress } from './sections.ts';
+import { useTask } from './use-task.ts';
+import { amountText, codeText, counted, dayText, momentText, productText } from './words.ts';
+
+interface CustomerFileProps {
+  customer: OperatorCustomer;
+  /** Something about them is another: look again. */
+  onChanged: () => void;
+}
+
+/** Everything known of a person, and what can be done for them. */
+export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
+  const { key, identities, orders, redemptions, sessions, deletionPending } = customer;
+  return (
+    <>
+      {deletionPending ? (
+        <Notice kind="info">
+          This account is being deleted: it waits for the identity service, and ends by itself.
+        </Notice>
+      ) : null}
+      <Section id="known" title="Who it is">
+        <dl className={styles['facts']}>
+          {identities.map(({ accountId, email, username }) => (
+            <Fact key={`${accountId} ${email}`} name={accountId ? 'Account' : 'Address'}>
+              {[accountId, email, username].filter(Boolean).join(', ')}
+            </Fact>
+          ))}
+          <Fact name="Signed in">
+            {sessions === 0 ? 'nowhere' : sessions === 1 ? 'in 1 browser' : `in ${sessions} browsers`}
+          </Fact>
+        </dl>
+      </Section>
+      <CustomerGrants customer={customer} onChanged={onChanged} />
+      <Section id="bought" title="Orders">
+        {orders.length === 0 ? <p>None.</p> : null}
+        <ul className={styles['history']}>
+          {orders.map(({ checkoutSessionId, paidAt, productIds, totalOre, currency, standing }) => (
+            <li key={checkoutSessionId}>
+              {dayText(paidAt)}: {productIds.map(productText).join(', ')}, {amountText(totalOre, currency)},{' '}
+              {codeText(standing)}.{' '}
+              <a href={orderAddress(checkoutSessionId)}>Open the order of {dayText(paidAt)}</a>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      {redemptions.length > 0 ? (
+        <Section id="redeemed" title="Codes redeemed">
+          <ul className={styles['history']}>
+            {redemptions.map(({ code, campaign, redeemedAt }) => (
+              <li key={code}>
+                {momentText(redeemedAt)}: <code>{code}</code>, {campaign}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+      <Section id="rights" title="What they may ask for">
+        <SaveCopy customer={key} />
+        {sessions > 0 ? (
+          <Reasoned
+            action="Sign them out everywhere"
+            about={key}
+            question={
+              <p>
+                Every browser of theirs signs in anew. The app stays signed in: the user pool can sign it out.
+              </p>
+            }
+            confirm="Sign them out"
+            run={async (reason) => {
+              const { sessions: ended, notRevoked } = await signOutCustomer({ customer: key, reason });
+              return `${counted(ended, 'session')} ended.${notRevoked > 0 ? ` The identity service did not answer for ${notRevoked}.` : ''}`;
+            }}
+          />
+        ) : null}
+        <Reasoned
+          action="Erase this person"
+          about={key}
+          variant="danger"
+          question={
+            <p>
+              Everything that {key} has unlocked is lost for good, and every browser is signed out. Payment
+              records stay for seven years, as the law on bookkeeping asks. The user in the user pool is
+              deleted there, by you.
+            </p>
+          }
+          confirm="Erase for good"
+          busyLabel="Erasing"
+          run={async (reason) => {
+            const {
+              grants,
+              sessions: ended,
+              keptOrders,
+              accountIds,
+            } = await eraseCustomer({
+              customer: key,
+              reason,
+            });
+            const pool =
+              accountIds.length > 0 ? ` Now delete the user ${accountIds.join(', ')} in the user pool.` : '';
+            return `${counted(grants, 'unlock')} and ${counted(ended, 'session')} erased, ${counted(keptOrders, 'payment record')} kept.${pool}`;
+          }}
+        />
+      </Section>
+    </>
+  );
+}
+
+/** The copy of their data (GDPR article 15), as a file. */
+function SaveCopy({ customer }: { customer: string }) {
+  const task = useTask();
+  const [saved, setSaved] = useState('');
+  return (
+    <>
+      <div>
+        <Button
+          variant="quiet"
+          busy={task.busy}
+          busyLabel="Collecting"
+          onClick={() =>
+            task.run(async () => {
+              const { fileName, text } = await copyCustomer(customer);
+              saveText(fileName, text);
+              setSaved(`Saved as ${fileName}. Send it to them in a way that only they can open.`);
+            })
+          }
+        >
+          Save a copy of their data
+        </Button>
+      </div>
+      {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
+      <p role="status">{saved}</p>
+    </>
+  );
+}

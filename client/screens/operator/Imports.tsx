@@ -1,0 +1,82 @@
+import { LoadingRings } from '#client/ui/LoadingRings.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import type { OperatorImports } from '#shared/api/imports.ts';
+import { NewImport } from './NewImport.tsx';
+import styles from './Operator.module.css';
+import { fetchImports, undoImport } from './operator-calls.ts';
+import { Reasoned } from './Reasoned.tsx';
+import { Section } from './Section.tsx';
+import { useLoaded } from './use-loaded.ts';
+import { counted, momentText } from './words.ts';
+
+/** Files of backers and old purchases: a new one, and those that were brought in. */
+export function Imports() {
+  const [imports, reload] = useLoaded(fetchImports);
+  return (
+    <>
+      <NewImport onBroughtIn={reload} />
+      <Section id="imports" title="Brought in before">
+        {imports.status === 'loading' ? <LoadingRings label="Fetching the imports" /> : null}
+        {imports.status === 'failed' ? <Notice kind="error">{imports.fault}</Notice> : null}
+        {imports.status === 'loaded' ? (
+          <>
+            {imports.value.imports.length === 0 ? <p>None yet.</p> : null}
+            <ul className={styles['cards']}>
+              {imports.value.imports.map((each) => (
+                <li key={each.id} className={styles['card']}>
+                  <PastImport past={each} onUndone={reload} />
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : null}
+      </Section>
+    </>
+  );
+}
+
+interface PastImportProps {
+  past: OperatorImports['imports'][number];
+  onUndone: () => void;
+}
+
+function PastImport({ past, onUndone }: PastImportProps) {
+  const { id, kind, name, startedAt, startedBy, finishedAt, undoneAt, undoneBy, entries, grants } = past;
+  return (
+    <>
+      <h3 className={styles['name']}>
+        {name} (import {id})
+      </h3>
+      <p>
+        {kind === 'backers' ? 'Backers' : 'Purchases of an earlier shop'}:{' '}
+        {undoneAt
+          ? `taken back ${momentText(undoneAt)} by ${undoneBy?.replace(/^operator:/, '') ?? ''}`
+          : `${counted(entries, 'line')}, ${counted(grants, 'unlock')}`}
+        .
+      </p>
+      {finishedAt === null && undoneAt === null ? (
+        <p>
+          <strong>It was interrupted, or runs now.</strong> Bring the same file in again, or take it back.
+        </p>
+      ) : null}
+      <p className={styles['dim']}>
+        Begun {momentText(startedAt)} by {startedBy.replace(/^operator:/, '')}.
+      </p>
+      {undoneAt ? null : (
+        <Reasoned
+          action="Take it back"
+          about={`import ${id}`}
+          variant="danger"
+          question={<p>All {grants} unlocks of it go, also from accounts that have them already.</p>}
+          confirm={`Take back ${counted(grants, 'unlock')}`}
+          busyLabel="Taking back"
+          run={async (reason) => {
+            const { removed, revoked } = await undoImport(id, { reason });
+            return `${removed} removed, ${revoked} taken back from accounts that had them.`;
+          }}
+          onDone={onUndone}
+        />
+      )}
+    </>
+  );
+}

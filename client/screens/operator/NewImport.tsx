@@ -1,0 +1,143 @@
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { ButtonRow } from '#client/ui/Page.tsx';
+import type { ImportAnswer, ImportRequest } from '#shared/api/imports.ts';
+import { adventureIds } from '#shared/unlocks.ts';
+import { Choices } from './Choices.tsx';
+import { ImportResult } from './ImportResult.tsx';
+import { LinesField } from './LinesField.tsx';
+import styles from './Operator.module.css';
+import { bringIn } from './operator-calls.ts';
+import { useTask } from './use-task.ts';
+import { counted } from './words.ts';
+
+/** What fits into a call, in bytes; larger files are the command line's. */
+const largestFile = 380_000;
+
+type Said = Pick<ImportRequest, 'columns' | 'rewards' | 'paidStates'>;
+
+/** A file is tried first, and changes nothing; brought in by a second press, when one has seen what would come of it. */
+export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
+  const [kind, setKind] = useState<ImportRequest['kind']>('backers');
+  const [file, setFile] = useState<File | null>(null);
+  const [said, setSaid] = useState<Said>({ columns: [], rewards: [], paidStates: [] });
+  const [fault, setFault] = useState<string | null>(null);
+  const [result, setResult] = useState<ImportAnswer | null>(null);
+  const task = useTask();
+  const id = useId();
+  /** What was tried is not what would be brought in any more. */
+  const change = (apply: () => void) => {
+    apply();
+    setResult(null);
+  };
+  const send = (dryRun: boolean, skipBadLines: boolean) =>
+    task.run(async () => {
+      if (file === null) return;
+      const content = await base64Of(file);
+      setResult(
+        await bringIn({ kind, name: file.name.slice(0, 200), content, ...said, dryRun, skipBadLines }),
+      );
+      if (!dryRun) onBroughtIn();
+    });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wrong =
+      file === null
+        ? 'Choose a file.'
+        : file.size > largestFile
+          ? 'This file is too large for the page. The command line takes files of any size: admin imports.'
+          : null;
+    setFault(wrong);
+    if (wrong === null) send(true, false);
+  };
+  const lines = (name: keyof Said) => ({
+    name,
+    value: said[name],
+    onChange: (value: readonly string[]) =>
+      change(() => setSaid((before) => ({ ...before, [name]: [...value] }))),
+  });
+
+  return (
+    <form className={styles['form']} onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
+      <h2 id={`${id}title`}>A new file</h2>
+      <Choices
+        legend="What is in it"
+        name="kind"
+        values={['backers', 'purchases'] as const}
+        textOf={(value) => (value === 'backers' ? 'Backers of a campaign' : 'Purchases of an earlier shop')}
+        chosen={kind}
+        onChange={(value) => change(() => setKind(value))}
+      />
+      <p className={styles['dim']}>
+        CSV with the columns email and {kind === 'backers' ? 'reward' : 'product'}, or what Kickstarter and
+        BackerKit export, in any encoding. Try it as often as you like: nothing changes before you bring it
+        in.
+      </p>
+      <div className={styles['upload']}>
+        <label htmlFor={`${id}file`}>The file</label>
+        <input
+          id={`${id}file`}
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv"
+          aria-describedby={`${id}fault`}
+          onChange={({ currentTarget }) => change(() => setFile(currentTarget.files?.[0] ?? null))}
+        />
+        <p id={`${id}fault`} className={styles['fault']} role="alert">
+          {fault}
+        </p>
+      </div>
+      <details>
+        <summary>Unusual names in the file</summary>
+        <div className={styles['section']}>
+          {kind === 'backers' ? (
+            <LinesField
+              label="What a reward unlocks"
+              hint={`One a line: NAME=ID+ID, with ids out of ${adventureIds.join(', ')}`}
+              {...lines('rewards')}
+            />
+          ) : null}
+          <LinesField
+            label="Which column is meant"
+            hint="One a line, for example: email=Contact"
+            {...lines('columns')}
+          />
+          {kind === 'backers' ? (
+            <LinesField
+              label="States of a pledge that mean paid"
+              hint="One a line, as the file writes them"
+              {...lines('paidStates')}
+            />
+          ) : null}
+        </div>
+      </details>
+      {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
+      <div role="status">{result ? <ImportResult result={result} /> : null}</div>
+      <ButtonRow>
+        <Button
+          type="submit"
+          variant={result && !result.changed && result.fresh > 0 ? 'quiet' : 'primary'}
+          busy={task.busy}
+          busyLabel="Reading it"
+        >
+          Try the file
+        </Button>
+        {result && !result.changed && result.fresh > 0 ? (
+          <Button disabled={task.busy} onClick={() => send(false, result.faults.count > 0)}>
+            {`Bring ${counted(result.fresh, 'line')} in`}
+          </Button>
+        ) : null}
+      </ButtonRow>
+    </form>
+  );
+}
+
+/** A file's bytes as base64: its encoding is found out by the server. */
+function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''));
+    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read'));
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,162 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Button } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
+import type { OperatorOrder } from '#shared/api/operator.ts';
+import { isEmail, normaliseEmail } from '#shared/identity-input.ts';
+import { operatorPath } from '#shared/routes.ts';
+import styles from './Operator.module.css';
+import { fetchEvidence, moveOrder, resendReceipt, resyncOrder } from './operator-calls.ts';
+import { Reasoned } from './Reasoned.tsx';
+import { RefundOrder } from './RefundOrder.tsx';
+import { saveText } from './save-text.ts';
+import { useTask } from './use-task.ts';
+import { codeText } from './words.ts';
+
+interface OrderActionsProps {
+  details: OperatorOrder;
+  /** Something about the order is another: fetch it anew. */
+  onChanged: () => void;
+}
+
+/** What can be done with an order. What cannot be taken back is red and last. */
+export function OrderActions({ details: { summary, payments }, onChanged }: OrderActionsProps) {
+  const { checkoutSessionId: id, email, standing, accountId } = summary;
+  const navigate = useNavigate();
+  const provider = useTask();
+  const [said, setSaid] = useState('');
+  const canRefund = standing === 'paid' || standing === 'partly_refunded';
+  return (
+    <div className={styles['section']}>
+      <div className={styles['doings']}>
+        <Button
+          variant="quiet"
+          label={`Show the customer ${email}`}
+          onClick={() =>
+            void navigate(operatorPath('customers'), { state: { customer: accountId ?? email } })
+          }
+        >
+          Show the customer
+        </Button>
+        <Button
+          variant="quiet"
+          disabled={provider.busy}
+          label={`Send the receipt again, order ${id}`}
+          onClick={() =>
+            provider.run(async () => {
+              const sent = await resendReceipt(id);
+              setSaid(`The payment provider was asked to send the receipt to ${sent.email}.`);
+            })
+          }
+        >
+          Send the receipt again
+        </Button>
+        <Button
+          variant="quiet"
+          disabled={provider.busy}
+          label={`Compare with the payment provider, order ${id}`}
+          onClick={() =>
+            provider.run(async () => {
+              const { outcome, news } = await resyncOrder(id);
+              setSaid(
+                news === 0
+                  ? `The payment provider says nothing new (${codeText(outcome)}).`
+                  : `The payment provider told ${news} new things.`,
+              );
+              if (news > 0) onChanged();
+            })
+          }
+        >
+          Compare with the payment provider
+        </Button>
+      </div>
+      {provider.fault ? <Notice kind="error">{provider.fault}</Notice> : null}
+      <p role="status">{said}</p>
+      <Evidence id={id} isDisputed={payments.some(({ kind }) => kind === 'dispute')} />
+      <div className={styles['doings']}>
+        <Move id={id} email={email} onMoved={onChanged} />
+        {canRefund ? <RefundOrder orderId={id} /> : null}
+      </div>
+    </div>
+  );
+}
+
+/** The evidence for a dispute as the shop knows it: to read here, and to save. */
+function Evidence({ id, isDisputed }: { id: string; isDisputed: boolean }) {
+  const [evidence, setEvidence] = useState<{ fileName: string; text: string } | null>(null);
+  const task = useTask();
+  return (
+    <>
+      <div>
+        <Button
+          variant="quiet"
+          busy={task.busy}
+          busyLabel="Writing it down"
+          label={`Evidence for a dispute, order ${id}`}
+          onClick={() => task.run(async () => setEvidence(await fetchEvidence(id)))}
+        >
+          Evidence for a dispute
+        </Button>
+      </div>
+      {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
+      {evidence ? (
+        <>
+          <p className={styles['dim']}>
+            {isDisputed ? '' : 'Nothing is disputed now. '}What the shop knows, under the names of the payment
+            provider’s form. Read it before you send it: it is about a person.
+          </p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+          <pre className={styles['paper']} tabIndex={0}>
+            {evidence.text}
+          </pre>
+          <div>
+            <Button variant="quiet" onClick={() => saveText(evidence.fileName, evidence.text)}>
+              Save the evidence
+            </Button>
+          </div>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+function Move({ id, email, onMoved }: { id: string; email: string; onMoved: () => void }) {
+  const [to, setTo] = useState('');
+  const [wrong, setWrong] = useState(false);
+  return (
+    <Reasoned
+      action="Move to another address"
+      about={`order ${id}`}
+      question={
+        <p>
+          What it unlocks leaves the account that has it, if one has, and waits for the owner of the other
+          address. Make sure that it is theirs: amount and time from their bank, or the receipt.
+        </p>
+      }
+      confirm="Move the order"
+      fields={
+        <TextField
+          label="The right address"
+          name="to"
+          type="email"
+          value={to}
+          onChange={setTo}
+          error={wrong ? 'This is no address, or the order has it already.' : null}
+          autoComplete="off"
+          required
+        />
+      }
+      check={() => {
+        const isRight = isEmail(normaliseEmail(to)) && normaliseEmail(to) !== email;
+        setWrong(!isRight);
+        return isRight;
+      }}
+      run={async (reason) => {
+        const moved = await moveOrder(id, { to, reason });
+        return `Moved from ${moved.from} to ${moved.to}.`;
+      }}
+      onDone={onMoved}
+    />
+  );
+}

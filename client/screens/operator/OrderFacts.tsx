@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import type { OperatorOrder } from '#shared/api/operator.ts';
+import styles from './Operator.module.css';
+import { amountText, codeText, letterStateText, letterText, momentText } from './words.ts';
+
+/** What is known of an order, and all that happened to it. */
+export function OrderFacts({ details }: { details: OperatorOrder }) {
+  const { summary, payments, grants, history, moves, letters } = details;
+  return (
+    <dl className={styles['facts']}>
+      <Fact name="Payment">{summary.paymentIntentId ?? 'none'}</Fact>
+      <Fact name="Account">{summary.accountId ?? 'waits for the owner of the address'}</Fact>
+      {payments.map(({ kind, id, status, amountOre }) => (
+        <Fact key={id} name={kind === 'refund' ? 'Refund' : 'Dispute'}>
+          {amountText(amountOre, summary.currency)}, {codeText(status)} ({id})
+        </Fact>
+      ))}
+      {moves.map(({ at, from, to, reason, actor }) => (
+        <Fact key={at} name="Moved">
+          from {from} to {to}, {momentText(at)}, {actor}: {reason}
+        </Fact>
+      ))}
+      {letters.map(({ kind, state, fault, writtenAt, endedAt }) => (
+        <Fact key={`${kind} ${writtenAt}`} name="Mail">
+          {letterText(kind)}: {letterStateText(state, fault)}, {momentText(endedAt ?? writtenAt)}
+        </Fact>
+      ))}
+      <Fact name="Unlocks">
+        {grants
+          .map(({ adventureId, withheld }) =>
+            withheld ? `${adventureId} (not now: ${codeText(withheld)})` : adventureId,
+          )
+          .join(', ') || 'nothing'}
+      </Fact>
+      <Fact name="History">
+        <ol className={styles['history']}>
+          {history.map(({ at, adventureId, what, reason, actor }) => (
+            <li key={`${at} ${adventureId} ${what}`}>
+              {momentText(at)}: {adventureId} {codeText(what)} ({codeText(reason)}, {codeText(actor)})
+            </li>
+          ))}
+        </ol>
+      </Fact>
+    </dl>
+  );
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

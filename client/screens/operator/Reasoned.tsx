@@ -1,0 +1,124 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, type ButtonVariant } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { ButtonRow } from '#client/ui/Page.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
+import styles from './Operator.module.css';
+import { useTask } from './use-task.ts';
+
+export interface ReasonedProps {
+  /** On the button that asks. */
+  action: string;
+  /** Of what, for who hears the buttons one after another. It is said after the words on the buttons. */
+  about: string;
+  variant?: ButtonVariant;
+  /** What will happen, and what will not. */
+  question: ReactNode;
+  /** On the button that does it. */
+  confirm: string;
+  busyLabel?: string;
+  /** The reason for the record where it is always the same; nothing is typed then. */
+  reason?: string;
+  /** Fields that belong to it, above the reason. */
+  fields?: ReactNode;
+  /** Looks the fields over before anything is sent. @returns whether they are right */
+  check?: () => boolean;
+  /** Does it. @returns what has happened, in words */
+  run: (reason: string) => Promise<string>;
+  /** It is done: the page may look again. */
+  onDone?: () => void;
+}
+
+/**
+ * Something that changes the shop: a button, the question with the reason for the record, and what came of it in the same place.
+ * The focus goes along, so that it is done by keyboard without a search.
+ */
+export function Reasoned(props: ReasonedProps) {
+  const {
+    action,
+    about,
+    variant = 'quiet',
+    question,
+    confirm,
+    busyLabel = 'One moment',
+    reason: usual,
+  } = props;
+  const [step, setStep] = useState<'closed' | 'asking' | { done: string }>('closed');
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const task = useTask();
+  const opener = useRef<HTMLButtonElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const said = useRef<HTMLParagraphElement>(null);
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    // What has the focus goes away with each step; it goes on with what comes in its place.
+    if (step === 'asking') form.current?.querySelector<HTMLElement>('input, select, button')?.focus();
+    else (step === 'closed' ? opener : said).current?.focus();
+  }, [step]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const why = usual ?? reason.trim();
+    setMissing(why === '');
+    if (props.check?.() === false || why === '') return;
+    task.run(async () => {
+      setStep({ done: await props.run(why) });
+      setReason('');
+      props.onDone?.();
+    });
+  };
+
+  return (
+    <div className={styles['reasoned']}>
+      {typeof step === 'object' ? (
+        <p ref={said} tabIndex={-1} role="status" className={styles['done']}>
+          {step.done}
+        </p>
+      ) : null}
+      {step === 'asking' ? (
+        <form ref={form} className={styles['form']} onSubmit={submit} noValidate>
+          <div>{question}</div>
+          {props.fields}
+          {usual === undefined ? (
+            <TextField
+              label="Why, for the record"
+              name="reason"
+              value={reason}
+              onChange={setReason}
+              error={missing ? 'Say why, in a few words.' : null}
+              autoComplete="off"
+              required
+            />
+          ) : null}
+          {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
+          <ButtonRow>
+            <Button
+              type="submit"
+              variant={variant === 'danger' ? 'danger' : 'primary'}
+              busy={task.busy}
+              busyLabel={busyLabel}
+              label={`${confirm}, ${about}`}
+            >
+              {confirm}
+            </Button>
+            <Button variant="quiet" disabled={task.busy} onClick={() => setStep('closed')}>
+              Cancel
+            </Button>
+          </ButtonRow>
+        </form>
+      ) : (
+        <Button
+          ref={opener}
+          variant={variant}
+          label={`${action}, ${about}`}
+          onClick={() => setStep('asking')}
+        >
+          {action}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { refundOrder } from './operator-calls.ts';
+import { Reasoned } from './Reasoned.tsx';
+import { amountText, codeText } from './words.ts';
+
+interface RefundOrderProps {
+  orderId: string;
+  /** For the record, where it is known already. */
+  reason?: string;
+  onDone?: () => void;
+}
+
+/** All that is left of an order goes back to its buyer: a press, and a second one. */
+export function RefundOrder({ orderId, reason, onDone }: RefundOrderProps) {
+  return (
+    <Reasoned
+      action="Give the payment back"
+      about={`order ${orderId}`}
+      variant="danger"
+      question={
+        <p>All that is left of the payment goes back to the buyer, and what this order unlocks ends.</p>
+      }
+      confirm="Yes, give it back"
+      busyLabel="Giving it back"
+      {...(reason === undefined ? {} : { reason })}
+      run={async (why) => {
+        const { amountOre, status } = await refundOrder(orderId, { reason: why });
+        return `${amountText(amountOre)} given back (${codeText(status)}).`;
+      }}
+      {...(onDone ? { onDone } : {})}
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import type { OperatorToday } from '#shared/api/operator.ts';
+import { type OperatorSection, operatorPath } from '#shared/routes.ts';
+import { AttentionCard } from './AttentionCard.tsx';
+import styles from './Operator.module.css';
+import { Section } from './Section.tsx';
+import { Voices } from './Voices.tsx';
+import { amountText, dayText, momentText } from './words.ts';
+
+/** The first look of the day: what waits, what was sold, what fails. */
+export function Today({ today: { attention, sales, trouble, lastEventAt, live } }: { today: OperatorToday }) {
+  return (
+    <>
+      <Section id="attention" title="Waiting for you">
+        {attention.length === 0 ? <p>Nothing waits for a decision.</p> : null}
+        <ul className={styles['cards']}>
+          {attention.map((item) => (
+            <li key={`${item.checkoutSessionId} ${item.reason} ${item.subject}`} className={styles['card']}>
+              <AttentionCard item={item} order={item.order} />
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section id="sales" title="Sales">
+        <dl className={styles['tiles']}>
+          {sales.map(({ days, orders, ore }) => (
+            <div key={days}>
+              <dt>{days === 1 ? 'Today' : `The last ${days} days`}</dt>
+              <dd>
+                <strong>{amountText(ore)}</strong>
+                {orders === 1 ? '1 order' : `${orders} orders`}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p className={styles['dim']}>
+          {live ? 'Real payments' : 'Test payments'}, before refunds; days are those of Stockholm.{' '}
+          <a href={operatorPath('books')}>Products, days and books</a>
+        </p>
+      </Section>
+      <Section id="trouble" title="What fails">
+        {trouble.length === 0 ? (
+          <p>
+            Nothing that the shop itself notices. <code>admin doctor</code> looks at the rest: the payment
+            provider, the user pool, the proxy, the disk and the backups.
+          </p>
+        ) : null}
+        <ul className={styles['cards']}>
+          {trouble.map(({ what, count, since }) => {
+            const { title, advice, section } = troubleWords[what];
+            return (
+              <li key={what} className={styles['card']}>
+                <p>
+                  <strong>{title(count)}</strong>
+                  {since ? `, since ${momentText(since)}` : ''}. {advice}
+                </p>
+                {section ? <a href={operatorPath(section)}>Look there</a> : null}
+              </li>
+            );
+          })}
+        </ul>
+        <p className={styles['dim']}>
+          {lastEventAt === null
+            ? 'The payment provider has told of nothing yet.'
+            : `The payment provider last told of something on ${dayText(lastEventAt)} at ${momentText(lastEventAt).slice(11)}.`}
+        </p>
+      </Section>
+      <Voices />
+    </>
+  );
+}
+
+interface TroubleWords {
+  title: (count: number) => string;
+  advice: string;
+  section?: OperatorSection;
+}
+const troubleWords: Readonly<Record<OperatorToday['trouble'][number]['what'], TroubleWords>> = {
+  mail_service: {
+    title: () => 'The mail service takes no letters',
+    advice: 'They wait in the outbox; no sale is lost.',
+    section: 'letters',
+  },
+  letters: {
+    title: (count) => (count === 1 ? '1 letter did not arrive' : `${count} letters did not arrive`),
+    advice: 'Each says why, and can be sent again.',
+    section: 'letters',
+  },
+  restore_drill: {
+    title: () => 'The last backup that was tried could not be restored',
+    advice: 'Make another one and try it, at the command line: admin backup, admin drill.',
+  },
+  imports: {
+    title: (count) => (count === 1 ? '1 import was interrupted' : `${count} imports were interrupted`),
+    advice: 'Bring the file in again, or take the import back.',
+    section: 'imports',
+  },
+};

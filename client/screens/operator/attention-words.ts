@@ -1,0 +1,63 @@
+/** What waits for a person, in words: what it is, and what to do. The long form is in docs/operations.md. */
+interface AttentionWords {
+  title: string;
+  advice: string;
+}
+
+const words: Readonly<Record<string, AttentionWords>> = {
+  withdrawal_requested: {
+    title: 'Withdrawal',
+    advice:
+      'The buyer withdrew. Refund what they named within 14 days, at the payment provider, each product named in the refund. It closes by itself.',
+  },
+  paid_twice: {
+    title: 'Paid twice',
+    advice:
+      'Everything in it was paid for with the order named above, which stays as it is. It closes by itself when either goes back; close a second copy on purpose.',
+  },
+  early_fraud_warning: {
+    title: 'Early fraud warning',
+    advice:
+      'The bank of the card calls this payment fraudulent. Given back now, it mostly spares you the dispute and its fee; left alone, it may become one. If you know the buyer, ask them first, and close it when it is theirs.',
+  },
+  partial_refund_unassigned: {
+    title: 'A part was given back',
+    advice:
+      "Name the products in the refund's metadata at the payment provider, or close it when the refund was goodwill.",
+  },
+  dispute_needs_response: {
+    title: 'Dispute',
+    advice:
+      'Answer in the dashboard of the payment provider before its date, with the evidence of the order. It closes by itself.',
+  },
+  partial_dispute: {
+    title: 'A dispute over a part was lost',
+    advice: 'Everything was taken back: give back what was not disputed.',
+  },
+  dispute_prevented: {
+    title: 'A dispute was prevented',
+    advice: 'Look at the payment provider whether the money went back, and take the unlocks back if it did.',
+  },
+  unknown_product: {
+    title: 'A product that the shop does not know',
+    advice: 'Give what was meant by hand, or refund.',
+  },
+  unexpected_total: {
+    title: 'Another sum than it costs',
+    advice: 'Look at the payment provider what was changed there, and close it when it is right.',
+  },
+};
+
+export function attentionWords(reason: string): AttentionWords {
+  return (
+    words[reason] ?? {
+      title: reason.replaceAll('_', ' '),
+      advice:
+        'The payment provider says something that this version does not know. Look there, and update the shop.',
+    }
+  );
+}
+
+/** Whether the usual answer is to give all of the money back, so that the button for it stands there. */
+export const isRefundReady = (reason: string): boolean =>
+  reason === 'paid_twice' || reason === 'early_fraud_warning';

@@ -1,0 +1,54 @@
+import { flag, text, time } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+import type { Attention, DisputeFact, OrderStanding } from './order-facts.ts';
+
+/**
+ * Early fraud warnings: the card's bank tells the payment provider that a payment was fraudulent, mostly some days before its
+ * holder disputes it (docs.stripe.com/disputes/measuring#early-fraud-warnings). No money has moved, so nothing is taken; the
+ * operator is asked, because a refund now spares the dispute and its fee.
+ */
+
+/** The newest known state of a warning. */
+export interface FraudWarning {
+  id: string;
+  paymentIntentId: string;
+  /** Whether a refund would still spare the dispute, as the provider sees it. */
+  isActionable: boolean;
+  /** The provider's time of this state, UTC. */
+  asOf: Date;
+}
+
+// Of two states of one second, the one that asks for nothing is the later one.
+const put = command(
+  `INSERT INTO payment_fraud_warnings (id, payment_intent_id, is_actionable, as_of) VALUES (?, ?, ?, ?)
+   ON CONFLICT (id) DO UPDATE SET payment_intent_id = excluded.payment_intent_id,
+     is_actionable = excluded.is_actionable, as_of = excluded.as_of
+     WHERE excluded.as_of > payment_fraud_warnings.as_of
+       OR (excluded.as_of = payment_fraud_warnings.as_of AND payment_fraud_warnings.is_actionable AND NOT excluded.is_actionable)`,
+);
+const ofPayment = query(
+  'SELECT {columns} FROM payment_fraud_warnings WHERE payment_intent_id = ? ORDER BY id COLLATE "C"',
+  { id: text, isActionable: flag, asOf: time },
+);
+
+/** Keeps the state of a warning. @returns false when it is known, or an older one */
+export function* putFraudWarning({ id, paymentIntentId, isActionable, asOf }: FraudWarning): Script<boolean> {
+  return (yield* put.run(id, paymentIntentId, isActionable, asOf)) > 0;
+}
+
+/**
+ * What the operator is asked about a payment that a bank calls fraudulent: as long as the money is here and nobody has
+ * disputed it.
+ */
+export function* fraudAttention(
+  paymentIntentId: string | null,
+  standing: OrderStanding,
+  disputes: readonly DisputeFact[],
+): Script<Attention[]> {
+  const isOpen = standing === 'paid' || standing === 'partly_refunded';
+  if (paymentIntentId === null || !isOpen || disputes.length > 0) return [];
+  const warnings = yield* ofPayment.all(paymentIntentId);
+  return warnings
+    .filter(({ isActionable }) => isActionable)
+    .map(({ id }) => ({ reason: 'early_fraud_warning', subject: id }));
+}

@@ -1,0 +1,55 @@
+// Handlers of the calls of the operator's page about activation codes.
+
+import { stringify } from 'csv-stringify/sync';
+import { checkedMoment, checkedReason } from '#server/operating/checked-input.ts';
+import { createCodeBatch, findCodeBatch, listCodeBatches } from '#server/operating/code-batches.ts';
+import { codeColumns, codeRows } from '#server/operating/code-table.ts';
+import { exportCodes, selectCode, setCodesRevoked, showCode } from '#server/operating/codes.ts';
+import * as endpoints from '#shared/endpoints.ts';
+import type { HandlersOf } from '../mount-calls.ts';
+import { type NeedsOf, numberIn } from './operator-needs.ts';
+
+type Codes =
+  | typeof endpoints.operatorCodeBatches
+  | typeof endpoints.operatorNewCodeBatch
+  | typeof endpoints.operatorCodeTable
+  | typeof endpoints.operatorRevocation
+  | typeof endpoints.operatorCode
+  | typeof endpoints.operatorCodeRevocation;
+
+export function operatorCodeCalls(by: NeedsOf): HandlersOf<Codes> {
+  return {
+    async [endpoints.operatorCodeBatches]({ account }) {
+      return { batches: await listCodeBatches(by(account)) };
+    },
+    [endpoints.operatorNewCodeBatch]({ account, body: { expires, ...batch } }) {
+      const expiresAt = expires === null ? null : checkedMoment(expires);
+      return createCodeBatch(by(account), { ...batch, expiresAt });
+    },
+    async [endpoints.operatorCodeTable]({ parameters, account }) {
+      const needs = by(account);
+      const { id, campaign } = await findCodeBatch(needs, numberIn(parameters.id));
+      let csv = '';
+      for await (const codes of exportCodes(needs, { batchId: id })) {
+        const options = { header: csv === '', columns: [...codeColumns], escape_formulas: true };
+        csv += stringify(codeRows(codes), options);
+      }
+      return { fileName: `codes-${id}-${campaign.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.csv`, csv };
+    },
+    async [endpoints.operatorRevocation]({ parameters, account, body: { revoked, reason } }) {
+      const needs = by(account);
+      const { id } = await findCodeBatch(needs, numberIn(parameters.id));
+      return { changed: await setCodesRevoked(needs, { batchId: id }, revoked, checkedReason(reason)) };
+    },
+    async [endpoints.operatorCode]({ account, body: { code: typed } }) {
+      const { code, batchId, campaign, unlocks, mostRedemptions, expiresAt, revokedAt, redemptions } =
+        await showCode(by(account), typed);
+      return { code, batchId, campaign, unlocks, mostRedemptions, expiresAt, revokedAt, redemptions };
+    },
+    async [endpoints.operatorCodeRevocation]({ account, body: { code, revoked, reason } }) {
+      const needs = by(account);
+      const selection = await selectCode(needs, code);
+      return { changed: await setCodesRevoked(needs, selection, revoked, checkedReason(reason)) };
+    },
+  };
+}

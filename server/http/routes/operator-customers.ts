@@ -1,0 +1,51 @@
+// Handlers of the calls of the operator's page about people and what they own.
+
+import { giveGrant, revokeGrant } from '#server/operating/customer-grants.ts';
+import { signOutCustomer } from '#server/operating/customer-sign-out.ts';
+import { eraseCustomer, exportCustomer, showCustomer } from '#server/operating/customers.ts';
+import * as endpoints from '#shared/endpoints.ts';
+import type { HandlersOf } from '../mount-calls.ts';
+import type { Services } from '../services.ts';
+import { type NeedsOf, numberIn } from './operator-needs.ts';
+
+type Customers =
+  | typeof endpoints.operatorCustomer
+  | typeof endpoints.operatorCustomerCopy
+  | typeof endpoints.operatorErasure
+  | typeof endpoints.operatorSignOut
+  | typeof endpoints.operatorGrant
+  | typeof endpoints.operatorGrantRevocation;
+
+export function operatorCustomerCalls({ cipher, identity }: Services, by: NeedsOf): HandlersOf<Customers> {
+  return {
+    async [endpoints.operatorCustomer]({ account, body: { customer } }) {
+      const { grants, redemptions, ...record } = await showCustomer(by(account), customer);
+      return {
+        ...record,
+        grants: grants.map(({ withheldReason, revokedReason, revokedAt, claimedAt: _, ...grant }) => ({
+          ...grant,
+          withheld: revokedReason ?? withheldReason,
+          revoked: revokedAt !== null,
+          history: grant.history.map(({ at, what, reason, actor }) => ({ at, what, reason, actor })),
+        })),
+        redemptions: redemptions.map(({ code, campaign, redeemedAt }) => ({ code, campaign, redeemedAt })),
+      };
+    },
+    async [endpoints.operatorCustomerCopy]({ account, body: { customer } }) {
+      const copy = await exportCustomer(by(account), customer);
+      const day = copy.exportedAt.toISOString().slice(0, 10);
+      // The name says nothing of whose it is: downloads are listed where others look.
+      return { fileName: `customer-${day}.json`, text: `${JSON.stringify(copy, null, 2)}\n` };
+    },
+    [endpoints.operatorErasure]: ({ account, body: { customer, reason } }) =>
+      eraseCustomer(by(account), customer, reason),
+    [endpoints.operatorSignOut]: ({ account, body: { customer, reason } }) =>
+      signOutCustomer({ ...by(account), cipher, identity }, customer, reason),
+    async [endpoints.operatorGrant]({ account, body: { customer, adventureId, reason } }) {
+      return { grant: await giveGrant(by(account), customer, adventureId, reason) };
+    },
+    async [endpoints.operatorGrantRevocation]({ parameters, account, body: { reason } }) {
+      await revokeGrant(by(account), numberIn(parameters.id), reason);
+    },
+  };
+}

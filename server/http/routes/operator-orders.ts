@@ -1,0 +1,91 @@
+// Handlers of the calls of the operator's page about orders.
+
+import type { Account } from '#server/accounts/identity-provider.ts';
+import { disputeEvidence } from '#server/operating/dispute-evidence.ts';
+import { moveOrder } from '#server/operating/move-order.ts';
+import {
+  closeAttention,
+  findOrders,
+  type OperatorOrderNeeds,
+  type OrderDetails,
+  resendReceipt,
+  resyncRecordedOrder,
+  showOrder,
+} from '#server/operating/operator-orders.ts';
+import { refundOrder } from '#server/operating/refund-order.ts';
+import * as endpoints from '#shared/endpoints.ts';
+import type { HandlersOf } from '../mount-calls.ts';
+import type { Services } from '../services.ts';
+import type { NeedsOf } from './operator-needs.ts';
+
+type Orders =
+  | typeof endpoints.operatorOrders
+  | typeof endpoints.operatorOrder
+  | typeof endpoints.operatorRefund
+  | typeof endpoints.operatorReceipt
+  | typeof endpoints.operatorMove
+  | typeof endpoints.operatorResync
+  | typeof endpoints.operatorDecision
+  | typeof endpoints.operatorEvidence;
+
+export function operatorOrderCalls(services: Services, by: NeedsOf): HandlersOf<Orders> {
+  const withProvider = (account: Account): OperatorOrderNeeds => ({ ...services, ...by(account) });
+  return {
+    async [endpoints.operatorOrders]({ account, body: { query } }) {
+      return { orders: await findOrders(by(account), query.trim()) };
+    },
+    async [endpoints.operatorOrder]({ parameters: { id }, account }) {
+      return orderAnswer(await showOrder(by(account), id));
+    },
+    async [endpoints.operatorRefund]({ parameters: { id }, account, body: { reason } }) {
+      const {
+        checkoutSessionId: _,
+        invoiceId: __,
+        ...refund
+      } = await refundOrder(withProvider(account), id, reason);
+      return refund;
+    },
+    async [endpoints.operatorReceipt]({ parameters: { id }, account }) {
+      const { email } = await resendReceipt(withProvider(account), id);
+      return { email };
+    },
+    async [endpoints.operatorMove]({ parameters: { id }, account, body: { to: address, reason } }) {
+      const { from, to } = await moveOrder(by(account), id, address, reason);
+      return { from, to };
+    },
+    async [endpoints.operatorResync]({ parameters: { id }, account }) {
+      const { outcome, news } = await resyncRecordedOrder(withProvider(account), id);
+      return { outcome, news };
+    },
+    async [endpoints.operatorDecision]({ parameters: { id }, account, body: { what, about, reason } }) {
+      await closeAttention(by(account), { checkoutSessionId: id, reason: what, subject: about }, reason);
+    },
+    [endpoints.operatorEvidence]: ({ parameters: { id }, account }) => disputeEvidence(by(account), id),
+  };
+}
+
+function orderAnswer({ summary, order, grants, history, moves, attention, letters }: OrderDetails) {
+  const { purchase, refunds, disputes } = order;
+  return {
+    ...{ summary, moves, attention, letters },
+    lines: purchase.lines,
+    payments: [...refunds, ...disputes].map(({ kind, id, status, amountOre }) => ({
+      kind,
+      id,
+      status,
+      amountOre,
+    })),
+    grants: grants.map(({ adventureId, accountId, withheldReason, revokedReason }) => ({
+      adventureId,
+      accountId,
+      withheld: revokedReason ?? withheldReason,
+    })),
+    history: history.map(({ at, adventureId, what, reason, actor }) => ({
+      at,
+      adventureId,
+      what,
+      reason,
+      actor,
+    })),
+  };
+}

@@ -1,0 +1,81 @@
+import { backerHeadings, type KnownHeadings, purchaseHeadings, readColumns } from './column-names.ts';
+import { readTable } from './csv-table.ts';
+import type { DecodedText } from './file-text.ts';
+import { readBackers, readOldPurchases, readRewards } from './import-file.ts';
+import { type ImportEntry, type ImportKind, type ImportResult, previewImport, runImport } from './imports.ts';
+import type { OperatorNeeds } from './operator-action.ts';
+import { paidPledges } from './pledge-states.ts';
+import type { FileFault } from './table-file.ts';
+
+/** A file of backers or old purchases, from its bytes to what it unlocks: the same for the command line and the operator's page. */
+
+/** What an operator says about a file. */
+export interface FileReading {
+  /** Which column is meant, as `email=Backer Email`. */
+  columns: readonly string[];
+  /** What a reward unlocks, as `Hero=fod-kickstarter+fist`; for backers only. */
+  rewards: readonly string[];
+  /** Further names of paid pledges; for backers only. */
+  paidStates: readonly string[];
+}
+
+/** A file that was read: every line is an entry, a pledge that was not paid, or a fault. */
+export interface ImportFile {
+  name: string;
+  kind: ImportKind;
+  encoding: DecodedText['encoding'];
+  entries: ImportEntry[];
+  /** Pledges that were not paid: nothing is unlocked for them. */
+  unpaid: FileFault[];
+  /** Lines that cannot be used, in the order of the file. */
+  faults: FileFault[];
+}
+
+const columnsOf: Record<ImportKind, { known: KnownHeadings; needed: readonly string[] }> = {
+  backers: { known: backerHeadings, needed: ['email', 'reward'] },
+  purchases: { known: purchaseHeadings, needed: ['email', 'product'] },
+};
+
+/**
+ * Reads a file whole and changes nothing.
+ * @param name as it is told to the operator, and kept with the import
+ * @throws {Refusal} `invalid_request` when it lacks a column, or what was said about it makes no sense
+ */
+export function readImportFile(
+  kind: ImportKind,
+  file: { name: string; bytes: Buffer },
+  said: FileReading,
+  now: Date,
+): ImportFile {
+  const { known, needed } = columnsOf[kind];
+  const rewards = readRewards(said.rewards);
+  const chosen = readColumns(said.columns, known);
+  const { rows, faults: unreadable, encoding } = readTable(file.bytes, file.name, needed, { known, chosen });
+  const pledges = kind === 'backers' ? paidPledges(rows, said.paidStates) : { rows, unpaid: [], faults: [] };
+  const read =
+    kind === 'backers' ? readBackers(pledges.rows, rewards, now) : readOldPurchases(pledges.rows, now);
+  const faults = [...unreadable, ...pledges.faults, ...read.faults].toSorted((a, b) => a.line - b.line);
+  return { name: file.name, kind, encoding, entries: read.entries, unpaid: pledges.unpaid, faults };
+}
+
+/** What came of a file. `changed: false` says what would be new, and that nothing was written. */
+export type BroughtIn = ({ changed: false; new: number; already: number } | ImportResult) & {
+  faults: FileFault[];
+};
+
+/**
+ * Brings a file in, unless it is only to be tried, has nothing to bring in, or has bad lines that nobody agreed to leave out.
+ * @param choice.dryRun try it, and change nothing
+ * @param choice.skipBadLines bring the good lines in although there are bad ones
+ */
+export async function bringIn(
+  needs: OperatorNeeds,
+  { kind, name, entries, faults }: ImportFile,
+  choice: { dryRun: boolean; skipBadLines: boolean },
+  onProgress: (done: number, total: number) => void = () => undefined,
+): Promise<BroughtIn> {
+  if (choice.dryRun || (faults.length > 0 && !choice.skipBadLines) || entries.length === 0) {
+    return { ...(await previewImport(needs, entries)), faults, changed: false };
+  }
+  return { ...(await runImport(needs, kind, name, entries, onProgress)), faults };
+}

@@ -1,0 +1,158 @@
+import type { RecordedOrder } from '#server/buying/records.ts';
+import type { OrderLetter } from '#server/mailing/outbox-report.ts';
+import { productById } from '#shared/catalogue.ts';
+import { formatSek } from '#shared/money.ts';
+import type { OperatorNeeds } from './operator-action.ts';
+import { noteAction } from './operator-action.ts';
+import { type OrderDetails, showOrder } from './operator-orders.ts';
+import { type OrderSummary, ordersOf } from './order-summaries.ts';
+
+/**
+ * What the shop knows that answers a dispute, under the names that Stripe's form has for it
+ * (docs.stripe.com/api/disputes/evidence_object). Only what is on record is said; what the shop does not keep, such as
+ * addresses of devices, is said to be not kept, so that nobody looks for it.
+ */
+
+/** Evidence as a text file, to be read, shortened and put into the form by a person. */
+export interface DisputeEvidence {
+  fileName: string;
+  text: string;
+}
+
+/** @throws {Refusal} `order_not_found` when the order is not recorded here */
+export async function disputeEvidence(
+  needs: OperatorNeeds,
+  sessionOrPayment: string,
+): Promise<DisputeEvidence> {
+  const details = await showOrder(needs, sessionOrPayment);
+  const { checkoutSessionId, accountId, email } = details.summary;
+  const others = await needs.ledger.snapshot(() => ordersOf(accountId === null ? { email } : { accountId }));
+  await noteAction(needs, 'orders.evidence', { subject: checkoutSessionId });
+  return {
+    fileName: `evidence-${checkoutSessionId}.txt`,
+    text: evidenceText(details, earlierUndisputed(others, details.summary), needs.clock()),
+  };
+}
+
+/** Orders of the same buyer that were paid before and never disputed: what a bank calls prior undisputed transactions. */
+function earlierUndisputed(orders: readonly OrderSummary[], disputed: OrderSummary): OrderSummary[] {
+  return orders.filter(
+    ({ checkoutSessionId, paidAt, standing, live }) =>
+      checkoutSessionId !== disputed.checkoutSessionId &&
+      paidAt <= disputed.paidAt &&
+      standing === 'paid' &&
+      live === disputed.live,
+  );
+}
+
+const moment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const amount = (ore: number, currency: string): string =>
+  currency === 'sek' ? formatSek(ore) : `${(ore / 100).toFixed(2)} ${currency.toUpperCase()}`;
+const titleOf = (id: string): string => productById(id)?.title ?? id;
+
+/** The text, in sections whose headings begin with the name of the form's field. */
+export function evidenceText(details: OrderDetails, earlier: readonly OrderSummary[], now: Date): string {
+  const { summary, order, history, letters } = details;
+  const { purchase } = order;
+  const lines = purchase.lines.map(
+    ({ productId, priceOre }) => `${titleOf(productId)}, ${amount(priceOre, purchase.currency)}`,
+  );
+  const sections: [heading: string, lines: string[]][] = [
+    [
+      'Order',
+      [
+        `${summary.checkoutSessionId}, payment ${summary.paymentIntentId ?? 'none'}${summary.live ? '' : ' (test payment)'}`,
+        `Paid ${moment(summary.paidAt)}: ${amount(summary.totalOre, summary.currency)}`,
+        ...order.disputes.map(
+          ({ id, status, amountOre }) =>
+            `Dispute ${id}: ${amount(amountOre, summary.currency)}, ${status.replaceAll('_', ' ')}`,
+        ),
+      ],
+    ],
+    [
+      'product_description',
+      [
+        ...lines,
+        'Audio adventures for a mobile app: digital content, unlocked for the account of the buyer.',
+      ],
+    ],
+    [
+      'customer_email_address',
+      [
+        `${summary.email}, as the buyer typed it on the payment page or signed in with it.`,
+        ...details.moves.map(
+          ({ at, actor, reason }) => `Corrected ${moment(at)} by ${whoIs(actor)}: ${reason}`,
+        ),
+      ],
+    ],
+    ['service_date', [firstUnlock(history) ?? 'Nothing was unlocked.']],
+    ['access_activity_log', accessLines(details)],
+    ['customer_communication', letters.flatMap(letterLine)],
+    ['refund_policy_disclosure', consentLines(order)],
+    ['refund_refusal_explanation', refundLines(order, summary)],
+    [
+      'uncategorized_text (earlier orders of this buyer that nobody disputed)',
+      earlier.map(
+        ({ checkoutSessionId, paidAt, totalOre, currency, productIds }) =>
+          `${moment(paidAt)}: ${productIds.map(titleOf).join(', ')}, ${amount(totalOre, currency)} (${checkoutSessionId})`,
+      ),
+    ],
+  ];
+  const body = sections.map(([heading, said]) =>
+    [heading, ...(said.length > 0 ? said : ['Nothing on record.']).map((line) => `  ${line}`)].join('\n'),
+  );
+  const end = `Made ${moment(now)} from the shop's own records. Addresses of devices (IP) are not kept.`;
+  return `${[...body, end].join('\n\n')}\n`;
+}
+
+function firstUnlock(history: OrderDetails['history']): string | null {
+  const granted = history.find(({ what }) => what === 'granted');
+  return granted ? `${moment(granted.at)}: unlocked with the payment, for immediate use.` : null;
+}
+
+/** When what was bought was unlocked, put on an account, taken and given back. */
+function accessLines({ history, grants }: OrderDetails): string[] {
+  const accounts = [...new Set(grants.flatMap(({ accountId }) => accountId ?? []))];
+  return [
+    ...history.map(
+      ({ at, adventureId, what, actor }) =>
+        `${moment(at)}: ${adventureId} ${whatHappened(what)} (${whoIs(actor)})`,
+    ),
+    accounts.length > 0
+      ? `Claimed by the account ${accounts.join(', ')}, whose owner signed in with a verified address or the order's own link.`
+      : 'Not claimed by any account yet.',
+  ];
+}
+
+const whatHappened = (what: string): string =>
+  ({ granted: 'was unlocked', claimed: 'was put on the account' })[what] ??
+  `was ${what.replaceAll('_', ' ')}`;
+
+const whoIs = (actor: string): string =>
+  ({ webhook: 'event of the payment provider', account: 'the account', buyer: 'the buyer' })[actor] ??
+  (actor.startsWith('operator:') ? 'the shop' : actor.replaceAll('_', ' '));
+
+function letterLine({ kind, state, writtenAt, endedAt }: OrderLetter): string[] {
+  const name = kind.replaceAll('-', ' ');
+  if (state === 'sent' && endedAt)
+    return [`${moment(endedAt)}: "${name}" was taken by the buyer's mail service.`];
+  if (state === 'refused' || state === 'dead')
+    return [`${moment(writtenAt)}: "${name}" could not be delivered.`];
+  return [];
+}
+
+function consentLines({ purchase: { consentText, termsVersion } }: RecordedOrder): string[] {
+  return [
+    ...(termsVersion ? [`Sold under the terms of sale of ${termsVersion}.`] : []),
+    ...(consentText ? [`Before paying the buyer agreed to: "${consentText}"`] : []),
+  ];
+}
+
+function refundLines({ refunds, withdrawal }: RecordedOrder, { currency }: OrderSummary): string[] {
+  return [
+    withdrawal
+      ? `The buyer withdrew on ${moment(withdrawal.receivedAt)} (${withdrawal.reference}).`
+      : 'The buyer did not ask the shop for the money back: no withdrawal is on record.',
+    ...refunds.map(({ id, status, amountOre }) => `Refund ${id}: ${amount(amountOre, currency)}, ${status}.`),
+  ];
+}

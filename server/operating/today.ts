@@ -1,0 +1,92 @@
+import { openAttention } from '#server/buying/attention.ts';
+import type { OpenAttention } from '#server/buying/records.ts';
+import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
+import { query, type Script } from '#server/ledger/script.ts';
+import { mailService } from '#server/mailing/mail-service.ts';
+import { outboxFigures } from '#server/mailing/outbox-report.ts';
+import { shopDay } from '#shared/release-days.ts';
+import { dayAfter, startOfShopDay } from '#shared/shop-days.ts';
+import { lastDrill } from './drill.ts';
+import { lookUp, type OperatorNeeds } from './operator-action.ts';
+
+/** The first look of an operator's day: what waits, what was sold, what fails. One look-up, however large the shop is. */
+
+/** Sales of the last so many days, today included, in days of the shop. */
+export interface RecentSales {
+  days: number;
+  orders: number;
+  /** Charged, in öre, before refunds. */
+  ore: number;
+}
+
+/** Something that does not work as it should, and since when. */
+export interface Trouble {
+  what: 'mail_service' | 'letters' | 'restore_drill' | 'imports';
+  /** How many, or 1. */
+  count: number;
+  since: Date | null;
+}
+
+export interface Today {
+  attention: (OpenAttention & { order: WaitingOrder })[];
+  sales: RecentSales[];
+  trouble: Trouble[];
+  /** When the payment provider's newest event arrived; `null` before the first. */
+  lastEventAt: Date | null;
+}
+
+const periods = [1, 7, 30];
+
+const sold = query(
+  'SELECT count(*) AS orders, coalesce(sum(total_ore), 0) AS ore FROM purchases WHERE live = ? AND paid_at >= ?',
+  { orders: integer, ore: integer },
+);
+const newestEvent = query('SELECT max(received_at) AS received_at FROM webhook_events', {
+  receivedAt: nullable(time),
+});
+const waitingShape = { totalOre: integer, currency: text, paidAt: time, live: flag } as const;
+/** As much of an order as says whether it is urgent; the address is a click further. */
+export type WaitingOrder = Row<typeof waitingShape>;
+const waitingOrder = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', waitingShape);
+const interrupted = query(
+  `SELECT count(*) AS imports, min(started_at) AS since FROM imports WHERE finished_at IS NULL AND undone_at IS NULL
+     AND started_at < ?`,
+  { imports: integer, since: nullable(time) },
+);
+
+/** An import that began so long ago and has not ended was interrupted, in milliseconds. */
+const importMs = 60 * 60 * 1000;
+
+/** @param live real payments, or those made with a test key */
+export function showToday(needs: OperatorNeeds, live: boolean): Promise<Today> {
+  const now = needs.clock();
+  return lookUp(needs, 'today.show', {}, function* (): Script<Today> {
+    const attention: Today['attention'] = [];
+    for (const item of yield* openAttention())
+      attention.push({ ...item, order: yield* waitingOrder.one(item.checkoutSessionId) });
+    const sales: RecentSales[] = [];
+    for (const days of periods) {
+      const since = startOfShopDay(dayAfter(shopDay(now), 1 - days));
+      sales.push({ days, ...(yield* sold.one(live, since)) });
+    }
+    return {
+      attention,
+      sales,
+      trouble: yield* troubles(now),
+      lastEventAt: (yield* newestEvent.one()).receivedAt,
+    };
+  });
+}
+
+function* troubles(now: Date): Script<Trouble[]> {
+  const found: Trouble[] = [];
+  const { fault, faultSince } = yield* mailService();
+  if (fault !== null) found.push({ what: 'mail_service', count: 1, since: faultSince });
+  const { refused, dead } = yield* outboxFigures(now);
+  if (refused + dead > 0) found.push({ what: 'letters', count: refused + dead, since: null });
+  const drill = yield* lastDrill();
+  if (drill && !drill.whole) found.push({ what: 'restore_drill', count: 1, since: drill.at });
+  const { imports, since } = yield* interrupted.one(new Date(now.getTime() - importMs));
+  if (imports > 0) found.push({ what: 'imports', count: imports, since });
+  return found;
+}

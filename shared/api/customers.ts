@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { orderSummarySchema } from './operator.ts';
+import { grantSources } from './unlocked-content.ts';
+
+/** The calls of the operator's page about people. Times are ISO 8601 in UTC. Who is meant stands in the body, never in an address. */
+
+const moment = z.iso.datetime();
+
+/** An e-mail address, or the account's id at the identity service. */
+const customer = z.string().max(300);
+
+/** The body of `operatorCustomer` and `operatorCustomerCopy`. */
+export const customerRequestSchema = z.object({ customer });
+
+const customerGrantSchema = z.object({
+  id: z.int(),
+  adventureId: z.string(),
+  accountId: z.string().nullable(),
+  email: z.string().nullable(),
+  source: z.enum(grantSources),
+  /** The checkout session, code or import that it came from, or `null` for an operator's. */
+  origin: z.string().nullable(),
+  grantedAt: moment,
+  /** Why it does not count, or `null` when it does. */
+  withheld: z.string().nullable(),
+  /** Whether it was taken away for good. */
+  revoked: z.boolean(),
+  history: z.array(z.object({ at: moment, what: z.string(), reason: z.string(), actor: z.string() })),
+});
+export type OperatorGrant = z.infer<typeof customerGrantSchema>;
+
+/** The answer of `operatorCustomer`: everything known of a person. */
+export const operatorCustomerSchema = z.object({
+  key: z.string(),
+  /** Accounts and addresses that were ever seen together with the key. */
+  identities: z.array(
+    z.object({
+      accountId: z.string().nullable(),
+      email: z.string().nullable(),
+      username: z.string().nullable(),
+    }),
+  ),
+  orders: z.array(orderSummarySchema),
+  grants: z.array(customerGrantSchema),
+  redemptions: z.array(z.object({ code: z.string(), campaign: z.string(), redeemedAt: moment })),
+  /** Browsers that are signed in. */
+  sessions: z.int(),
+  /** An account deletion that has begun and waits for the identity service. */
+  deletionPending: z.boolean(),
+});
+export type OperatorCustomer = z.infer<typeof operatorCustomerSchema>;
+
+/** The body of `operatorSignOut` is that of `operatorErasure`. Its answer: sessions that ended, and how many of their tokens the identity service did not revoke. */
+export const signedOutSchema = z.object({
+  sessions: z.int(),
+  notRevoked: z.int(),
+  accountIds: z.array(z.string()),
+});
+
+/** The body of `operatorErasure`. */
+export const erasureRequestSchema = z.object({ customer, reason: z.string().max(1000) });
+export type ErasureRequest = z.infer<typeof erasureRequestSchema>;
+/** Its answer: how much was erased, what stays, and the users to delete at the identity service. */
+export const erasureSchema = z.object({
+  grants: z.int(),
+  sessions: z.int(),
+  redemptions: z.int(),
+  keptOrders: z.int(),
+  accountIds: z.array(z.string()),
+});
+export type Erasure = z.infer<typeof erasureSchema>;
+
+/** The body of `operatorGrant`. */
+export const grantRequestSchema = z.object({
+  customer,
+  adventureId: z.string().max(100),
+  reason: z.string().max(1000),
+});
+export type GrantRequest = z.infer<typeof grantRequestSchema>;
+export const grantSchema = z.object({ grant: z.int() });

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/** The calls of the operator's page about imports. Times are ISO 8601 in UTC. */
+
+const moment = z.iso.datetime();
+const importKind = z.enum(['backers', 'purchases']);
+
+/** A body of `operatorNewImport` is at most so large, in bytes: a file of some 380 kB, which is what fits as base64. */
+export const largestImportBody = 512 * 1024;
+
+/** The answer of `operatorImports`: the newest first. */
+export const operatorImportsSchema = z.object({
+  imports: z.array(
+    z.object({
+      id: z.int(),
+      kind: importKind,
+      name: z.string(),
+      startedAt: moment,
+      startedBy: z.string(),
+      /** `null` when it was interrupted. */
+      finishedAt: moment.nullable(),
+      undoneAt: moment.nullable(),
+      undoneBy: z.string().nullable(),
+      /** Lines that are in the database because of it, and their unlocks. */
+      entries: z.int(),
+      grants: z.int(),
+    }),
+  ),
+});
+export type OperatorImports = z.infer<typeof operatorImportsSchema>;
+
+const said = z.array(z.string().max(300)).max(50);
+
+/** The body of `operatorNewImport`: a file with what is said about it. It is tried unless `dryRun` is false. */
+export const importRequestSchema = z.object({
+  kind: importKind,
+  name: z.string().min(1).max(200),
+  /** The file's bytes, in base64. */
+  content: z.base64(),
+  /** Which column is meant, as `email=Backer Email`. */
+  columns: said,
+  /** What a reward unlocks, as `Hero=ID+ID`. */
+  rewards: said,
+  /** Further names of pledges that were paid. */
+  paidStates: said,
+  dryRun: z.boolean(),
+  skipBadLines: z.boolean(),
+});
+export type ImportRequest = z.infer<typeof importRequestSchema>;
+
+const line = z.object({ line: z.int(), reason: z.string() });
+/** Its answer. */
+export const importResultSchema = z.object({
+  encoding: z.string(),
+  /** Whether anything was written. */
+  changed: z.boolean(),
+  /** The import's number; `null` when nothing was written. */
+  importId: z.int().nullable(),
+  /** Lines that are new, or were brought in just now; and those that were in before. */
+  fresh: z.int(),
+  already: z.int(),
+  /** Pledges that were not paid, and lines that cannot be used: how many, and the first 100 of each. */
+  unpaid: z.object({ count: z.int(), first: z.array(line) }),
+  faults: z.object({ count: z.int(), first: z.array(line) }),
+});
+export type ImportAnswer = z.infer<typeof importResultSchema>;
+
+/** The answer of `operatorImportUndo`: unlocks that nobody had claimed, and those taken back from accounts. */
+export const importUndoSchema = z.object({ removed: z.int(), revoked: z.int() });
