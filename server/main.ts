@@ -18,11 +18,12 @@ import { listen, type Patience } from './http/listener.ts';
 import { createLogger } from './http/log.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
 import { loadSite, readBuiltSite } from './http/pages.ts';
-import { createReadiness } from './http/readiness.ts';
+import { createReadiness, watchWrites } from './http/readiness.ts';
 import { publicConfigOf } from './http/routes/site.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { watchLedger } from './ledger/ledger.ts';
+import type { WriteProbe } from './ledger/write-probe.ts';
 import { writeDailySummary } from './mailing/daily-summary.ts';
 import { startDelivery } from './mailing/deliver.ts';
 import { noteMailService } from './mailing/mail-service.ts';
@@ -92,7 +93,12 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const readiness = createReadiness();
   if (config.databaseUrl === null) assertDatabaseWhole(config.databaseFile);
   const opened = await openLedger(config, { clock, log, user: 'site' });
-  const ledger = watchLedger(opened.ledger, metrics.databaseFault);
+  let writes: WriteProbe | null = null;
+  const ledger = watchLedger(opened.ledger, (code) => {
+    metrics.databaseFault(code);
+    // A lock that somebody holds passes; anything else may be the disk.
+    if (!code.startsWith('SQLITE_BUSY')) writes?.tryNow();
+  });
   await ledger.write([], () => noteMailService(config.mail !== null, clock()));
   metrics.watchOutbox(async () => {
     const now = clock();
@@ -184,6 +190,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     });
 
   const { books, payments } = services;
+  writes = watchWrites({ ledger: opened.ledger, clock, log, readiness });
   const reconciler = createReconciler({ ledger, clock, log, metrics, payments, books });
 
   const { address } = listener;
@@ -208,7 +215,14 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       clearInterval(housekeeping);
       clearInterval(reconciling);
       await Promise.all([
-        ...[listener.stop(lingerMs), reconciler.stop(), keys.stop(), backups?.stop(), delivery?.stop()],
+        ...[
+          listener.stop(lingerMs),
+          reconciler.stop(),
+          keys.stop(),
+          writes?.stop(),
+          backups?.stop(),
+          delivery?.stop(),
+        ],
       ]);
       figures?.close();
       figures?.closeAllConnections();

@@ -26,6 +26,8 @@ describe('the shop in containers', () => {
       expect(proxy).toMatch(/request_buffers 512KiB/);
       // A restart is waited for, and no request is lost.
       expect(proxy).toMatch(/lb_try_duration \d+s/);
+      // The site says for a second that it stops (server/main.ts): it has to be asked more often than that.
+      expect(proxy).toMatch(/health_uri \/(healthz|readyz)\n\s+health_interval 200ms/);
     }
   });
 

@@ -33,6 +33,7 @@ export const copiedTables = [
   'gift_letters',
   'letters',
   'mail_service',
+  'write_probe',
 ] as const;
 
 /** A value as both databases can say it: times as ISO 8601 text in UTC, yes and no as 1 and 0, bytes as hexadecimal text. */
