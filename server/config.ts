@@ -132,6 +132,8 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
     },
     /** The group whose members may use the operator's page; `null` switches the page off. */
     operatorGroup: env.OPERATOR_GROUP ?? null,
+    /** Whether operators are let in only with a second factor. A pool without any cannot ask for one. */
+    operatorsNeedFactor: env.COGNITO_MFA === 'on' && env.OPERATOR_SECOND_FACTOR === 'required',
     sessionKeys: env.SESSION_KEYS,
     newsletterFormUrl: env.NEWSLETTER_FORM_URL ?? null,
     /** The mail service and the sender; `null` when the shop writes no letters. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { shopDay } from '#shared/release-days.ts';
 import { sweepDeletedAccounts } from './accounts/browser-session.ts';
 import { finishErasures } from './accounts/erase-account.ts';
 import { removeOldErasures } from './accounts/erased-accounts.ts';
@@ -33,6 +34,7 @@ import { shopFacts } from './mailing/shop-facts.ts';
 import { warnOfFullDisk } from './operating/disk-space.ts';
 import { lastDrill } from './operating/drill.ts';
 import { removeOldClaimLinks } from './owning/claim-links.ts';
+import { removeOldGiftLetters } from './owning/gifts.ts';
 import { createCipher } from './providers/cipher.ts';
 import { createCognitoIdentity } from './providers/cognito/identity.ts';
 import { keepIdentityKeys } from './providers/cognito/identity-keys.ts';
@@ -158,6 +160,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
         await ledger.amend(() => removeOldCheckouts(clock()));
         await ledger.amend(() => removeOldClaimLinks(clock()));
         await ledger.amend(() => removeOldLetters(clock()));
+        await ledger.amend(() => removeOldGiftLetters(shopDay(clock())));
         if (config.mail) {
           await writeReleaseLetters(ledger, clock());
           if (config.operatorMail !== null) await writeDailySummary(ledger, config.operatorMail, clock());
@@ -198,7 +201,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const delivery =
     config.mail &&
     startDelivery({
-      ...{ ledger, clock, log, metrics, isAlone: config.databaseUrl === null },
+      ...{ ledger, cipher, clock, log, metrics, isAlone: config.databaseUrl === null },
       transport: createSmtpTransport(config.mail),
       desk: { publicUrl: config.publicUrl, facts: shopFacts(config.facts) },
     });

@@ -7,6 +7,7 @@ export const createCheckoutSession = 'POST /api/create-checkout-session';
 export const readOrder = 'GET /api/orders/:checkoutSessionId';
 export const correctAddress = 'POST /api/orders/:checkoutSessionId/address';
 export const offerClaimLink = 'POST /api/orders/:checkoutSessionId/claim-link';
+export const wrapGift = 'POST /api/orders/:checkoutSessionId/gift';
 export const readInvoice = 'GET /api/orders/:checkoutSessionId/invoice';
 export const listOwnOrders = 'GET /api/orders';
 export const withdraw = 'POST /api/withdrawals';

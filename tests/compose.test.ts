@@ -30,4 +30,15 @@ describe('the shop in containers', () => {
       expect(proxy).toMatch(/health_uri \/(healthz|readyz)\n\s+health_interval 200ms/);
     }
   });
+
+  it('writes no claim link into the log of a proxy, not as an address and not as a referrer', () => {
+    const caddyfile = readFileSync('deploy/Caddyfile', 'utf8');
+    const compose = readFileSync('docker-compose.yml', 'utf8');
+    const balancer = compose.slice(compose.indexOf('\nconfigs:'));
+    for (const proxy of [caddyfile, balancer]) {
+      const [, pattern = '', name = ''] = /request>uri regexp (\S+) (\S+)/.exec(proxy) ?? [];
+      expect(`/open/${'A'.repeat(43)}?x=1`.replace(new RegExp(pattern), name)).toBe('/open/any?x=1');
+      expect(proxy).toMatch(/request>headers>Referer delete/);
+    }
+  });
 });

@@ -156,6 +156,12 @@ export const environmentSchema = z.object({
     .regex(/^[^\s,]{1,128}$/, 'expected the name of one group')
     .optional()
     .describe('the group in the user pool whose members may use the page /operator; nobody when unset'),
+  OPERATOR_SECOND_FACTOR: z
+    .enum(['required', 'off'], { error: 'expected required or off' })
+    .default('required')
+    .describe(
+      'required, or off: whether operators are let in only with a second factor, where COGNITO_MFA is on',
+    ),
   SESSION_KEYS: commaSeparated
     .pipe(
       z

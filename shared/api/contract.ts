@@ -73,6 +73,7 @@ export function problemsOfContract(
     identity_provider_unavailable: who !== 'anybody',
     forbidden: who === 'operator',
     sign_in_too_old: who === 'operator',
+    second_factor_needed: who === 'operator',
     // The cookie alone must not change anything for another site's page.
     cross_site_request: ownsSession || (changes && (who === 'account' || who === 'guest-or-account')),
     too_many_requests: (limits.limitByAddress ?? limits.limitByAccount) !== undefined,

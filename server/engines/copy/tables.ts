@@ -29,6 +29,8 @@ export const copiedTables = [
   'erased_accounts',
   'opened_checkouts',
   'claim_links',
+  'gifts',
+  'gift_letters',
   'letters',
   'mail_service',
   'write_probe',
