@@ -27,6 +27,7 @@ export const pressKitParts = [
   { folder: 'covers/web', title: 'Covers for the web', width: 1200, height: 1600, format: 'JPEG, sRGB' },
   { folder: 'banners', title: 'Banners', width: 2400, height: 1030, format: 'JPEG, sRGB' },
   { folder: 'views', title: 'Further views of each world', width: 1200, height: 800, format: 'JPEG, sRGB' },
+  { folder: 'app', title: 'The app on a phone, drawn', width: 960, height: 1280, format: 'JPEG, sRGB' },
   { folder: 'screenshots', title: 'Screenshots, desktop and phone', format: 'JPEG, sRGB' },
   { folder: 'previews', title: 'Link previews', width: 1200, height: 630, format: 'JPEG, sRGB' },
   { folder: 'logo', title: 'Wordmark and symbol', format: 'SVG, and PNG at 512 × 512 pixels' },

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { viewNames } from '#adventures/view-types.ts';
 import { filesOf as homeFiles } from '#shared/homes/read.ts';
 import {
   type ArtFile,
@@ -13,7 +14,7 @@ import {
   versionOf,
 } from '../scripts/build/art-files.ts';
 import { artPictures, heightOf } from '../scripts/build/art-pictures.ts';
-import { bannerSvg, coverNames, coverSvg, worldNames } from '../scripts/build/home-pictures.ts';
+import { bannerSvg, coverNames, coverSvg, viewedWorlds, worldNames } from '../scripts/build/home-pictures.ts';
 import { printCoverFile } from '../scripts/build/print-covers.ts';
 
 /** Rendering everything takes up to a minute on a busy machine that has never built the site. */
@@ -39,6 +40,20 @@ describe('the covers for print', () => {
   it('are kept as the drawings are now (npm run press-covers draws them again)', () => {
     const current = worldNames.map((world) => relative('adventures', printCoverFile(world)));
     expect(homeFiles('*/print.*')).toEqual(current.toSorted());
+  });
+});
+
+describe('the further views of a world', () => {
+  it('stand in its story, each once, with words of their own for those who do not see them', () => {
+    expect(viewedWorlds).toEqual(worldNames);
+    const told = viewedWorlds.flatMap((world) => {
+      const story = readFileSync(`adventures/${world}/page.md`, 'utf8');
+      const shown = [...story.matchAll(/^!\[(.+)\]\(art:(.+)\)$/gm)];
+      expect(shown.map(([, , name]) => name).toSorted()).toEqual(viewNames.map((view) => `${world}-${view}`));
+      return shown.map(([, words = '']) => words);
+    });
+    expect(new Set(told).size).toBe(told.length);
+    expect(told.filter((words) => words.length < 80)).toEqual([]);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   type PictureShape,
 } from './art-pictures.ts';
 import { masterPicture } from './card-art.ts';
+import { coverNames } from './home-pictures.ts';
 import { cachedPicture } from './picture-cache.ts';
 
 /**
@@ -65,7 +66,7 @@ const tools = `sharp ${sharp.versions.sharp}, vips ${sharp.versions.vips}`;
 /** The drawing as pixels at the largest width that is wanted, without loss. Takes seconds, once on a machine. */
 function master({ name, drawing, widths, crop }: DrawnPicture): Promise<Uint8Array> {
   // Link previews and the press kit start from the same pixels, which are thus made once.
-  if (crop === 'cover') return masterPicture(name);
+  if (coverNames.includes(name)) return masterPicture(name);
   const width = Math.max(...widths);
   return cachedPicture([tools, `master ${width}`, drawing], async () => {
     const { width: units = width } = await sharp(Buffer.from(drawing), { unlimited: true }).metadata();

@@ -1,5 +1,6 @@
 import { viewNames } from '#adventures/view-types.ts';
 import { viewFrame } from '#art/sheet.ts';
+import { appSvg } from './app-picture.ts';
 import {
   bannerSvg,
   type Crop,
@@ -19,7 +20,7 @@ export type PictureShape = Crop | 'view';
 
 /** One drawing in one crop, and the widths the pages ask for. */
 export interface ArtPicture {
-  /** As its addresses name it: a home's id for the cover, with `-wide`, `-tall`, `-inside` or `-near` behind it for the others. */
+  /** As its addresses name it: a home's id for the cover, with `-wide`, `-tall`, `-inside` or `-near` behind it for the others; `app` is the app on a phone. */
   name: string;
   crop: PictureShape;
   widths: readonly number[];
@@ -63,6 +64,7 @@ export const artPictures: readonly ArtPicture[] = [
       }),
     ),
   ),
+  { name: 'app', crop: 'cover', widths: widthsOf.cover, svg: appSvg },
 ];
 
 /** Height in pixels of a crop at this width. */

@@ -5,7 +5,9 @@ import { documentVersions } from '#shared/document-versions.ts';
 import { fillFacts } from '#shared/fill-facts.ts';
 import { dayInWords } from '#shared/release-days.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
+import { viewedWorlds } from './home-pictures.ts';
 import { renderMarkdown } from './markdown.ts';
+import { withArtVersion } from './picture-html.ts';
 
 describe('a Markdown document', () => {
   it('becomes HTML, with its front matter beside it', () => {
@@ -49,6 +51,23 @@ describe('a Markdown document', () => {
     );
     expect(renderMarkdown(text, '2099-05-01').html).toBe('<h2>Out since 1 May</h2>\n');
     expect(() => renderMarkdown('{{until tomorrow: a; then: b}}')).toThrow(/names no text/);
+  });
+
+  it('shows a picture of the build that stands alone as a figure with words, which loads when it comes near', () => {
+    const world = viewedWorlds[0] ?? '';
+    const { html } = renderMarkdown(`You see:\n\n![A "door", & light](art:${world}-near)\n\nYou go.\n`);
+    expect(html).toMatch(
+      new RegExp(`^<p>You see:</p>\\n<figure><picture data-art="${world}-near"><source .*</figure>\\n<p>`),
+    );
+    expect(html).toContain('alt="A &quot;door&quot;, &amp; light" width="1200" height="800" loading="lazy"');
+    expect(
+      html.match(new RegExp(`/art/${world}-near-\\d+\\.__ART_VERSION__\\.(avif|webp|jpg)`, 'g')),
+    ).toHaveLength(7);
+    expect(withArtVersion(JSON.stringify(html))).not.toContain('__ART_VERSION__');
+    expect(() => renderMarkdown('![A door](art:nowhere)')).toThrow('art:nowhere is no picture of the site.');
+    expect(() => renderMarkdown(`![](art:${world}-near)`)).toThrow('needs words');
+    // Anybody else's picture, and one within a sentence, are as Markdown has them.
+    expect(renderMarkdown('![A door](/door.jpg)').html).toBe('<p><img src="/door.jpg" alt="A door"></p>\n');
   });
 
   it.each([

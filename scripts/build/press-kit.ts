@@ -60,6 +60,7 @@ export async function writePressKit(
       add(`banners/${fileNameOf(id)}.jpg`, rendered(client, `${id}-wide-2400`)),
     ]),
   );
+  await add('app/the-app-on-a-phone.jpg', rendered(client, 'app-960'));
   for (const id of viewedWorlds)
     for (const view of viewNames)
       await add(`views/${fileNameOf(id)}-${view}.jpg`, rendered(client, `${id}-${view}-1200`));

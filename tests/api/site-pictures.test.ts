@@ -84,6 +84,7 @@ describe('the press kit', () => {
     const worlds = ['call-of-cthulhu', 'dracula', 'fist', 'mace-and-magic', 'the-fortress-of-death'];
     const each = (folder: string, names: readonly string[]) => names.map((name) => `${folder}/${name}.jpg`);
     expect([...kit.keys()]).toEqual([
+      'app/the-app-on-a-phone.jpg',
       ...each('banners', worlds),
       ...each('covers/print', worlds),
       ...each('covers/web', worlds),

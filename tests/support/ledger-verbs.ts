@@ -14,7 +14,7 @@ import type { PaymentFact } from '#server/buying/order-facts.ts';
 import { findOrder, findPurchase, ownedOrders, recordPurchase } from '#server/buying/purchases.ts';
 import { lastReconciliation } from '#server/buying/reconciliations.ts';
 import { recordPaymentFact } from '#server/buying/record-payment-fact.ts';
-import type { Actor, Cause, OpenAttention, Purchase, Withdrawal } from '#server/buying/records.ts';
+import type { Actor, Cause, NewPurchase, OpenAttention, Withdrawal } from '#server/buying/records.ts';
 import { hasEvent } from '#server/buying/webhook-events.ts';
 import { recordWithdrawal } from '#server/buying/withdrawals.ts';
 import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
@@ -52,7 +52,7 @@ export type LedgerVerbs = ReturnType<typeof ledgerVerbs>;
 export function ledgerVerbs(ledger: Ledger) {
   return {
     ...ledger,
-    recordPurchase: (purchase: Purchase, unlocks: readonly AdventureId[], cause: Cause, at: Date) =>
+    recordPurchase: (purchase: NewPurchase, unlocks: readonly AdventureId[], cause: Cause, at: Date) =>
       recordPurchase(ledger, purchase, unlocks, cause, at),
     recordPaymentFact: (fact: PaymentFact, cause: Cause, at: Date) =>
       recordPaymentFact(ledger, fact, cause, at),

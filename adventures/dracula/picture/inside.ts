@@ -61,7 +61,7 @@ export function drawInside(): string {
       filter: blur(sheet, 7),
     }),
     count(feet, 158),
-    guest(at(1.55, 0, 5.1), 250, rim),
+    guest(at(1.55, 0, 5.1), 250),
     glow(sheet, moon, 460, [
       [0, '#f3f7ff', 0.6],
       [0.35, '#b9c8dc', 0.26],
@@ -270,7 +270,7 @@ function count([x, y]: Point, size: number): string {
 }
 
 /** The guest, from behind, hat in hand, one bag beside. */
-function guest([x, y]: Point, size: number, rim: string): string {
+function guest([x, y]: Point, size: number): string {
   const s = size / 100;
   const coat = '#06090f';
   return group({ transform: `translate(${x} ${y}) scale(${s})` }, [

@@ -72,6 +72,8 @@ export const fetchCustomer = (customer: string) => ask(endpoints.operatorCustome
 
 export const copyCustomer = (customer: string) => ask(endpoints.operatorCustomerCopy, { body: { customer } });
 
+export const signOutCustomer = (body: ErasureRequest) => ask(endpoints.operatorSignOut, { body });
+
 export const eraseCustomer = (body: ErasureRequest) => ask(endpoints.operatorErasure, { body });
 
 export const giveGrant = (body: GrantRequest) => ask(endpoints.operatorGrant, { body });

@@ -89,6 +89,13 @@ function ProductDetails({ product }: { product: Product }) {
           <ButtonLink href={paths.guestCheckout(product.id)} variant="quiet">
             Buy without an account
           </ButtonLink>
+          <ButtonLink
+            href={paths.gift(product.id)}
+            variant="quiet"
+            label={`Give it as a gift: ${product.title}`}
+          >
+            Give it as a gift
+          </ButtonLink>
           <NeedsCoreGame product={product} ownedIds={ownedIds} />
         </div>
         <div className={styles['story']}>

@@ -27,7 +27,11 @@ export function siteCalls({ ledger, readiness, config, clock }: Services): Handl
   const publicConfig = publicConfigOf(config);
   let document: ReturnType<typeof openapiDocument> | undefined;
   return {
-    [endpoints.readHealth]: () => ({ status: 'ok' }),
+    [endpoints.readHealth]() {
+      // A proxy that hears of it in time sends nothing on connections that are about to end.
+      if (readiness.isStopping()) throw new Refusal('service_unavailable', 'The site is stopping.');
+      return { status: 'ok' };
+    },
     async [endpoints.readReadiness]({ response }) {
       const [obstacle] = readiness.obstacles();
       if (obstacle !== undefined) throw new Refusal('service_unavailable', obstacle);
