@@ -57,7 +57,9 @@ export async function fillShop(file: string, purchases: number): Promise<void> {
     INSERT INTO erased_accounts VALUES ('digest', ${moment('1')});
     INSERT INTO opened_checkouts VALUES (3, 'cs_1', 'sub-1', 'hash', '["fod"]', ${moment('1')}, ${moment('9')}, NULL, NULL);
     INSERT INTO opened_checkouts VALUES (5, 'cs_0', NULL, 'hash', '[]', ${moment('1')}, ${moment('9')}, ${moment('2')}, 'cs_1');
-    INSERT INTO claim_links VALUES ('digest of a token', 'cs_1', ${moment('1')}, ${moment('9')}, ${moment('2')});
+    INSERT INTO claim_links VALUES ('digest of a token', 'cs_1', ${moment('1')}, ${moment('9')}, ${moment('2')}, x'00ff10');
+    INSERT INTO gifts VALUES (2, 'reader-0@example.com', 'Åsa@example.com', 'Bo', 'For you', '2025-12-24', 1);
+    INSERT INTO gift_letters VALUES (2, 1, 'digest of an address', '2025-12-24');
     INSERT INTO letters VALUES (4, 'order-confirmation', 'cs_1', 2, NULL, NULL, 'sent', 0, ${moment('1')}, ${moment('1')}, 1,
       NULL, ${moment('2')}, NULL);
     INSERT INTO letters VALUES (6, 'payment-failed', 'cs_0', NULL, 'Åsa@example.com', '{"productIds":["fod"]}', 'waiting', 1,
