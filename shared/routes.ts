@@ -126,8 +126,6 @@ export const paths = {
   investors: () => routes.investors.path,
   product: (slug: string) => `/shop/product/${encodeURIComponent(slug)}`,
   cart: () => routes.cart.path,
-  /** The cart with a product put into it, to be given away. @param id the product's */
-  gift: (id: string) => `${routes.cart.path}?gift=${encodeURIComponent(id)}`,
   shopLogin: () => routes.shopLogin.path,
   success: () => routes.success.path,
   cancel: () => routes.cancel.path,
@@ -141,7 +139,7 @@ export const paths = {
   createAccount: () => routes.createAccount.path,
   forgotPassword: () => routes.forgotPassword.path,
   operator: () => routes.operator.path,
-} as const satisfies Record<HouseRoute | 'adventure' | 'gift', (...parts: never[]) => string>;
+} as const satisfies Record<HouseRoute | 'adventure', (...parts: never[]) => string>;
 
 function gamePath(id: string): string {
   const game = games.find((candidate) => candidate.id === id);
