@@ -87,6 +87,18 @@ const variants: Record<string, { meaning: string; order: Order }> = {
     meaning: 'The money is here, and Stripe Tax has reckoned the VAT within the price.',
     order: { ...order('paid'), vat: [{ rate: 25, vatOre: 5000 }] },
   },
+  'paid, a gift': {
+    meaning: 'The money is here. Its buyer writes the card below, while nobody has opened it.',
+    order: { ...order('paid'), ...forItsBuyer, gift: { openedAt: null } },
+  },
+  'paid, a gift that was opened': {
+    meaning: 'Somebody has it on their account; who, the buyer is not told.',
+    order: { ...order('paid'), ...forItsBuyer, gift: { openedAt: '2025-09-10T12:00:00.000Z' } },
+  },
+  'processing, a gift': {
+    meaning: 'The same, for what is given away.',
+    order: { ...order('processing'), gift: { openedAt: null } },
+  },
   'paid, in another currency': {
     meaning: "The money is here; the payment page charged the buyer's own currency (adaptive pricing).",
     order: { ...order('paid'), charged: { amount: 2190, currency: 'eur' } },
@@ -183,8 +195,8 @@ test('Every state says what happened in words of its own, and none but a paid on
   expect(waits.map((state) => (state.kind === 'known' ? state.order.status : state.kind))).toEqual([
     'paid',
     'partly_refunded',
-    ...Object.values(variants).flatMap(({ order: { status, withdrawal } }) =>
-      status === 'paid' && !withdrawal?.receivedAt ? [status] : [],
+    ...Object.values(variants).flatMap(({ order: { status, withdrawal, gift } }) =>
+      status === 'paid' && !withdrawal?.receivedAt && !gift ? [status] : [],
     ),
   ]);
   for (const { offers, sentences } of words) {

@@ -14,7 +14,7 @@ const sections: readonly (readonly [title: string, belongs: RegExp])[] = [
   ],
   ['Data and backups', /^(DATA_DIR|DATABASE_|CREATE_|DOWNLOADS_|BACKUP_)/],
   ['Payments', /^(STRIPE_|CHECKOUT_|TAX$|INVOICES$)/],
-  ['Accounts', /^(COGNITO_|OPERATOR_GROUP|SESSION_KEYS)/],
+  ['Accounts', /^(COGNITO_|OPERATOR_(GROUP|SECOND_FACTOR)|SESSION_KEYS)/],
   ['The mobile app', /^(IOS|ANDROID)_/],
   ['Letters', /^(SMTP_|MAIL_|OPERATOR_MAIL)/],
   ['Load and figures', /^(METRICS|RATE|MOST)_/],

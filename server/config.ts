@@ -121,6 +121,8 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
       endpoint: env.COGNITO_ENDPOINT ?? null,
       /** Whether the pool knows authenticator apps as a second factor. */
       authenticator: env.COGNITO_MFA === 'on',
+      /** Whether the pool takes passkeys as a first factor. */
+      passkeys: env.COGNITO_PASSKEYS === 'on',
       /** Where the identity service answers, hosted or not. */
       origin: env.COGNITO_ENDPOINT ?? `https://cognito-idp.${region}.amazonaws.com`,
     },
@@ -132,6 +134,8 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
     },
     /** The group whose members may use the operator's page; `null` switches the page off. */
     operatorGroup: env.OPERATOR_GROUP ?? null,
+    /** Whether operators are let in only with a second factor. A pool without any cannot ask for one. */
+    operatorsNeedFactor: env.COGNITO_MFA === 'on' && env.OPERATOR_SECOND_FACTOR === 'required',
     sessionKeys: env.SESSION_KEYS,
     newsletterFormUrl: env.NEWSLETTER_FORM_URL ?? null,
     /** The mail service and the sender; `null` when the shop writes no letters. */

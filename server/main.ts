@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { shopDay } from '#shared/release-days.ts';
 import { sweepDeletedAccounts } from './accounts/browser-session.ts';
 import { finishErasures } from './accounts/erase-account.ts';
 import { removeOldErasures } from './accounts/erased-accounts.ts';
@@ -17,11 +18,12 @@ import { listen, type Patience } from './http/listener.ts';
 import { createLogger } from './http/log.ts';
 import { createMetrics, serveMetrics } from './http/metrics.ts';
 import { loadSite, readBuiltSite } from './http/pages.ts';
-import { createReadiness } from './http/readiness.ts';
+import { createReadiness, watchWrites } from './http/readiness.ts';
 import { publicConfigOf } from './http/routes/site.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { watchLedger } from './ledger/ledger.ts';
+import type { WriteProbe } from './ledger/write-probe.ts';
 import { writeDailySummary } from './mailing/daily-summary.ts';
 import { startDelivery } from './mailing/deliver.ts';
 import { noteMailService } from './mailing/mail-service.ts';
@@ -32,6 +34,7 @@ import { shopFacts } from './mailing/shop-facts.ts';
 import { warnOfFullDisk } from './operating/disk-space.ts';
 import { lastDrill } from './operating/drill.ts';
 import { removeOldClaimLinks } from './owning/claim-links.ts';
+import { removeOldGiftLetters } from './owning/gifts.ts';
 import { createCipher } from './providers/cipher.ts';
 import { createCognitoIdentity } from './providers/cognito/identity.ts';
 import { keepIdentityKeys } from './providers/cognito/identity-keys.ts';
@@ -90,7 +93,12 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const readiness = createReadiness();
   if (config.databaseUrl === null) assertDatabaseWhole(config.databaseFile);
   const opened = await openLedger(config, { clock, log, user: 'site' });
-  const ledger = watchLedger(opened.ledger, metrics.databaseFault);
+  let writes: WriteProbe | null = null;
+  const ledger = watchLedger(opened.ledger, (code) => {
+    metrics.databaseFault(code);
+    // A lock that somebody holds passes; anything else may be the disk.
+    if (!code.startsWith('SQLITE_BUSY')) writes?.tryNow();
+  });
   await ledger.write([], () => noteMailService(config.mail !== null, clock()));
   metrics.watchOutbox(async () => {
     const now = clock();
@@ -152,6 +160,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
         await ledger.amend(() => removeOldCheckouts(clock()));
         await ledger.amend(() => removeOldClaimLinks(clock()));
         await ledger.amend(() => removeOldLetters(clock()));
+        await ledger.amend(() => removeOldGiftLetters(shopDay(clock())));
         if (config.mail) {
           await writeReleaseLetters(ledger, clock());
           if (config.operatorMail !== null) await writeDailySummary(ledger, config.operatorMail, clock());
@@ -181,6 +190,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     });
 
   const { books, payments } = services;
+  writes = watchWrites({ ledger: opened.ledger, clock, log, readiness });
   const reconciler = createReconciler({ ledger, clock, log, metrics, payments, books });
 
   const { address } = listener;
@@ -191,7 +201,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const delivery =
     config.mail &&
     startDelivery({
-      ...{ ledger, clock, log, metrics, isAlone: config.databaseUrl === null },
+      ...{ ledger, cipher, clock, log, metrics, isAlone: config.databaseUrl === null },
       transport: createSmtpTransport(config.mail),
       desk: { publicUrl: config.publicUrl, facts: shopFacts(config.facts) },
     });
@@ -205,7 +215,14 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       clearInterval(housekeeping);
       clearInterval(reconciling);
       await Promise.all([
-        ...[listener.stop(lingerMs), reconciler.stop(), keys.stop(), backups?.stop(), delivery?.stop()],
+        ...[
+          listener.stop(lingerMs),
+          reconciler.stop(),
+          keys.stop(),
+          writes?.stop(),
+          backups?.stop(),
+          delivery?.stop(),
+        ],
       ]);
       figures?.close();
       figures?.closeAllConnections();

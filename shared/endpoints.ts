@@ -7,6 +7,7 @@ export const createCheckoutSession = 'POST /api/create-checkout-session';
 export const readOrder = 'GET /api/orders/:checkoutSessionId';
 export const correctAddress = 'POST /api/orders/:checkoutSessionId/address';
 export const offerClaimLink = 'POST /api/orders/:checkoutSessionId/claim-link';
+export const wrapGift = 'POST /api/orders/:checkoutSessionId/gift';
 export const readInvoice = 'GET /api/orders/:checkoutSessionId/invoice';
 export const listOwnOrders = 'GET /api/orders';
 export const withdraw = 'POST /api/withdrawals';
@@ -33,7 +34,7 @@ export const readOpenApi = 'GET /api/openapi.json';
 export const receiveStripeEvent = 'POST /api/stripe/webhook';
 /** Browsers report violations of the content security policy here. */
 export const reportCspViolations = 'POST /api/csp-reports';
-/** For balancers and supervisors: the process answers; it can do its work. */
+/** For proxies, balancers and supervisors: the process answers, and is not about to stop; it can do its work. */
 export const readHealth = 'GET /healthz';
 export const readReadiness = 'GET /readyz';
 /** Which apps open links of this site, as iOS and Android look them up. */
@@ -57,6 +58,7 @@ export const operatorDecision = 'POST /api/operator/orders/:id/decision';
 export const operatorEvidence = 'GET /api/operator/orders/:id/evidence';
 export const operatorCustomer = 'POST /api/operator/customers';
 export const operatorCustomerCopy = 'POST /api/operator/customers/copy';
+export const operatorSignOut = 'POST /api/operator/customers/sign-out';
 export const operatorErasure = 'POST /api/operator/customers/erasure';
 export const operatorGrant = 'POST /api/operator/grants';
 export const operatorGrantRevocation = 'POST /api/operator/grants/:id/revocation';

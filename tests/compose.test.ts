@@ -26,6 +26,19 @@ describe('the shop in containers', () => {
       expect(proxy).toMatch(/request_buffers 512KiB/);
       // A restart is waited for, and no request is lost.
       expect(proxy).toMatch(/lb_try_duration \d+s/);
+      // The site says for a second that it stops (server/main.ts): it has to be asked more often than that.
+      expect(proxy).toMatch(/health_uri \/(healthz|readyz)\n\s+health_interval 200ms/);
+    }
+  });
+
+  it('writes no claim link into the log of a proxy, not as an address and not as a referrer', () => {
+    const caddyfile = readFileSync('deploy/Caddyfile', 'utf8');
+    const compose = readFileSync('docker-compose.yml', 'utf8');
+    const balancer = compose.slice(compose.indexOf('\nconfigs:'));
+    for (const proxy of [caddyfile, balancer]) {
+      const [, pattern = '', name = ''] = /request>uri regexp (\S+) (\S+)/.exec(proxy) ?? [];
+      expect(`/open/${'A'.repeat(43)}?x=1`.replace(new RegExp(pattern), name)).toBe('/open/any?x=1');
+      expect(proxy).toMatch(/request>headers>Referer delete/);
     }
   });
 });

@@ -67,9 +67,5 @@ export function OpenInApp({ url, used = false }: OpenInAppProps) {
 }
 
 function Caution() {
-  return (
-    <p className={styles['caution']}>
-      It works once, for 30 days, for whoever opens it first: keep it to yourself.
-    </p>
-  );
+  return <p className={styles['caution']}>It works once, for whoever opens it first: keep it to yourself.</p>;
 }

@@ -5,12 +5,15 @@ import { Stack } from '#client/ui/Page.tsx';
 import type { Product } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
 import { cartStore } from './cart.ts';
+import { chooseGift } from './gift-choice.ts';
 import { TermsAccepted } from './TermsAccepted.tsx';
 import { useAccountCheckout } from './use-account-checkout.ts';
 
 interface PayAgainProps {
   products: readonly Product[];
   text: string;
+  /** Whether it is to be given away, as it was before. */
+  isGift: boolean;
   /** For where something else is the first thing to do. */
   variant?: ButtonVariant;
 }
@@ -19,13 +22,14 @@ interface PayAgainProps {
  * Goes on to pay for the same products: with an account at once, for a guest with the address that was typed before. Several
  * products go by way of the cart, so that they are still there should the payment be cancelled again.
  */
-export function PayAgain({ products, text, variant = 'primary' }: PayAgainProps) {
+export function PayAgain({ products, text, isGift, variant = 'primary' }: PayAgainProps) {
   const account = useAccount();
   const [only, ...more] = products;
   const checkout = useAccountCheckout(more.length === 0 ? 'product' : 'cart');
   if (!only) return null;
   const putIntoCart = () => {
     for (const { id } of products) cartStore.add(id);
+    chooseGift(isGift);
   };
   if (account.status === 'signed-in') {
     return (
@@ -37,7 +41,7 @@ export function PayAgain({ products, text, variant = 'primary' }: PayAgainProps)
           busyLabel="Preparing the payment"
           onClick={() => {
             if (more.length > 0) putIntoCart();
-            checkout.start(products, { email: account.user.email, signedIn: true });
+            checkout.start(products, { email: account.user.email, signedIn: true, isGift });
           }}
         >
           {text}
@@ -50,7 +54,7 @@ export function PayAgain({ products, text, variant = 'primary' }: PayAgainProps)
   }
   if (more.length === 0)
     return (
-      <ButtonLink href={paths.guestCheckout(only.id)} variant={variant}>
+      <ButtonLink href={paths.guestCheckout(only.id)} variant={variant} onClick={() => chooseGift(isGift)}>
         {text}
       </ButtonLink>
     );

@@ -13,6 +13,8 @@ export interface Buyer {
   email: string;
   /** True when the account pays: the call then carries its token. */
   signedIn: boolean;
+  /** Bought to be given away. */
+  isGift: boolean;
 }
 
 export interface Checkout {
@@ -55,7 +57,7 @@ export function useCheckout({ from, onSignedOut }: CheckoutOptions): Checkout {
   }, [rest]);
 
   const start = useCallback(
-    (products: readonly Product[], { email, signedIn }: Buyer) => {
+    (products: readonly Product[], { email, signedIn, isGift }: Buyer) => {
       if (underWay.current) return;
       underWay.current = true;
       setBusy(true);
@@ -64,6 +66,7 @@ export function useCheckout({ from, onSignedOut }: CheckoutOptions): Checkout {
         products: products.map(({ id, priceOre }) => ({ id, price: sekFromOre(priceOre) })),
         baseUrl: window.location.origin,
         email,
+        ...(isGift && { gift: true }),
       };
       const idempotencyKey = attempts.current.keyFor(JSON.stringify({ request, signedIn }));
       const answer = signedIn

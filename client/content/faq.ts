@@ -96,7 +96,7 @@ export const faqGroups: readonly FaqGroup[] = [
       {
         question: 'Can I give an adventure to somebody?',
         answerHtml:
-          '<p>Yes: buy it without an account, with the email address of the person it is for. They log in with it, and the adventure is theirs.</p>',
+          '<p>Yes, one or several at once: choose “Give it as a gift” beside the price, or “This is a gift” in the cart. You pay with your own address, and the receipt comes to you. Then you write the card, and we send it by mail on the day you choose, or you print it. Whoever opens its link first has the adventure, and never sees the price. Until then you can send it elsewhere, or take it back.</p>',
       },
     ],
   },

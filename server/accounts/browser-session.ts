@@ -17,6 +17,7 @@ import {
   type StoredSession,
   sessionByHash,
   updateSession,
+  writeSecondFactor,
   writeUse,
 } from './sessions.ts';
 
@@ -25,6 +26,8 @@ export interface BrowserSessionNeeds {
   identity: IdentityProvider;
   cipher: Cipher;
   clock: Clock;
+  /** Of whom a second factor is asked, so that theirs is looked up; of nobody where it is left out. */
+  needsFactor?: (account: Account) => boolean;
 }
 
 const daySeconds = 24 * 60 * 60;
@@ -67,12 +70,14 @@ export async function beginSession(
     );
   }
   const id = randomBytes(32).toString('base64url');
+  const hasSecondFactor =
+    needs.needsFactor?.(owner) === true && (await needs.identity.hasSecondFactor(tokens.accessToken));
   const now = needs.clock();
   await addSession(needs.ledger, {
     idHash: hashOf(id),
     account: owner,
     refreshTokenEncrypted: needs.cipher.encrypt(tokens.refreshToken, owner.id),
-    ...{ createdAt: now, lastUsedAt: now, expiresAt: endOf(now, now), device },
+    ...{ createdAt: now, lastUsedAt: now, expiresAt: endOf(now, now), device, hasSecondFactor },
   });
   return { id, session: toBrowserSession(owner, tokens) };
 }
@@ -153,6 +158,10 @@ async function refreshSession(
   // It came from the service just now, so what is wrong is here, the clock as a rule: no reason to sign anybody out.
   if (!account)
     throw new IdentityProviderUnavailable('A fresh id token does not check out: is the clock right?');
+  if (needs.needsFactor?.(account)) {
+    const has = await needs.identity.hasSecondFactor(tokens.accessToken);
+    await writeSecondFactor(needs.ledger, idHash, has);
+  }
   return toBrowserSession(account, tokens);
 }
 

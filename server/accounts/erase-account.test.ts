@@ -223,7 +223,7 @@ describe('what goes with an account', () => {
     await signIn('h1', anna, 'r1');
     await signIn('h2', bo, 'r2');
     memory.turnTo(later);
-    await eraseAccount(needsWith(), anna, 'access');
+    await eraseAccount(needsWith(), { ...anna, signedInAt: later }, 'access');
     expect(await memory.ledger.sessionsOf(anna.id)).toEqual([]);
     expect(await memory.ledger.sessionsOf(bo.id)).toHaveLength(1);
     expect(await memory.ledger.findPurchase('cs_1')).toEqual(purchase);

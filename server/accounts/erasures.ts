@@ -6,6 +6,7 @@ import { accountLock, ownerLocks } from '#server/ledger/locks.ts';
 import { bytes, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { dropLettersTo, writeLetter } from '#server/mailing/outbox.ts';
+import { forgetInGifts } from '#server/owning/gifts.ts';
 import { endGrants } from '#server/owning/grants.ts';
 import { noteErased, refuseErased } from './erased-accounts.ts';
 import { forgetDevicesOf } from './known-devices.ts';
@@ -95,6 +96,7 @@ export function* eraseOwner(
     const letter = { kind: 'account-deleted', subject: randomUUID(), recipient: email } as const;
     yield* writeLetter({ ...letter, happenedAt: at }, at);
   }
+  yield* forgetInGifts(owner);
   const grants = yield* endGrants(owner, reason, cause, at);
   if (accountId === null) return { grants, sessions: 0, redemptions: 0 };
   const sessions = yield* removeSessionsOf(accountId);

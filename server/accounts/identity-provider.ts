@@ -39,6 +39,8 @@ export interface IdentityProvider {
   revoke(refreshToken: string): Promise<void>;
   /** Makes every refresh token of a user useless, the app's too. `refused`: the access token does not allow it. */
   signOutEverywhere(accessToken: string): Promise<'done' | 'refused'>;
+  /** Whether sign-ins of this person ask for a second factor. `false` also for an access token that is not good. */
+  hasSecondFactor(accessToken: string): Promise<boolean>;
   /** `gone`: deleted now or before. `refused`: the access token does not allow it. */
   deleteUser(accessToken: string): Promise<'gone' | 'refused'>;
 }

@@ -20,7 +20,7 @@ const anna: Account = { id: 'sub-anna', username: 'anna', email: 'anna@example.c
 const bo: Account = { id: 'sub-bo', username: 'bo', email: 'bo@example.com', emailVerified: false };
 const session = (idHash: string, over: Partial<StoredSession> = {}): StoredSession => ({
   ...{ idHash, account: anna, refreshTokenEncrypted: Buffer.from(`sealed ${idHash}`) },
-  ...{ createdAt: at, lastUsedAt: at, expiresAt: end, device: 'Safari on a Mac' },
+  ...{ createdAt: at, lastUsedAt: at, expiresAt: end, device: 'Safari on a Mac', hasSecondFactor: false },
   ...over,
 });
 

@@ -20,6 +20,8 @@ const shape = {
   /** To the hour: it is written no more often. */
   lastUsedAt: time,
   device: text,
+  /** As the identity service said; looked up for operators only. */
+  hasSecondFactor: flag,
 } as const;
 
 /**
@@ -33,8 +35,9 @@ export interface StoredSession
 
 const insert = command(
   `INSERT INTO sessions
-     (id_hash, account_id, username, email, email_verified, refresh_token_encrypted, created_at, expires_at, last_used_at, device)
-   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     (id_hash, account_id, username, email, email_verified, refresh_token_encrypted, created_at, expires_at, last_used_at, device,
+      has_second_factor)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 );
 const byHash = query('SELECT {columns} FROM sessions WHERE id_hash = ? AND expires_at > ?', shape);
 const byAccount = query('SELECT {columns} FROM sessions WHERE account_id = ?', shape);
@@ -47,6 +50,7 @@ const update = command(
    WHERE id_hash = ?`,
 );
 const use = command('UPDATE sessions SET last_used_at = ?, expires_at = ? WHERE id_hash = ?');
+const setSecondFactor = command('UPDATE sessions SET has_second_factor = ? WHERE id_hash = ?');
 const deleteByHash = command('DELETE FROM sessions WHERE id_hash = ?');
 const deleteOneOf = command('DELETE FROM sessions WHERE account_id = ? AND id_hash = ?');
 const deleteByAccount = command('DELETE FROM sessions WHERE account_id = ?');
@@ -57,12 +61,31 @@ const deleteExpired = command('DELETE FROM sessions WHERE expires_at <= ?');
  * @throws {Refusal} `unauthorized` for an account that was erased
  */
 export async function addSession(ledger: Ledger, session: StoredSession): Promise<void> {
-  const { idHash, account, refreshTokenEncrypted, createdAt, expiresAt, lastUsedAt, device } = session;
+  const {
+    idHash,
+    account,
+    refreshTokenEncrypted,
+    createdAt,
+    expiresAt,
+    lastUsedAt,
+    device,
+    hasSecondFactor,
+  } = session;
   const { id, username, email, emailVerified } = account;
   const times = [createdAt, expiresAt, lastUsedAt] as const;
   await ledger.write([accountLock(id)], function* () {
     yield* refuseErased(id);
-    yield* insert.run(idHash, id, username, email, emailVerified, refreshTokenEncrypted, ...times, device);
+    yield* insert.run(
+      idHash,
+      id,
+      username,
+      email,
+      emailVerified,
+      refreshTokenEncrypted,
+      ...times,
+      device,
+      hasSecondFactor,
+    );
     yield* noteDevice(session);
   });
 }
@@ -87,6 +110,11 @@ export async function writeUse(
   { idHash, lastUsedAt, expiresAt }: Pick<StoredSession, 'idHash' | 'lastUsedAt' | 'expiresAt'>,
 ): Promise<void> {
   await ledger.amend(() => use.run(lastUsedAt, expiresAt, idHash));
+}
+
+/** Keeps what the identity service says of an account's second factor. */
+export async function writeSecondFactor(ledger: Ledger, idHash: string, has: boolean): Promise<void> {
+  await ledger.amend(() => setSecondFactor.run(has, idHash));
 }
 
 export async function removeSession(ledger: Ledger, idHash: string): Promise<void> {

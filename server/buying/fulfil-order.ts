@@ -1,10 +1,9 @@
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Script } from '#server/ledger/script.ts';
 import { writeLetter } from '#server/mailing/outbox.ts';
+import { unlocksOf } from '#server/owning/gifts.ts';
 import type { Clock, Log, Meters } from '#server/runtime.ts';
-import { productById } from '#shared/catalogue.ts';
 import { asCharged } from '#shared/presentment.ts';
-import type { AdventureId } from '#shared/unlocks.ts';
 import { chargedOf } from './charged.ts';
 import { noteRecovered } from './opened-checkouts.ts';
 import { askForPapers } from './order-papers.ts';
@@ -69,6 +68,7 @@ export async function fulfilOrder(
         paymentIntentId: session.paymentIntentId,
         email: session.email,
         accountId: session.accountId,
+        isGift: session.isGift,
         currency: session.currency,
         totalOre: session.totalOre,
         paidAmount: session.paidAmount,
@@ -83,7 +83,7 @@ export async function fulfilOrder(
         invoiceId: invoice?.id ?? null,
         invoiceUrl: invoice?.url ?? null,
       },
-      unlockedBy(session),
+      unlocksOf(session.lines),
       cause,
       clock(),
     );
@@ -129,9 +129,4 @@ export function obstacleTo(session: CheckoutSession): 'not_ours' | 'not_paid' | 
   if (session.lines.length === 0) return 'not_ours';
   if (!settled.has(session.paymentStatus)) return 'not_paid';
   return session.email === null ? 'no_email' : null;
-}
-
-/** The adventure ids that the lines of an order unlock, each once. */
-function unlockedBy(session: CheckoutSession): AdventureId[] {
-  return [...new Set(session.lines.flatMap((line) => productById(line.productId)?.unlocks ?? []))];
 }

@@ -2,6 +2,7 @@ import { integer, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { dropLetters, writeLetter } from '#server/mailing/outbox.ts';
 import { endClaimLinksOf } from '#server/owning/claim-links.ts';
+import { moveGiftOrder } from '#server/owning/gifts.ts';
 import { moveGrantsTo } from '#server/owning/grants.ts';
 import type { Actor } from './records.ts';
 import { lockOrdersOfBuyer } from './repeated-orders.ts';
@@ -28,7 +29,7 @@ const setAddress = query(
 
 /**
  * Gives a purchase to whoever owns another address: what it unlocks leaves the account that has it and waits for the new
- * address, and links to claim it end. Call it inside a transaction that holds the new address's lock and has locked the purchase's row.
+ * address, and links to claim it end; of a gift only the order moves. Call it inside a transaction that holds the new address's lock and has locked the purchase's row.
  */
 export function* movePurchase(
   { id, email: from }: { id: number; email: string },
@@ -40,14 +41,17 @@ export function* movePurchase(
   const before = yield* lockOrdersOfBuyer(id);
   yield* insertMove.run(id, from, to, reason, actor, at);
   const { checkoutSessionId } = yield* setAddress.one(to, id);
-  yield* endClaimLinksOf(checkoutSessionId, at);
-  yield* moveGrantsTo(to, id, { by: actor, event: null }, at);
+  // The link and the unlocks of a gift are not the buyer's: they stay where they are.
+  if (!(yield* moveGiftOrder(id, to))) {
+    yield* endClaimLinksOf(checkoutSessionId, at);
+    yield* moveGrantsTo(to, id, { by: actor, event: null }, at);
+  }
   yield* tellOfMove(id, from, at);
   yield* syncRepeats([...before, ...(yield* lockOrdersOfBuyer(id))], at);
 }
 
 const refusedLetters = query(
-  `SELECT count(*) AS letters FROM letters WHERE purchase_id = ? AND state = 'refused'`,
+  `SELECT count(*) AS letters FROM letters WHERE purchase_id = ? AND state = 'refused' AND kind <> 'gift'`,
   { letters: integer },
 );
 

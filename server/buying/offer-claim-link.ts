@@ -1,13 +1,15 @@
 import { integer } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
-import { addClaimLink, claimTokenHash, newClaimToken } from '#server/owning/claim-links.ts';
+import { claimLinkDays, claimLinkOf, giftLinkDays } from '#server/owning/claim-links.ts';
 import { standingOf } from '#server/owning/claim-order.ts';
 import { Refusal } from '#server/refusal.ts';
+import type { Cipher } from '#server/runtime.ts';
 import type { ClaimLink } from '#shared/api/claims.ts';
 import type { OrderStatus } from '#shared/api/orders.ts';
 import { paths } from '#shared/routes.ts';
 import { type OrderStatusNeeds, orderStatus } from './order-status.ts';
 import { isBuyer, type Viewer } from './order-viewer.ts';
+import type { RecordedOrder } from './records.ts';
 
 /** In these states an order unlocks something, or will as soon as the money is here. */
 const carrying: ReadonlySet<OrderStatus> = new Set(['paid', 'partly_refunded', 'processing']);
@@ -18,15 +20,15 @@ const lockedPurchase = query(
 );
 
 /**
- * Makes a claim link of an order for its buyer: the browser that paid, or the signed-in owner. The token is in the answer and
- * nowhere else.
+ * Shows the claim link of an order to its buyer: the browser that paid, or the signed-in owner. The one that is good already is
+ * good for longer then; without one, one is made.
  * @param publicUrl the site's own address, without a trailing slash: links of another host would not open the app
  * @throws {Refusal} `order_not_found`, `forbidden` for anybody but the buyer, `claim_link_not_possible` when the order unlocks
- * nothing
+ * nothing, or is a gift that somebody has opened
  * @throws {PaymentProviderUnavailable} when the order is not recorded yet and cannot be looked up
  */
 export async function offerClaimLink(
-  needs: OrderStatusNeeds,
+  needs: OrderStatusNeeds & { cipher: Cipher },
   checkoutSessionId: string,
   viewer: Viewer,
   publicUrl: string,
@@ -37,17 +39,20 @@ export async function offerClaimLink(
   if (!order.yours) throw notTheBuyer();
   if (!carrying.has(order.status)) throw unlocksNothing();
   const at = clock();
-  const token = newClaimToken();
-  const expiresAt = await ledger.write([], function* () {
+  const days = order.gift ? giftLinkDays : claimLinkDays;
+  const showLink = claimLinkOf(needs.cipher, checkoutSessionId, at, days);
+  const { token, expiresAt } = await ledger.write([], function* () {
     // Whoever moves the order to another address ends its links, and waits for this one.
     yield* lockedPurchase.get(checkoutSessionId);
     const found = yield* standingOf(checkoutSessionId);
-    if (found && found.error !== null) throw unlocksNothing();
+    if (found && (found.error !== null || isOpened(found.order.gift))) throw unlocksNothing();
     if (found && !(yield* isBuyer(viewer, found.order.purchase, at))) throw notTheBuyer();
-    return yield* addClaimLink(claimTokenHash(token), checkoutSessionId, at);
+    return yield* showLink();
   });
   return { url: `${publicUrl}${paths.open(token)}`, expiresAt: expiresAt.toISOString() };
 }
+
+const isOpened = (gift: RecordedOrder['gift']) => gift !== null && gift.openedAt !== null;
 
 const notTheBuyer = () =>
   new Refusal('forbidden', 'Only the browser that paid, or the account that owns the order, can do this.');

@@ -56,9 +56,20 @@ describe('The papers of a sale', () => {
     expect(asked()).toHaveLength(2);
   });
 
+  it('that are unlike anything expected are a fault in the log, and the sale is recorded all the same', async () => {
+    shop.payments.findPapers = () => Promise.reject(new TypeError('no data'));
+    expect(await fulfil()).toBe('fulfilled');
+    expect(shop.logged).toContainEqual({
+      level: 'error',
+      fields: expect.objectContaining({ err: new TypeError('no data') }),
+    });
+  });
+
   it.each<[string, PurchaseLine[]]>([
     ['of which one is not told', lines.slice(1)],
     ['whose VAT is not that of the order', [taxed(other, 567, 60_000), taxed(game, 5000, 250_000)]],
+    ['at a rate that is no number', [taxed(other, 566, Number.NaN), taxed(game, 5000, 250_000)]],
+    ['with more VAT than price', [taxed(other, 10_001, 60_000), taxed(game, -4435, 250_000)]],
     ['at another price', [taxed({ ...other, priceOre: 9000 }, 566, 60_000), taxed(game, 5000, 250_000)]],
   ])('Lines %s are left as they were: the order’s own VAT holds', async (_, told) => {
     shop.papers = new Map([['cs_1', { lines: told, invoice: null }]]);

@@ -3,6 +3,7 @@ import type { Log } from '#server/runtime.ts';
 import {
   type CheckoutPapers,
   type CheckoutSession,
+  type LineVat,
   type PaymentProvider,
   PaymentProviderUnavailable,
   type PurchaseLine,
@@ -48,14 +49,23 @@ export async function askForPapers(
     }
     return { lines: withVat ?? session.lines, invoice };
   } catch (error) {
-    if (!(error instanceof PaymentProviderUnavailable)) throw error;
-    log.warn(
+    // Whatever it is: the buyer has paid.
+    log[error instanceof PaymentProviderUnavailable ? 'warn' : 'error'](
       { err: error, checkoutSession: session.id },
       'the payment provider did not tell the VAT and the invoice of a sale; the reconciler asks again',
     );
     return none;
   }
 }
+
+/** Whether the database would take it: a sale is not to fail for a number that makes no sense. */
+const isPossible = ({ ore, ratePpm, country }: LineVat, priceOre: number): boolean =>
+  Number.isSafeInteger(ore) &&
+  ore >= 0 &&
+  ore <= priceOre &&
+  Number.isSafeInteger(ratePpm) &&
+  ratePpm >= 0 &&
+  (country === null || country.length === 2);
 
 /**
  * What was sold, each line with its VAT as it was told.
@@ -66,7 +76,7 @@ function linesWithVat(session: CheckoutSession, told: readonly PurchaseLine[]): 
   if (session.vatOre === null || told.length === 0) return session.lines;
   const lines = session.lines.flatMap((line) => {
     const vat = told.find((one) => one.productId === line.productId && one.priceOre === line.priceOre)?.vat;
-    return vat ? [{ ...line, vat }] : [];
+    return vat && isPossible(vat, line.priceOre) ? [{ ...line, vat }] : [];
   });
   const vatOre = lines.reduce((sum, { vat }) => sum + vat.ore, 0);
   return lines.length === session.lines.length && vatOre === session.vatOre ? lines : null;

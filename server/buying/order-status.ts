@@ -1,5 +1,6 @@
 import type { Script } from '#server/ledger/script.ts';
-import type { Order, OrderStatus } from '#shared/api/orders.ts';
+import { claimGiftOrders, type Gift, mostGiftLetters } from '#server/owning/gifts.ts';
+import type { GiftCard, Order, OrderStatus } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import { chargedOf } from './charged.ts';
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
@@ -34,6 +35,8 @@ export async function orderStatus(
   viewer: Viewer = anybody,
 ): Promise<Order | null> {
   const { ledger, clock, payments } = needs;
+  // Whoever has proved the address since is its buyer, also on the order's page.
+  if (viewer.account) await claimGiftOrders(ledger, viewer.account);
   const recorded = () => ledger.snapshot(() => recordedFor(viewer, checkoutSessionId, clock()));
   const known = await recorded();
   if (known) return known;
@@ -56,6 +59,7 @@ function* recordedFor(viewer: Viewer, checkoutSessionId: string, now: Date): Scr
     ...{ email: order.purchase.email, yours: true },
     ...(order.purchase.invoiceId !== null && { invoice: true }),
     ...(mayCorrect && { mayCorrectAddress: true }),
+    ...(answer.gift && order.gift && { gift: { ...answer.gift, card: cardOf(order.gift) } }),
   };
 }
 
@@ -63,7 +67,11 @@ function* recordedFor(viewer: Viewer, checkoutSessionId: string, now: Date): Scr
 function* unsettledFor(viewer: Viewer, session: CheckoutSession, now: Date): Script<Order> {
   const status = unsettledStatus(session);
   const isReplaced = status === 'expired' && (yield* wasReplaced(session.id));
-  const answer = { status, ...summarise(session), ...(isReplaced && { replaced: true }) };
+  const answer = {
+    ...{ status, ...summarise(session) },
+    ...(isReplaced && { replaced: true }),
+    ...(session.isGift && { gift: { openedAt: null } }),
+  };
   const { id: checkoutSessionId, accountId } = session;
   if (!(yield* isBuyer(viewer, { checkoutSessionId, accountId }, now))) return answer;
   // Opening a replaced page again would ask for the same money twice.
@@ -90,10 +98,17 @@ export function recordedAnswer(order: RecordedOrder, now: Date): Order {
     ),
     ...(derived.refundedOre > 0 && { refundedOre: derived.refundedOre }),
     ...(order.confirmation && { confirmation: order.confirmation }),
+    ...(order.gift && { gift: { openedAt: order.gift.openedAt?.toISOString() ?? null } }),
     ...(order.repeats && { paidBefore: { at: order.repeats.paidAt.toISOString() } }),
     ...(withdrawal && { withdrawal: { receivedAt: withdrawal.receivedAt.toISOString() } }),
     ...(canWithdraw && { withdrawal: { receivedAt: null } }),
   };
+}
+
+/** What its buyer wrote for a gift. */
+function cardOf({ recipient, sendOn, sender, message, letter, letters }: Gift): GiftCard {
+  const lettersLeft = Math.max(0, mostGiftLetters - letters);
+  return { recipient, sendOn, sender, message, letter, lettersLeft };
 }
 
 function unsettledStatus(session: CheckoutSession): OrderStatus {

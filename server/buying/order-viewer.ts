@@ -39,14 +39,15 @@ const dayMs = 24 * 60 * 60 * 1000;
  */
 export function* mayCorrectAddress(
   { account }: Viewer,
-  { purchase }: Pick<RecordedOrder, 'purchase'>,
+  { purchase, gift }: Pick<RecordedOrder, 'purchase' | 'gift'>,
   at: Date,
 ): Script<boolean> {
   if (at.getTime() - purchase.paidAt.getTime() > correctableDays * dayMs) return false;
   // The account's own address, which it has proved: a letter changed in it would only give the order away.
   if (account?.emailVerified && normaliseEmail(account.email) === purchase.email) return false;
   const { grants } = yield* orderGrants(purchase.checkoutSessionId);
-  const owners = [purchase.accountId, ...grants.map(({ accountId }) => accountId)];
+  // What a gift unlocked is not its buyer's, and stays where it is.
+  const owners = [purchase.accountId, ...(gift ? [] : grants.map(({ accountId }) => accountId))];
   if (owners.some((owner) => owner !== null && owner !== account?.id)) return false;
   return (yield* correctionsOf(purchase.checkoutSessionId)) < mostCorrections;
 }

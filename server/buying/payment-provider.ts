@@ -22,6 +22,8 @@ export interface CheckoutSession {
   /** Who paid, normalised; falls back to whom it was prepared for. */
   email: string | null;
   accountId: string | null;
+  /** Bought to be given away. */
+  isGift: boolean;
   /** What was sold, from the session's own metadata; empty when another shop made the session. */
   lines: PurchaseLine[];
   totalOre: number;
@@ -73,6 +75,7 @@ export interface CheckoutOrder {
   products: readonly Product[];
   email: string;
   accountId: string | null;
+  isGift: boolean;
   /** The site's origin, where the payment page sends the browser back to. */
   origin: string;
   /** Handed on to the provider, so that a repeated request makes one session. */

@@ -5,11 +5,12 @@ import { ownerLocks, paymentLock } from '#server/ledger/locks.ts';
 import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { confirmationOf, writeLetter } from '#server/mailing/outbox.ts';
+import { addGift, claimGiftOrders, giftOf } from '#server/owning/gifts.ts';
 import { claimIfAnythingWaits, grantAdventures } from '#server/owning/grants.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { paymentFactsOf } from './payment-facts.ts';
 import { addVatOfLines, insertLines, linesOf } from './purchase-lines.ts';
-import type { Cause, Purchase, RecordedOrder } from './records.ts';
+import type { Cause, NewPurchase, Purchase, RecordedOrder } from './records.ts';
 import { repeatedOrder } from './repeated-orders.ts';
 import { settleOrder, withdrawalOf } from './settle-order.ts';
 import { noteEvent } from './webhook-events.ts';
@@ -32,14 +33,12 @@ const addInvoice = command(
   'UPDATE purchases SET invoice_id = ? WHERE checkout_session_id = ? AND invoice_id IS NULL',
 );
 
-/** A purchase to be recorded, with the address of its invoice, which only the letter is to tell: it soon changes. */
-export type NewPurchase = Purchase & { invoiceUrl?: string | null };
-
 /**
  * Records a settled purchase, its lines, its grants, the event that brought it (when one did) and the letter that confirms
  * it, all or nothing.
  * Refunds and disputes that came before take effect at once. Safe to repeat and to call at the same time: the
- * checkout session id is unique. A purchase of an account that was erased meanwhile is a guest's.
+ * checkout session id is unique. A purchase of an account that was erased meanwhile is a guest's. A gift unlocks nothing
+ * until somebody opens it.
  */
 export function recordPurchase(
   ledger: Ledger,
@@ -69,9 +68,13 @@ export function recordPurchase(
     }
     const { id } = inserted;
     yield* insertLines(id, purchase.lines);
-    const of = { accountId, email, purchaseId: id, grantedAt: paidAt };
-    const grants = unlocks.map((adventureId) => ({ adventureId, ...of }));
-    yield* grantAdventures('purchase', grants, cause, at);
+    if (purchase.isGift) {
+      yield* addGift(id, email);
+    } else {
+      const of = { accountId, email, purchaseId: id, grantedAt: paidAt };
+      const grants = unlocks.map((adventureId) => ({ adventureId, ...of }));
+      yield* grantAdventures('purchase', grants, cause, at);
+    }
     const confirmation = { kind: 'order-confirmation', subject: checkoutSessionId } as const;
     const details = purchase.invoiceUrl ? { details: { invoiceUrl: purchase.invoiceUrl } } : {};
     yield* writeLetter({ ...confirmation, ...details, purchaseId: id, happenedAt: paidAt }, at);
@@ -137,6 +140,7 @@ export function* findOrder(checkoutSessionId: string): Script<RecordedOrder | nu
 /** The orders of an account, newest first. What waits for its verified address is claimed first, as for grants. */
 export async function ownedOrders(ledger: Ledger, account: Account, at: Date): Promise<RecordedOrder[]> {
   await claimIfAnythingWaits(ledger, account, at);
+  await claimGiftOrders(ledger, account);
   return ledger.snapshot(function* () {
     const orders: RecordedOrder[] = [];
     for (const row of yield* byAccount.all(account.id)) orders.push(yield* orderOf(row));
@@ -155,5 +159,6 @@ function* orderOf(row: PurchaseRow): Script<RecordedOrder> {
     withdrawal: yield* withdrawalOf(row.id),
     repeats: yield* repeatedOrder(row.id),
     confirmation: yield* confirmationOf(row.id),
+    gift: yield* giftOf(row.id),
   };
 }

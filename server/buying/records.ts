@@ -1,6 +1,7 @@
 /** What is kept of orders. Times are `Date`s, amounts integer öre, addresses normalised. */
 
 import type { Row } from '#server/ledger/rows.ts';
+import type { Gift } from '#server/owning/gifts.ts';
 import type { openShape } from './attention.ts';
 import type { DisputeFact, RefundFact } from './order-facts.ts';
 import type { PurchaseLine, WebhookEvent } from './payment-provider.ts';
@@ -33,6 +34,8 @@ export type EventOutcome =
   | 'waiting';
 
 export type Purchase = Omit<Row<typeof purchaseShape>, 'id'> & { lines: PurchaseLine[] };
+/** A purchase to be recorded, with the address of its invoice, which only the letter is to tell: it soon changes. */
+export type NewPurchase = Purchase & { isGift?: boolean; invoiceUrl?: string | null };
 
 /** A recorded order with all that is known of it. */
 export interface RecordedOrder {
@@ -44,6 +47,8 @@ export interface RecordedOrder {
   repeats: EarlierOrder | null;
   /** What became of its confirmation by mail; `null` where none was to be sent. */
   confirmation: 'waiting' | 'sent' | 'undelivered' | null;
+  /** What it is as a gift; `null` for an order that the buyer keeps. */
+  gift: Gift | null;
 }
 
 /** A buyer's withdrawal from an order, as they declared it. */

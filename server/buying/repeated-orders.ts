@@ -4,7 +4,7 @@ import type { Attention } from './order-facts.ts';
 
 /**
  * What was paid twice: an order of which everything that counts is unlocked by an earlier order of the same buyer, and counts
- * there as well. It is asked of the database as it stands and kept nowhere, so that a refund of either, or a move to another
+ * there as well. What is given away is bought for nobody twice. It is asked of the database as it stands and kept nowhere, so that a refund of either, or a move to another
  * address, ends it.
  */
 
@@ -17,7 +17,7 @@ const counting = (grants: string) => `${grants}.revoked_at IS NULL AND ${grants}
 const earlierWithTheSame = query(
   `SELECT earlier.checkout_session_id, earlier.paid_at
    FROM purchases AS later JOIN purchases AS earlier ON earlier.id < later.id AND ${sameBuyer('earlier', 'later')}
-   WHERE later.id = ?
+   WHERE later.id = ? AND NOT EXISTS (SELECT 1 FROM gifts WHERE purchase_id IN (earlier.id, later.id))
      AND EXISTS (SELECT 1 FROM grants WHERE grants.purchase_id = later.id AND ${counting('grants')})
      AND NOT EXISTS (
        SELECT 1 FROM grants WHERE grants.purchase_id = later.id AND ${counting('grants')} AND NOT EXISTS (

@@ -30,7 +30,7 @@ describe('a checkout', () => {
         'createCheckoutSession',
         {
           products: [productById('fist'), productById('fod')],
-          ...{ email: 'guest@example.com', accountId: null, origin: 'https://shop.example' },
+          ...{ email: 'guest@example.com', accountId: null, isGift: false, origin: 'https://shop.example' },
           idempotencyKey: 'key-1',
         },
       ],

@@ -40,11 +40,19 @@ export async function startCheckout(
   const email = normaliseEmail(account?.emailVerified ? account.email : (request.email ?? ''));
   if (!isEmail(email)) throw new Refusal('invalid_email', inputMessages.emailInvalid, 'email');
   const accountId = account?.id ?? null;
+  const isGift = request.gift === true;
   const { id, url, expiresAt } = await needs.payments.createCheckoutSession({
-    ...{ products, email, accountId, origin, idempotencyKey },
+    ...{ products, email, accountId, isGift, origin, idempotencyKey },
   });
   const browserHash = browserHashOf(browserId);
-  const opened = { checkoutSessionId: id, accountId, browserHash, products, expiresAt };
+  // Two gifts of the same, or one for a friend and one to keep, are what the buyer wants: no page closes another one then.
+  const opened = {
+    checkoutSessionId: id,
+    accountId,
+    browserHash,
+    expiresAt,
+    products: isGift ? [] : products,
+  };
   const completed = await closeOlderCheckouts(needs, opened);
   // The new page was never seen by anybody: it closes by itself within a day.
   if (completed !== null)

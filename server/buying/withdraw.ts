@@ -68,8 +68,16 @@ async function declare(
     receivedAt: clock(),
   };
   const confirmation = confirmationText(order, declared, facts);
-  const kept = await recordWithdrawal(ledger, checkoutSessionId, { ...declared, confirmation });
-  if (!kept) throw new Refusal('order_not_found', notFound);
+  const isUnopened = order.gift !== null && order.gift.openedAt === null;
+  const kept = await recordWithdrawal(ledger, checkoutSessionId, { ...declared, confirmation }, isUnopened);
+  if (!kept) {
+    throw isUnopened
+      ? new Refusal(
+          'withdrawal_not_possible',
+          'Somebody has just opened this gift. Write to the support if you think otherwise.',
+        )
+      : new Refusal('order_not_found', notFound);
+  }
   log.warn(
     { checkoutSession: checkoutSessionId, withdrawal: kept.reference },
     'a buyer withdrew from an order: refund it at the payment provider within 14 days',
@@ -127,7 +135,7 @@ function confirmationText(
   withdrawal: Omit<StoredWithdrawal, 'confirmation'>,
   { company, email }: Facts,
 ): string {
-  const { purchase, repeats } = order;
+  const { purchase, repeats, gift } = order;
   const time = `${withdrawal.receivedAt.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
   return [
     `CONFIRMATION OF WITHDRAWAL ${withdrawal.reference}`,
@@ -141,7 +149,9 @@ function confirmationText(
     `${refundText(order, withdrawal.refundOre)} will be paid back by the means you paid with, within 14 days of this statement.`,
     repeats
       ? 'What is named above stays unlocked by your earlier order.'
-      : 'What is named above leaves your account with the refund.',
+      : gift
+        ? 'The link of this gift opens nothing any more.'
+        : 'What is named above leaves your account with the refund.',
     '',
     `Questions: ${email.support}`,
     '',

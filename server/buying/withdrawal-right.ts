@@ -24,11 +24,11 @@ export interface WithdrawalRight {
  * delivered at once, and stays until delivery for what has not come out yet. Consent counts only once the shop has confirmed it
  * on a durable medium (article 8(7)): where the shop sends mail, once its confirmation went out. An order that was paid back has none, nor
  * has one the bank has reversed or is looking into. What was paid twice can always be had back: the second order delivered
- * nothing. The wording for buyers, and this reading of the law, are for a
+ * nothing. A gift is delivered when somebody opens it; until then its buyer can withdraw. The wording for buyers, and this reading of the law, are for a
  * lawyer to check (docs/operations.md).
  */
 export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRight {
-  const { purchase, refunds, disputes } = order;
+  const { purchase, refunds, disputes, gift } = order;
   const { standing, returnedProductIds, refundedOre } = deriveOrder({
     ...purchase,
     refunds,
@@ -40,6 +40,7 @@ export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRigh
   const mayStillWithdraw = purchase.consentText === null || owesConfirmation(order);
   const covers = (line: PurchaseLine) =>
     order.repeats !== null ||
+    (gift !== null && gift.openedAt === null) ||
     !isDelivered(line, now) ||
     (mayStillWithdraw && now < withdrawalEnd(purchase.paidAt));
   const lines = open ? held.filter(covers) : [];

@@ -3,7 +3,9 @@ import { paymentLock } from '#server/ledger/locks.ts';
 import { integer, nullable, text } from '#server/ledger/rows.ts';
 import { command, query } from '#server/ledger/script.ts';
 import { writeLetter } from '#server/mailing/outbox.ts';
+import { giftOf } from '#server/owning/gifts.ts';
 import type { Withdrawal } from './records.ts';
+import { lockOrdersOfBuyer } from './repeated-orders.ts';
 import { settleOrder, withdrawalOf } from './settle-order.ts';
 
 /** Withdrawals from purchases, one an order. */
@@ -21,17 +23,22 @@ const insert = command(
 
 /**
  * Records a withdrawal, raises it for the operator and has it acknowledged by mail, all or nothing. A repeated one keeps the first.
- * @returns the one that is on record now, or `null` when there is no such order
+ * @param whileUnopened it rests on nobody having opened the gift; somebody may do so at this moment
+ * @returns the one that is on record now, or `null` when there is no such order or the gift was opened
  */
 export async function recordWithdrawal(
   ledger: Ledger,
   checkoutSessionId: string,
   withdrawal: Withdrawal,
+  whileUnopened = false,
 ): Promise<Withdrawal | null> {
   const purchase = await ledger.read(() => purchaseOfSession.get(checkoutSessionId));
   if (!purchase) return null;
   const { id, paymentIntentId } = purchase;
   return ledger.write([paymentLock(paymentIntentId, checkoutSessionId)], function* () {
+    // Whoever opens it locks the same orders first.
+    yield* lockOrdersOfBuyer(id);
+    if (whileUnopened && (yield* giftOf(id))?.openedAt) return null;
     const { reference, name, email, productIds, refundOre, confirmation, receivedAt } = withdrawal;
     const inserted = yield* insert.run(
       ...[reference, id, name, email, JSON.stringify(productIds), refundOre, confirmation, receivedAt],

@@ -151,11 +151,23 @@ export const environmentSchema = z.object({
     .enum(['off', 'on'], { error: 'expected on or off' })
     .default('off')
     .describe('on when the user pool offers or demands authenticator apps; the account page sets them up'),
+  COGNITO_PASSKEYS: z
+    .enum(['off', 'on'], { error: 'expected on or off' })
+    .default('off')
+    .describe(
+      'on when the user pool takes passkeys as a first factor; people sign in with them and add them',
+    ),
   OPERATOR_GROUP: z
     .string()
     .regex(/^[^\s,]{1,128}$/, 'expected the name of one group')
     .optional()
     .describe('the group in the user pool whose members may use the page /operator; nobody when unset'),
+  OPERATOR_SECOND_FACTOR: z
+    .enum(['required', 'off'], { error: 'expected required or off' })
+    .default('required')
+    .describe(
+      'required, or off: whether operators are let in only with a second factor, where COGNITO_MFA is on',
+    ),
   SESSION_KEYS: commaSeparated
     .pipe(
       z

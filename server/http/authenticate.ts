@@ -12,7 +12,7 @@ import { sessionIdOf } from './session-cookie.ts';
 /**
  * Finds out who sends a request; `null` for nobody, where a call may be made by guests.
  * @throws {Refusal} `unauthorized` for nobody and for a token that does not check out, `forbidden` outside the
- * operators' group, `sign_in_too_old`, `cross_site_request`
+ * operators' group, `sign_in_too_old`, `second_factor_needed`, `cross_site_request`
  */
 export type Authenticate = (request: Request, response: Response, who: Who) => Promise<Account | null>;
 
@@ -27,7 +27,7 @@ const safeMethods = new Set(['GET', 'HEAD']);
  * session's cookie. A call that relies on the cookie and changes something must come from the site itself.
  */
 export function authenticator({ config, ledger, identity, clock }: Services): Authenticate {
-  const { allowedOrigins, operatorGroup } = config;
+  const { allowedOrigins, operatorGroup, operatorsNeedFactor } = config;
   const refuse = (): never => {
     throw new Refusal('unauthorized', 'Sign in, and send the id token as bearer.');
   };
@@ -54,13 +54,30 @@ export function authenticator({ config, ledger, identity, clock }: Services): Au
     return session.account;
   }
 
+  /**
+   * The pool's tokens do not say whether a factor was asked for. The session knows: its renewals ask the service whether this
+   * account's sign-ins need one. So operators come with a session beside their token, and one that was ended is of no use.
+   */
+  async function requireSecondFactor(request: Request, account: Account): Promise<void> {
+    const id = sessionIdOf(request);
+    const session = id === null ? null : await findSession({ ledger, clock }, id);
+    if (session?.account.id === account.id && session.hasSecondFactor) return;
+    throw new Refusal(
+      'second_factor_needed',
+      "Operators need a second factor. Set up an authenticator app on this site's account page, then come back.",
+    );
+  }
+
   /** Only the token says the group, so the cookie never counts here. */
   async function operatorAccount(request: Request, response: Response): Promise<Account> {
     const account = await bearerAccount(request, response);
     if (operatorGroup !== null && account.groups?.includes(operatorGroup)) {
       const signedInMs = account.signedInAt?.getTime() ?? Number.NEGATIVE_INFINITY;
-      if (clock().getTime() - signedInMs <= operatorSignInMs) return account;
-      throw new Refusal('sign_in_too_old', 'Operators sign in anew every twelve hours. Sign in again.');
+      if (clock().getTime() - signedInMs > operatorSignInMs) {
+        throw new Refusal('sign_in_too_old', 'Operators sign in anew every twelve hours. Sign in again.');
+      }
+      if (operatorsNeedFactor) await requireSecondFactor(request, account);
+      return account;
     }
     response.locals.log.warn({ account: account.id }, "somebody outside the operators' group was refused");
     throw new Refusal(

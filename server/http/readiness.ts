@@ -1,5 +1,7 @@
 // Readiness, for /readyz: what stands in the way of traffic.
 
+import { probeWrites, type WriteProbe, type WriteProbeNeeds } from '#server/ledger/write-probe.ts';
+
 /** Whether people may be sent here, and if not, why. */
 export interface Readiness {
   /** Reasons against, for the operator; empty when all is well. */
@@ -8,17 +10,38 @@ export interface Readiness {
   awaits(what: string): { met(): void };
   /** From here on the answer is no: the site is about to stop. */
   stopping(): void;
+  isStopping(): boolean;
 }
 
 /** A site that is built, migrated and listening is ready, unless something else is noted. */
 export function createReadiness(): Readiness {
   const missing = new Set<string>();
+  let isStopping = false;
   return {
     obstacles: () => [...missing],
     awaits(what) {
       missing.add(what);
       return { met: () => void missing.delete(what) };
     },
-    stopping: () => void missing.add('The site is stopping.'),
+    stopping() {
+      isStopping = true;
+      missing.add('The site is stopping.');
+    },
+    isStopping: () => isStopping,
   };
+}
+
+/** Has the site be unready while its database refuses writes: nobody is sent where nothing can be sold. */
+export function watchWrites({
+  readiness,
+  ...needs
+}: Omit<WriteProbeNeeds, 'onChange'> & { readiness: Readiness }): WriteProbe {
+  let refused: { met(): void } | null = null;
+  return probeWrites({
+    ...needs,
+    onChange(takesWrites) {
+      refused?.met();
+      refused = takesWrites ? null : readiness.awaits('The database refuses writes.');
+    },
+  });
 }

@@ -5,8 +5,13 @@ import { findOrder, findPurchase } from '#server/buying/purchases.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
+import { claimLinkDays, claimLinkOf, giftLinkDays } from '#server/owning/claim-links.ts';
+import { standingOf } from '#server/owning/claim-order.ts';
+import type { Cipher } from '#server/runtime.ts';
+import { paths } from '#shared/routes.ts';
 import type { LetterKind } from './letter-kinds.ts';
 import { newDevice } from './letters/account-letters.ts';
+import { giftLetter } from './letters/gift-letter.ts';
 import type { Desk, Letter } from './letters/letter.ts';
 import {
   addressCorrected,
@@ -56,6 +61,35 @@ function messageIdOf({ kind, subject }: HeldLetter, { publicUrl }: Desk): string
   return `<${digest}@${new URL(publicUrl).hostname}>`;
 }
 
+/** Letters that carry the claim link of their order. */
+const carriers: ReadonlySet<LetterKind> = new Set(['order-confirmation', 'address-corrected', 'gift']);
+
+/**
+ * Makes the script that has the link ready which a letter carries; `null` where it carries none, and where there is nothing to
+ * claim, because somebody has it already or it was given back. To be asked before {@link composeMail}.
+ */
+export function claimUrlFor(
+  { kind, purchaseId }: HeldLetter,
+  { publicUrl, now }: Pick<Desk, 'publicUrl' | 'now'>,
+  cipher: Cipher,
+): (() => Script<string | null>) | null {
+  if (purchaseId === null || !carriers.has(kind)) return null;
+  return function* () {
+    const { checkoutSessionId } = yield* lockedPurchase.one(purchaseId);
+    const found = yield* standingOf(checkoutSessionId);
+    if (!found || found.error !== null || found.owners.length > 0) return null;
+    // Whoever buys a gift finds its link on the page of the order; the letter to them may be read over a shoulder.
+    const isGift = found.order.gift !== null;
+    if (isGift !== (kind === 'gift')) return null;
+    const days = isGift ? giftLinkDays : claimLinkDays;
+    const { token } = yield* claimLinkOf(cipher, checkoutSessionId, now, days)();
+    return `${publicUrl}${paths.open(token)}`;
+  };
+}
+
+const lockedPurchase = query('SELECT {columns} FROM purchases WHERE id = ? FOR NO KEY UPDATE', {
+  checkoutSessionId: text,
+});
 const sessionOfPurchase = query('SELECT {columns} FROM purchases WHERE id = ?', { checkoutSessionId: text });
 
 function* composeForOrder(held: HeldLetter, purchaseId: number, desk: Desk): Script<Composed | null> {
@@ -69,6 +103,13 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, desk: Desk): Scr
       return { to, letter: orderConfirmation(order, desk, held.details?.['invoiceUrl']) };
     case 'address-corrected':
       return { to, letter: addressCorrected(order, desk) };
+    case 'gift': {
+      const found = yield* standingOf(checkoutSessionId);
+      // Opened from the card, given back, or its recipient was erased meanwhile: then nothing is sent.
+      const waits = found !== null && found.error === null && order.gift?.openedAt === null;
+      if (!waits || held.recipient === null || desk.claimUrl === null) return null;
+      return { to: held.recipient, letter: giftLetter(order, desk.claimUrl, desk) };
+    }
     case 'order-moved':
       return held.recipient === null ? null : { to: held.recipient, letter: orderMoved(desk) };
     case 'withdrawal-acknowledged':

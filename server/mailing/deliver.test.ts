@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '#sandbox/app.ts';
 import { createSmtpTransport } from '#server/providers/smtp.ts';
+import { testCipher } from '#tests/support/claims.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
 import { sharedSigningKeys } from '#tests/support/signing-keys.ts';
 import { purchaseOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
@@ -44,6 +45,7 @@ const transport = (over: { port?: number; password?: string } = {}) =>
 const begin = (over: Partial<Parameters<typeof startDelivery>[0]> = {}) => {
   delivery = startDelivery({
     ...{ ledger: shop.ledger, clock: shop.clock, log: shop.log, metrics: shop.metrics, isAlone: true },
+    cipher: testCipher,
     ...{
       transport: transport(),
       desk: { publicUrl: 'https://shop.example.org', facts: shopFacts(exampleFacts) },

@@ -1,7 +1,7 @@
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Script } from '#server/ledger/script.ts';
-import type { Clock, Log, Meters } from '#server/runtime.ts';
-import { composeMail } from './compose.ts';
+import type { Cipher, Clock, Log, Meters } from '#server/runtime.ts';
+import { claimUrlFor, composeMail } from './compose.ts';
 import type { Desk } from './letters/letter.ts';
 import { noteMailFault } from './mail-service.ts';
 import type { MailTransport, OutgoingMail, SendOutcome } from './mail-transport.ts';
@@ -25,7 +25,9 @@ import {
 export interface DeliveryNeeds {
   ledger: Ledger;
   transport: MailTransport;
-  desk: Omit<Desk, 'now'>;
+  desk: Omit<Desk, 'now' | 'claimUrl'>;
+  /** Opens the tokens of the links that letters carry. */
+  cipher: Cipher;
   clock: Clock;
   log: Log;
   metrics: Pick<Meters, 'letter'>;
@@ -62,7 +64,7 @@ export interface Delivery {
 
 /** Begins to send, now and from then on. */
 export function startDelivery(needs: DeliveryNeeds): Delivery {
-  const { ledger, transport, desk, clock, log, metrics, isAlone, everyMs = usualEveryMs } = needs;
+  const { ledger, transport, desk, cipher, clock, log, metrics, isAlone, everyMs = usualEveryMs } = needs;
   let stopping = false;
   let underWay: Promise<void> | null = null;
   let failures = 0;
@@ -156,7 +158,11 @@ export function startDelivery(needs: DeliveryNeeds): Delivery {
   async function compose(letter: HeldLetter): Promise<OutgoingMail | 'nothing to say' | 'not composed'> {
     try {
       const now = clock();
-      return (await ledger.snapshot(() => composeMail(letter, { ...desk, now }))) ?? 'nothing to say';
+      const link = claimUrlFor(letter, { ...desk, now }, cipher);
+      const claimUrl = link && (await ledger.write([], link));
+      return (
+        (await ledger.snapshot(() => composeMail(letter, { ...desk, now, claimUrl }))) ?? 'nothing to say'
+      );
     } catch (error) {
       log.error({ err: error, letter: letter.id, kind: letter.kind }, 'a letter could not be composed');
       return 'not composed';

@@ -8,6 +8,7 @@ export const letterKinds = [
   'pre-order-out',
   'address-corrected',
   'order-moved',
+  'gift',
   'account-deleted',
   'new-device',
   'daily-summary',

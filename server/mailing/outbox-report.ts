@@ -68,7 +68,7 @@ export const lettersOfOrder = (checkoutSessionId: string): Script<OrderLetter[]>
 
 const again = command(
   `UPDATE letters SET state = 'waiting', ended_at = NULL, written_at = ?, due_at = ?, tries = 0
-   WHERE id = ? AND state IN ('refused', 'dead') AND purchase_id IS NOT NULL AND kind <> 'order-moved'`,
+   WHERE id = ? AND state IN ('refused', 'dead') AND purchase_id IS NOT NULL AND kind NOT IN ('order-moved', 'gift')`,
 );
 
 /**

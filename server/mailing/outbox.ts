@@ -19,6 +19,8 @@ export interface NewLetter {
   details?: Readonly<Record<string, unknown>>;
   /** One of very many at once: all others go before it. */
   bulk?: boolean;
+  /** Not to be sent before; at once when left out. */
+  dueAt?: Date;
 }
 
 // Without a mail service nothing is kept for later either: nobody wants to be told in a year what was bought today.
@@ -31,8 +33,9 @@ const insert = command(
 /** Writes a letter, if there is a mail service and it is not written yet. To be part of the transaction of its cause. */
 export function* writeLetter(letter: NewLetter, at: Date): Script<void> {
   const { kind, subject, happenedAt, purchaseId = null, recipient = null, details, bulk = false } = letter;
+  const dueAt = letter.dueAt && letter.dueAt > at ? letter.dueAt : at;
   const kept = details === undefined ? null : JSON.stringify(details);
-  yield* insert.run(kind, subject, purchaseId, recipient, kept, bulk, at, at, happenedAt);
+  yield* insert.run(kind, subject, purchaseId, recipient, kept, bulk, at, dueAt, happenedAt);
 }
 
 const heldShape = {
@@ -120,12 +123,12 @@ export const dropLetters = (purchaseId: number, kinds: readonly LetterKind[], at
 
 const dropOfOwner = command(
   `UPDATE letters SET state = 'dropped', ended_at = ?, held_until = NULL, recipient = NULL, details = NULL
-   WHERE state = 'waiting' AND (recipient = ? OR purchase_id IN (
-     SELECT id FROM purchases WHERE (email = ? AND account_id IS NULL) OR account_id = ?))`,
+   WHERE state = 'waiting' AND (recipient = ? OR (kind <> 'gift' AND purchase_id IN (
+     SELECT id FROM purchases WHERE (email = ? AND account_id IS NULL) OR account_id = ?)))`,
 );
 
 /**
- * Drops what was still to be written to somebody who is erased. What stays of letters says only that and when one about
+ * Drops what was still to be written to somebody who is erased; what they had given goes out to whom it was given. What stays of letters says only that and when one about
  * an order went out; it belongs to the record of the payment.
  */
 export const dropLettersTo = (

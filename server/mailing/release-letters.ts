@@ -14,12 +14,13 @@ const atOnce = 200;
 const sold = query(
   `SELECT DISTINCT purchases.id, checkout_session_id
    FROM purchases JOIN purchase_lines ON purchase_lines.purchase_id = purchases.id
-   WHERE product_id IN (?*) AND paid_at < ? AND purchases.id > ? ORDER BY purchases.id LIMIT ?`,
+   WHERE product_id IN (?*) AND paid_at < ? AND purchases.id > ?
+     AND NOT EXISTS (SELECT 1 FROM gifts WHERE gifts.purchase_id = purchases.id) ORDER BY purchases.id LIMIT ?`,
   { id: integer, checkoutSessionId: text },
 );
 
 /**
- * Writes to those who had bought ahead what has come out in the last days, a letter for each order and day. Called from time
+ * Writes to those who had bought ahead for themselves what has come out in the last days, a letter for each order and day. Called from time
  * to time; what is written already stays one letter.
  */
 export async function writeReleaseLetters(ledger: Ledger, at: Date): Promise<void> {

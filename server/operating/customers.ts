@@ -52,7 +52,12 @@ export async function exportCustomer(
       const order = yield* findOrder(checkoutSessionId);
       if (order?.withdrawal) withdrawals.push(order.withdrawal);
     }
-    return { ...record, exportedAt: needs.clock(), withdrawals };
+    // What they were given came with somebody else's order, of which nothing is theirs to know.
+    const own = new Set(record.orders.map(({ checkoutSessionId }) => checkoutSessionId));
+    const grants = record.grants.map((grant) =>
+      grant.source === 'purchase' && !own.has(grant.origin ?? '') ? { ...grant, origin: 'a gift' } : grant,
+    );
+    return { ...record, grants, exportedAt: needs.clock(), withdrawals };
   });
 }
 

@@ -1,23 +1,29 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { nullable, text, time } from '#server/ledger/rows.ts';
+import { bytes, nullable, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import type { Cipher } from '#server/runtime.ts';
 
-/** Claim links: whoever opens one in the app has the order's unlocks put on their account. */
+/** Claim links: whoever opens one has the order's unlocks put on their account. An order has one good link at a time. */
 
-/** How long a link is good for, in days. */
+/** How long a link is good for, in days; each time its buyer asks for it, from then on. */
 export const claimLinkDays = 30;
+/** The same for a gift: it may lie in a drawer until a birthday. */
+export const giftLinkDays = 365;
 const dayMs = 24 * 60 * 60 * 1000;
 /** How long it is known afterwards, so that it can be told from one that never was, in days. */
 const rememberedDays = 30;
 
-/** How many unused links of one order are good at the same time. A newer one ends the oldest. */
-export const mostClaimLinks = 20;
-
-/** A token as it is kept: SHA-256, hexadecimal. */
+/** A token as it is looked up: SHA-256, hexadecimal. */
 export const claimTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** A new token: 256 random bits, base64url. */
 export const newClaimToken = (): string => randomBytes(32).toString('base64url');
+
+/** A link as its buyer is shown it. */
+export interface ShownLink {
+  token: string;
+  expiresAt: Date;
+}
 
 const shape = {
   tokenHash: text,
@@ -26,34 +32,50 @@ const shape = {
   usedAt: nullable(time),
 } as const;
 const insert = command(
-  'INSERT INTO claim_links (token_hash, checkout_session_id, created_at, expires_at) VALUES (?, ?, ?, ?)',
+  `INSERT INTO claim_links (token_hash, token_encrypted, checkout_session_id, created_at, expires_at)
+   VALUES (?, ?, ?, ?, ?)`,
 );
 const byHash = query('SELECT {columns} FROM claim_links WHERE token_hash = ?', shape);
 const byHashLocked = query('SELECT {columns} FROM claim_links WHERE token_hash = ? FOR NO KEY UPDATE', shape);
 const openOfOrder = query(
   `SELECT {columns} FROM claim_links WHERE checkout_session_id = ? AND used_at IS NULL AND expires_at > ?
    ORDER BY created_at DESC, token_hash COLLATE "C"`,
-  { tokenHash: text },
+  { tokenHash: text, tokenEncrypted: nullable(bytes), expiresAt: time },
 );
-const end = command('UPDATE claim_links SET expires_at = ? WHERE token_hash IN (?*) AND expires_at > ?');
+const extend = command('UPDATE claim_links SET expires_at = ? WHERE token_hash = ? AND expires_at < ?');
 const endOfOrder = command(
   'UPDATE claim_links SET expires_at = ? WHERE checkout_session_id = ? AND expires_at > ?',
 );
 const use = command('UPDATE claim_links SET used_at = ? WHERE token_hash = ? AND used_at IS NULL');
 const deleteOld = command('DELETE FROM claim_links WHERE expires_at <= ?');
 
-/** Keeps a new link of an order, and ends its oldest unused ones when there are too many. @returns when the new one ends */
-export function* addClaimLink(tokenHash: string, checkoutSessionId: string, at: Date): Script<Date> {
-  const expiresAt = new Date(at.getTime() + claimLinkDays * dayMs);
-  const older = (yield* openOfOrder.all(checkoutSessionId, at)).slice(mostClaimLinks - 1);
-  if (older.length > 0)
-    yield* end.run(
-      at,
-      older.map((link) => link.tokenHash),
-      at,
-    );
-  yield* insert.run(tokenHash, checkoutSessionId, at, expiresAt);
-  return expiresAt;
+/**
+ * Makes the script that shows an order's link: the one that is good, for longer from now on, or else a new one. So however
+ * often a page is loaded, and whatever letters and cards were made before, there is one link to keep, and one to end. A link
+ * that no configured key opens, because the key was taken away, goes on until its end beside the new one.
+ * @param days how long it is good for from `at`
+ */
+export function claimLinkOf(
+  cipher: Cipher,
+  checkoutSessionId: string,
+  at: Date,
+  days = claimLinkDays,
+): () => Script<ShownLink> {
+  // Made before the script, which may be played several times.
+  const token = newClaimToken();
+  const tokenHash = claimTokenHash(token);
+  const sealed = cipher.encrypt(token, tokenHash);
+  const expiresAt = new Date(at.getTime() + days * dayMs);
+  return function* () {
+    for (const open of yield* openOfOrder.all(checkoutSessionId, at)) {
+      const known = open.tokenEncrypted && cipher.decrypt(open.tokenEncrypted, open.tokenHash);
+      if (known === null) continue;
+      yield* extend.run(expiresAt, open.tokenHash, expiresAt);
+      return { token: known, expiresAt: open.expiresAt > expiresAt ? open.expiresAt : expiresAt };
+    }
+    yield* insert.run(tokenHash, sealed, checkoutSessionId, at, expiresAt);
+    return { token, expiresAt };
+  };
 }
 
 export const findClaimLink = (tokenHash: string) => byHash.get(tokenHash);
@@ -65,7 +87,7 @@ export function* noteClaimLinkUsed(tokenHash: string, at: Date): Script<void> {
 }
 
 /**
- * Ends all links of an order that went to another address: whoever read the letter to the first one, or saw the link before,
+ * Ends all links of an order that goes to somebody else: whoever read the letter to the first one, or saw the link before,
  * has no claim to it any more.
  */
 export function* endClaimLinksOf(checkoutSessionId: string, at: Date): Script<void> {

@@ -1,10 +1,10 @@
 import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
-import { deriveOrder } from '#server/buying/order-facts.ts';
+import { type DerivedOrder, deriveOrder } from '#server/buying/order-facts.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { lockOrdersOfBuyer } from '#server/buying/repeated-orders.ts';
-import { syncRepeats } from '#server/buying/settle-order.ts';
+import { settleOrder, syncRepeats } from '#server/buying/settle-order.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { addressLock } from '#server/ledger/locks.ts';
 import { integer, text } from '#server/ledger/rows.ts';
@@ -14,8 +14,10 @@ import type { ClaimError, ClaimPreview } from '#shared/api/claims.ts';
 import { productById } from '#shared/catalogue.ts';
 import { opensOn, shopDay } from '#shared/release-days.ts';
 import { claimTokenHash, findClaimLink, lockClaimLink, noteClaimLinkUsed } from './claim-links.ts';
+import { openGift, unlocksOf } from './gifts.ts';
 import { noteGrantEvents } from './grant-history.ts';
-import { claimLocks, type OrderGrant, orderGrants } from './grants.ts';
+import { adventuresOf, claimLocks, claimWaiting, type OrderGrant, orderGrants } from './grants.ts';
+import { covers } from './redeem-code.ts';
 
 /** `again` when the account had the order before. */
 export type ClaimOutcome = { ok: true; unlocks: string[]; again: boolean } | { ok: false; error: ClaimError };
@@ -28,7 +30,8 @@ export interface ClaimOrderNeeds {
 
 /**
  * Puts what an order unlocked on the account of whoever opens its claim link, all or nothing. An order that is on an account
- * stays there, whichever link comes later; the same account has the same answer again.
+ * stays there, whichever link comes later; the same account has the same answer again. A gift that would give the account
+ * nothing new is not used up, so that it can be passed on.
  * @throws {Refusal} `unauthorized` for an account that was erased
  */
 export async function claimOrder(
@@ -82,6 +85,15 @@ function* claim(tokenHash: string, account: Account, at: Date): Script<ClaimOutc
   if (owners.some((owner) => owner !== account.id)) return { ok: false, error: 'belongs_to_other_account' };
   if (error !== null) return { ok: false, error };
   if (isOwn) return { ok: true, unlocks, again: true };
+  if (found.order.gift) {
+    yield* claimWaiting(account, at);
+    if (covers(yield* adventuresOf(account.id), unlocks)) return { ok: false, error: 'already_owned' };
+    yield* openGift(purchase.id, found.order.purchase.lines, account.id, at);
+    // What was given back of it meanwhile stays so.
+    yield* settleOrder(purchase.id, { by: 'account', event: null }, at);
+    yield* noteClaimLinkUsed(tokenHash, at);
+    return { ok: true, unlocks, again: false };
+  }
   const given = (yield* giveGrants.all(account.id, at, purchase.id)).map(({ id }) => id);
   yield* noteGrantEvents(
     given.toSorted((a, b) => a - b),
@@ -113,7 +125,11 @@ export async function previewClaim(
     const found = yield* standingOf(link.checkoutSessionId);
     if (!found) return { state: 'order_not_paid', products: [] };
     const state = found.error ?? (found.owners.length > 0 ? 'claimed' : 'ready');
-    return { state, products: describeProducts(found.order, at) };
+    const { gift } = found.order;
+    return {
+      ...{ state, products: describeProducts(found.order, at) },
+      ...(gift && { gift: { from: gift.sender, message: gift.message } }),
+    };
   });
 }
 
@@ -132,28 +148,39 @@ export function* standingOf(checkoutSessionId: string): Script<Standing | null> 
   const order = yield* findOrder(checkoutSessionId);
   if (!order) return null;
   const { grants } = yield* orderGrants(checkoutSessionId);
-  const accounts = [order.purchase.accountId, ...grants.map(({ accountId }) => accountId)];
-  const unlocks = grants
-    .filter(({ revokedReason, withheldReason }) => revokedReason === null && withheldReason === null)
-    .map(({ adventureId }) => adventureId);
+  const { gift, purchase, refunds, disputes, withdrawal } = order;
+  const derived = deriveOrder({ ...purchase, refunds, disputes, withdrawal });
+  // Who bought a gift does not own it; while nobody has opened it, it unlocks what its facts leave of it.
+  const accounts = grants.map(({ accountId }) => accountId);
+  const unlocks =
+    gift && gift.openedAt === null
+      ? unlocksOf(purchase.lines).filter((adventureId) => derived.withheld(adventureId) === null)
+      : grants
+          .filter(({ revokedReason, withheldReason }) => revokedReason === null && withheldReason === null)
+          .map(({ adventureId }) => adventureId);
+  const owners = gift ? accounts : [purchase.accountId, ...accounts];
   return {
     order,
-    owners: [...new Set(accounts.filter((owner) => owner !== null))],
+    owners: [...new Set(owners.filter((owner) => owner !== null))],
     unlocks,
-    error: obstacleOf(order, grants, unlocks.length),
+    error: obstacleOf(order, derived, grants, unlocks.length),
   };
 }
 
-function obstacleOf(order: RecordedOrder, grants: OrderGrant[], counting: number): ClaimError | null {
-  const { purchase, refunds, disputes, withdrawal } = order;
+function obstacleOf(
+  { purchase, withdrawal }: RecordedOrder,
+  { standing, returnedProductIds }: DerivedOrder,
+  grants: OrderGrant[],
+  counting: number,
+): ClaimError | null {
   const withdrawn = new Set(withdrawal?.productIds);
   if (withdrawal && purchase.lines.every(({ productId }) => withdrawn.has(productId)))
     return 'order_withdrawn';
   if (counting > 0) return null;
-  const { standing } = deriveOrder({ ...purchase, refunds, disputes, withdrawal });
   if (standing === 'disputed') return 'order_disputed';
   if (standing === 'reversed') return 'order_reversed';
-  const isGivenBack = grants.some(({ withheldReason }) => withheldReason !== null);
+  const isGivenBack =
+    returnedProductIds.size > 0 || grants.some(({ withheldReason }) => withheldReason !== null);
   return standing === 'refunded' || isGivenBack ? 'order_refunded' : 'order_ended';
 }
 

@@ -132,7 +132,7 @@ async function tryCheckout(payments: ProbeSettings['payments'], publicUrl: strin
   try {
     const { id } = await payments.createCheckoutSession({
       ...{ products: catalogue.slice(0, 1), email: 'doctor@example.com' },
-      ...{ accountId: null, idempotencyKey: null, origin: publicUrl },
+      ...{ accountId: null, isGift: false, idempotencyKey: null, origin: publicUrl },
     });
     await payments.expireCheckoutSession(id);
     return null;

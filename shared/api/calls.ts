@@ -9,7 +9,13 @@ import { publicConfigSchema } from './config.ts';
 import { type BodyRule, type Contract, problemsOfContract } from './contract.ts';
 import type { ErrorCode } from './errors.ts';
 import { operatorContracts } from './operator-calls.ts';
-import { addressCorrectionSchema, invoiceSchema, orderSchema, ownOrdersSchema } from './orders.ts';
+import {
+  addressCorrectionSchema,
+  giftWrappingSchema,
+  invoiceSchema,
+  orderSchema,
+  ownOrdersSchema,
+} from './orders.ts';
 import { productsSchema } from './products.ts';
 import { sessionRequestSchema, sessionResponseSchema } from './session.ts';
 import { ownSessionsSchema, signOutEverywhereRequestSchema } from './sessions.ts';
@@ -170,6 +176,19 @@ export const calls = {
     answer: claimLinkSchema,
     problems: ['order_not_found', 'forbidden', 'claim_link_not_possible', 'payment_provider_unavailable'],
     limitByAddress: 'claims',
+    load: 'provider',
+  },
+  [endpoints.wrapGift]: {
+    summary: 'Write the card of a gift, and say where it goes, for the browser that paid or the owner',
+    who: 'guest-or-account',
+    ownPagesOnly: true,
+    request: giftWrappingSchema,
+    answer: orderSchema,
+    problems: [
+      ...(['order_not_found', 'forbidden', 'gift_not_possible', 'gift_letters_used_up'] as const),
+      ...(['text_has_links', 'invalid_email', 'payment_provider_unavailable'] as const),
+    ],
+    limitByAddress: 'corrections',
     load: 'provider',
   },
   [endpoints.readInvoice]: {

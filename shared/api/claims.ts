@@ -6,7 +6,8 @@ import { z } from 'zod';
  * the order is on another account, and stays there. `order_not_paid`: the money is not here yet. `order_withdrawn`: the buyer
  * withdrew from all of it. `order_refunded`: it was given back. `order_disputed`: the buyer's bank looks into the payment, and
  * the unlocks rest. `order_reversed`: the bank gave the money back. `order_ended`: its unlocks were taken back otherwise, for
- * example with the account they were on.
+ * example with the account they were on. `already_owned`: it is a gift of what the account has already; it is not used up, and can
+ * be passed on.
  */
 export const claimErrors = [
   'link_not_found',
@@ -18,6 +19,7 @@ export const claimErrors = [
   'order_disputed',
   'order_reversed',
   'order_ended',
+  'already_owned',
 ] as const;
 export type ClaimError = (typeof claimErrors)[number];
 
@@ -45,6 +47,8 @@ export const claimPreviewSchema = z.object({
       releasesOn: z.iso.date().optional(),
     }),
   ),
+  /** Present for a gift: the giver's name and words, as far as there are any. Nothing else is told of the giver. */
+  gift: z.object({ from: z.string().nullable(), message: z.string().nullable() }).optional(),
 });
 export type ClaimPreview = z.infer<typeof claimPreviewSchema>;
 

@@ -60,7 +60,16 @@ export interface Contract {
 /** Every problem that a call can answer with: its own, and those that come with what its contract asks for. */
 export function problemsOfContract(
   endpoint: string,
-  { who, request, body, headers, problems = [], ownsSession = false, ...limits }: Contract,
+  {
+    who,
+    request,
+    body,
+    headers,
+    problems = [],
+    ownsSession = false,
+    ownPagesOnly = false,
+    ...limits
+  }: Contract,
 ): ErrorCode[] {
   const reads = request !== undefined || body !== undefined;
   const changes = methodOf(endpoint) !== 'GET';
@@ -73,8 +82,10 @@ export function problemsOfContract(
     identity_provider_unavailable: who !== 'anybody',
     forbidden: who === 'operator',
     sign_in_too_old: who === 'operator',
+    second_factor_needed: who === 'operator',
     // The cookie alone must not change anything for another site's page.
-    cross_site_request: ownsSession || (changes && (who === 'account' || who === 'guest-or-account')),
+    cross_site_request:
+      ownsSession || ownPagesOnly || (changes && (who === 'account' || who === 'guest-or-account')),
     too_many_requests: (limits.limitByAddress ?? limits.limitByAccount) !== undefined,
     service_unavailable: true,
     internal_error: true,

@@ -50,6 +50,13 @@ export const operatorCustomerSchema = z.object({
 });
 export type OperatorCustomer = z.infer<typeof operatorCustomerSchema>;
 
+/** The body of `operatorSignOut` is that of `operatorErasure`. Its answer: sessions that ended, and how many of their tokens the identity service did not revoke. */
+export const signedOutSchema = z.object({
+  sessions: z.int(),
+  notRevoked: z.int(),
+  accountIds: z.array(z.string()),
+});
+
 /** The body of `operatorErasure`. */
 export const erasureRequestSchema = z.object({ customer, reason: z.string().max(1000) });
 export type ErasureRequest = z.infer<typeof erasureRequestSchema>;

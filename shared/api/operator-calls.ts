@@ -9,6 +9,7 @@ import {
   grantRequestSchema,
   grantSchema,
   operatorCustomerSchema,
+  signedOutSchema,
 } from './customers.ts';
 import {
   importRequestSchema,
@@ -131,6 +132,13 @@ export const operatorContracts = {
     summary: 'The copy of their data that a person may ask for, as JSON',
     request: customerRequestSchema,
     answer: textFileSchema,
+    problems: ['invalid_email', 'not_found'],
+  },
+  [endpoints.operatorSignOut]: {
+    ...operator,
+    summary: 'End every browser session of a person',
+    request: erasureRequestSchema,
+    answer: signedOutSchema,
     problems: ['invalid_email', 'not_found'],
   },
   [endpoints.operatorErasure]: {

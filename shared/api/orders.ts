@@ -23,6 +23,23 @@ export type OrderStatus = (typeof orderStatuses)[number];
 /** What was charged where it was another currency than the shop's: its smallest unit, and ISO 4217 in lower case. */
 export const chargedSchema = z.object({ amount: z.int(), currency: z.string() });
 
+/** A day of the shop's, `YYYY-MM-DD` in Stockholm. */
+const day = z.iso.date();
+
+/** What its buyer wrote for a gift, and what became of it. */
+const giftCardSchema = z.object({
+  /** Where the letter goes; `null` for a card to print, and while nothing was written. */
+  recipient: z.string().nullable(),
+  sendOn: day.nullable(),
+  sender: z.string().nullable(),
+  message: z.string().nullable(),
+  /** What became of the newest letter; `null` where there is none. `undelivered`: the address takes no mail. */
+  letter: z.enum(['waiting', 'sent', 'undelivered']).nullable(),
+  /** How many more letters can be written for it. */
+  lettersLeft: z.int(),
+});
+export type GiftCard = z.infer<typeof giftCardSchema>;
+
 /** The answer of `readOrder`. */
 export const orderSchema = z.object({
   status: z.enum(orderStatuses),
@@ -60,6 +77,15 @@ export const orderSchema = z.object({
   refundedOre: z.int().optional(),
   /** What became of the confirmation by mail; absent where none is sent. `undelivered`: the address takes no mail. */
   confirmation: z.enum(['waiting', 'sent', 'undelivered']).optional(),
+  /** Present for an order that is given away. */
+  gift: z
+    .object({
+      /** When somebody opened it, ISO 8601 in UTC; `null` while nobody has. */
+      openedAt: z.iso.datetime().nullable(),
+      /** For its buyer. */
+      card: giftCardSchema.optional(),
+    })
+    .optional(),
   /** Present when all of it was paid for before and is still unlocked by that earlier order: when, ISO 8601 in UTC. */
   paidBefore: z.object({ at: z.iso.datetime() }).optional(),
   /** Present when the buyer can withdraw from the purchase, or has. */
@@ -77,6 +103,24 @@ export const invoiceSchema = z.object({ url: z.url() });
 
 /** The body of `correctAddress`. Its answer is the order as its buyer sees it then. */
 export const addressCorrectionSchema = z.object({ email: z.string().max(1000) });
+
+/** Most characters of the words on a gift's card, and of the giver's name. */
+export const longestGiftMessage = 400;
+export const longestGiftSender = 60;
+
+/**
+ * The body of `wrapGift`: the card anew, and where it goes. Its answer is the order as its buyer sees it then. Every letter that it
+ * has written is counted; one that is not out yet is replaced.
+ */
+export const giftWrappingSchema = z.object({
+  /** Where the letter goes; `null` for a card that the buyer prints. Another address than before ends the link in the first letter. */
+  recipient: z.string().max(1000).nullable(),
+  /** The day of the letter, from 08:00; today or left out: at once. At most a year ahead. */
+  sendOn: day.optional(),
+  sender: z.string().max(longestGiftSender).default(''),
+  message: z.string().max(longestGiftMessage).default(''),
+});
+export type GiftWrapping = z.input<typeof giftWrappingSchema>;
 
 /** The answer of `listOwnOrders`: the recorded purchases of the account that asks, newest first. */
 export const ownOrdersSchema = z.object({

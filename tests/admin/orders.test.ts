@@ -21,6 +21,20 @@ describe('orders', () => {
     expect((await desk.run(['orders', 'find', 'nobody-at-all'])).out).toBe('(none)\n');
   });
 
+  it('evidence is written down for a dispute, on the terminal or into a file of its owner', async () => {
+    const email = newEmail();
+    const { sessionId } = await buy(desk.shop, ['fod'], email);
+    const { out } = await desk.run(['orders', 'evidence', sessionId]);
+    expect(out).toContain(`customer_email_address\n  ${email}`);
+    const file = desk.path('evidence.txt');
+    expect(await desk.run(['orders', 'evidence', sessionId, '--out', file])).toMatchObject({
+      code: 0,
+      out: '',
+    });
+    expect(readFileSync(file, 'utf8')).toContain(email);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
   it('export gives the books of a period as CSV, into a file of its owner or on the terminal', async () => {
     const { sessionId } = await buy(desk.shop, ['fod'], newEmail());
     expect((await desk.run(['orders', 'export'])).out).toContain(sessionId);

@@ -6,6 +6,7 @@ import * as endpoints from '#shared/endpoints.ts';
 import { patternOf } from '#shared/endpoints.ts';
 import { paidEvent, postEvent } from '#tests/hardening/support/webhooks.ts';
 import { admin } from '#tests/support/admin.ts';
+import { claimAs } from '#tests/support/claim-calls.ts';
 import { bearer, buy, checkout, control, json, newBrowser, order } from '#tests/support/orders.ts';
 import { newEmail, newPerson, signIn } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
@@ -31,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-async function buyWithConsent(email: string): Promise<string> {
-  const { payUrl, sessionId } = await checkout(shop, ['fod'], email);
+async function buyWithConsent(email: string, headers: Record<string, string> = {}): Promise<string> {
+  const { payUrl, sessionId } = await checkout(shop, ['fod'], email, headers);
   const body = new URLSearchParams({ outcome: 'pay', terms: 'accepted' });
   await fetch(payUrl, { method: 'POST', redirect: 'manual', body });
   await shop.sandbox.stripe.deliveriesSettled();
@@ -72,6 +73,22 @@ describe('The shop writes to its buyers', () => {
     expect(html).not.toMatch(/<img|<script|<link|url\(|@import/);
     await becomes(sessionId, 'sent');
     expect(letters(email)).toHaveLength(1);
+  });
+
+  it('the confirmation of a guest’s order carries its claim link, and that of an account’s order none', async () => {
+    const [guest, owner, reader] = [newEmail(), await newPerson(shop), await newPerson(shop)];
+    await buyWithConsent(guest);
+    const { text, html } = await letterTo(guest, /^Your order/);
+    const [, token = ''] = /\/open\/([A-Za-z0-9_-]{43})/.exec(text) ?? [];
+    expect(html).toContain(`${shop.url}/open/${token}`);
+    expect(await claimAs(shop, reader.idToken, token)).toEqual({
+      valid: true,
+      error: null,
+      unlocks: ['fod'],
+    });
+    await buyWithConsent(owner.email, bearer(owner.idToken));
+    expect((await letterTo(owner.email, /^Your order/)).text).not.toContain('/open/');
+    expect(shop.logText()).not.toContain(token);
   });
 
   it('that a withdrawal has come in, and that the money is on its way', async () => {

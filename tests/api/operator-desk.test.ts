@@ -136,6 +136,10 @@ describe('A customer', () => {
       expect.objectContaining({ id: grant, revoked: true, withheld: 'operator' }),
     );
 
+    const signedOut = await post('/customers/sign-out', { customer: person.email, reason: 'a lost phone' });
+    expect(signedOut.body).toMatchObject({ sessions: 1, notRevoked: 0 });
+    expect((await customer(account)).sessions).toBe(0);
+
     const copy = (await post('/customers/copy', { customer: person.email }).expect(200)).body;
     expect(copy.fileName).toMatch(/^customer-\d{4}-\d{2}-\d{2}\.json$/);
     expect(JSON.parse(copy.text)).toMatchObject({

@@ -80,7 +80,7 @@ it('A bundle and a book in one order are taxed at their own rates, also where th
   const email = newEmail();
   const { id, url } = await payments.createCheckoutSession({
     products: [bundle, { ...book, priceOre: 9900, taxCode: 'txcd_10302000' }],
-    ...{ email, accountId: null, origin: shop.url, idempotencyKey: null },
+    ...{ email, accountId: null, isGift: false, origin: shop.url, idempotencyKey: null },
   });
   await pay(url, { country: 'DE' });
   const { lines, vatOre } = await shown(id);
@@ -134,7 +134,7 @@ it('An order of more lines than come with a checkout session has the VAT of each
   }));
   const { id, url } = await payments.createCheckoutSession({
     products: many,
-    ...{ email: newEmail(), accountId: null, origin: shop.url, idempotencyKey: null },
+    ...{ email: newEmail(), accountId: null, isGift: false, origin: shop.url, idempotencyKey: null },
   });
   await pay(url);
   const { lines } = await payments.findPapers(id, false);

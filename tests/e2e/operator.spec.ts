@@ -117,11 +117,11 @@ for (const [device, viewport] of [
       buffer: Buffer.from('email;reward\ncecilia@example.com;fist\nnobody;fist\n'),
     });
     await page.getByRole('button', { name: 'Try the file' }).click();
-    await expect(page.getByText('1 lines to bring in, 0 already in')).toBeVisible();
+    await expect(page.getByText('1 line to bring in, 0 already in')).toBeVisible();
     await expect(page.getByText('Line 3: "nobody" is no e-mail address')).toBeVisible();
     await expectGoodScreen(page, width, 'imports-tried');
     await page.getByRole('button', { name: 'Bring 1 line in' }).click();
-    await expect(page.getByText('1 lines brought in as import 1')).toBeVisible();
+    await expect(page.getByText('1 line brought in as import 1')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'backers.csv (import 1)' })).toBeVisible();
     await expectGoodScreen(page, width, 'imports');
 
@@ -265,7 +265,7 @@ test('a customer is given something, loses it, has a copy of their data and is e
   await page.keyboard.type('letter of 3 May');
   await page.keyboard.press('Enter');
   await expect(
-    page.getByText(/1 payment records kept\. Now delete the user [\w-]+ in the user pool\./),
+    page.getByText(/1 payment record kept\. Now delete the user [\w-]+ in the user pool\./),
   ).toBeFocused();
   const asked = await fetch(`${shop.url}/api/unlocked-content`, { headers: bearer(person.idToken) });
   expect(asked.status).toBe(401);

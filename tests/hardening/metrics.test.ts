@@ -99,3 +99,11 @@ it('The alerts and the dashboard name only figures that there are', async () => 
   );
   expect(unknown).toEqual([]);
 });
+
+it('The one objective, paid to unlocked within a minute for 99.9 % of the orders, is alarmed about and shown', () => {
+  const share =
+    /shop_paid_to_unlocked_seconds_bucket\{le=\\?"60\\?"\}\[30d\]\)\)\s*\/ sum\(increase\(shop_paid_to_unlocked_seconds_count\[30d\]\)\)/;
+  const alerts = readFileSync('docs/monitoring/alerts.yml', 'utf8');
+  expect(alerts).toMatch(new RegExp(`${share.source} < 0\\.999\\n`));
+  expect(readFileSync('docs/monitoring/grafana-dashboard.json', 'utf8')).toMatch(share);
+});

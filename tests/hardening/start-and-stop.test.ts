@@ -75,6 +75,8 @@ describe('SIGTERM', () => {
     await until(async () => (await fetch(`${shop.url}/healthz`)).ok);
     const ended = site.signal('SIGTERM');
     await until(async () => (await fetch(`${shop.url}/readyz`)).status === 503);
+    // The proxy before a single site asks this one: it is to hear of the end before connections go.
+    expect((await fetch(`${shop.url}/healthz`)).status).toBe(503);
     half.end('cd');
     const [answer] = (await once(half, 'response')) as [IncomingMessage];
     expect(answer.statusCode).toBe(400);

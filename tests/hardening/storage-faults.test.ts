@@ -15,8 +15,11 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openLedger } from '#server/engines/open-ledger.ts';
 import { scheduleBackups } from '#server/engines/sqlite/backup-schedule.ts';
 import { assertDatabaseWhole } from '#server/engines/sqlite/integrity.ts';
+import { probeWrites, usualProbeMs } from '#server/ledger/write-probe.ts';
+import { noteMailService } from '#server/mailing/mail-service.ts';
 import { openVerbs } from '#tests/support/ledger-verbs.ts';
 import { bearer, buy, checkout, json, press, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson, type Person } from '#tests/support/people.ts';
@@ -97,6 +100,7 @@ describe.skipIf(!canMount)('on a disk of its own,', () => {
     expect(figures).toMatch(/^shop_database_faults_total\{code="SQLITE_FULL"\} [1-9]/m);
     expect((await fetch(`${shop.url}/shop`)).status).toBe(200);
     expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
+    await readyIs(503);
 
     rmSync(filler);
     const acknowledged = statuses.filter((status) => status === 200).length;
@@ -150,13 +154,56 @@ describe.skipIf(!prlimit)('a disk that turns read-only while the site runs', () 
     expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
     expect(await unlockedIds(shop, person.idToken)).toEqual(['fist']);
     expect(site.output()).toContain('SQLITE_IOERR_WRITE');
+    // Nobody is sent here who would be refused; who is here already goes on, and nothing restarts the site.
+    await readyIs(503);
+    expect(await (await fetch(`${shop.url}/readyz`)).json()).toMatchObject({
+      code: 'service_unavailable',
+      detail: 'The database refuses writes.',
+    });
 
     expect(limit('unlimited')).toBe(0);
     expect((await postEvent(shop, second)).status).toBe(200);
     expect((await postEvent(shop, first)).status).toBe(200);
     expect((await unlockedIds(shop, person.idToken)).toSorted()).toEqual(['fist', 'fod']);
+    // Without anybody's doing: the next try finds that writes are taken.
+    await readyIs(200);
   });
 });
+
+it('That writes are refused is found out without anybody who writes, and a lock that somebody holds is not taken for it', async () => {
+  await shop.stopSite();
+  const clock = () => new Date();
+  const lines: string[] = [];
+  const say = (_fields: object, message: string) => void lines.push(message);
+  const log = { info: say, warn: say, error: say };
+  const { ledger } = await openLedger(shop.config, { clock, log, user: 'site' });
+  const changes: boolean[] = [];
+  const onChange = (takesWrites: boolean) => void changes.push(takesWrites);
+  const probe = probeWrites({ ledger, clock, log, onChange }, 10);
+  const other = new Database(shop.config.databaseFile);
+  other.exec('BEGIN IMMEDIATE');
+  await expect(ledger.write([], () => noteMailService(true, clock()))).rejects.toThrow(/locked/);
+  other.exec('ROLLBACK');
+  expect(changes).toEqual([]);
+  // A trigger that refuses stands for the disk: what it answers does not pass by itself.
+  other.exec("CREATE TRIGGER refuse BEFORE UPDATE ON write_probe BEGIN SELECT RAISE(ABORT, 'no'); END");
+  await expect.poll(() => changes).toEqual([false]);
+  other.exec('DROP TRIGGER refuse');
+  await expect.poll(() => changes).toEqual([false, true]);
+  other.close();
+  await probe.stop();
+  await ledger.close();
+  expect(lines).toEqual([
+    'the database refuses writes: nothing can be sold until it takes them again',
+    'the database takes writes again',
+  ]);
+});
+
+/** Waits until the site says so of itself; it looks every so often. */
+const readyIs = (status: number) =>
+  expect
+    .poll(async () => (await fetch(`${shop.url}/readyz`)).status, { timeout: usualProbeMs / 2 })
+    .toBe(status);
 
 describe('the integrity check at start', () => {
   it('lets a whole database through, and one that is not there yet', () => {

@@ -3,9 +3,10 @@ import type { Account } from '#server/accounts/identity-provider.ts';
 import { movePurchase } from '#server/buying/move-purchase.ts';
 import type { Purchase } from '#server/buying/records.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
-import { integer, text } from '#server/ledger/rows.ts';
+import { bytes, integer, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
-import { claimLinkDays, mostClaimLinks, removeOldClaimLinks } from '#server/owning/claim-links.ts';
+import { claimLinkDays, claimLinkOf, removeOldClaimLinks } from '#server/owning/claim-links.ts';
+import { createCipher } from '#server/providers/cipher.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { claimWith, newLink, previewOf } from '#tests/support/claims.ts';
 import { engines } from '#tests/support/engines.ts';
@@ -15,6 +16,7 @@ import { anna, bo, days, disputeOf, minutes, noon, purchaseOf, refundOf } from '
 const byWebhook = { by: 'webhook', event: null } as const;
 const mistyped = 'ana@exmaple.com';
 const stored = query('SELECT {columns} FROM claim_links', { tokenHash: text, checkoutSessionId: text });
+const sealed = query('SELECT {columns} FROM claim_links', { tokenEncrypted: bytes });
 const purchaseRow = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', {
   id: integer,
   email: text,
@@ -129,12 +131,27 @@ describe.each(engines)('a claim link, on $engine', ({ open }) => {
     expect(await claim(anna, token, last)).toBe('link_not_found');
   });
 
-  it(`ends the oldest when an order has more than ${mostClaimLinks} unused ones`, async () => {
+  it('is one for an order, however often it is asked for, and is good for 30 days from the last time', async () => {
     await sell();
-    const tokens: string[] = [];
-    for (let number = 0; number <= mostClaimLinks; number += 1) tokens.push(await link(minutes(number)));
-    const states = await Promise.all(tokens.map((token) => state(token, minutes(60))));
-    expect(states).toEqual(['link_expired', ...Array<string>(mostClaimLinks).fill('ready')]);
+    const token = await link();
+    for (let day = 1; day <= 60; day += 20) expect(await link(days(day))).toBe(token);
+    expect(await state(token, new Date(days(41 + claimLinkDays).getTime() - 1))).toBe('ready');
+    expect(await state(token, days(41 + claimLinkDays))).toBe('link_expired');
+    expect(await ledger.read(() => stored.all())).toHaveLength(1);
+    const next = await link(days(80));
+    expect(next).not.toBe(token);
+    expect([await state(token, days(80)), await state(next, days(80))]).toEqual(['link_expired', 'ready']);
+  });
+
+  it('whose key was taken away is good until its end, beside the one that takes its place', async () => {
+    await sell();
+    const token = await link();
+    const other = createCipher(['another session key, long enough as well']);
+    const second = await ledger.write([], claimLinkOf(other, 'cs_1', minutes(1)));
+    expect(second.token).not.toBe(token);
+    expect([await state(token), await state(second.token)]).toEqual(['ready', 'ready']);
+    expect(await claim(anna, second.token)).toBe('ok fod');
+    expect(await claim(bo, token)).toBe('belongs_to_other_account');
   });
 
   it('follows refunds and disputes: what was given back, suspended or lost is told apart, and comes back', async () => {
@@ -202,8 +219,11 @@ describe.each(engines)('a claim link, on $engine', ({ open }) => {
     expect((await verbs.openAttention()).map(({ reason }) => reason)).toEqual(['paid_twice']);
   });
 
-  it('is kept as a digest: a copy of the table claims nothing', async () => {
+  it('is kept as a digest and encrypted: a copy of the table claims nothing', async () => {
     const token = await link();
+    const [kept] = await ledger.read(() => sealed.all());
+    expect(Buffer.from(kept?.tokenEncrypted ?? []).toString('latin1')).not.toContain(token);
+    expect(kept?.tokenEncrypted.length).toBeGreaterThan(token.length);
     const [row] = await ledger.read(() => stored.all());
     expect(row).toEqual({ tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/), checkoutSessionId: 'cs_1' });
     expect(await claim(anna, row?.tokenHash ?? '')).toBe('link_not_found');

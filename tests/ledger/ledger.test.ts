@@ -158,7 +158,13 @@ describe.each(engines)('on $engine', ({ open }) => {
       idHash: 'hash',
       account: anna,
       refreshTokenEncrypted: Buffer.from('sealed'),
-      ...{ createdAt: at, lastUsedAt: at, expiresAt: later, device: 'Firefox on Linux' },
+      ...{
+        createdAt: at,
+        lastUsedAt: at,
+        expiresAt: later,
+        device: 'Firefox on Linux',
+        hasSecondFactor: false,
+      },
     };
 
     it('are found until they expire or are removed', async () => {

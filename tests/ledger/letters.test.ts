@@ -47,7 +47,7 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
     verbs.recordPurchase(purchaseOf(over), ['fod'], byWebhook, noon);
   const take = (at = noon, most = 10) => ledger.write([], () => takeLetters(most, at, minutes(1, at)));
   const kinds = async (at = noon) => (await take(at)).map(({ kind, subject }) => `${kind} ${subject}`);
-  const desk = { publicUrl: 'https://shop.example.org', facts: shopFacts(exampleFacts) };
+  const desk = { publicUrl: 'https://shop.example.org', facts: shopFacts(exampleFacts), claimUrl: null };
   const composed = async (at = noon) => {
     const letters = await take(at);
     return Promise.all(

@@ -273,6 +273,36 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
     ]);
   });
 
+  it('keeps the VAT of each line in the books, also where it became known after the sale, with the invoice', async () => {
+    const vat = (ore: number, ratePpm: number) => ({ ore, ratePpm, country: 'SE' });
+    const book = { productId: 'book', priceOre: 10_000 };
+    const game = { productId: 'fod', priceOre: 25_000 };
+    const known = { country: 'SE', totalOre: 35_000, vatOre: 5566, paidAt: at };
+    const taxed = [
+      { ...book, vat: vat(566, 60_000) },
+      { ...game, vat: vat(5000, 250_000) },
+    ];
+    await sell(1, { ...known, lines: [book, game] });
+    expect(await ledger.findPurchase('cs_1')).toMatchObject({ lines: [book, game], invoiceId: null });
+    await sell(1, { ...known, lines: taxed, invoiceId: 'in_1' });
+    // What is known does not change any more.
+    await sell(1, { ...known, lines: [{ ...game, vat: vat(1, 1) }], invoiceId: 'in_2' });
+    expect(await ledger.findPurchase('cs_1')).toMatchObject({ lines: taxed, invoiceId: 'in_1' });
+    const refund = { kind: 'refund', id: 're_1', paymentIntentId: 'pi_1', status: 'succeeded' } as const;
+    await ledger.recordPaymentFact(
+      { ...refund, amountOre: 10_000, productIds: ['book'], asOf: later },
+      { by: 'webhook', event: null },
+      later,
+    );
+    const period = { from: new Date('2025-06-01'), to: new Date('2025-06-03') };
+    const { entries } = await readBooks(needs, period, false);
+    expect(entries.map(({ kind, rate, grossOre, vatOre }) => [kind, rate, grossOre, vatOre])).toEqual([
+      ['sale', 6, 10_000, 566],
+      ['sale', 25, 25_000, 5000],
+      ['refund', 6, -10_000, -566],
+    ]);
+  });
+
   it('lists the events that were received by type and outcome, the newest first', async () => {
     await ledger.recordPurchase(purchase(1), ['fod'], cause, at);
     const other = { id: 'evt_2', type: 'charge.updated', objectId: null, createdAt: at };

@@ -8,6 +8,7 @@ import { outboxFigures } from '#server/mailing/outbox-report.ts';
 import { shopFacts } from '#server/mailing/shop-facts.ts';
 import { createSmtpTransport } from '#server/providers/smtp.ts';
 import { noMeters } from '#server/runtime.ts';
+import { testCipher } from '#tests/support/claims.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
 import { ledgerVerbs, silentLog as log } from '#tests/support/ledger-verbs.ts';
 import { newPostgresDatabase } from '#tests/support/postgres.ts';
@@ -38,7 +39,7 @@ it('Several sites on one database send every letter once between them, beside a 
     await ledger.write([], () => noteMailService(true, clock()));
     deliveries.push(
       startDelivery({
-        ...{ ledger, clock, log, metrics: noMeters, isAlone: false, everyMs: 10 },
+        ...{ ledger, clock, log, metrics: noMeters, isAlone: false, everyMs: 10, cipher: testCipher },
         desk: { publicUrl: 'https://shop.example.org', facts: shopFacts(exampleFacts) },
         transport: createSmtpTransport({
           ...{ host: '127.0.0.1', port, tls: 'off', login: null },

@@ -1,14 +1,15 @@
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
-import { addClaimLink, claimTokenHash, newClaimToken } from '#server/owning/claim-links.ts';
+import { claimLinkOf } from '#server/owning/claim-links.ts';
 import { claimOrder, previewClaim } from '#server/owning/claim-order.ts';
+import { createCipher } from '#server/providers/cipher.ts';
 import { silentLog } from './ledger-verbs.ts';
 
-/** Makes a claim link of an order, as its buyer's page does. @returns the token */
+export const testCipher = createCipher(['a session key of these tests, long enough']);
+
+/** Shows the claim link of an order, as its buyer's page does. @returns the token */
 export async function newLink(ledger: Ledger, checkoutSessionId: string, at: Date): Promise<string> {
-  const token = newClaimToken();
-  await ledger.write([], () => addClaimLink(claimTokenHash(token), checkoutSessionId, at));
-  return token;
+  return (await ledger.write([], claimLinkOf(testCipher, checkoutSessionId, at))).token;
 }
 
 /** What a claim came to, in one word: `ok` and the unlocks, or the error. */

@@ -18,6 +18,7 @@ export function identityPort(account: Account, answers: Partial<IdentityProvider
     }),
     revoke: async () => undefined,
     signOutEverywhere: async () => 'done',
+    hasSecondFactor: async () => false,
     deleteUser: async () => 'gone',
     ...answers,
   };
@@ -35,6 +36,7 @@ export function identityPort(account: Account, answers: Partial<IdentityProvider
     refresh: told('refresh', service.refresh),
     revoke: told('revoke', service.revoke),
     signOutEverywhere: told('signOutEverywhere', service.signOutEverywhere),
+    hasSecondFactor: told('hasSecondFactor', service.hasSecondFactor),
     deleteUser: told('deleteUser', service.deleteUser),
   };
 }

@@ -14,7 +14,7 @@ import type { PaymentFact } from '#server/buying/order-facts.ts';
 import { findOrder, findPurchase, ownedOrders, recordPurchase } from '#server/buying/purchases.ts';
 import { lastReconciliation } from '#server/buying/reconciliations.ts';
 import { recordPaymentFact } from '#server/buying/record-payment-fact.ts';
-import type { Actor, Cause, OpenAttention, Purchase, Withdrawal } from '#server/buying/records.ts';
+import type { Actor, Cause, NewPurchase, OpenAttention, Withdrawal } from '#server/buying/records.ts';
 import { hasEvent } from '#server/buying/webhook-events.ts';
 import { recordWithdrawal } from '#server/buying/withdrawals.ts';
 import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
@@ -40,7 +40,8 @@ export interface TestCode {
 }
 
 /** A session of which a test says only what it is about. */
-type SessionOfTest = Omit<StoredSession, 'createdAt' | 'lastUsedAt' | 'device'> & Partial<StoredSession>;
+type SessionOfTest = Omit<StoredSession, 'createdAt' | 'lastUsedAt' | 'device' | 'hasSecondFactor'> &
+  Partial<StoredSession>;
 
 const revokeCode = command(
   'UPDATE activation_codes SET revoked_at = ? WHERE code = ? AND revoked_at IS NULL',
@@ -51,7 +52,7 @@ export type LedgerVerbs = ReturnType<typeof ledgerVerbs>;
 export function ledgerVerbs(ledger: Ledger) {
   return {
     ...ledger,
-    recordPurchase: (purchase: Purchase, unlocks: readonly AdventureId[], cause: Cause, at: Date) =>
+    recordPurchase: (purchase: NewPurchase, unlocks: readonly AdventureId[], cause: Cause, at: Date) =>
       recordPurchase(ledger, purchase, unlocks, cause, at),
     recordPaymentFact: (fact: PaymentFact, cause: Cause, at: Date) =>
       recordPaymentFact(ledger, fact, cause, at),
@@ -83,7 +84,13 @@ export function ledgerVerbs(ledger: Ledger) {
     revokeActivationCode: (code: string, at: Date) => ledger.amend(() => revokeCode.run(at, code)),
     /** @param at when it begins, unless the session says so itself */
     addSession: (session: SessionOfTest, at: Date) =>
-      addSession(ledger, { createdAt: at, lastUsedAt: at, device: 'Firefox on Linux', ...session }),
+      addSession(ledger, {
+        createdAt: at,
+        lastUsedAt: at,
+        device: 'Firefox on Linux',
+        hasSecondFactor: false,
+        ...session,
+      }),
     findSession: (idHash: string, at: Date) => sessionByHash(ledger, idHash, at),
     updateSession: (session: StoredSession) => updateSession(ledger, session),
     sessionsOf: (accountId: string) => sessionsOf(ledger, accountId),

@@ -62,6 +62,7 @@ export interface Browser {
     ids: string[],
     email: string,
     headers?: Record<string, string>,
+    gift?: boolean,
   ): Promise<{ status: number; set: string | undefined; payUrl: string; sessionId: string }>;
   order(sessionId: string, headers?: Record<string, string>): Promise<Order>;
   correct(sessionId: string, email: string, headers?: Record<string, string>): Promise<request.Response>;
@@ -70,8 +71,8 @@ export interface Browser {
 export function newBrowser(shop: Shop): Browser {
   const browser: Browser = {
     cookie: '',
-    async checkout(ids, email, headers = {}) {
-      const body = { products: ids.map((id) => ({ id })), baseUrl: shop.url, email };
+    async checkout(ids, email, headers = {}, gift = false) {
+      const body = { products: ids.map((id) => ({ id })), baseUrl: shop.url, email, gift };
       const response = await postCheckout(shop, body, { cookie: browser.cookie, ...headers });
       const set = ((response.get('set-cookie') ?? []) as string[]).find((cookie) =>
         cookie.startsWith('browser='),

@@ -82,6 +82,7 @@ export function playSale(
     paymentIntentId,
     email,
     accountId,
+    isGift: false,
     lines,
     totalOre,
     currency: 'sek',

@@ -1,6 +1,7 @@
 import type { RecordedOrder } from '#server/buying/records.ts';
 import type { LetterKind } from '#server/mailing/letter-kinds.ts';
 import { newDevice } from '#server/mailing/letters/account-letters.ts';
+import { giftLetter } from '#server/mailing/letters/gift-letter.ts';
 import type { Desk, Letter } from '#server/mailing/letters/letter.ts';
 import {
   addressCorrected,
@@ -23,6 +24,7 @@ const desk: Desk = {
   publicUrl: 'https://shop.example.org',
   facts: shopFacts(exampleFacts),
   now: noon,
+  claimUrl: 'https://shop.example.org/open/Ab12Cd34Ef56Gh78Ij90Kl12Mn34Op56Qr78St90Uv1',
 };
 
 const vat = (ore: number, ratePpm: number) => ({ ore, ratePpm, country: 'SE' });
@@ -36,7 +38,15 @@ const order: RecordedOrder = {
     ...{ totalOre: 75_000, vatOre: 11_415, country: 'SE', invoiceId: 'in_1' },
     consentText: 'Unlock it at once. I know that this ends my right of withdrawal.',
   }),
-  ...{ refunds: [], disputes: [], withdrawal: null, repeats: null, confirmation: 'waiting' },
+  ...{ refunds: [], disputes: [], withdrawal: null, repeats: null, gift: null, confirmation: 'waiting' },
+};
+const given: RecordedOrder = {
+  ...order,
+  gift: {
+    ...{ recipient: 'bertil@example.com', sender: 'Anna', sendOn: '2026-03-05', letters: 1 },
+    message: 'For the long winter nights.\nPut your headphones on, and mind the third step.',
+    ...{ openedAt: null, letter: 'waiting' },
+  },
 };
 const withdrawal = {
   ...{ reference: 'W-2026-0001', name: 'Anna Andersson', email: 'anna@example.com' },
@@ -63,6 +73,7 @@ export const sampleLetters: Readonly<Record<LetterKind, Letter>> = {
   'payment-processing': paymentProcessing(checkout, desk),
   'payment-failed': paymentFailed(checkout, desk),
   'pre-order-out': preOrderOut(order, ['coc_aatt'], desk),
+  gift: giftLetter(given, desk.claimUrl ?? '', desk),
   'account-deleted': accountDeleted(desk),
   'new-device': newDevice('Firefox on Android', noon, desk),
   'daily-summary': dailySummary(

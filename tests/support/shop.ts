@@ -92,6 +92,7 @@ export async function openShop({
     COGNITO_APP_CLIENT_IDS: appClientId,
     COGNITO_ENDPOINT: sandboxUrl,
     COGNITO_MFA: 'on',
+    OPERATOR_SECOND_FACTOR: 'off',
     SESSION_KEYS: 'a-session-key-for-tests-of-32-chars-or-more',
     NEWSLETTER_FORM_URL: `${sandboxUrl}/newsletter-form`,
     ...(mail && { SMTP_URL: await sandbox.mail.listen(0), MAIL_FROM: 'The Shop <shop@example.com>' }),

@@ -39,6 +39,7 @@ export const sessionOf = (over: Partial<CheckoutSession> = {}): CheckoutSession 
   paymentIntentId: 'pi_1',
   email: anna.email,
   accountId: null,
+  isGift: false,
   lines: [{ productId: 'fod', priceOre: 25_000 }],
   totalOre: 25_000,
   currency: 'sek',
@@ -62,7 +63,7 @@ export function purchaseOf(over: Partial<Purchase> = {}): Purchase {
   const { id, email, ...session } = sessionOf();
   const { createdAt: _, paymentStatus: __, status: ___, paymentFailed: ____, ...rest } = session;
   const { paymentPage: _____, recoveryPage: ______, recoveredFrom: _______, ...more } = rest;
-  const { makesInvoice: ________, ...common } = more;
+  const { makesInvoice: ________, isGift: _________, ...common } = more;
   return { checkoutSessionId: id, email: email ?? '', ...common, invoiceId: null, paidAt: noon, ...over };
 }
 

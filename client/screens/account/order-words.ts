@@ -29,6 +29,14 @@ export function orderStatusText(order: OwnOrder): string {
     );
   }
   const settled = order.status === 'refunded' || order.status === 'reversed';
+  if (order.gift && !settled) {
+    const { openedAt } = order.gift;
+    sentences.push(
+      openedAt === null
+        ? 'It is a gift that nobody has opened yet: send it, or print its card, on the page of the order'
+        : `It is a gift that was opened on ${dayText(openedAt)}`,
+    );
+  }
   if (order.withdrawal && !settled) {
     const { receivedAt } = order.withdrawal;
     sentences.push(

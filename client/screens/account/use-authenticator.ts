@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
-import { type AccountUser, withFreshToken } from '#client/auth/account.ts';
+import { type AccountUser, accountStore, withFreshToken } from '#client/auth/account.ts';
 import type { Identity, SignedInPerson } from '#client/auth/cognito.ts';
 import { emptyFieldsFault, type Fault, formFault } from '#client/auth/fault.ts';
 import { authenticatorFault } from '#client/auth/identity-error.ts';
@@ -50,6 +50,7 @@ export function useAuthenticator({ username, idToken }: AccountUser) {
   const remove = () =>
     void attempt(async (identity, person) => {
       await identity.removeAuthenticator(person);
+      await accountStore().renew();
       return { step: 'OFF', done: 'removed' };
     });
 
@@ -77,6 +78,8 @@ export function useAuthenticator({ username, idToken }: AccountUser) {
       if (missing) return setState({ ...state, fault: missing });
       void attempt(async (identity, person) => {
         await identity.confirmAuthenticator(person, code);
+        // An operator's session learns of it when it is renewed.
+        await accountStore().renew();
         return { step: 'ON', done: 'set-up' };
       });
     },

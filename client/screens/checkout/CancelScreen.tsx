@@ -6,6 +6,7 @@ import { AlreadyOwned } from '#client/cart/AlreadyOwned.tsx';
 import { CartAdvice } from '#client/cart/CartAdvice.tsx';
 import { CartLine, CartLineList, CartLines } from '#client/cart/CartLines.tsx';
 import { cartStore, useCart } from '#client/cart/cart.ts';
+import { useGiftChoice } from '#client/cart/gift-choice.ts';
 import { keepLastCheckout, lastCheckout } from '#client/cart/last-checkout.ts';
 import { PayAgain } from '#client/cart/PayAgain.tsx';
 import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
@@ -28,7 +29,9 @@ import { OrderReport } from './OrderReport.tsx';
 export function CancelScreen() {
   const { ready, products } = useCart();
   const [tried, forget] = useTriedAlone();
-  const ownedIds = useOwnedProducts(true);
+  const owned = useOwnedProducts(true);
+  // What is given away may well be what the buyer has.
+  const ownedIds = useGiftChoice() ? nothing : owned;
   const rest = products.filter(({ id }) => id !== tried?.id);
   const order = usePaidAfterAll();
   if (order) {
@@ -92,6 +95,8 @@ function usePaidAfterAll(): (Order & { id: string }) | null {
   return order;
 }
 
+const nothing: ReadonlySet<string> = new Set();
+
 /** What an order is called for which no money has moved. */
 const unpaid: ReadonlySet<Order['status']> = new Set(['open', 'failed', 'expired']);
 
@@ -123,6 +128,7 @@ interface TriedProps {
 }
 
 function Tried({ product, ownedIds, onForget }: TriedProps) {
+  const isGift = useGiftChoice();
   return (
     <Stack>
       <h2>You were buying</h2>
@@ -131,7 +137,7 @@ function Tried({ product, ownedIds, onForget }: TriedProps) {
       </CartLineList>
       <AlreadyOwned product={product} ownedIds={ownedIds} />
       <ButtonRow>
-        <PayAgain products={[product]} text="Try Again" />
+        <PayAgain products={[product]} text="Try Again" isGift={isGift} />
         <ButtonLink href={paths.shop()} variant="quiet">
           Return to Shop
         </ButtonLink>
@@ -141,6 +147,7 @@ function Tried({ product, ownedIds, onForget }: TriedProps) {
 }
 
 function WholeCart({ ownedIds }: { ownedIds: ReadonlySet<string> }) {
+  const isGift = useGiftChoice();
   const { products } = useCart();
   const account = useAccount();
   return (
@@ -151,7 +158,7 @@ function WholeCart({ ownedIds }: { ownedIds: ReadonlySet<string> }) {
         {products.length === 0 ? (
           <ButtonLink href={paths.shop()}>Return to Shop</ButtonLink>
         ) : account.status === 'signed-in' ? (
-          <PayAgain products={products} text="Try Again" />
+          <PayAgain products={products} text="Try Again" isGift={isGift} />
         ) : (
           <ButtonLink href={paths.shopLogin()}>Try Again</ButtonLink>
         )}

@@ -1,8 +1,12 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
 import { useAccount } from '#client/auth/account.ts';
 import { CartAdvice } from '#client/cart/CartAdvice.tsx';
 import { CartLines } from '#client/cart/CartLines.tsx';
 import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
-import { useCart } from '#client/cart/cart.ts';
+import { cartStore, useCart } from '#client/cart/cart.ts';
+import { GiftChoice } from '#client/cart/GiftChoice.tsx';
+import { chooseGift, useGiftChoice } from '#client/cart/gift-choice.ts';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { TermsAccepted } from '#client/cart/TermsAccepted.tsx';
 import { useAccountCheckout } from '#client/cart/use-account-checkout.ts';
@@ -18,11 +22,13 @@ import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { paths } from '#shared/routes.ts';
 import styles from './CartScreen.module.css';
 import { NeedsScript } from './NeedsScript.tsx';
+import { useQueryParameter } from './use-query-parameter.ts';
 
 /** The shopping cart. Signed out, the way to pay leads through the login; signed in, straight to the payment. */
 export function CartScreen() {
   const { ready, products } = useCart();
   const account = useAccount();
+  useGivenProduct();
   return (
     <Page width="wide">
       <RouteHead route="cart" />
@@ -49,10 +55,27 @@ export function CartScreen() {
   );
 }
 
+/** Whoever comes from a product's "Give it as a gift" finds it here, as a gift. */
+function useGivenProduct(): void {
+  const given = useQueryParameter('gift');
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!given) return;
+    cartStore.add(given);
+    chooseGift(true);
+    void navigate(paths.cart(), { replace: true });
+  }, [given, navigate]);
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
 function WayToPay() {
   const { products } = useCart();
   const account = useAccount();
-  const ownedIds = useOwnedProducts(true);
+  const owned = useOwnedProducts(true);
+  const isGift = useGiftChoice();
+  // What is given away may well be what the buyer has.
+  const ownedIds = isGift ? nothing : owned;
   const checkout = useAccountCheckout();
   return (
     <Stack>
@@ -60,13 +83,14 @@ function WayToPay() {
       {products.map((product) => (
         <NeedsCoreGame key={product.id} product={product} ownedIds={ownedIds} />
       ))}
+      <GiftChoice several={products.length > 1} />
       {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
       <ButtonRow>
         {account.status === 'signed-in' ? (
           <Button
             busy={checkout.busy}
             busyLabel="Preparing the payment"
-            onClick={() => checkout.start(products, { email: account.user.email, signedIn: true })}
+            onClick={() => checkout.start(products, { email: account.user.email, signedIn: true, isGift })}
           >
             Checkout
           </Button>

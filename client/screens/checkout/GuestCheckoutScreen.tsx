@@ -6,6 +6,8 @@ import { useHydrated, useTypedText } from '#client/auth/use-hydrated.ts';
 import { AlreadyOwned } from '#client/cart/AlreadyOwned.tsx';
 import { Cover } from '#client/cart/Cover.tsx';
 import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
+import { GiftChoice } from '#client/cart/GiftChoice.tsx';
+import { useGiftChoice } from '#client/cart/gift-choice.ts';
 import { lastCheckout } from '#client/cart/last-checkout.ts';
 import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
@@ -35,6 +37,8 @@ export function GuestCheckoutScreen() {
   return product ? <GuestCheckout product={product} /> : <Navigate to={paths.shop()} replace />;
 }
 
+const nothing: ReadonlySet<string> = new Set();
+
 function GuestCheckout({ product }: { product: Product }) {
   const [email, setEmail] = useTypedText('email');
   const hydrated = useHydrated();
@@ -43,7 +47,10 @@ function GuestCheckout({ product }: { product: Product }) {
   const [signedOut, setSignedOut] = useState(false);
   const checkout = useCheckout({ from: 'product', onSignedOut: () => setSignedOut(true) });
   const mayBeSignedIn = useSessionHint();
-  const ownedIds = useOwnedProducts(mayBeSignedIn);
+  const owned = useOwnedProducts(mayBeSignedIn);
+  const isGift = useGiftChoice();
+  // What is given away may well be what the buyer has.
+  const ownedIds = isGift ? nothing : owned;
   const account = useAccount();
   // The server takes a verified address before any other, so there is nothing to type.
   const owner = account.status === 'signed-in' && account.user.emailVerified ? account.user : null;
@@ -62,7 +69,7 @@ function GuestCheckout({ product }: { product: Product }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (owner) {
-      checkout.start([product], { email: owner.email, signedIn: true });
+      checkout.start([product], { email: owner.email, signedIn: true, isGift });
       return;
     }
     const address = normaliseEmail(email);
@@ -73,7 +80,7 @@ function GuestCheckout({ product }: { product: Product }) {
     }
     setError(null);
     setSignedOut(false);
-    checkout.start([product], { email: address, signedIn: false });
+    checkout.start([product], { email: address, signedIn: false, isGift });
   };
 
   return (
@@ -103,8 +110,8 @@ function GuestCheckout({ product }: { product: Product }) {
         <form className={styles['form']} method="post" onSubmit={submit} noValidate>
           {owner ? (
             <p>
-              You are logged in as {owner.username}. What you buy belongs to your account, with the address{' '}
-              <strong>{owner.email}</strong>.
+              You are logged in as {owner.username}. {isGift ? 'The order' : 'What you buy'} belongs to your
+              account, with the address <strong>{owner.email}</strong>.
             </p>
           ) : (
             <EmailField
@@ -113,9 +120,14 @@ function GuestCheckout({ product }: { product: Product }) {
               value={email}
               onChange={setEmail}
               error={error}
-              hint="Use the address that you will log in with in the app: what you buy belongs to it."
+              hint={
+                isGift
+                  ? 'Yours, for the receipt. Whose it is to be you say after paying.'
+                  : 'Use the address that you will log in with in the app: what you buy belongs to it.'
+              }
             />
           )}
+          <GiftChoice several={false} />
           {isLookingUp ? (
             <p role="status">
               We are looking whether you are logged in. If you are, what you buy belongs to your account,

@@ -20,8 +20,9 @@ export function OrderInApp({ orderId, state }: OrderInAppProps) {
   return <ClaimLink key={state.order.email} orderId={orderId} />;
 }
 
-const isCarried = ({ yours, status, withdrawal }: Order) =>
+const isCarried = ({ yours, status, withdrawal, gift }: Order) =>
   yours === true &&
+  gift === undefined &&
   (status === 'paid' || status === 'partly_refunded') &&
   typeof withdrawal?.receivedAt !== 'string';
 

@@ -84,6 +84,7 @@ function Offer({ offer, order, onAskAgain }: OfferProps) {
         <PayAgain
           products={soldProducts(order)}
           text="Pay again"
+          isGift={order?.gift !== undefined}
           variant={order?.paymentPage ? 'quiet' : 'primary'}
         />
       );

@@ -5,6 +5,7 @@ import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
 import { paths } from '#shared/routes.ts';
 import { AddressOf } from './AddressOf.tsx';
+import { GiftOf } from './GiftOf.tsx';
 import { InvoiceOf } from './InvoiceOf.tsx';
 import { OrderInApp } from './OrderInApp.tsx';
 import { OrderReport } from './OrderReport.tsx';
@@ -29,6 +30,7 @@ export function OrderScreen() {
       </noscript>
       {id === undefined ? null : <OrderReport state={state} onAskAgain={askAgain} />}
       <OrderInApp orderId={id} state={state} />
+      <GiftOf orderId={id} state={state} onChanged={askAgain} />
       {id ? <AddressOf orderId={id} state={state} onCorrected={askAgain} /> : null}
       {id ? <InvoiceOf orderId={id} state={state} /> : null}
       {state.kind === 'unknown' ? (
@@ -52,6 +54,7 @@ function RightOfWithdrawal({ orderId, order }: { orderId: string; order: Order }
           orderId={orderId}
           withdrawal={order.withdrawal}
           paidTwice={order.paidBefore !== undefined}
+          isGift={order.gift !== undefined}
         />
         <p>{who}</p>
       </>

@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
+import { chooseGift } from '#client/cart/gift-choice.ts';
 import { PageHead } from '#client/shell/PageHead.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
@@ -9,6 +11,7 @@ import { productById } from '#shared/catalogue.ts';
 import { shopDay } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
 import { AddressOf } from './AddressOf.tsx';
+import { GiftOf } from './GiftOf.tsx';
 import { InvoiceOf } from './InvoiceOf.tsx';
 import { NextSteps } from './NextSteps.tsx';
 import { OrderInApp } from './OrderInApp.tsx';
@@ -23,6 +26,8 @@ import { Withdrawal } from './Withdrawal.tsx';
 const notCompleted = 'Order not completed';
 const uncertain = 'Your order';
 
+const notPaid: ReadonlySet<string> = new Set(['open', 'failed', 'expired']);
+
 /** Where the payment page sends a buyer who has done their part. It tells how the payment stands, and what is next. */
 export function SuccessScreen() {
   const sessionId = useQueryParameter('session_id');
@@ -31,7 +36,13 @@ export function SuccessScreen() {
   const [state, askAgain] = useOrder(sessionId);
   const { inTheApp, cart } = orderWords(state, shopDay(new Date()));
   useSettledCart(sessionId, state, cart);
-  const unpaid = state.kind === 'known' && ['open', 'failed', 'expired'].includes(state.order.status);
+  const isGiftHere =
+    state.kind === 'known' && state.order.gift !== undefined && !notPaid.has(state.order.status);
+  useEffect(() => {
+    // What is bought next is a gift only if it is said again.
+    if (isGiftHere) chooseGift(false);
+  }, [isGiftHere]);
+  const unpaid = state.kind === 'known' && notPaid.has(state.order.status);
   const withdrawal = state.kind === 'known' ? state.order.withdrawal : undefined;
   const paidTwice = state.kind === 'known' && state.order.paidBefore !== undefined;
   // An address without an order tells the way to the app all the same: somebody may have kept it without its end.
@@ -40,6 +51,7 @@ export function SuccessScreen() {
   const isWithdrawn = withdrawal !== undefined && withdrawal.receivedAt !== null;
   const heading = unpaid ? notCompleted : isUncertain || isWithdrawn ? uncertain : null;
   const isPaid = state.kind === 'known' && inTheApp === 'waits';
+  const isGift = state.kind === 'known' && state.order.gift !== undefined;
   const bought = state.kind === 'known' ? state.order.products : [];
   return (
     <Page width="wide">
@@ -66,6 +78,7 @@ export function SuccessScreen() {
             </p>
           </Notice>
         ) : null}
+        <GiftOf orderId={sessionId} state={state} onChanged={askAgain} />
         {steps === 'nothing' ? null : (
           <NextSteps inTheApp={steps} sessionId={sessionId ?? null} state={state} />
         )}
@@ -78,7 +91,7 @@ export function SuccessScreen() {
           </p>
         ) : null}
         {sessionId && withdrawal ? (
-          <Withdrawal orderId={sessionId} withdrawal={withdrawal} paidTwice={paidTwice} />
+          <Withdrawal orderId={sessionId} withdrawal={withdrawal} paidTwice={paidTwice} isGift={isGift} />
         ) : null}
       </Beside>
     </Page>

@@ -18,18 +18,25 @@ interface WithdrawalProps {
   withdrawal: NonNullable<Order['withdrawal']>;
   /** All of it was paid for before, so nothing is lost by withdrawing. */
   paidTwice: boolean;
+  isGift: boolean;
 }
 
 /**
  * Withdrawing from a purchase, on the page of its order, for as long as the right lasts: a statement, what it will do,
  * the confirmation, and a text to keep. The order of the steps and the labels follow directive 2011/83/EU, article 11a.
  */
-export function Withdrawal({ orderId, withdrawal, paidTwice }: WithdrawalProps) {
+export function Withdrawal({ orderId, withdrawal, paidTwice, isGift }: WithdrawalProps) {
   const flow = useWithdrawal(orderId);
   const focus = useStepFocus(flow.state.step);
   return (
     <section className={styles['withdrawal']} aria-label="Right of withdrawal">
-      <Step flow={flow} receivedAt={withdrawal.receivedAt} paidTwice={paidTwice} focus={focus} />
+      <Step
+        flow={flow}
+        receivedAt={withdrawal.receivedAt}
+        paidTwice={paidTwice}
+        isGift={isGift}
+        focus={focus}
+      />
     </section>
   );
 }
@@ -40,10 +47,11 @@ interface CurrentStepProps {
   flow: WithdrawalFlow;
   receivedAt: string | null;
   paidTwice: boolean;
+  isGift: boolean;
   focus: RefCallback<HTMLElement>;
 }
 
-function Step({ flow, receivedAt, paidTwice, focus }: CurrentStepProps) {
+function Step({ flow, receivedAt, paidTwice, isGift, focus }: CurrentStepProps) {
   const heading = focus as Ref<HTMLHeadingElement>;
   switch (flow.state.step) {
     case 'closed':
@@ -53,7 +61,9 @@ function Step({ flow, receivedAt, paidTwice, focus }: CurrentStepProps) {
             <p>
               {paidTwice
                 ? 'You can withdraw from this purchase and get this payment back. What you have stays unlocked.'
-                : 'Changed your mind? You can withdraw from this purchase and get your money back.'}
+                : isGift
+                  ? 'Changed your mind? You can withdraw from this purchase and get your money back, as long as nobody has opened the gift.'
+                  : 'Changed your mind? You can withdraw from this purchase and get your money back.'}
             </p>
           ) : (
             <p>
@@ -70,7 +80,7 @@ function Step({ flow, receivedAt, paidTwice, focus }: CurrentStepProps) {
     case 'statement':
       return <Statement flow={flow} headingRef={heading} />;
     case 'confirm':
-      return <Confirm flow={flow} answer={flow.state.withdrawal} headingRef={heading} />;
+      return <Confirm flow={flow} answer={flow.state.withdrawal} isGift={isGift} headingRef={heading} />;
     case 'received':
       return <Received received={flow.state.received} headingRef={heading} />;
   }
@@ -122,7 +132,12 @@ function Statement({ flow, headingRef }: StepProps) {
   );
 }
 
-function Confirm({ flow, answer, headingRef }: StepProps & { answer: WithdrawalAnswer }) {
+function Confirm({
+  flow,
+  answer,
+  isGift,
+  headingRef,
+}: StepProps & { answer: WithdrawalAnswer; isGift: boolean }) {
   return (
     <Stack>
       <h2 ref={headingRef} className={styles['heading']} tabIndex={-1}>
@@ -132,7 +147,9 @@ function Confirm({ flow, answer, headingRef }: StepProps & { answer: WithdrawalA
         You get {answer.refundText} back, by the means you paid with, within 14 days.{' '}
         {answer.staysUnlocked
           ? 'You have paid for these twice, so they stay in your account:'
-          : 'With the money, these leave your account:'}
+          : isGift
+            ? 'With the money, the link of your gift opens these no more:'
+            : 'With the money, these leave your account:'}
       </p>
       <Titles products={answer.products} />
       {answer.kept.length > 0 ? (

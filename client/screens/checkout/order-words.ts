@@ -84,7 +84,7 @@ export function orderWords(state: OrderState, today: string): OrderWords {
       ...confirmed(order),
     ],
     offers: [],
-    inTheApp: 'waits',
+    inTheApp: order.gift ? 'nothing' : 'waits',
     cart: 'what was bought leaves it',
   } as const;
   const askAgain = stillAsking ? [] : (['ask again'] as const);
@@ -119,11 +119,11 @@ export function orderWords(state: OrderState, today: string): OrderWords {
         kind: 'info',
         title: 'Your payment is on its way',
         sentences: [
-          `It will be unlocked${forWhom} as soon as the money is here. ${stillAsking ? 'This page keeps asking.' : 'That can take a few days; you need not wait here.'}`,
+          `${order.gift ? 'You can give it away' : `It will be unlocked${forWhom}`} as soon as the money is here. ${stillAsking ? 'This page keeps asking.' : 'That can take a few days; you need not wait here.'}`,
           ...openings(order, today),
         ],
         offers: askAgain,
-        inTheApp: 'will wait',
+        inTheApp: order.gift ? 'nothing' : 'will wait',
         cart: 'what was bought leaves it',
       };
     case 'open':
@@ -222,7 +222,13 @@ function repetition({ paidBefore, withdrawal }: Order): string[] {
 const vatWithin = ({ vat }: Order): string[] => (vat ? [`The price includes ${vatInWords(vat)}.`] : []);
 
 /** Whose order it is, and what to do when the address is wrong: the commonest reason for an empty shelf. */
-function recorded({ email, mayCorrectAddress }: Order): string {
+function recorded({ email, mayCorrectAddress, gift }: Order): string {
+  if (gift) {
+    const order = `The order is recorded ${email ? `for ${email}` : 'for the address you paid with'}.`;
+    return gift.openedAt === null
+      ? `It is a gift, and waits for whoever opens its link. ${order}`
+      : `It is a gift, and somebody opened it on ${dayInWords(shopDay(new Date(gift.openedAt)))}. ${order}`;
+  }
   const where = email ? `for ${email}` : 'for the address you paid with';
   if (mayCorrectAddress) return `Recorded and unlocked ${where}.`;
   return `Recorded and unlocked ${where}. Is that not yours? Write to ${support} from the right one, with the receipt, and we will move the order.`;

@@ -12,17 +12,26 @@ import type { ClaimPreview } from '#shared/api/claims.ts';
 import { dayInWords } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
 import { claimWords } from './claim-words.ts';
+import styles from './OpenScreen.module.css';
+import { TakeIt } from './TakeIt.tsx';
 import { useClaimPreview } from './use-claim-preview.ts';
 
 /** `/open/{token}`: where a claim link leads while there is no app to take it. The token stays in the address. */
 export function OpenScreen() {
   const hydrated = useHydrated();
   const [state, askAgain] = useClaimPreview();
+  const gift = state.kind === 'known' ? state.preview.gift : undefined;
   return (
     <Page>
       <RouteHead route="open" />
-      <PageHeading lead="Somebody paid, and this link carries it into the app.">
-        Open it in the app
+      <PageHeading
+        lead={
+          gift
+            ? `${gift.from ?? 'Somebody'} has given you an adventure. Whoever opens it first has it.`
+            : 'Somebody paid, and this link carries it into the app.'
+        }
+      >
+        {gift ? 'A gift for you' : 'Open it in the app'}
       </PageHeading>
       {state.kind === 'asking' && hydrated ? <LoadingRings label="Looking at what is in it" /> : null}
       {state.kind === 'unreachable' ? (
@@ -43,6 +52,7 @@ export function OpenScreen() {
         </Notice>
       ) : null}
       {state.kind === 'known' ? <Held preview={state.preview} /> : null}
+      {state.kind === 'known' && state.preview.state === 'ready' ? <TakeIt onTaken={askAgain} /> : null}
       {state.kind === 'known' && state.preview.state !== 'ready' ? null : (
         <Prose>
           <h2>How it works</h2>
@@ -59,7 +69,7 @@ export function OpenScreen() {
   );
 }
 
-function Held({ preview: { state, products } }: { preview: ClaimPreview }) {
+function Held({ preview: { state, products, gift } }: { preview: ClaimPreview }) {
   const words = state === 'ready' ? null : claimWords[state];
   return (
     <>
@@ -78,6 +88,7 @@ function Held({ preview: { state, products } }: { preview: ClaimPreview }) {
               </li>
             ))}
           </ul>
+          {gift?.message ? <blockquote className={styles['message']}>{gift.message}</blockquote> : null}
         </Prose>
       ) : null}
       {words === null || words.opens ? <OpenInApp url={window.location.href} used={words !== null} /> : null}

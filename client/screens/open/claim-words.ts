@@ -59,6 +59,12 @@ export const claimWords: Readonly<Record<Exclude<ClaimPreview['state'], 'ready'>
     sentence: `The bank gave the money back, so there is nothing to open any more. Questions: ${support}`,
     opens: false,
   },
+  already_owned: {
+    title: 'You have this already',
+    sentence:
+      'So it would give you nothing new, and it is not used up: pass the link on, and whoever opens it first has it.',
+    opens: false,
+  },
   order_ended: {
     title: 'There is nothing in this order any more',
     sentence: `What it unlocked has been taken back, for example with the account that had it. Questions: ${support}`,

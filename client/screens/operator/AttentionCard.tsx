@@ -31,35 +31,37 @@ export function AttentionCard({ item, order }: AttentionCardProps) {
         Order {checkoutSessionId}, since {momentText(raisedAt)}
         {order ? `, paid ${momentText(order.paidAt)}` : ''}.
       </p>
-      {order ? (
-        <ButtonLink
-          variant="quiet"
-          href={orderAddress(checkoutSessionId)}
-          label={`Open the order, ${checkoutSessionId}`}
-        >
-          Open the order
-        </ButtonLink>
-      ) : null}
-      {isRefundReady(reason) && settled !== 'closed' ? (
-        <RefundOrder
-          orderId={checkoutSessionId}
-          reason={title.toLowerCase()}
-          onDone={() => setSettled('refunded')}
-        />
-      ) : null}
-      {settled === 'refunded' ? null : (
-        <Reasoned
-          action="Close it"
-          about={`${title.toLowerCase()}, order ${checkoutSessionId}`}
-          question={<p>It waits no more, and stays closed whatever arrives about it.</p>}
-          confirm="Close it"
-          run={async (why) => {
-            await decide(checkoutSessionId, { what: reason, about: subject, reason: why });
-            return 'Closed.';
-          }}
-          onDone={() => setSettled('closed')}
-        />
-      )}
+      <div className={styles['doings']}>
+        {order ? (
+          <ButtonLink
+            variant="quiet"
+            href={orderAddress(checkoutSessionId)}
+            label={`Open the order, ${checkoutSessionId}`}
+          >
+            Open the order
+          </ButtonLink>
+        ) : null}
+        {isRefundReady(reason) && settled !== 'closed' ? (
+          <RefundOrder
+            orderId={checkoutSessionId}
+            reason={title.toLowerCase()}
+            onDone={() => setSettled('refunded')}
+          />
+        ) : null}
+        {settled === 'refunded' ? null : (
+          <Reasoned
+            action="Close it"
+            about={`${title.toLowerCase()}, order ${checkoutSessionId}`}
+            question={<p>It waits no more, and stays closed whatever arrives about it.</p>}
+            confirm="Close it"
+            run={async (why) => {
+              await decide(checkoutSessionId, { what: reason, about: subject, reason: why });
+              return 'Closed.';
+            }}
+            onDone={() => setSettled('closed')}
+          />
+        )}
+      </div>
     </>
   );
 }

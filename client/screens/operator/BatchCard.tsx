@@ -6,7 +6,7 @@ import { fetchCodeTable, setBatchRevoked } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { saveText } from './save-text.ts';
 import { useTask } from './use-task.ts';
-import { dayText, momentText } from './words.ts';
+import { counted, dayText, momentText } from './words.ts';
 
 /** A batch with what can be done with it. */
 export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onChanged: () => void }) {
@@ -55,7 +55,7 @@ export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onCh
         confirm={revoke ? `Revoke ${codes} codes` : `Unrevoke ${codes} codes`}
         run={async (reason) => {
           const { changed } = await setBatchRevoked(id, { revoked: revoke, reason });
-          return `${changed} codes ${revoke ? 'revoked' : 'work again'}.`;
+          return `${counted(changed, 'code')} ${revoke ? 'revoked' : 'work again'}.`;
         }}
         onDone={onChanged}
       />

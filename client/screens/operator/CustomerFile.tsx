@@ -5,13 +5,13 @@ import type { OperatorCustomer } from '#shared/api/customers.ts';
 import { CustomerGrants } from './CustomerGrants.tsx';
 import styles from './Operator.module.css';
 import { Fact } from './OrderFacts.tsx';
-import { copyCustomer, eraseCustomer } from './operator-calls.ts';
+import { copyCustomer, eraseCustomer, signOutCustomer } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { Section } from './Section.tsx';
 import { saveText } from './save-text.ts';
 import { orderAddress } from './sections.ts';
 import { useTask } from './use-task.ts';
-import { amountText, codeText, dayText, momentText, productText } from './words.ts';
+import { amountText, codeText, counted, dayText, momentText, productText } from './words.ts';
 
 interface CustomerFileProps {
   customer: OperatorCustomer;
@@ -67,6 +67,22 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
       ) : null}
       <Section id="rights" title="What they may ask for">
         <SaveCopy customer={key} />
+        {sessions > 0 ? (
+          <Reasoned
+            action="Sign them out everywhere"
+            about={key}
+            question={
+              <p>
+                Every browser of theirs signs in anew. The app stays signed in: the user pool can sign it out.
+              </p>
+            }
+            confirm="Sign them out"
+            run={async (reason) => {
+              const { sessions: ended, notRevoked } = await signOutCustomer({ customer: key, reason });
+              return `${counted(ended, 'session')} ended.${notRevoked > 0 ? ` The identity service did not answer for ${notRevoked}.` : ''}`;
+            }}
+          />
+        ) : null}
         <Reasoned
           action="Erase this person"
           about={key}
@@ -92,7 +108,7 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
             });
             const pool =
               accountIds.length > 0 ? ` Now delete the user ${accountIds.join(', ')} in the user pool.` : '';
-            return `${grants} unlocks and ${ended} sessions erased, ${keptOrders} payment records kept.${pool}`;
+            return `${counted(grants, 'unlock')} and ${counted(ended, 'session')} erased, ${counted(keptOrders, 'payment record')} kept.${pool}`;
           }}
         />
       </Section>

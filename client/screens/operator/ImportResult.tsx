@@ -1,5 +1,6 @@
 import type { ImportAnswer } from '#shared/api/imports.ts';
 import styles from './Operator.module.css';
+import { counted } from './words.ts';
 
 /** What came of a file, or would. */
 export function ImportResult({ result }: { result: ImportAnswer }) {
@@ -9,10 +10,11 @@ export function ImportResult({ result }: { result: ImportAnswer }) {
       <p>
         <strong>
           {changed
-            ? `${fresh} lines brought in${importId === null ? '' : ` as import ${importId}`}`
-            : `${fresh} lines to bring in`}
+            ? `${counted(fresh, 'line')} brought in${importId === null ? '' : ` as import ${importId}`}`
+            : `${counted(fresh, 'line')} to bring in`}
         </strong>
-        , {already} already in, {unpaid.count} pledges not paid, {faults.count} bad lines
+        , {already} already in, {counted(unpaid.count, 'pledge')} not paid,{' '}
+        {counted(faults.count, 'bad line')}
         {changed && faults.count > 0 ? ' left out' : ''}.{changed ? '' : ' Nothing was changed.'}
         {encoding === 'UTF-8' ? '' : ` The file was read as ${encoding}.`}
       </p>

@@ -7,7 +7,7 @@ import { fetchImports, undoImport } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { Section } from './Section.tsx';
 import { useLoaded } from './use-loaded.ts';
-import { momentText } from './words.ts';
+import { counted, momentText } from './words.ts';
 
 /** Files of backers and old purchases: a new one, and those that were brought in. */
 export function Imports() {
@@ -51,7 +51,7 @@ function PastImport({ past, onUndone }: PastImportProps) {
         {kind === 'backers' ? 'Backers' : 'Purchases of an earlier shop'}:{' '}
         {undoneAt
           ? `taken back ${momentText(undoneAt)} by ${undoneBy?.replace(/^operator:/, '') ?? ''}`
-          : `${entries} lines, ${grants} unlocks`}
+          : `${counted(entries, 'line')}, ${counted(grants, 'unlock')}`}
         .
       </p>
       {finishedAt === null && undoneAt === null ? (
@@ -68,7 +68,7 @@ function PastImport({ past, onUndone }: PastImportProps) {
           about={`import ${id}`}
           variant="danger"
           question={<p>All {grants} unlocks of it go, also from accounts that have them already.</p>}
-          confirm={`Take back ${grants} unlocks`}
+          confirm={`Take back ${counted(grants, 'unlock')}`}
           busyLabel="Taking back"
           run={async (reason) => {
             const { removed, revoked } = await undoImport(id, { reason });

@@ -10,6 +10,7 @@ import { LinesField } from './LinesField.tsx';
 import styles from './Operator.module.css';
 import { bringIn } from './operator-calls.ts';
 import { useTask } from './use-task.ts';
+import { counted } from './words.ts';
 
 /** What fits into a call, in bytes; larger files are the command line's. */
 const largestFile = 380_000;
@@ -123,7 +124,7 @@ export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
         </Button>
         {result && !result.changed && result.fresh > 0 ? (
           <Button disabled={task.busy} onClick={() => send(false, result.faults.count > 0)}>
-            {`Bring ${result.fresh} ${result.fresh === 1 ? 'line' : 'lines'} in`}
+            {`Bring ${counted(result.fresh, 'line')} in`}
           </Button>
         ) : null}
       </ButtonRow>

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
-import { ButtonRow } from '#client/ui/Page.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import type { OperatorOrder } from '#shared/api/operator.ts';
 import { isEmail, normaliseEmail } from '#shared/identity-input.ts';
@@ -30,7 +29,7 @@ export function OrderActions({ details: { summary, payments }, onChanged }: Orde
   const canRefund = standing === 'paid' || standing === 'partly_refunded';
   return (
     <div className={styles['section']}>
-      <ButtonRow>
+      <div className={styles['doings']}>
         <Button
           variant="quiet"
           label={`Show the customer ${email}`}
@@ -71,12 +70,14 @@ export function OrderActions({ details: { summary, payments }, onChanged }: Orde
         >
           Compare with the payment provider
         </Button>
-      </ButtonRow>
+      </div>
       {provider.fault ? <Notice kind="error">{provider.fault}</Notice> : null}
       <p role="status">{said}</p>
       <Evidence id={id} isDisputed={payments.some(({ kind }) => kind === 'dispute')} />
-      <Move id={id} email={email} onMoved={onChanged} />
-      {canRefund ? <RefundOrder orderId={id} /> : null}
+      <div className={styles['doings']}>
+        <Move id={id} email={email} onMoved={onChanged} />
+        {canRefund ? <RefundOrder orderId={id} /> : null}
+      </div>
     </div>
   );
 }

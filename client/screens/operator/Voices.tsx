@@ -18,13 +18,16 @@ export function Voices() {
           a phone and a wardrobe: docs/recording.md.
         </p>
       )}
-      <ul className={styles['dim']}>
-        {lines.map(({ world, line, instead }) => (
-          <li key={`${world}-${line}`}>
-            {world}-{line}, {inWords[instead]}
-          </li>
-        ))}
-      </ul>
+      <details>
+        <summary>Which they are</summary>
+        <ul className={styles['dim']}>
+          {lines.map(({ world, line, instead }) => (
+            <li key={`${world}-${line}`}>
+              {world}-{line}, {inWords[instead]}
+            </li>
+          ))}
+        </ul>
+      </details>
     </Section>
   );
 }

@@ -17,7 +17,7 @@ import * as endpoints from '#shared/endpoints.ts';
 
 /**
  * One call of the operator's page. The site's own server answers it, of the same version as this page.
- * @throws {ApiProblem} `forbidden` outside the group, `sign_in_too_old` after twelve hours, `not_found` when the page is switched off
+ * @throws {ApiProblem} `forbidden` outside the group, `sign_in_too_old` after twelve hours, `second_factor_needed`, `not_found` when the page is switched off
  */
 async function ask<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<AnswerOf<E>> {
   const { body, status } = await withFreshToken(({ idToken }) => call(endpoint, { ...options, idToken }));
@@ -71,6 +71,8 @@ export const fetchEvidence = (id: string) => ask(endpoints.operatorEvidence, { p
 export const fetchCustomer = (customer: string) => ask(endpoints.operatorCustomer, { body: { customer } });
 
 export const copyCustomer = (customer: string) => ask(endpoints.operatorCustomerCopy, { body: { customer } });
+
+export const signOutCustomer = (body: ErasureRequest) => ask(endpoints.operatorSignOut, { body });
 
 export const eraseCustomer = (body: ErasureRequest) => ask(endpoints.operatorErasure, { body });
 
@@ -131,6 +133,8 @@ export function operatorFault(error: unknown): string {
       return "Your account is not in the operators' group. Whoever runs the user pool can add it; sign in again afterwards.";
     case 'sign_in_too_old':
       return 'Behind the counter a sign-in counts for twelve hours. Sign in again to go on.';
+    case 'second_factor_needed':
+      return 'Behind the counter your account needs a second factor. Open your account page and set up an authenticator app under “Two-step sign-in”, then load this page again.';
     case 'body_too_large':
       return 'This is too large for the page. The command line takes files of any size.';
     case 'payment_provider_unavailable':

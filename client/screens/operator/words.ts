@@ -53,3 +53,6 @@ export function letterStateText(state: string, fault: string | null): string {
 export function dayAgo(days: number): string {
   return new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
+
+/** A number with what is counted: `1 line`, `2 lines`. */
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

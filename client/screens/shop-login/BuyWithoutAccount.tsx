@@ -1,13 +1,16 @@
 import { Cover } from '#client/cart/Cover.tsx';
+import { useGiftChoice } from '#client/cart/gift-choice.ts';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import type { Product } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './BuyWithoutAccount.module.css';
+import { GuestGift } from './GuestGift.tsx';
 
 /** For guests: each thing in the cart can be bought with no more than an email address. */
 export function BuyWithoutAccount({ products }: { products: readonly Product[] }) {
+  const isGift = useGiftChoice();
   const [first, ...others] = products;
   if (!first) return null;
   return (
@@ -15,13 +18,19 @@ export function BuyWithoutAccount({ products }: { products: readonly Product[] }
       <h2 id="guest" className={styles['heading']}>
         Buy without an account
       </h2>
-      {others.length === 0 ? <OnlyOne product={first} /> : <OneAtATime products={products} />}
+      {others.length === 0 ? (
+        <OnlyOne product={first} isGift={isGift} />
+      ) : isGift ? (
+        <GuestGift products={products} />
+      ) : (
+        <OneAtATime products={products} />
+      )}
     </section>
   );
 }
 
 /** The one product of the cart: the shortest way to pay. */
-function OnlyOne({ product }: { product: Product }) {
+function OnlyOne({ product, isGift }: { product: Product; isGift: boolean }) {
   return (
     <div className={styles['one']} data-world={product.world}>
       <div className={styles['cover']}>
@@ -32,7 +41,8 @@ function OnlyOne({ product }: { product: Product }) {
           <strong>
             <ProductTitle product={product} />
           </strong>
-          , {formatSek(product.priceOre)}. An email address is enough; log in to the app with the same one.
+          , {formatSek(product.priceOre)}. An email address is enough
+          {isGift ? ': yours, for the receipt.' : '; log in to the app with the same one.'}
         </p>
         <ButtonLink href={paths.guestCheckout(product.id)} label={`Go on as a guest: ${product.title}`}>
           Go on as a guest

@@ -1,5 +1,6 @@
 import type { AccountUser } from '#client/auth/account.ts';
 import { useCart } from '#client/cart/cart.ts';
+import { useGiftChoice } from '#client/cart/gift-choice.ts';
 import { TermsAccepted } from '#client/cart/TermsAccepted.tsx';
 import { useAccountCheckout } from '#client/cart/use-account-checkout.ts';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
@@ -12,6 +13,7 @@ import { paths } from '#shared/routes.ts';
 export function CheckoutAsUser({ user }: { user: AccountUser }) {
   const cart = useCart();
   const checkout = useAccountCheckout();
+  const isGift = useGiftChoice();
   return (
     <Stack>
       <p>You are logged in as {user.username}</p>
@@ -25,12 +27,12 @@ export function CheckoutAsUser({ user }: { user: AccountUser }) {
         <>
           <p>
             In your cart: {cart.products.length === 1 ? '1 product' : `${cart.products.length} products`},{' '}
-            <strong>{formatSek(cart.totalOre)}</strong>, VAT included.
+            <strong>{formatSek(cart.totalOre)}</strong>, VAT included{isGift ? ', to be given away' : ''}.
           </p>
           <Button
             busy={checkout.busy}
             busyLabel="Opening the payment page"
-            onClick={() => checkout.start(cart.products, { email: user.email, signedIn: true })}
+            onClick={() => checkout.start(cart.products, { email: user.email, signedIn: true, isGift })}
           >
             Checkout
           </Button>

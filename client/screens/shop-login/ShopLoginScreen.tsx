@@ -9,6 +9,7 @@ import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
 import { CartAdvice } from '#client/cart/CartAdvice.tsx';
 import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
 import { cartStore, useCart } from '#client/cart/cart.ts';
+import { useGiftChoice } from '#client/cart/gift-choice.ts';
 import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
@@ -18,16 +19,22 @@ import { paths } from '#shared/routes.ts';
 import { BuyWithoutAccount } from './BuyWithoutAccount.tsx';
 import { CheckoutAsUser } from './CheckoutAsUser.tsx';
 
+const nothing: ReadonlySet<string> = new Set();
+
 /** `/shop/login`: the step between the cart and the payment for someone who is not signed in. */
 export function ShopLoginScreen() {
   const account = useAccount();
   const cart = useCart();
-  const ownedIds = useOwnedProducts(true);
+  const owned = useOwnedProducts(true);
+  const isGift = useGiftChoice();
+  // What is given away may well be what the buyer has.
+  const ownedIds = isGift ? nothing : owned;
   const navigate = useNavigate();
   const [wasSignedIn, setWasSignedIn] = useState(false);
   const waiting = account.status !== 'signed-in' && cart.products.length > 0;
-  // One product is bought with no more than an address: the shortest way stands first.
-  const isGuestFirst = account.status === 'nobody' && cart.products.length === 1;
+  // One product, or one gift, is bought with no more than an address: the shortest way stands first.
+  const isGuestFirst =
+    account.status === 'nobody' && (cart.products.length === 1 || (isGift && cart.products.length > 0));
   useHeadingFocus(account);
 
   useEffect(() => {

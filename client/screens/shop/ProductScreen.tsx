@@ -89,6 +89,13 @@ function ProductDetails({ product }: { product: Product }) {
           <ButtonLink href={paths.guestCheckout(product.id)} variant="quiet">
             Buy without an account
           </ButtonLink>
+          <ButtonLink
+            href={giftAddress(product.id)}
+            variant="quiet"
+            label={`Give it as a gift: ${product.title}`}
+          >
+            Give it as a gift
+          </ButtonLink>
           <NeedsCoreGame product={product} ownedIds={ownedIds} />
         </div>
         <div className={styles['story']}>
@@ -104,6 +111,9 @@ function ProductDetails({ product }: { product: Product }) {
     </div>
   );
 }
+
+/** The cart, which puts the product in and makes it a gift (`CartScreen`): this link works before its page's code is there. */
+const giftAddress = (id: string) => `${paths.cart()}?gift=${encodeURIComponent(id)}`;
 
 /** What there is to hear of a product: its own world, or the first it unlocks or belongs to. */
 function soundOf({ world, unlocks, needs = [] }: Product) {

@@ -29,8 +29,11 @@ export const copiedTables = [
   'erased_accounts',
   'opened_checkouts',
   'claim_links',
+  'gifts',
+  'gift_letters',
   'letters',
   'mail_service',
+  'write_probe',
 ] as const;
 
 /** A value as both databases can say it: times as ISO 8601 text in UTC, yes and no as 1 and 0, bytes as hexadecimal text. */

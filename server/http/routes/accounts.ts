@@ -9,7 +9,7 @@ import {
 } from '#server/accounts/browser-session.ts';
 import { deviceWords } from '#server/accounts/device-words.ts';
 import { eraseAccount } from '#server/accounts/erase-account.ts';
-import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
+import { type Account, IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
 import {
   endOtherSessions,
   endOwnSession,
@@ -32,7 +32,13 @@ type Accounts =
   | typeof endpoints.deleteAccount;
 
 /** The calls about accounts: browser sessions (the token-mediating part of RFC 10017), and deletion. */
-export function accountCalls(services: Services): HandlersOf<Accounts> {
+export function accountCalls(given: Services): HandlersOf<Accounts> {
+  const { operatorGroup, operatorsNeedFactor } = given.config;
+  const services = {
+    ...given,
+    needsFactor: ({ groups = [] }: Account) =>
+      operatorsNeedFactor && operatorGroup !== null && groups.includes(operatorGroup),
+  };
   const readSession = createSessionReader(services);
   return {
     async [endpoints.readSession]({ request, response }) {

@@ -7,6 +7,7 @@ import { ownOrders } from '#server/buying/own-orders.ts';
 import { readInvoice } from '#server/buying/read-invoice.ts';
 import { startCheckout } from '#server/buying/start-checkout.ts';
 import { withdraw } from '#server/buying/withdraw.ts';
+import { wrapGift } from '#server/buying/wrap-gift.ts';
 import { Refusal } from '#server/refusal.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { browserIdOf, keepBrowserId, newBrowserId } from '../browser-cookie.ts';
@@ -18,6 +19,7 @@ type Buying =
   | typeof endpoints.readOrder
   | typeof endpoints.correctAddress
   | typeof endpoints.offerClaimLink
+  | typeof endpoints.wrapGift
   | typeof endpoints.readInvoice
   | typeof endpoints.listOwnOrders
   | typeof endpoints.withdraw;
@@ -49,6 +51,11 @@ export function buyingCalls(services: Services): HandlersOf<Buying> {
       const viewer = { account, browserId: browserIdOf(request, config) };
       if (!isOrderId(id)) throw new Refusal('order_not_found', 'Open the link from the payment page again.');
       return offerClaimLink(services, id, viewer, config.publicUrl);
+    },
+    [endpoints.wrapGift]({ request, account, body, parameters: { checkoutSessionId: id } }) {
+      const viewer = { account, browserId: browserIdOf(request, config) };
+      if (!isOrderId(id)) throw new Refusal('order_not_found', 'Open the link from the payment page again.');
+      return wrapGift(services, id, body, viewer);
     },
     [endpoints.readInvoice]({ request, account, parameters: { checkoutSessionId: id } }) {
       if (!isOrderId(id)) throw new Refusal('order_not_found', 'Open the link from the payment page again.');

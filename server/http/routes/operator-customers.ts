@@ -1,19 +1,22 @@
 // Handlers of the calls of the operator's page about people and what they own.
 
 import { giveGrant, revokeGrant } from '#server/operating/customer-grants.ts';
+import { signOutCustomer } from '#server/operating/customer-sign-out.ts';
 import { eraseCustomer, exportCustomer, showCustomer } from '#server/operating/customers.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import type { HandlersOf } from '../mount-calls.ts';
+import type { Services } from '../services.ts';
 import { type NeedsOf, numberIn } from './operator-needs.ts';
 
 type Customers =
   | typeof endpoints.operatorCustomer
   | typeof endpoints.operatorCustomerCopy
   | typeof endpoints.operatorErasure
+  | typeof endpoints.operatorSignOut
   | typeof endpoints.operatorGrant
   | typeof endpoints.operatorGrantRevocation;
 
-export function operatorCustomerCalls(by: NeedsOf): HandlersOf<Customers> {
+export function operatorCustomerCalls({ cipher, identity }: Services, by: NeedsOf): HandlersOf<Customers> {
   return {
     async [endpoints.operatorCustomer]({ account, body: { customer } }) {
       const { grants, redemptions, ...record } = await showCustomer(by(account), customer);
@@ -36,6 +39,8 @@ export function operatorCustomerCalls(by: NeedsOf): HandlersOf<Customers> {
     },
     [endpoints.operatorErasure]: ({ account, body: { customer, reason } }) =>
       eraseCustomer(by(account), customer, reason),
+    [endpoints.operatorSignOut]: ({ account, body: { customer, reason } }) =>
+      signOutCustomer({ ...by(account), cipher, identity }, customer, reason),
     async [endpoints.operatorGrant]({ account, body: { customer, adventureId, reason } }) {
       return { grant: await giveGrant(by(account), customer, adventureId, reason) };
     },

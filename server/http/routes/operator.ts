@@ -73,7 +73,7 @@ export function operatorCalls(services: Services) {
   return {
     ...office,
     ...operatorOrderCalls(services, by),
-    ...operatorCustomerCalls(by),
+    ...operatorCustomerCalls(services, by),
     ...operatorCodeCalls(by),
     ...operatorImportCalls(by),
   };

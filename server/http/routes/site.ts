@@ -27,7 +27,11 @@ export function siteCalls({ ledger, readiness, config, clock }: Services): Handl
   const publicConfig = publicConfigOf(config);
   let document: ReturnType<typeof openapiDocument> | undefined;
   return {
-    [endpoints.readHealth]: () => ({ status: 'ok' }),
+    [endpoints.readHealth]() {
+      // A proxy that hears of it in time sends nothing on connections that are about to end.
+      if (readiness.isStopping()) throw new Refusal('service_unavailable', 'The site is stopping.');
+      return { status: 'ok' };
+    },
     async [endpoints.readReadiness]({ response }) {
       const [obstacle] = readiness.obstacles();
       if (obstacle !== undefined) throw new Refusal('service_unavailable', obstacle);
@@ -66,11 +70,11 @@ export function siteCalls({ ledger, readiness, config, clock }: Services): Handl
 
 /** The part of the configuration that pages may know. */
 export function publicConfigOf(config: Config): PublicConfig {
-  const { userPoolId, clientId, endpoint, authenticator } = config.identity;
+  const { userPoolId, clientId, endpoint, authenticator, passkeys } = config.identity;
   return {
     publicUrl: config.publicUrl,
     testPayments: config.stripe.testMode,
-    identity: { userPoolId, clientId, endpoint, authenticator },
+    identity: { userPoolId, clientId, endpoint, authenticator, passkeys },
     writesMail: config.mail !== null,
     app: { androidPackage: config.apps.android[0]?.package ?? null, iosScheme: config.apps.iosScheme },
     newsletterFormUrl: config.newsletterFormUrl,

@@ -29,6 +29,8 @@ export interface Desk {
   publicUrl: string;
   facts: ShopFacts;
   now: Date;
+  /** The claim link of the order that the letter is about, where it has one to carry. */
+  claimUrl: string | null;
 }
 
 /** How every letter ends: who writes, and where to ask. */

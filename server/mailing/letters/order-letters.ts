@@ -5,6 +5,7 @@ import { dayInWords, shopDay } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
 import { closing, type Desk, type Letter, link, list, paragraph, quote } from './letter.ts';
 import {
+  howToGive,
   howToPlay,
   invoice,
   linkToOrder,
@@ -42,7 +43,7 @@ export function addressCorrected(order: RecordedOrder, desk: Desk): Letter {
     subject: `Your order is now recorded for this address: ${titlesOfOrder(order)}`,
     parts: [
       paragraph(
-        `Your order was recorded for another address before. From now on it belongs to ${order.purchase.email}: log in to the app with this one.`,
+        `Your order was recorded for another address before. From now on it belongs to ${order.purchase.email}${order.gift ? '' : ': log in to the app with this one'}.`,
       ),
       ...confirmed(order, desk),
     ],
@@ -60,10 +61,10 @@ function confirmed(order: RecordedOrder, desk: Desk, invoiceUrl?: unknown) {
         ]
       : []),
     ...whatWasBought(order),
-    ...openings(order, desk.now),
+    ...openings(order, desk.now, order.gift === null),
     linkToOrder(order, desk),
     ...invoice(order, invoiceUrl),
-    ...howToPlay(order, desk),
+    ...(order.gift ? howToGive(order, desk) : howToPlay(order, desk)),
     ...rightOfWithdrawal(order, desk),
     ...closing(desk),
   ];
@@ -103,7 +104,7 @@ export function withdrawalAcknowledged(withdrawal: Withdrawal, order: RecordedOr
 
 /** Money is on its way back. */
 export function refundMade(order: RecordedOrder, refund: RefundFact, desk: Desk): Letter {
-  const { purchase, repeats } = order;
+  const { purchase, repeats, gift } = order;
   const isWhole = refund.amountOre >= purchase.totalOre;
   const named = refund.productIds.filter((id) => purchase.lines.some(({ productId }) => productId === id));
   const givenBack = isWhole ? purchase.lines.map(({ productId }) => productId) : named;
@@ -120,7 +121,9 @@ export function refundMade(order: RecordedOrder, refund: RefundFact, desk: Desk)
             paragraph(
               repeats
                 ? 'What you have by your earlier order stays unlocked.'
-                : 'With the money, this is locked again in the app.',
+                : gift
+                  ? 'With the money, the gift is void: its link opens this no more, and where it was opened, this is locked again.'
+                  : 'With the money, this is locked again in the app.',
             ),
           ]
         : [paragraph('What you bought stays unlocked.')]),

@@ -3,6 +3,7 @@ import type { PurchaseLine } from '#server/buying/payment-provider.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { percentOf, vatByRate } from '#server/buying/vat.ts';
 import { isDelivered, withdrawalEnd, withdrawalRight } from '#server/buying/withdrawal-right.ts';
+import { claimLinkDays } from '#server/owning/claim-links.ts';
 import { productById } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
 import { asCharged } from '#shared/presentment.ts';
@@ -76,26 +77,50 @@ export function invoice({ purchase }: RecordedOrder, invoiceUrl: unknown): Part[
     : [paragraph('Your invoice: open the page of your order, in the browser you paid with or logged in.')];
 }
 
-/** When those products open that are not out yet. */
-export function openings({ purchase }: RecordedOrder, now: Date): Part[] {
+/** When those products open that are not out yet. @param weWrite whether their buyer gets a letter on that day */
+export function openings({ purchase }: RecordedOrder, now: Date, weWrite: boolean): Part[] {
   const days = purchase.lines.flatMap(({ productId }) => {
     const product = productById(productId);
     const day = product ? opensOn(product, shopDay(now)) : null;
-    return day ? [`${titleOf(productId)} opens on ${dayInWords(day)}. We write to you on that day.`] : [];
+    if (!day) return [];
+    const opens = `${titleOf(productId)} opens on ${dayInWords(day)}.`;
+    return [weWrite ? `${opens} We write to you on that day.` : opens];
   });
   return days.length > 0 ? [list(days)] : [];
 }
 
 /** From the mail to the adventure. */
-export function howToPlay({ purchase }: RecordedOrder, { publicUrl, now }: Desk): Part[] {
+export function howToPlay({ purchase }: RecordedOrder, { publicUrl, now, claimUrl }: Desk): Part[] {
   const isOut = purchase.lines.every((line) => isDelivered(line, now));
   return [
     heading('How to play'),
+    ...(claimUrl === null
+      ? []
+      : [
+          link('On your phone, open it in the app', claimUrl),
+          paragraph(
+            `That link puts what you bought on the account that the app is signed in to, whichever address that has. It works once, for ${claimLinkDays} days, for whoever opens it first: keep it to yourself. Or:`,
+          ),
+        ]),
     steps([
       `Download our free app on your phone: ${publicUrl}${paths.download()}`,
       `Log in there with this email address: ${purchase.email}. If you have no account yet, create one with it.`,
       `Put your headphones on. What you bought is in the app${isOut ? '' : ', each from the day on which it opens'}.`,
     ]),
+  ];
+}
+
+/** From the mail to the gift's card. */
+export function howToGive(order: RecordedOrder, { publicUrl }: Desk): Part[] {
+  const { checkoutSessionId, email } = order.purchase;
+  return [
+    heading('How to give it'),
+    paragraph(
+      'It is on nobody\u2019s account: it waits until somebody opens its link. Write the card on the page of your order, and choose: we send it by mail on the day you say, or you print it. Your price and your address are on neither.',
+    ),
+    paragraph(
+      `The page knows you in the browser in which you paid: ${publicUrl}${paths.order(checkoutSessionId)} In any other, log in with an account for ${email} first; your orders are on ${publicUrl}${paths.account()}`,
+    ),
   ];
 }
 
@@ -113,6 +138,7 @@ export function rightOfWithdrawal(order: RecordedOrder, desk: Desk): Part[] {
   // This letter is what the confirmation was owed by.
   const confirmed: RecordedOrder = { ...order, confirmation: 'sent' };
   const { lines, endedLines } = withdrawalRight(confirmed, now);
+  const isUnopened = order.gift !== null && order.gift.openedAt === null;
   const waiting = lines.filter((line) => !isDelivered(line, now));
   const open = lines.filter((line) => isDelivered(line, now));
   const titles = (some: typeof lines) => titlesOf(some.map(({ productId }) => productId));
@@ -130,14 +156,20 @@ export function rightOfWithdrawal(order: RecordedOrder, desk: Desk): Part[] {
       ),
     );
   }
-  if (waiting.length > 0) {
+  if (isUnopened && lines.length > 0) {
+    parts.push(
+      paragraph(
+        `${titles(lines)}: it is a gift. You may withdraw until somebody has opened it${purchase.consentText === null ? `, and in any case until ${lastDay}` : ''}, without saying why. After that its link opens nothing any more.`,
+      ),
+    );
+  } else if (waiting.length > 0) {
     parts.push(
       paragraph(
         `${titles(waiting)}: you may withdraw until the day it comes out${purchase.consentText === null ? `, and in any case until ${lastDay}` : ''}, without saying why.`,
       ),
     );
   }
-  if (open.length > 0) {
+  if (!isUnopened && open.length > 0) {
     parts.push(
       paragraph(
         order.repeats

@@ -152,6 +152,11 @@ export function createCognitoIdentity(
       if (refusedWithToken.has(error)) return 'refused';
       throw new IdentityProviderUnavailable(`The identity service failed to sign a user out: ${error}`);
     },
+    async hasSecondFactor(accessToken) {
+      const { error, body } = await call('GetUser', { AccessToken: accessToken, ClientId: undefined });
+      const { UserMFASettingList: factors } = (body ?? {}) as { UserMFASettingList?: unknown };
+      return error === null && Array.isArray(factors) && factors.length > 0;
+    },
     async deleteUser(accessToken) {
       const { error } = await call('DeleteUser', { AccessToken: accessToken, ClientId: undefined });
       if (error === null || error === 'UserNotFoundException') return 'gone';

@@ -35,6 +35,7 @@ const order: CheckoutOrder = {
   products: ['fod', 'fist'].map((id) => productById(id)).filter((product) => product !== undefined),
   email: 'reader@example.com',
   accountId: null,
+  isGift: false,
   origin: 'https://shop.example',
   idempotencyKey: 'attempt-1',
 };

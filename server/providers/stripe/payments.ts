@@ -23,6 +23,7 @@ import { findPapers, lineProductKey } from './papers.ts';
 export const productKeyPrefix = 'product_';
 const accountKey = 'account_id';
 const termsKey = 'terms_version';
+const giftKey = 'gift';
 
 /** A game that is downloaded and kept (docs.stripe.com/tax/tax-codes); what a product is that names no code of its own. */
 const usualTaxCode = 'txcd_10201000';
@@ -110,6 +111,7 @@ function sessionParams(
     ),
     ...(order.accountId !== null && { [accountKey]: order.accountId }),
     [termsKey]: documentVersions.terms,
+    ...(order.isGift && { [giftKey]: 'yes' }),
   };
   return {
     mode: 'payment',
@@ -171,6 +173,7 @@ export function checkoutSessionFacts(session: Stripe.Checkout.Session): Checkout
     paymentIntentId: typeof intent === 'object' ? (intent?.id ?? null) : intent,
     email: email ? normaliseEmail(email) : null,
     accountId: metadata[accountKey] ?? null,
+    isGift: metadata[giftKey] === 'yes',
     lines: soldLines(metadata),
     totalOre: session.amount_total ?? 0,
     currency: session.currency ?? currency,

@@ -51,18 +51,21 @@ export async function fillShop(file: string, purchases: number): Promise<void> {
     INSERT INTO reconciliations VALUES ('2025-01-01', '2025-01-01T00:00:01Z', '2024-12-31', '{}');
     INSERT INTO operator_actions (at, actor, action, details) VALUES (${moment('1')}, 'operator:kim', 'try', '{"a":1}');
     INSERT INTO sessions VALUES ('hash', 'sub-1', 'anna', 'anna@example.com', 1, x'00ff10', ${moment('1')}, ${moment('9')},
-      ${moment('2')}, 'Chrome on Android');
+      ${moment('2')}, 'Chrome on Android', 1);
     INSERT INTO known_devices VALUES ('sub-1', 'Chrome on Android', ${moment('2')});
     INSERT INTO account_erasures VALUES ('sub-gone', NULL, x'', ${moment('1')});
     INSERT INTO erased_accounts VALUES ('digest', ${moment('1')});
     INSERT INTO opened_checkouts VALUES (3, 'cs_1', 'sub-1', 'hash', '["fod"]', ${moment('1')}, ${moment('9')}, NULL, NULL);
     INSERT INTO opened_checkouts VALUES (5, 'cs_0', NULL, 'hash', '[]', ${moment('1')}, ${moment('9')}, ${moment('2')}, 'cs_1');
-    INSERT INTO claim_links VALUES ('digest of a token', 'cs_1', ${moment('1')}, ${moment('9')}, ${moment('2')});
+    INSERT INTO claim_links VALUES ('digest of a token', 'cs_1', ${moment('1')}, ${moment('9')}, ${moment('2')}, x'00ff20');
+    INSERT INTO gifts VALUES (2, NULL, 'Åsa@example.com', 'Anna', 'Read ✓' || char(10), '2026-03-05', 1);
+    INSERT INTO gift_letters VALUES (2, 1, 'digest of an address', '2026-03-05');
     INSERT INTO letters VALUES (4, 'order-confirmation', 'cs_1', 2, NULL, NULL, 'sent', 0, ${moment('1')}, ${moment('1')}, 1,
       NULL, ${moment('2')}, NULL);
     INSERT INTO letters VALUES (6, 'payment-failed', 'cs_0', NULL, 'Åsa@example.com', '{"productIds":["fod"]}', 'waiting', 1,
       ${moment('1')}, ${moment('3')}, 2, ${moment('4')}, NULL, '451 4.7.1');
     INSERT INTO mail_service VALUES (1, ${moment('1')}, 'ECONNECTION', ${moment('2')}, NULL);
+    INSERT INTO write_probe VALUES (1, ${moment('1')});
     UPDATE purchases SET paid_amount = 2190, paid_currency = 'eur' WHERE id = 4;
     COMMIT;
   `);

@@ -1,0 +1,19 @@
+import { CheckBox } from '#client/ui/CheckBox.tsx';
+import { chooseGift, useGiftChoice } from './gift-choice.ts';
+
+/** Whether what is paid for is given away: a choice before paying, and nothing more to fill in. */
+export function GiftChoice({ several }: { several: boolean }) {
+  const isGift = useGiftChoice();
+  return (
+    <CheckBox
+      label="This is a gift"
+      checked={isGift}
+      onChange={chooseGift}
+      hint={
+        isGift
+          ? `You pay, and the receipt comes to you. Then you write the card, and say to whom and when. ${several ? 'Everything in the cart is one gift; buy what is for you separately.' : 'Nothing is unlocked for you.'}`
+          : 'For somebody else? They never see the price.'
+      }
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { useStepFocus } from '#client/auth/use-step-focus.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { ButtonRow } from '#client/ui/Page.tsx';
+import type { GiftCard as Card, Order } from '#shared/api/orders.ts';
+import { dayInWords } from '#shared/release-days.ts';
+import styles from './Gift.module.css';
+import { GiftCard } from './GiftCard.tsx';
+import { GiftForm } from './GiftForm.tsx';
+
+interface GiftProps {
+  orderId: string;
+  order: Order;
+  card: Card;
+  onChanged: () => void;
+}
+
+type Step = 'overview' | 'write' | 'card';
+
+/** Where a gift is, and what its buyer can do about it while nobody has opened it. */
+export function Gift({ orderId, order, card, onChanged }: GiftProps) {
+  const isWritten = card.sendOn !== null;
+  const [step, setStep] = useState<Step>(isWritten ? 'overview' : 'write');
+  const focus = useStepFocus(step);
+  const toCard = () => setStep('card');
+  return (
+    <section className={styles['gift']} aria-labelledby="gift">
+      <h2 id="gift" ref={focus} tabIndex={-1}>
+        Your gift
+      </h2>
+      <p>{whereItIs(card)}</p>
+      {step === 'write' ? (
+        <GiftForm
+          orderId={orderId}
+          card={card}
+          onWritten={({ recipient }) => {
+            setStep(recipient === null ? 'card' : 'overview');
+            onChanged();
+          }}
+          onLeave={isWritten ? () => setStep('overview') : toCard}
+          leaveText={isWritten ? 'Leave it as it is' : 'Only show me the link'}
+        />
+      ) : (
+        <ButtonRow>
+          <Button variant="quiet" onClick={() => setStep('write')}>
+            {isWritten ? 'Change it or send it again' : 'Write the card'}
+          </Button>
+          {step === 'overview' ? (
+            <Button variant="quiet" onClick={toCard}>
+              Show the card to print
+            </Button>
+          ) : null}
+        </ButtonRow>
+      )}
+      {step === 'card' ? (
+        <GiftCard
+          // Another recipient has another link.
+          key={card.recipient}
+          orderId={orderId}
+          titles={order.products.filter(({ returned }) => !returned).map(({ title }) => title)}
+          card={card}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+/** Where a gift is that nobody has opened. */
+function whereItIs({ recipient, sendOn, letter }: Card): string {
+  const waits = 'Nobody has opened it yet. Until somebody does, you can change your mind.';
+  if (recipient === null || letter === null || sendOn === null) {
+    return `It waits, and belongs to whoever opens its link. ${waits}`;
+  }
+  switch (letter) {
+    case 'waiting':
+      return `The letter goes to ${recipient} on ${dayInWords(sendOn)}, from eight in the morning, Swedish time. ${waits}`;
+    case 'sent':
+      return `The letter has gone to ${recipient}. ${waits}`;
+    case 'undelivered':
+      return `The letter could not be delivered: ${recipient} takes no mail. Look for a slip in the address and send it again, or print the card.`;
+  }
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { fetchClaimLink } from '#client/api/claims.ts';
+import { QrCode } from '#client/app-link/QrCode.tsx';
+import { Button } from '#client/ui/Button.tsx';
+import { ButtonRow } from '#client/ui/Page.tsx';
+import type { GiftCard as Card } from '#shared/api/orders.ts';
+import styles from './Gift.module.css';
+
+interface GiftCardProps {
+  orderId: string;
+  titles: readonly string[];
+  card: Card;
+}
+
+/** The card of a gift with the code of its link, to be printed; and the link itself, to be passed on otherwise. */
+export function GiftCard({ orderId, titles, card: { sender, message } }: GiftCardProps) {
+  const [url, failed, askAgain] = useGiftLink(orderId);
+  if (url === null) {
+    return failed ? (
+      <div>
+        <p>The link could not be fetched just now. Nothing is lost.</p>
+        <Button variant="quiet" onClick={askAgain}>
+          Try again
+        </Button>
+      </div>
+    ) : (
+      <p role="status">Fetching the link of the gift</p>
+    );
+  }
+  return (
+    <div className={styles['sheet']}>
+      <section className={styles['card']} aria-label="The card">
+        <div className={styles['words']}>
+          <p className={styles['from']}>{sender === null ? 'This is for you' : `For you, from ${sender}`}</p>
+          <ul>
+            {titles.map((title) => (
+              <li key={title}>{title}</li>
+            ))}
+          </ul>
+          {message === null ? null : <p className={styles['message']}>{message}</p>}
+          <p className={styles['how']}>
+            An adventure to be played with your ears. Point your phone’s camera at the code; the page that
+            opens says how it goes on.
+          </p>
+        </div>
+        <div className={styles['drawing']}>
+          <svg className={styles['rings']} viewBox="-50 -50 100 100" aria-hidden="true" focusable="false">
+            {[35, 39.5, 44, 48.5].map((radius, ring) => (
+              <circle key={radius} r={radius} strokeOpacity={1 - ring * 0.24} />
+            ))}
+          </svg>
+          <QrCode className={styles['code']} text={url} label="QR code that opens this gift" />
+        </div>
+      </section>
+      <ButtonRow>
+        <Button onClick={() => window.print()}>Print the card</Button>
+      </ButtonRow>
+      <p>
+        Or pass the link on as you like. It works once, for whoever opens it first, and for a year:{' '}
+        <code className={styles['link']}>{url}</code>
+      </p>
+    </div>
+  );
+}
+
+/** The gift's link, whether it could not be fetched, and a function that asks again. */
+function useGiftLink(orderId: string): [string | null, boolean, () => void] {
+  const [url, setUrl] = useState<string | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+  useEffect(() => {
+    const leaving = new AbortController();
+    setFailed(false);
+    fetchClaimLink(orderId, leaving.signal).then(
+      (link) => setUrl(link.url),
+      () => leaving.signal.aborted || setFailed(true),
+    );
+    return () => leaving.abort();
+  }, [orderId, round]);
+  return [url, failed, () => setRound((before) => before + 1)];
+}

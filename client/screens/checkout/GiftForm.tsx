@@ -1,0 +1,158 @@
+import { useState } from 'react';
+import { postGift } from '#client/api/gifts.ts';
+import { FlowForm } from '#client/auth/FlowForm.tsx';
+import { siteConfig } from '#client/config.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { CheckBox } from '#client/ui/CheckBox.tsx';
+import { TextArea } from '#client/ui/TextArea.tsx';
+import { TextField } from '#client/ui/TextField.tsx';
+import type { GiftCard } from '#shared/api/orders.ts';
+import { isGiftDay } from '#shared/gift-day.ts';
+import { holdsLink } from '#shared/gift-words.ts';
+import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
+import { shopDay } from '#shared/release-days.ts';
+import styles from './Gift.module.css';
+import { type GiftFaults, giftFaults } from './gift-faults.ts';
+
+interface GiftFormProps {
+  orderId: string;
+  card: GiftCard;
+  onWritten: (written: { recipient: string | null }) => void;
+  onLeave: () => void;
+  leaveText: string;
+}
+
+/** As in `shared/api/orders.ts`, which stays on the server. */
+const longest = { message: 400, sender: 60 };
+const noLinks = 'Write it without links and addresses, and put a space after each full stop.';
+
+/** What stands on the card, and whether it goes by mail, and when. */
+export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftFormProps) {
+  const today = shopDay(new Date());
+  const mayMail = siteConfig().writesMail && card.lettersLeft > 0;
+  const [byMail, setByMail] = useState(mayMail && (card.sendOn === null || card.recipient !== null));
+  const [recipient, setRecipient] = useState(card.recipient ?? '');
+  const [sendOn, setSendOn] = useState(card.sendOn !== null && card.sendOn > today ? card.sendOn : today);
+  const [sender, setSender] = useState(card.sender ?? '');
+  const [message, setMessage] = useState(card.message ?? '');
+  const [faults, setFaults] = useState<GiftFaults>({});
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  const submit = async () => {
+    const address = normaliseEmail(recipient);
+    const found: GiftFaults = {
+      ...(byMail && !isEmail(address) && { recipient: inputMessages.emailInvalid }),
+      ...(byMail && !isGiftDay(sendOn, today) && { sendOn: 'Choose a day from today on, within a year.' }),
+      ...(holdsLink(sender) && { sender: noLinks }),
+      ...(holdsLink(message) && { message: noLinks }),
+    };
+    setTried(true);
+    setFaults(found);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      const to = byMail ? address : null;
+      await postGift(orderId, { recipient: to, ...(byMail && { sendOn }), sender, message });
+      onWritten({ recipient: to });
+    } catch (error) {
+      setFaults(giftFaults(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <FlowForm
+      heading="The card"
+      lead="What stands here is all that they read of you. The price and your address are on no card."
+      // A fault without words: the fields have them, and the form puts the focus there.
+      fault={
+        tried && Object.keys(faults).length > 0
+          ? { message: faults.form ?? null, advice: null, fields: {} }
+          : null
+      }
+      busy={busy}
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          <Button type="submit" busy={busy} busyLabel="Writing the card">
+            {byMail ? (sendOn > today ? 'Send it on that day' : 'Send it now') : 'Make the card'}
+          </Button>
+          <Button variant="quiet" disabled={busy} onClick={onLeave}>
+            {leaveText}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="From"
+        name="sender"
+        value={sender}
+        onChange={setSender}
+        error={faults.sender}
+        maxLength={longest.sender}
+        autoComplete="off"
+        hint="Your name as they know it, or nothing."
+      />
+      <TextArea
+        label="Your words"
+        name="message"
+        value={message}
+        onChange={setMessage}
+        error={faults.message}
+        maxLength={longest.message}
+        hint={`Up to ${longest.message} characters, without links. Or nothing.`}
+      />
+      {mayMail ? (
+        <fieldset className={styles['ways']}>
+          <legend>How it gets there</legend>
+          <CheckBox
+            group="way"
+            label="We send it by mail"
+            checked={byMail}
+            onChange={() => setByMail(true)}
+          />
+          <CheckBox
+            group="way"
+            label="I print the card, or pass the link on"
+            checked={!byMail}
+            onChange={() => setByMail(false)}
+          />
+        </fieldset>
+      ) : null}
+      {byMail ? (
+        <>
+          <TextField
+            label="Their email address"
+            name="recipient"
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            value={recipient}
+            onChange={setRecipient}
+            error={faults.recipient}
+            hint={
+              card.recipient === null
+                ? 'We write to it about this gift, and about nothing else.'
+                : 'Another address than before makes a new link; the first letter and printed cards then open nothing.'
+            }
+          />
+          <TextField
+            label="The day it arrives"
+            name="sendOn"
+            type="date"
+            required
+            value={sendOn}
+            onChange={setSendOn}
+            error={faults.sendOn}
+            hint="From eight in the morning, Swedish time; today: at once."
+          />
+        </>
+      ) : null}
+    </FlowForm>
+  );
+}

@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react';
+import { LoadingRings } from '#client/ui/LoadingRings.tsx';
+import type { OrderState } from './use-order.ts';
+
+const Gift = lazy(async () => ({ default: (await import('./Gift.tsx')).Gift }));
+
+interface GiftOfProps {
+  orderId: string | null | undefined;
+  state: OrderState;
+  onChanged: () => void;
+}
+
+/** For the buyer of a paid gift that nobody has opened: its card, and the way to whom it is for. */
+export function GiftOf({ orderId, state, onChanged }: GiftOfProps) {
+  if (!orderId || state.kind !== 'known') return null;
+  const { gift, status, withdrawal } = state.order;
+  const isHere = status === 'paid' || status === 'partly_refunded';
+  if (!gift?.card || gift.openedAt !== null || !isHere || typeof withdrawal?.receivedAt === 'string')
+    return null;
+  return (
+    <Suspense fallback={<LoadingRings label="Fetching the card" />}>
+      <Gift orderId={orderId} order={state.order} card={gift.card} onChanged={onChanged} />
+    </Suspense>
+  );
+}

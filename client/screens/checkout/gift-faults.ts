@@ -1,0 +1,44 @@
+import { ApiProblem } from '#client/api/problem.ts';
+import { waitText } from '#client/api/wait-text.ts';
+import { facts } from '#facts';
+import { inputMessages } from '#shared/identity-input.ts';
+
+/** What a gift's form can be wrong in, by its field; `form` for all of it. */
+export type GiftFaults = Partial<Record<'recipient' | 'sendOn' | 'sender' | 'message' | 'form', string>>;
+
+const noLinks = 'Write it without links and addresses, and put a space after each full stop.';
+
+/** The words for why a gift was not wrapped. */
+export function giftFaults(error: unknown): GiftFaults {
+  const passing = { form: 'No answer that makes sense. Nothing was changed; please try again in a moment.' };
+  if (!(error instanceof ApiProblem)) return passing;
+  const { code, field, retryAfterSeconds } = error;
+  switch (code) {
+    case 'invalid_email':
+      return { recipient: inputMessages.emailInvalid };
+    case 'text_has_links':
+      return { [field === 'sender' ? 'sender' : 'message']: noLinks };
+    case 'invalid_request':
+      return { sendOn: 'Choose a day from today on, within a year.' };
+    case 'gift_letters_used_up':
+      return { recipient: 'No more letters can go there: choose another day, or print the card.' };
+    case 'gift_not_possible':
+      return {
+        form: 'There is nothing to give away in this order now: somebody has just opened it, or it was given back. Load the page again.',
+      };
+    case 'forbidden':
+      return {
+        form: `Only the browser that paid, or the account of this order, can do this. Write to ${facts.email.support} with the receipt if you are its buyer.`,
+      };
+    case 'too_many_requests':
+      return {
+        form: `That was many tries in a short time. Nothing was changed. Try again in ${waitText(retryAfterSeconds)}.`,
+      };
+    case 'network':
+      return {
+        form: 'No answer from the shop. Check your connection and try again; a letter goes out once.',
+      };
+    default:
+      return passing;
+  }
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { postClaim } from '#client/api/gifts.ts';
+import { ApiProblem, isUnauthorized } from '#client/api/problem.ts';
+import { waitText } from '#client/api/wait-text.ts';
+import { AccountPending } from '#client/auth/AccountPending.tsx';
+import { useAccount, withFreshToken } from '#client/auth/account.ts';
+import { SignInForm } from '#client/auth/SignInForm.tsx';
+import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { ButtonRow } from '#client/ui/Page.tsx';
+import type { Claim } from '#shared/api/claims.ts';
+import { paths } from '#shared/routes.ts';
+import { claimWords } from './claim-words.ts';
+import styles from './OpenScreen.module.css';
+
+type Taking = 'ready' | 'busy' | { kind: 'answered'; claim: Claim } | { kind: 'failed'; why: string };
+
+/** Putting what a link holds on an account right here, without the app: whoever is signed in presses one button. */
+export function TakeIt({ onTaken }: { onTaken: () => void }) {
+  const account = useAccount();
+  const { pathname } = useLocation();
+  const [taking, setTaking] = useState<Taking>('ready');
+  const take = async () => {
+    setTaking('busy');
+    try {
+      const token = pathname.slice(pathname.lastIndexOf('/') + 1);
+      const claim = await withFreshToken(({ idToken }) => postClaim(token, idToken));
+      setTaking({ kind: 'answered', claim });
+      // Somebody else was quicker, or it was given back: the page says so.
+      if (!claim.valid && claim.error !== 'already_owned') onTaken();
+    } catch (error) {
+      setTaking(isUnauthorized(error) ? 'ready' : { kind: 'failed', why: whyOf(error) });
+    }
+  };
+  if (typeof taking === 'object' && taking.kind === 'answered') return <Answered claim={taking.claim} />;
+  return (
+    <section className={styles['take']} aria-labelledby="take">
+      <h2 id="take">Or put it on your account here</h2>
+      {account.status === 'unknown' ? <AccountPending failure={account.failure} /> : null}
+      {account.status === 'nobody' ? (
+        <>
+          <p>Log in, and press one button. No account yet? Create one, then open this link again.</p>
+          <SignInForm onSignedIn={() => undefined} />
+        </>
+      ) : null}
+      {account.status === 'signed-in' ? (
+        <>
+          <p>You are logged in as {account.user.username}.</p>
+          {typeof taking === 'object' ? <Notice kind="error">{taking.why}</Notice> : null}
+          <ButtonRow>
+            <Button
+              busy={taking === 'busy'}
+              busyLabel="Putting it on your account"
+              onClick={() => void take()}
+            >
+              Put it on my account
+            </Button>
+          </ButtonRow>
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+function Answered({ claim }: { claim: Claim }) {
+  if (claim.valid) {
+    return (
+      <Notice
+        kind="success"
+        title="It is yours"
+        actions={<ButtonLink href={paths.account()}>See your products</ButtonLink>}
+      >
+        <p>
+          It is on the account you are logged in with. Log in to the app with the same one, and put your
+          headphones on.
+        </p>
+      </Notice>
+    );
+  }
+  const words = claim.error ? claimWords[claim.error] : null;
+  return (
+    <Notice kind="info" title={words?.title ?? 'It could not be opened'}>
+      <p>{words?.sentence ?? 'Load this page again in a moment.'}</p>
+    </Notice>
+  );
+}
+
+function whyOf(error: unknown): string {
+  if (error instanceof ApiProblem && error.code === 'too_many_requests') {
+    return `That was many tries in a short time. Nothing is used up. Try again in ${waitText(error.retryAfterSeconds)}.`;
+  }
+  return 'The shop did not answer. Nothing is used up; trying again does no harm.';
+}

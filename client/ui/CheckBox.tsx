@@ -1,0 +1,37 @@
+import { type ReactNode, useId } from 'react';
+import styles from './CheckBox.module.css';
+
+interface CheckBoxProps {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  hint?: ReactNode;
+  /** One of several of which one holds: their common name. */
+  group?: string;
+}
+
+/** A choice with its words beside it; the words can be pressed as well. */
+export function CheckBox({ label, checked, onChange, hint, group }: CheckBoxProps) {
+  const id = useId();
+  return (
+    <div className={styles['choice']}>
+      <input
+        className={styles['box']}
+        id={id}
+        type={group === undefined ? 'checkbox' : 'radio'}
+        name={group}
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        aria-describedby={hint ? `${id}hint` : undefined}
+      />
+      <label className={styles['label']} htmlFor={id}>
+        {label}
+      </label>
+      {hint ? (
+        <p className={styles['hint']} id={`${id}hint`}>
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { addressLock } from '#server/ledger/locks.ts';
+import { integer } from '#server/ledger/rows.ts';
+import { query, type Script } from '#server/ledger/script.ts';
+import { mailService } from '#server/mailing/mail-service.ts';
+import { dropLetters, writeLetter } from '#server/mailing/outbox.ts';
+import { endClaimLinksOf } from '#server/owning/claim-links.ts';
+import { standingOf } from '#server/owning/claim-order.ts';
+import { countGiftLetter, type Gift, mostGiftLetters, writeCard } from '#server/owning/gifts.ts';
+import { Refusal } from '#server/refusal.ts';
+import type { GiftWrapping, Order } from '#shared/api/orders.ts';
+import { giftLetterTime, isGiftDay } from '#shared/gift-day.ts';
+import { holdsLink, plainLine, plainText } from '#shared/gift-words.ts';
+import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
+import { shopDay } from '#shared/release-days.ts';
+import { type OrderStatusNeeds, orderStatus } from './order-status.ts';
+import { isBuyer, type Viewer } from './order-viewer.ts';
+
+const lockedPurchase = query(
+  'SELECT {columns} FROM purchases WHERE checkout_session_id = ? FOR NO KEY UPDATE',
+  { id: integer },
+);
+
+/**
+ * Writes the card of a gift for its buyer, and has its letter sent on a day of the shop's from 08:00. It may be done again while
+ * nobody has opened the gift: a letter that is not out is replaced, and another address than before ends the link that the
+ * first one was sent.
+ * @returns the order, as the buyer sees it now
+ * @throws {Refusal} `order_not_found`, `forbidden` for anybody but the buyer, `invalid_email`, `invalid_request` for a day that is
+ * over or too far away, `text_has_links`, `gift_not_possible` when there is nothing to give, `gift_letters_used_up`
+ * @throws {PaymentProviderUnavailable} when the order is not recorded yet and cannot be looked up
+ */
+export async function wrapGift(
+  needs: OrderStatusNeeds,
+  checkoutSessionId: string,
+  wrapping: GiftWrapping,
+  viewer: Viewer,
+): Promise<Order> {
+  const { ledger, clock, log } = needs;
+  const at = clock();
+  const card = checkedCard(wrapping, at);
+  const notFound = new Refusal('order_not_found', 'Open the link from the payment page again.');
+  // A paid order that the webhook has not brought yet is recorded by looking at it.
+  if (!(await orderStatus(needs, checkoutSessionId, viewer))) throw notFound;
+  const locks = card.recipient === null ? [] : [addressLock(card.recipient)];
+  await ledger.write(locks, function* () {
+    const row = yield* lockedPurchase.get(checkoutSessionId);
+    const found = row && (yield* standingOf(checkoutSessionId));
+    if (!row || !found) throw new Refusal('gift_not_possible', 'The money for this order is not here yet.');
+    const { gift, purchase } = found.order;
+    if (!(yield* isBuyer(viewer, purchase, at))) {
+      throw new Refusal(
+        'forbidden',
+        'Only the browser that paid, or the account that owns the order, can do this.',
+      );
+    }
+    if (gift === null || found.error !== null || gift.openedAt !== null) {
+      throw new Refusal('gift_not_possible', 'There is nothing in this order to give away now.');
+    }
+    yield* dropLetters(row.id, ['gift'], at);
+    // Whoever had the first letter must not open what is meant for somebody else.
+    if (gift.recipient !== null && card.recipient !== gift.recipient)
+      yield* endClaimLinksOf(checkoutSessionId, at);
+    yield* writeCard(row.id, card);
+    if (card.recipient !== null) yield* post(row.id, gift, { ...card, recipient: card.recipient }, at);
+  });
+  log.info({ checkoutSession: checkoutSessionId, byLetter: card.recipient !== null }, 'a gift was wrapped');
+  const order = await orderStatus(needs, checkoutSessionId, viewer);
+  if (!order) throw notFound;
+  return order;
+}
+
+/** Writes the letter of a gift. */
+function* post(
+  purchaseId: number,
+  gift: Gift,
+  { recipient, sendOn }: { recipient: string; sendOn: string },
+  at: Date,
+): Script<void> {
+  if ((yield* mailService()).owedSince === null) {
+    throw new Refusal('gift_not_possible', 'This shop sends no mail: print the card.', 'recipient');
+  }
+  const usedUp = (detail: string) => new Refusal('gift_letters_used_up', detail, 'recipient');
+  if (gift.letters >= mostGiftLetters) throw usedUp('This gift has had all its letters: print the card.');
+  const replaces = gift.letter === 'waiting';
+  const number = yield* countGiftLetter(purchaseId, { recipient, sendOn, replaces });
+  if (number === null)
+    throw usedUp('This address gets enough gifts on that day: choose another day, or print the card.');
+  const letter = { kind: 'gift', subject: `${purchaseId} ${number}`, purchaseId, recipient } as const;
+  yield* writeLetter({ ...letter, happenedAt: at, dueAt: giftLetterTime(sendOn) }, at);
+}
+
+function checkedCard({ recipient, sendOn, sender = '', message = '' }: GiftWrapping, at: Date) {
+  const email = recipient === null ? null : normaliseEmail(recipient);
+  if (email !== null && !isEmail(email))
+    throw new Refusal('invalid_email', inputMessages.emailInvalid, 'recipient');
+  const today = shopDay(at);
+  const on = sendOn ?? today;
+  if (!isGiftDay(on, today)) {
+    throw new Refusal('invalid_request', 'Choose a day from today on, within a year.', 'sendOn');
+  }
+  const words = { sender: plainLine(sender), message: plainText(message) };
+  for (const [field, text] of Object.entries(words)) {
+    if (!holdsLink(text)) continue;
+    throw new Refusal(
+      'text_has_links',
+      'Write it without links and addresses, and put a space after each full stop.',
+      field,
+    );
+  }
+  return {
+    ...{ recipient: email, sendOn: on },
+    ...{ sender: words.sender || null, message: words.message || null },
+  };
+}

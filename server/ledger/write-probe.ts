@@ -1,0 +1,86 @@
+import type { Clock, Log } from '#server/runtime.ts';
+import { DatabaseFault, databaseCode, type Ledger } from './ledger.ts';
+import { command } from './script.ts';
+
+/** A write from time to time, so that a disk that refuses them is noticed before somebody who has paid notices it. */
+
+const put = command(
+  `INSERT INTO write_probe (id, written_at) VALUES (1, ?)
+   ON CONFLICT (id) DO UPDATE SET written_at = excluded.written_at`,
+);
+
+/** How often it is tried, in milliseconds: one page of the database's log each time. */
+export const usualProbeMs = 20_000;
+
+/** How many times more often it is tried while writes are refused, so that the site is soon back. */
+const sooner = 10;
+
+export interface WriteProbeNeeds {
+  ledger: Ledger;
+  clock: Clock;
+  log: Log;
+  /** Told when writes are refused, and when they are taken again. Only changes are told. */
+  onChange: (takesWrites: boolean) => void;
+}
+
+export interface WriteProbe {
+  /** Tries at once, unless a try is under way: something was just refused. */
+  tryNow(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Writes one row every so often, beside the requests and never in their way. What passes by itself, such as a lock that somebody
+ * holds or a connection that is being made anew, says nothing of the disk and changes nothing.
+ */
+export function probeWrites(
+  { ledger, clock, log, onChange }: WriteProbeNeeds,
+  everyMs = usualProbeMs,
+): WriteProbe {
+  let takesWrites = true;
+  let underWay: Promise<void> | null = null;
+  let timer = setTimeout(() => tryNow(), everyMs);
+  let stopped = false;
+
+  async function tryOnce(): Promise<void> {
+    try {
+      await ledger.amend(() => put.run(clock()));
+      if (!takesWrites) log.info({}, 'the database takes writes again');
+      if (!takesWrites) onChange(true);
+      takesWrites = true;
+    } catch (error) {
+      if (isPassing(error)) return;
+      if (takesWrites) {
+        log.error(
+          { err: error },
+          'the database refuses writes: nothing can be sold until it takes them again',
+        );
+        onChange(false);
+      }
+      takesWrites = false;
+    }
+  }
+  const tryNow = () => {
+    clearTimeout(timer);
+    underWay ??= tryOnce().finally(() => {
+      underWay = null;
+      if (!stopped) timer = setTimeout(tryNow, takesWrites ? everyMs : everyMs / sooner);
+    });
+  };
+  return {
+    tryNow,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await underWay;
+    },
+  };
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof DatabaseFault) return error.passing && error.code !== readOnlyServer;
+  return databaseCode(error)?.startsWith('SQLITE_BUSY') ?? false;
+}
+
+/** PostgreSQL after a failover to a standby, or with `default_transaction_read_only`: it may last. */
+const readOnlyServer = 'POSTGRES_25006';

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { refuseErased } from '#server/accounts/erased-accounts.ts';
+import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Cause } from '#server/buying/records.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { flag, integer, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
+import { command, query, type Script } from '#server/ledger/script.ts';
+import { productById } from '#shared/catalogue.ts';
+import type { AdventureId } from '#shared/unlocks.ts';
+import { claimLocks, grantAdventures } from './grants.ts';
+
+/**
+ * Gifts: paid orders whose unlocks are nobody's until somebody opens the gift's claim link. The order stays the buyer's, with
+ * its price, its letters and its right of withdrawal; whoever opens the gift gets grants, and learns nothing of the order.
+ */
+
+/** Letters that one gift may have written, and those that one address gets on one day, from whomever. */
+export const mostGiftLetters = 10;
+export const mostGiftLettersToAddress = 5;
+
+const insert = command('INSERT INTO gifts (purchase_id, buyer_email) VALUES (?, ?)');
+const cardShape = {
+  recipient: nullable(text),
+  sender: nullable(text),
+  message: nullable(text),
+  sendOn: nullable(text),
+} as const;
+/** What stands on a gift's card, and where and when its letter goes. */
+export type GiftCard = Row<typeof cardShape>;
+const giftShape = { ...cardShape, letters: integer } as const;
+const ofPurchase = query('SELECT {columns} FROM gifts WHERE purchase_id = ?', giftShape);
+const openedAt = query('SELECT min(granted_at) AS opened_at FROM grants WHERE purchase_id = ?', {
+  openedAt: nullable(time),
+});
+const newestLetter = query(
+  `SELECT {columns} FROM letters WHERE purchase_id = ? AND kind = 'gift' ORDER BY id DESC LIMIT 1`,
+  { state: word<'waiting' | 'sent' | 'refused' | 'dead' | 'dropped'>() },
+);
+
+/** A gift as it stands. */
+export interface Gift extends Row<typeof giftShape> {
+  /** When somebody opened it; `null` while nobody has. */
+  openedAt: Date | null;
+  /** What became of its newest letter; `null` where none was written, or none counts any more. */
+  letter: 'waiting' | 'sent' | 'undelivered' | null;
+}
+
+/** Notes that an order is a gift, in the transaction that records it. */
+export function* addGift(purchaseId: number, buyerEmail: string): Script<void> {
+  yield* insert.run(purchaseId, buyerEmail);
+}
+
+/** The gift that an order is, or `null` for one that the buyer keeps. */
+export function* giftOf(purchaseId: number): Script<Gift | null> {
+  const gift = yield* ofPurchase.get(purchaseId);
+  if (!gift) return null;
+  const opened = yield* openedAt.one(purchaseId);
+  const state = (yield* newestLetter.get(purchaseId))?.state ?? 'dropped';
+  const isOver = state === 'refused' || state === 'dead';
+  return {
+    ...gift,
+    openedAt: opened.openedAt,
+    letter: isOver ? 'undelivered' : state === 'dropped' ? null : state,
+  };
+}
+
+/** What the products of an order unlock, each once. */
+export function unlocksOf(lines: readonly { productId: string }[]): AdventureId[] {
+  return [...new Set(lines.flatMap(({ productId }) => productById(productId)?.unlocks ?? []))];
+}
+
+/** Gives a gift's unlocks to the account that opened it; what its order's facts withhold is the caller's to settle. */
+export function* openGift(
+  purchaseId: number,
+  lines: readonly { productId: string }[],
+  accountId: string,
+  at: Date,
+): Script<void> {
+  const cause: Cause = { by: 'account', event: null };
+  const of = { accountId, email: null, purchaseId, grantedAt: at };
+  yield* grantAdventures(
+    'purchase',
+    unlocksOf(lines).map((adventureId) => ({ adventureId, ...of })),
+    cause,
+    at,
+  );
+}
+
+const setCard = command(
+  'UPDATE gifts SET recipient = ?, sender = ?, message = ?, send_on = ? WHERE purchase_id = ?',
+);
+const countLetter = query(
+  'UPDATE gifts SET letters = letters + 1 WHERE purchase_id = ? RETURNING {columns}',
+  {
+    letters: integer,
+  },
+);
+const forgetUnsent = command(`DELETE FROM gift_letters WHERE purchase_id = ? AND number = ?`);
+const lettersTo = query(
+  'SELECT count(*) AS letters FROM gift_letters WHERE recipient_hash = ? AND send_on = ?',
+  { letters: integer },
+);
+const insertLetter = command(
+  'INSERT INTO gift_letters (purchase_id, number, recipient_hash, send_on) VALUES (?, ?, ?, ?)',
+);
+const deleteOld = command('DELETE FROM gift_letters WHERE send_on < ?');
+
+export function* writeCard(purchaseId: number, card: GiftCard): Script<void> {
+  yield* setCard.run(card.recipient, card.sender, card.message, card.sendOn, purchaseId);
+}
+
+/**
+ * Counts a letter to an address, in a transaction that holds the address's lock.
+ * @param replaces the gift's newest letter is not out and is replaced by this one
+ * @returns the letter's number, or `null` when the address gets enough of them on that day
+ */
+export function* countGiftLetter(
+  purchaseId: number,
+  { recipient, sendOn, replaces }: { recipient: string; sendOn: string; replaces: boolean },
+): Script<number | null> {
+  const { letters: number } = yield* countLetter.one(purchaseId);
+  if (replaces) yield* forgetUnsent.run(purchaseId, number - 1);
+  const hash = createHash('sha256').update(recipient).digest('hex');
+  if ((yield* lettersTo.one(hash, sendOn)).letters >= mostGiftLettersToAddress) return null;
+  yield* insertLetter.run(purchaseId, number, hash, sendOn);
+  return number;
+}
+
+/** @param today the shop's day, `YYYY-MM-DD`: what was counted for the days before it is over */
+export const removeOldGiftLetters = (today: string): Script<number> => deleteOld.run(today);
+
+const orderWaits = query('SELECT 1 AS waits FROM gifts WHERE buyer_email = ? LIMIT 1', { waits: flag });
+const takeOrders = command(
+  `UPDATE purchases SET account_id = ? WHERE account_id IS NULL
+     AND id IN (SELECT purchase_id FROM gifts WHERE buyer_email = ?)`,
+);
+const forgetBuyer = command('UPDATE gifts SET buyer_email = NULL WHERE buyer_email = ?');
+
+/**
+ * Puts the orders of gifts among those of the account that has proved the address they were bought with; what they unlock is
+ * not touched. Nearly every call finds nothing and writes nothing.
+ * @throws {Refusal} `unauthorized` for an account that was erased
+ */
+export async function claimGiftOrders(ledger: Ledger, account: Account): Promise<void> {
+  const { id, email, emailVerified } = account;
+  if (!emailVerified || !(await ledger.read(() => orderWaits.get(email)))) return;
+  await ledger.write(claimLocks(account), function* () {
+    yield* refuseErased(id);
+    yield* takeOrders.run(id, email);
+    yield* forgetBuyer.run(email);
+  });
+}
+
+const moveBuyer = command('UPDATE gifts SET buyer_email = ? WHERE purchase_id = ?');
+
+/** The order went to another address of its buyer's. @returns whether it is a gift at all */
+export function* moveGiftOrder(purchaseId: number, buyerEmail: string): Script<boolean> {
+  return (yield* moveBuyer.run(buyerEmail, purchaseId)) > 0;
+}
+
+const forgetCards = command(
+  `UPDATE gifts SET recipient = NULL, sender = NULL, message = NULL, buyer_email = NULL
+   WHERE buyer_email = ? OR purchase_id IN (SELECT id FROM purchases WHERE account_id = ?)`,
+);
+const forgetRecipient = command('UPDATE gifts SET recipient = NULL WHERE recipient = ?');
+
+/**
+ * Takes an erased person off gifts: as the buyer with the card's words, and as the one whom a letter was to go to. The gift
+ * itself stays: a letter on its way goes out on its day, from nobody.
+ */
+export function* forgetInGifts({
+  accountId,
+  email,
+}: {
+  accountId: string | null;
+  email: string | null;
+}): Script<void> {
+  yield* forgetCards.run(email, accountId);
+  yield* forgetRecipient.run(email);
+}

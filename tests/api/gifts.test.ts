@@ -1,0 +1,99 @@
+import request from 'supertest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { GiftWrapping, Order } from '#shared/api/orders.ts';
+import * as endpoints from '#shared/endpoints.ts';
+import { pathOf } from '#shared/endpoints.ts';
+import { claimAs, linkOf, previewOf } from '#tests/support/claim-calls.ts';
+import { bearer, control, json, order, postCheckout, press, unlockedIds } from '#tests/support/orders.ts';
+import { newEmail, newPerson } from '#tests/support/people.ts';
+import { openShop, type Shop } from '#tests/support/shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop({ mail: true });
+});
+afterAll(() => shop.close());
+
+/** Gives products away as a guest. */
+async function give(ids: string[], email = newEmail()) {
+  const products = ids.map((id) => ({ id }));
+  const opened = await postCheckout(shop, { products, baseUrl: shop.url, email, gift: true }).expect(200);
+  const { redirect_url: payUrl } = opened.body as { redirect_url: string };
+  const cookies = (opened.get('set-cookie') ?? []) as string[];
+  await press(payUrl, 'pay');
+  await shop.sandbox.stripe.deliveriesSettled();
+  const cookie = cookies.find((each) => each.startsWith('browser='))?.split(';')[0] ?? '';
+  return { sessionId: payUrl.slice(payUrl.lastIndexOf('/') + 1), cookie: { cookie }, email };
+}
+
+const wrap = (checkoutSessionId: string, wrapping: GiftWrapping, headers: Record<string, string>) =>
+  request(shop.url)
+    .post(pathOf(endpoints.wrapGift, { checkoutSessionId }))
+    .set({ ...json, origin: shop.url, ...headers })
+    .send(wrapping);
+
+it('A gift of a guest is claimed by somebody with another account, and goes back with the money', async () => {
+  const { sessionId, cookie, email } = await give(['fod', 'fist']);
+  const [buyer, reader] = [await newPerson(shop, email), await newPerson(shop)];
+  expect(await unlockedIds(shop, buyer.idToken)).toEqual([]);
+  const token = await linkOf(shop, sessionId, cookie);
+  expect(await previewOf(shop, token)).toEqual({
+    state: 'ready',
+    products: [
+      { id: 'fist', title: "Steve Jackson's F.I.S.T." },
+      { id: 'fod', title: 'Lone Wolf The Fortress of Death' },
+    ],
+    gift: { from: null, message: null },
+  });
+  expect((await claimAs(shop, reader.idToken, token)).unlocks.toSorted()).toEqual(['fist', 'fod']);
+  expect((await unlockedIds(shop, reader.idToken)).toSorted()).toEqual(['fist', 'fod']);
+  expect((await order(shop, sessionId)).body.gift?.openedAt).toMatch(/Z$/);
+  await control(shop, 'refund', { checkout_session: sessionId });
+  expect(await unlockedIds(shop, reader.idToken)).toEqual([]);
+});
+
+it('A gift that was refunded before it was opened says so', async () => {
+  const { sessionId, cookie } = await give(['fod']);
+  const token = await linkOf(shop, sessionId, cookie);
+  await control(shop, 'refund', { checkout_session: sessionId });
+  const reader = await newPerson(shop);
+  expect(await claimAs(shop, reader.idToken, token)).toMatchObject({ valid: false, error: 'order_refunded' });
+});
+
+it('Its card is written by the browser that paid, or the account that proves the address, and by nobody else', async () => {
+  const { sessionId, cookie, email } = await give(['fod']);
+  const recipient = newEmail();
+  const card = { recipient, sendOn: '2099-01-01', message: 'For you.' };
+  const refused = await wrap(sessionId, { recipient }, {}).expect(403);
+  expect(refused.body).toMatchObject({ code: 'forbidden' });
+  expect((await wrap(sessionId, card, cookie)).body).toMatchObject({
+    code: 'invalid_request',
+    field: 'sendOn',
+  });
+  const far = { origin: 'https://elsewhere.example' };
+  expect((await wrap(sessionId, { recipient }, { ...cookie, ...far })).body.code).toBe('cross_site_request');
+  const written = (await wrap(sessionId, { recipient, message: 'For you.' }, cookie).expect(200))
+    .body as Order;
+  expect(written.gift?.card).toMatchObject({ recipient, message: 'For you.', lettersLeft: 9 });
+  // Who only has the order's id is told that it is a gift, and no word of its card.
+  expect((await order(shop, sessionId)).body.gift).toEqual({ openedAt: null });
+  const owner = await newPerson(shop, email);
+  const again = await wrap(sessionId, { recipient, sender: 'Anna' }, bearer(owner.idToken)).expect(200);
+  expect((again.body as Order).gift?.card).toMatchObject({ sender: 'Anna', message: null, lettersLeft: 8 });
+});
+
+it('An order that is kept, and one that is not there, cannot be given away', async () => {
+  const owner = await newPerson(shop);
+  const opened = await postCheckout(
+    shop,
+    ...([{ products: [{ id: 'fod' }], baseUrl: shop.url }, bearer(owner.idToken)] as const),
+  );
+  const { redirect_url: payUrl } = opened.body as { redirect_url: string };
+  await press(payUrl, 'pay');
+  await shop.sandbox.stripe.deliveriesSettled();
+  const id = payUrl.slice(payUrl.lastIndexOf('/') + 1);
+  const kept = await wrap(id, { recipient: null }, bearer(owner.idToken)).expect(409);
+  expect(kept.body).toMatchObject({ code: 'gift_not_possible' });
+  const none = await wrap('cs_test_none', { recipient: null }, bearer(owner.idToken)).expect(404);
+  expect(none.body).toMatchObject({ code: 'order_not_found' });
+});

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { bearer, buy, control } from '../support/orders.ts';
+import { newEmail, newPerson, password } from '../support/people.ts';
+import type { Shop } from '../support/shop.ts';
+import { cartTitles, conclude, fillCart, sessionOf } from './buyer-steps.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { hydrated } from './public-pages.ts';
+
+test.use({ shopOptions: { mail: true } });
+
+/** A guest gives two adventures away, from a product's page to the page after paying. */
+async function giveAsGuest(page: Page, email: string): Promise<string> {
+  await fillCart(page, 'fist');
+  await page.goto('/shop/product/fod');
+  await page.getByRole('link', { name: 'Give it as a gift: Lone Wolf The Fortress of Death' }).click();
+  await expect(page).toHaveURL(/\/shop\/checkout$/);
+  await expect(page.getByLabel('This is a gift')).toBeChecked();
+  expect(await cartTitles(page)).toHaveLength(2);
+  await expect(page.getByText('Everything in the cart is one gift')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await page.getByLabel('Your email address').fill(email);
+  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await expect(page).toHaveURL(/\/pay\/cs_test_/);
+  await conclude(page, 'pay');
+  await expect(page.getByText('It is a gift, and waits for whoever opens its link.')).toBeVisible();
+  return sessionOf(page);
+}
+
+async function signInHere(page: Page, username: string): Promise<void> {
+  await page.getByLabel('Username or email').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+/** The letter of a gift to an address, once it has come. */
+async function giftLetterTo(shop: Shop, address: string) {
+  const letter = () =>
+    shop.sandbox.inbox
+      .list(address)
+      .find(({ from, subject }) => from === 'shop' && /given you/.test(subject));
+  await expect.poll(() => letter()?.subject ?? null, { timeout: 15_000 }).not.toBeNull();
+  const found = letter();
+  if (!found) throw new Error(`There is no letter to ${address}`);
+  return found;
+}
+
+const linkIn = (text: string) => /https?:\/\/\S+\/open\/[A-Za-z0-9_-]{43}/.exec(text)?.[0] ?? 'no link';
+
+test('A guest gives two adventures away; whoever gets the letter takes them with an account of their own, and never sees the price', async ({
+  page,
+  shop,
+  browser,
+}) => {
+  const [buyer, recipient] = [newEmail(), newEmail()];
+  const sessionId = await giveAsGuest(page, buyer);
+  await page.getByLabel('From').fill('Anna');
+  await page.getByLabel('Your words').fill('See evil.example');
+  await page.getByLabel('Their email address').fill(recipient);
+  await page.getByRole('button', { name: 'Send it now' }).click();
+  await expect(page.getByText('Write it without links and addresses')).toBeVisible();
+  await page.getByLabel('Your words').fill('Many happy returns.\nKeep the light on.');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send it now' }).click();
+  await expect(page.getByText(new RegExp(`The letter (goes|has gone) to ${recipient}`))).toBeVisible();
+  await expectAccessible(page);
+
+  const letter = await giftLetterTo(shop, recipient);
+  expect(letter.subject).toBe('Anna has given you an adventure');
+  expect(letter.text).not.toMatch(/\b[25]00\b/);
+  expect(`${letter.text}${letter.html}`).not.toMatch(new RegExp(`SEK|${buyer}|${sessionId}`));
+  const link = linkIn(letter.text);
+
+  const person = await newPerson(shop);
+  const context = await browser.newContext({ baseURL: shop.url });
+  const theirs = await context.newPage();
+  const told: string[] = [];
+  theirs.on('response', async (response) => {
+    if (response.url().includes('/api/')) told.push(await response.text());
+  });
+  await theirs.goto(link);
+  await expect(theirs.getByText('Anna has given you an adventure.')).toBeVisible();
+  await expect(theirs.getByText('Keep the light on.')).toBeVisible();
+  await expect(theirs.getByText("Steve Jackson's F.I.S.T.", { exact: true })).toBeVisible();
+  await expectAccessible(theirs);
+  await signInHere(theirs, person.username);
+  await theirs.getByRole('button', { name: 'Put it on my account' }).click();
+  await expect(theirs.getByText('It is yours')).toBeVisible();
+  await theirs.getByRole('link', { name: 'See your products' }).click();
+  const products = theirs.getByRole('main');
+  await expect(products.getByText('Lone Wolf The Fortress of Death').first()).toBeVisible();
+  await expect(products.getByText('No orders are recorded for this account.')).toBeVisible();
+  expect(told.join('\n')).not.toMatch(new RegExp(`totalOre|25000|50000|${buyer}|${sessionId}`));
+  await context.close();
+
+  await page.goto(`/shop/order?id=${sessionId}`);
+  await expect(page.getByText('It is a gift, and somebody opened it on')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your gift' })).toHaveCount(0);
+  // What is bought next is for the buyer again.
+  await page.goto('/checkout/fist');
+  await hydrated(page);
+  await expect(page.getByLabel('This is a gift')).not.toBeChecked();
+});
+
+test('The card to print holds the words and the code of the link, alone on its sheet; given back, the link says so', async ({
+  page,
+  shop,
+}) => {
+  const sessionId = await giveAsGuest(page, newEmail());
+  await page.getByLabel('I print the card, or pass the link on').check();
+  await page.getByLabel('Your words').fill('For the long train.');
+  await page.getByRole('button', { name: 'Make the card' }).click();
+  const card = page.getByRole('region', { name: 'The card' });
+  await expect(card.getByText('For the long train.')).toBeVisible();
+  await expect(
+    card.getByRole('img', { name: 'QR code that opens this gift' }).locator('path'),
+  ).toBeAttached();
+  const link = linkIn(await page.getByRole('main').innerText());
+  await expectAccessible(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(card).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Print the card' })).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  // The page of the order shows the same card again.
+  await page.goto(`/shop/order?id=${sessionId}`);
+  await page.getByRole('button', { name: 'Show the card to print' }).click();
+  await expect(page.getByText(link)).toBeVisible();
+  await control(shop, 'refund', { checkout_session: sessionId });
+  await page.goto(link);
+  await expect(page.getByText('This order was given back')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Or put it on your account here' })).toHaveCount(0);
+});
+
+test('A gift of what one has already says so, and is not used up', async ({ page, shop }) => {
+  await giveAsGuest(page, newEmail());
+  await page.getByRole('button', { name: 'Only show me the link' }).click();
+  await expect(page.getByRole('button', { name: 'Print the card' })).toBeVisible();
+  const link = linkIn(await page.getByRole('main').innerText());
+  const person = await newPerson(shop);
+  await buy(shop, ['fod', 'fist'], person.email, bearer(person.idToken));
+  await page.goto(link);
+  await signInHere(page, person.username);
+  await page.getByRole('button', { name: 'Put it on my account' }).click();
+  await expect(page.getByText('You have this already')).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Put it on my account' })).toBeVisible();
+});
