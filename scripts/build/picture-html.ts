@@ -16,7 +16,7 @@ export function pictureHtml(name: string, alt: string): string {
   if (alt.trim() === '') throw new Error(`art:${name} needs words for those who do not see it.`);
   const { widths, crop } = picture;
   const largest = Math.max(...widths);
-  const sizes = 'auto, (width < 64rem) 92vw, 26rem';
+  const sizes = 'auto, (width < 64rem) 92vw, 34rem';
   const set = (format: Format) =>
     widths.map((width) => `/${artFile(name, width, version, format)} ${width}w`).join(', ');
   const fallback = artFile(name, widths[Math.floor(widths.length / 2)] ?? largest, version, 'jpg');
