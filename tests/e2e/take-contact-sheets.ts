@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { concretePaths } from '#shared/concrete-paths.ts';
-import { paths } from '#shared/routes.ts';
+import { operatorPath, operatorSections, paths } from '#shared/routes.ts';
 import playwrightConfig from '../../playwright.config.ts';
 import { linkOf } from '../support/claim-calls.ts';
 import { bearer, buy } from '../support/orders.ts';
@@ -48,6 +48,15 @@ const signInWithLibrary: Lead = async (page, shop) => {
   await page.goto(paths.account());
 };
 
+const openDesk = async (page: Page, shop: Shop, path: string) => {
+  const { username } = await newPerson(shop);
+  shop.sandbox.identity.setGroups(username, ['shopkeepers']);
+  await buy(shop, ['fod'], newEmail());
+  await signInAs(page, username);
+  await page.goto(path);
+  await page.getByRole('heading', { level: 2 }).first().waitFor();
+};
+
 const screens: Record<string, Lead> = {
   ...Object.fromEntries(
     concretePaths()
@@ -73,14 +82,25 @@ const screens: Record<string, Lead> = {
     const { sessionId } = await buy(shop, ['fod'], newEmail());
     await page.goto(paths.order(sessionId));
   },
-  operator: async (page, shop) => {
-    const { username } = await newPerson(shop);
-    shop.sandbox.identity.setGroups(username, ['shopkeepers']);
-    await buy(shop, ['fod'], newEmail());
-    await signInAs(page, username);
-    await page.goto(paths.operator());
-    await page.getByRole('heading', { level: 2 }).first().waitFor();
+  'product-with-cart': async (page) => {
+    await fillCart(page, 'fist');
+    await page.goto(paths.product('fod'));
   },
+  'gift-bought': async (page) => {
+    await page.goto(paths.product('fod'));
+    await page.getByRole('link', { name: /^Give it as a gift/ }).click();
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await page.getByLabel(/^(Your e|E)mail address$/).fill(newEmail());
+    await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+    await conclude(page, 'pay');
+    await page.getByLabel('Your words').waitFor();
+  },
+  ...Object.fromEntries(
+    [undefined, ...operatorSections].map((section) => [
+      `operator${section ? `-${section}` : ''}`,
+      (page: Page, shop: Shop) => openDesk(page, shop, operatorPath(section)),
+    ]),
+  ),
 };
 
 /** Scrolls through, so that what waits for being seen has come. */
