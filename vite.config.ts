@@ -141,7 +141,7 @@ export default defineConfig({
             },
             {
               name: 'account',
-              test: /client\/(api|auth)\/(?!cognito|sessions)|shared\/(identity-input|unlocks|homes\/grants)\./,
+              test: /client\/(api|auth)\/(?!cognito|sessions|passkeys)|shared\/(identity-input|unlocks|homes\/grants)\./,
             },
             {
               name: 'checkout',

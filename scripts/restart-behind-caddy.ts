@@ -15,6 +15,8 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { listProducts, patternOf, readConfig, receiveStripeEvent } from '#shared/endpoints.ts';
+import { paths } from '#shared/routes.ts';
 import { freePort } from '#tests/hardening/support/figures.ts';
 import { paidEvent, signatureOf } from '#tests/hardening/support/webhooks.ts';
 import { openShop } from '#tests/support/shop.ts';
@@ -74,7 +76,7 @@ function caddyfile(port: number, sitePort: number): string {
 \t\t}
 \t\tlb_retry_match {
 \t\t\tmethod POST
-\t\t\tpath /api/stripe/webhook
+\t\t\tpath ${patternOf(receiveStripeEvent)}
 \t\t}`
     : block;
   return `{
@@ -146,11 +148,14 @@ let stopping = false;
 /** Pages, calls, and what the payment provider delivers, in turn. */
 function nextRequest(): { path: string; body: { payload: string; signature: string } | null } {
   asked += 1;
-  const kinds = ['/', '/shop', '/api/config', '/api/products', null] as const;
+  const kinds = [paths.home(), paths.shop(), patternOf(readConfig), patternOf(listProducts), null] as const;
   const path = kinds[asked % kinds.length];
   if (path) return { path, body: null };
   const event = paidEvent(`buyer-${randomUUID()}@example.com`, 'fist');
-  return { path: '/api/stripe/webhook', body: { payload: event.payload, signature: signatureOf(event) } };
+  return {
+    path: patternOf(receiveStripeEvent),
+    body: { payload: event.payload, signature: signatureOf(event) },
+  };
 }
 
 async function client(): Promise<void> {

@@ -121,6 +121,8 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
       endpoint: env.COGNITO_ENDPOINT ?? null,
       /** Whether the pool knows authenticator apps as a second factor. */
       authenticator: env.COGNITO_MFA === 'on',
+      /** Whether the pool takes passkeys as a first factor. */
+      passkeys: env.COGNITO_PASSKEYS === 'on',
       /** Where the identity service answers, hosted or not. */
       origin: env.COGNITO_ENDPOINT ?? `https://cognito-idp.${region}.amazonaws.com`,
     },

@@ -25,6 +25,13 @@ export const pressKitParts = [
     format: 'JPEG, sRGB, 300 dpi: 25 × 34 cm on paper',
   },
   { folder: 'covers/web', title: 'Covers for the web', width: 1200, height: 1600, format: 'JPEG, sRGB' },
+  {
+    folder: 'covers/titled',
+    title: 'Covers with their titles',
+    width: 1200,
+    height: 1600,
+    format: 'JPEG, sRGB',
+  },
   { folder: 'banners', title: 'Banners', width: 2400, height: 1030, format: 'JPEG, sRGB' },
   { folder: 'views', title: 'Further views of each world', width: 1200, height: 800, format: 'JPEG, sRGB' },
   { folder: 'app', title: 'The app on a phone, drawn', width: 960, height: 1280, format: 'JPEG, sRGB' },

@@ -162,7 +162,16 @@ const rules: Rule[] = [
   {
     room: 'sandbox/',
     own: ['shared/', 'sandbox/'],
-    packages: ['express', 'better-sqlite3', 'postal-mime', 'smtp-server', 'stripe', 'zod', anyNode],
+    packages: [
+      '@simplewebauthn/server',
+      'express',
+      'better-sqlite3',
+      'postal-mime',
+      'smtp-server',
+      'stripe',
+      'zod',
+      anyNode,
+    ],
   },
 ];
 

@@ -7,10 +7,11 @@ import { UsernameField } from './AccountFields.tsx';
 import { handOver } from './between-screens.ts';
 import { ConfirmStep } from './ConfirmStep.tsx';
 import { FlowForm } from './FlowForm.tsx';
-import { prefetchIdentity } from './load-identity.ts';
+import { prefetchIdentity, takesPasskeys } from './load-identity.ts';
 import { PasswordStep } from './PasswordStep.tsx';
 import { SecondFactorStep } from './SecondFactorStep.tsx';
 import type { SignInState } from './sign-in-flow.ts';
+import { useHydrated } from './use-hydrated.ts';
 import { useSignIn } from './use-sign-in.ts';
 import { useStepFocus } from './use-step-focus.ts';
 
@@ -51,6 +52,7 @@ export function SignInForm({ onSignedIn, reason = null }: SignInFormProps) {
             headingRef(heading);
           }}
           onSubmit={flow.submit}
+          onPasskey={flow.submitPasskey}
         />
       );
     case 'CONFIRM':
@@ -108,12 +110,14 @@ interface LoginStepProps {
   state: SignInState;
   headingRef: Ref<HTMLHeadingElement>;
   onSubmit: (typed: { username: string; password: string }) => void;
+  onPasskey: (username: string) => void;
 }
 
-function LoginStep({ state, headingRef, onSubmit }: LoginStepProps) {
+function LoginStep({ state, headingRef, onSubmit, onPasskey }: LoginStepProps) {
   const [username, setUsername] = useState(state.username);
   const [password, setPassword] = useState('');
   const busy = state.busy !== null;
+  const hydrated = useHydrated();
   return (
     <FlowForm
       heading="Sign In"
@@ -127,6 +131,11 @@ function LoginStep({ state, headingRef, onSubmit }: LoginStepProps) {
           <Button type="submit" busy={busy} busyLabel="Signing in">
             Sign In
           </Button>
+          {hydrated && takesPasskeys() ? (
+            <Button variant="quiet" disabled={busy} onClick={() => onPasskey(username)}>
+              Sign in with a passkey
+            </Button>
+          ) : null}
           <ButtonLink variant="quiet" href={paths.forgotPassword()}>
             Forgot Password
           </ButtonLink>

@@ -84,7 +84,9 @@ const timeoutMs = 20_000;
  * The identity service of this site.
  * @param config user pool and client; `endpoint` `null` means the hosted service of the pool's region
  */
-export function createIdentity(config: Omit<PublicConfig['identity'], 'authenticator'>): Identity {
+export function createIdentity(
+  config: Omit<PublicConfig['identity'], 'authenticator' | 'passkeys'>,
+): Identity {
   const pool = () =>
     new CognitoUserPool({
       UserPoolId: config.userPoolId,

@@ -7,7 +7,7 @@ import { ApiProblem, isPassingFailure } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
 import { inputMessages } from '#shared/identity-input.ts';
 import { type Fault, fieldFault, formFault } from './fault.ts';
-import { IdentityProblem, networkErrorCode, notLoadedCode } from './identity-problem.ts';
+import { IdentityProblem, networkErrorCode, notLoadedCode, passkeyCode } from './identity-problem.ts';
 
 export const identityMessages = {
   loginFailed: 'Something went wrong, are you sure you entered the correct credentials?',
@@ -31,6 +31,12 @@ export const identityMessages = {
   codeNotDelivered: 'Your account may exist by now: log in with it to have another code sent.',
 } as const;
 
+/** What went wrong with a passkey, in words. */
+export function passkeyFault(error: unknown): string {
+  if (codeOf(error) === 'LimitExceededException') return 'This account has as many passkeys as it may have.';
+  return passingFault(error)?.message ?? textOf(error);
+}
+
 export type SignInFailure =
   | { next: 'CONFIRM' }
   /** "Password-reset-required leads to the reset step." */
@@ -42,6 +48,7 @@ export function signInFailure(error: unknown): SignInFailure {
   const code = codeOf(error);
   if (code === 'UserNotConfirmedException') return { next: 'CONFIRM' };
   if (code === 'PasswordResetRequiredException') return { next: 'RESET' };
+  if (code === passkeyCode) return { next: 'LOGIN', fault: formFault(textOf(error)) };
   const passing = passingFault(error);
   if (passing) return { next: 'LOGIN', fault: passing };
   const lockedOut = code === 'NotAuthorizedException' && /attempts exceeded/i.test(textOf(error));

@@ -4,6 +4,9 @@ export const networkErrorCode = 'NetworkError';
 /** The code for a sign-in library that could not be fetched. A browser does not fetch a failed module again. */
 export const notLoadedCode = 'NotLoaded';
 
+/** The code for a passkey that was not used; the message is in words to show. */
+export const passkeyCode = 'Passkey';
+
 /** What the identity service refused, with its own exception name as `code` and its own text as `message`. */
 export class IdentityProblem extends Error {
   readonly code: string;

@@ -1,5 +1,5 @@
 import { siteConfig } from '#client/config.ts';
-import type { Identity } from './cognito.ts';
+import type { Identity, IdentityTokens } from './cognito.ts';
 import { IdentityProblem, notLoadedCode } from './identity-problem.ts';
 
 export type LoadIdentity = () => Promise<Identity>;
@@ -19,6 +19,26 @@ export function loadIdentity(): Promise<Identity> {
     },
   );
   return loading;
+}
+
+/**
+ * Signs in with a passkey; what knows them is loaded with the first use.
+ * @throws {IdentityProblem}
+ */
+export async function signInWithPasskey(username: string): Promise<IdentityTokens> {
+  const passkeys = await import('./passkeys.ts').catch((cause: unknown) => {
+    throw new IdentityProblem(notLoadedCode, 'The code for passkeys could not be loaded', cause);
+  });
+  return passkeys.signInWithPasskey(siteConfig().identity, username);
+}
+
+/** Whether the site's pool takes passkeys and this browser can make and read them. */
+export function takesPasskeys(): boolean {
+  return (
+    siteConfig().identity.passkeys &&
+    'PublicKeyCredential' in window &&
+    typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
+  );
 }
 
 /** Begins to load the library while the person still types. Whoever needs it hears of a failure, not this call. */

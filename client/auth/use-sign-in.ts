@@ -10,7 +10,7 @@ import {
   secondFactorFailure,
   signInFailure,
 } from './identity-error.ts';
-import { loadIdentity } from './load-identity.ts';
+import { loadIdentity, signInWithPasskey } from './load-identity.ts';
 import { newPasswordEntryFault } from './new-password-entry.ts';
 import { type SignInOutcome, signIn } from './sign-in.ts';
 import { initialSignIn, signInFlow } from './sign-in-flow.ts';
@@ -80,6 +80,26 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
       if (!send({ type: 'submitted', username })) return;
       password.current = normalisePassword(typed.password);
       await attempt(username, { afterConfirming: false });
+    },
+
+    async submitPasskey(typedUsername: string) {
+      if (state.busy) return;
+      const missing = emptyFieldsFault({
+        username: { value: typedUsername, ask: 'Enter your username or email address.' },
+      });
+      if (missing) return void send({ type: 'refused', fault: missing });
+      const username = normaliseUsername(typedUsername);
+      if (!send({ type: 'submitted', username })) return;
+      try {
+        if (accountStore().getState().status !== 'nobody') await accountStore().signOut();
+        await accountStore().begin(await signInWithPasskey(username));
+        finish();
+      } catch (error) {
+        const failure = signInFailure(error);
+        if (failure.next === 'RESET') return onResetRequired(username);
+        if (failure.next === 'CONFIRM') send({ type: 'unconfirmed' });
+        else send({ type: 'refused', fault: failure.fault });
+      }
     },
 
     ...confirming({

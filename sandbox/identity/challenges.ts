@@ -17,9 +17,16 @@ export type Challenge =
     }
   | {
       /** `MFA_SETUP` for whoever must have a second factor and has none yet. */
-      name: 'NEW_PASSWORD_REQUIRED' | 'SOFTWARE_TOKEN_MFA' | 'MFA_SETUP';
+      name: 'NEW_PASSWORD_REQUIRED' | 'SOFTWARE_TOKEN_MFA' | 'MFA_SETUP' | 'SELECT_CHALLENGE';
       clientId: string;
       username: string;
+    }
+  | {
+      name: 'WEB_AUTHN';
+      clientId: string;
+      username: string;
+      /** In base64url. */
+      challenge: string;
     };
 
 interface KeptChallenge {

@@ -43,6 +43,12 @@ const usualMessages = {
   UnsupportedTokenTypeException: 'Unsupported token type',
   UserNotConfirmedException: 'User is not confirmed.',
   UserNotFoundException: 'User does not exist.',
+  // Our own words.
+  WebAuthnChallengeNotFoundException: 'No registration of a passkey has begun.',
+  // Our own words.
+  WebAuthnCredentialNotSupportedException: 'The passkey is not supported.',
+  // Our own words.
+  WebAuthnOriginNotAllowedException: 'The origin is not of the relying party.',
   UsernameExistsException: 'User already exists',
 } as const satisfies Record<string, string>;
 

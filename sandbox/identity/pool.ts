@@ -24,6 +24,8 @@ export interface IdentityOptions {
    * specification's forgotten-password flow depends on an answer that only `LEGACY` clients get.
    */
   preventUserExistenceErrors?: boolean;
+  /** The host that passkeys are for; `localhost` when left out. */
+  relyingPartyId?: string;
   /** At least 8 characters when left out. */
   passwordPolicy?: PasswordPolicy;
   /** The pool's first signing keys; made anew when left out. */
@@ -38,6 +40,8 @@ export interface Pool {
   id: string;
   name: string;
   issuer: string;
+  /** Whose passkeys these are: a host, and its subdomains. */
+  relyingPartyId: string;
   hidesUserExistence: boolean;
   passwordPolicy: PasswordPolicy;
   secondFactor(): SecondFactorRule;
@@ -71,6 +75,7 @@ export function createPool(options: IdentityOptions): Pool {
     id: userPoolId,
     name,
     issuer,
+    relyingPartyId: options.relyingPartyId ?? 'localhost',
     hidesUserExistence: options.preventUserExistenceErrors ?? false,
     passwordPolicy: options.passwordPolicy ?? eightCharacters,
     // As the sandbox's pool comes, and as docs/cognito.md recommends it.

@@ -19,6 +19,10 @@ export interface User extends Verifier {
   groups?: readonly string[];
   /** The authenticator app: whether its first code was right, and whether a sign-in asks for one. */
   totp?: { secret: string; verified: boolean; preferred: boolean };
+  /** Passkeys, their public keys in base64url. */
+  passkeys?: { id: string; publicKey: string; counter: number; createdAt: string }[];
+  /** The challenge of a passkey that is being registered. */
+  pendingPasskey?: string;
   /** ISO 8601 in UTC. Of a temporary password this is also its beginning. */
   createdAt: string;
 }

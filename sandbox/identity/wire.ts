@@ -66,7 +66,7 @@ export function wireRouter(pool: Pool, faults: Faults): Router {
     '/',
     (req, res, next) => (req.get('x-amz-target') ? allowBrowsers(req, res, next) : next('router')),
     express.raw({ type: () => true, limit: '256kb' }),
-    (req, res) => {
+    async (req, res) => {
       const [prefix, name = ''] = (req.get('x-amz-target') ?? '').split('.');
       const fault = faults.next(name);
       if (fault === 'drop') {
@@ -79,7 +79,7 @@ export function wireRouter(pool: Pool, faults: Faults): Router {
         if (prefix !== service || !operation) {
           throw new IdentityError('UnknownOperationException', `${prefix}.${name}`);
         }
-        answer(res, 200, operation(pool, parsed(req.body)));
+        answer(res, 200, await operation(pool, parsed(req.body)));
       } catch (error) {
         if (!(error instanceof IdentityError)) throw error;
         answerError(res, error);

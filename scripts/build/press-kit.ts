@@ -17,6 +17,7 @@ import type { PageFacts } from './page-facts.ts';
 import { cachedPicture } from './picture-cache.ts';
 import { printCover } from './print-covers.ts';
 import { loadTypefaces } from './text-outlines.ts';
+import { drawTitledCover } from './titled-cover.ts';
 
 /** What the pictures of an adventure are called in the kit: its short name as newspapers' file systems like it. */
 function fileNameOf(id: string): string {
@@ -42,7 +43,8 @@ export async function writePressKit(
   palette: Palette,
 ): Promise<void> {
   const { inkDeep, paper, ember } = palette;
-  const { display } = await loadTypefaces();
+  const faces = await loadTypefaces();
+  const { display } = faces;
   const files = new Map<string, string | Uint8Array>([
     ['fact-sheet.txt', factSheet(pages)],
     ['licence.txt', licenceNote()],
@@ -54,7 +56,8 @@ export async function writePressKit(
   ]);
   const add = async (name: string, picture: Promise<Uint8Array>) => files.set(name, await picture);
   await Promise.all(
-    games.flatMap(({ id }) => [
+    games.flatMap(({ id, name }) => [
+      add(`covers/titled/${fileNameOf(id)}.jpg`, drawTitledCover(id, name, faces, palette)),
       add(`covers/print/${fileNameOf(id)}.jpg`, printCover(id)),
       add(`covers/web/${fileNameOf(id)}.jpg`, webCover(id)),
       add(`banners/${fileNameOf(id)}.jpg`, rendered(client, `${id}-wide-2400`)),

@@ -151,6 +151,12 @@ export const environmentSchema = z.object({
     .enum(['off', 'on'], { error: 'expected on or off' })
     .default('off')
     .describe('on when the user pool offers or demands authenticator apps; the account page sets them up'),
+  COGNITO_PASSKEYS: z
+    .enum(['off', 'on'], { error: 'expected on or off' })
+    .default('off')
+    .describe(
+      'on when the user pool takes passkeys as a first factor; people sign in with them and add them',
+    ),
   OPERATOR_GROUP: z
     .string()
     .regex(/^[^\s,]{1,128}$/, 'expected the name of one group')

@@ -14,6 +14,8 @@ export const publicConfigSchema = z.object({
     endpoint: z.url().nullable(),
     /** Whether an account may set up an authenticator app as a second factor: whether the pool knows them. */
     authenticator: z.boolean(),
+    /** Whether the pool takes passkeys. */
+    passkeys: z.boolean(),
   }),
   /** What buttons that open the mobile app need; `null` where the operator has not set it. */
   app: z.object({

@@ -87,6 +87,7 @@ describe('the press kit', () => {
       'app/the-app-on-a-phone.jpg',
       ...each('banners', worlds),
       ...each('covers/print', worlds),
+      ...each('covers/titled', worlds),
       ...each('covers/web', worlds),
       'fact-sheet.txt',
       'licence.txt',

@@ -1,4 +1,5 @@
 import type { AccountUser } from '#client/auth/account.ts';
+import { takesPasskeys } from '#client/auth/load-identity.ts';
 import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -18,6 +19,7 @@ import { useSignOut } from './use-sign-out.ts';
 import { VerifyEmail } from './VerifyEmail.tsx';
 
 const loadSessionList = async () => (await import('./SessionList.tsx')).SessionList;
+const loadPasskeys = async () => (await import('./Passkeys.tsx')).Passkeys;
 const loadChangePassword = async () => (await import('./ChangePassword.tsx')).ChangePassword;
 
 interface SignedInAccountProps {
@@ -101,6 +103,15 @@ export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccount
           label="Change your password"
           load={loadChangePassword}
         />
+        {takesPasskeys() ? (
+          <LatePart
+            user={user}
+            heading="Passkeys"
+            lead="Sign in with your fingerprint, your face or your device's lock, without a password."
+            label="Show your passkeys"
+            load={loadPasskeys}
+          />
+        ) : null}
         {siteConfig().identity.authenticator ? <Authenticator user={user} /> : null}
         {signOut.fault ? (
           <Notice kind="error" title="You are still signed in">

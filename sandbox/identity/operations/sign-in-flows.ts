@@ -8,6 +8,8 @@ import type { AuthenticationResult } from '../tokens.ts';
 import { totpIs } from '../totp.ts';
 import type { User } from '../users.ts';
 
+import { answeredByPasskey, passkeyChallenge } from './passkeys.ts';
+
 const day = 24 * 60 * 60 * 1000;
 
 /** `AuthParameters` or `ChallengeResponses`. */
@@ -51,6 +53,41 @@ export function beginSrp(pool: Pool, clientId: string, username: string, A: stri
       USER_ID_FOR_SRP: idForSrp,
     },
   };
+}
+
+/**
+ * USER_AUTH: the client says how the person would like to sign in, and is told how they can. Whoever has a second factor signs in with
+ * a password: in the pool that this plays a passkey does not count as two.
+ */
+export function beginChoice(
+  pool: Pool,
+  clientId: string,
+  username: string,
+  preferred: string | null | undefined,
+): object | Promise<object> {
+  const user = pool.users.find(username);
+  if (!user) throw noSuchUser(pool);
+  assertMaySignIn(pool, user);
+  const rule = pool.secondFactor();
+  const needsFactor = rule === 'ON' || (rule === 'OPTIONAL' && user.totp?.preferred === true);
+  const hasPasskey = !needsFactor && (user.passkeys ?? []).length > 0;
+  if (preferred === 'WEB_AUTHN' && hasPasskey) return passkeyChallenge(pool, clientId, user);
+  return {
+    ChallengeName: 'SELECT_CHALLENGE',
+    Session: pool.challenges.open({ name: 'SELECT_CHALLENGE', clientId, username: user.username }),
+    AvailableChallenges: ['PASSWORD_SRP', 'PASSWORD', ...(hasPasskey ? ['WEB_AUTHN'] : [])],
+    ChallengeParameters: {},
+  };
+}
+
+/** The end of a sign-in with a passkey. */
+export async function answerPasskey(
+  pool: Pool,
+  clientId: string,
+  session: string,
+  credential: string,
+): Promise<object> {
+  return signedIn(pool.tokens.begin(await answeredByPasskey(pool, clientId, session, credential), clientId));
 }
 
 /** What is refused of an account whatever the password is; its owner is sent on to the step that is missing. */

@@ -5,8 +5,10 @@ import type { Pool } from '../pool.ts';
 import {
   answerFactorSetUp,
   answerNewPassword,
+  answerPasskey,
   answerSecondFactor,
   answerSrp,
+  beginChoice,
   beginSrp,
   refresh,
   required,
@@ -29,7 +31,7 @@ const initiateAuthSchema = z.object({
 });
 
 /** @throws {IdentityError} the exceptions of the service's InitiateAuth */
-export function initiateAuth(pool: Pool, body: unknown): object {
+export function initiateAuth(pool: Pool, body: unknown): object | Promise<object> {
   const { AuthFlow, ClientId, AuthParameters } = readParameters(initiateAuthSchema, body);
   pool.assertClient(ClientId);
   const given = AuthParameters ?? {};
@@ -41,6 +43,8 @@ export function initiateAuth(pool: Pool, body: unknown): object {
     case 'REFRESH_TOKEN_AUTH':
     case 'REFRESH_TOKEN':
       return refresh(pool, ClientId, required(given, 'REFRESH_TOKEN'));
+    case 'USER_AUTH':
+      return beginChoice(pool, ClientId, required(given, 'USERNAME'), given['PREFERRED_CHALLENGE']);
     default:
       throw refusal('InvalidParameterException', `${AuthFlow} flow not enabled for this client`);
   }
@@ -67,13 +71,15 @@ const respondSchema = z.object({
     'DEVICE_SRP_AUTH',
     'DEVICE_PASSWORD_VERIFIER',
     'NEW_PASSWORD_REQUIRED',
+    'SELECT_CHALLENGE',
+    'WEB_AUTHN',
   ]),
   Session: parameters.session.nullish(),
   ChallengeResponses: parameters.texts.nullish(),
 });
 
 /** @throws {IdentityError} the exceptions of the service's RespondToAuthChallenge */
-export function respondToAuthChallenge(pool: Pool, body: unknown): object {
+export function respondToAuthChallenge(pool: Pool, body: unknown): object | Promise<object> {
   const { ChallengeName, ClientId, Session, ChallengeResponses } = readParameters(respondSchema, body);
   pool.assertClient(ClientId);
   const given = ChallengeResponses ?? {};
@@ -86,6 +92,8 @@ export function respondToAuthChallenge(pool: Pool, body: unknown): object {
       return answerSecondFactor(pool, ClientId, Session ?? '', given);
     case 'MFA_SETUP':
       return answerFactorSetUp(pool, ClientId, Session ?? '');
+    case 'WEB_AUTHN':
+      return answerPasskey(pool, ClientId, Session ?? '', required(given, 'CREDENTIAL'));
     default:
       throw refusal('InvalidParameterException', `${ChallengeName} is not a challenge of this user pool`);
   }

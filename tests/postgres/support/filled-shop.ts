@@ -57,11 +57,9 @@ export async function fillShop(file: string, purchases: number): Promise<void> {
     INSERT INTO erased_accounts VALUES ('digest', ${moment('1')});
     INSERT INTO opened_checkouts VALUES (3, 'cs_1', 'sub-1', 'hash', '["fod"]', ${moment('1')}, ${moment('9')}, NULL, NULL);
     INSERT INTO opened_checkouts VALUES (5, 'cs_0', NULL, 'hash', '[]', ${moment('1')}, ${moment('9')}, ${moment('2')}, 'cs_1');
-    INSERT INTO claim_links VALUES ('digest of a token', 'cs_1', ${moment('1')}, ${moment('9')}, ${moment('2')}, NULL);
-    INSERT INTO claim_links VALUES ('digest of another', 'cs_1', ${moment('1')}, ${moment('9')}, NULL, x'00FF5A');
-    INSERT INTO gifts VALUES (2, 'giver@example.com', 'Åsa@example.com', 'Ö', 'Line' || char(10) || 'two', '2026-12-24', 3);
-    INSERT INTO gifts VALUES (4, NULL, NULL, NULL, NULL, NULL, 0);
-    INSERT INTO gift_letters VALUES (2, 3, 'digest of an address', '2026-12-24');
+    INSERT INTO claim_links VALUES ('digest of a token', 'cs_1', ${moment('1')}, ${moment('9')}, ${moment('2')}, x'00ff20');
+    INSERT INTO gifts VALUES (2, NULL, 'Åsa@example.com', 'Anna', 'Read ✓' || char(10), '2026-03-05', 1);
+    INSERT INTO gift_letters VALUES (2, 1, 'digest of an address', '2026-03-05');
     INSERT INTO letters VALUES (4, 'order-confirmation', 'cs_1', 2, NULL, NULL, 'sent', 0, ${moment('1')}, ${moment('1')}, 1,
       NULL, ${moment('2')}, NULL);
     INSERT INTO letters VALUES (6, 'payment-failed', 'cs_0', NULL, 'Åsa@example.com', '{"productIds":["fod"]}', 'waiting', 1,

@@ -1,0 +1,124 @@
+import { useCallback, useEffect, useState } from 'react';
+import { ApiProblem } from '#client/api/problem.ts';
+import { withFreshToken } from '#client/auth/account.ts';
+import { passkeyFault } from '#client/auth/identity-error.ts';
+import { addPasskey, listPasskeys, type Passkey, removePasskey } from '#client/auth/passkeys.ts';
+import { useStepFocus } from '#client/auth/use-step-focus.ts';
+import { siteConfig } from '#client/config.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { LoadingRings } from '#client/ui/LoadingRings.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { callFaultText } from './call-fault.ts';
+import type { PartProps } from './LatePart.tsx';
+import { ProveIdentity } from './ProveIdentity.tsx';
+import { isRecentSignIn } from './recent-sign-in.ts';
+import styles from './SessionList.module.css';
+
+interface State {
+  passkeys: Passkey[] | null;
+  busy: string | null;
+  done: string | null;
+  fault: string | null;
+}
+
+const dayOf = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 10);
+
+/** The passkeys of whoever is signed in: added on this device, and removed. */
+export function Passkeys({ user, focusHeading }: PartProps) {
+  const [state, setState] = useState<State>({ passkeys: null, busy: 'list', done: null, fault: null });
+  /** What waits for a proof that it is the owner. */
+  const [proving, setProving] = useState<(() => Promise<void>) | null>(null);
+  const focusRef = useStepFocus(proving ? 'PROVE' : 'LIST');
+
+  const attempt = useCallback(
+    async (busy: string, done: string | null, work: (accessToken: string) => Promise<void>) => {
+      setState((before) => ({ ...before, busy, done: null, fault: null }));
+      try {
+        const pool = siteConfig().identity;
+        const passkeys = await withFreshToken(async ({ accessToken }) => {
+          await work(accessToken);
+          return listPasskeys(pool, accessToken);
+        });
+        setState({ passkeys, busy: null, done, fault: null });
+      } catch (error) {
+        const fault = error instanceof ApiProblem ? callFaultText(error) : passkeyFault(error);
+        setState((before) => ({ ...before, busy: null, fault }));
+      }
+      if (done) focusHeading();
+    },
+    [focusHeading],
+  );
+  useEffect(() => void attempt('list', null, async () => undefined), [attempt]);
+
+  /** Whoever finds a page open must not add a key of their own. */
+  async function afterProof(then: () => Promise<void>) {
+    if (isRecentSignIn(user.idToken, Date.now())) await then();
+    else setProving(() => then);
+  }
+  const pool = siteConfig().identity;
+  const add = () =>
+    attempt('add', 'The passkey is added. It signs you in without your password.', (accessToken) =>
+      addPasskey(pool, accessToken),
+    );
+  const remove = (id: string) =>
+    attempt(
+      id,
+      'The passkey is removed, and signs nobody in any more. Delete it on your device too.',
+      (token) => removePasskey(pool, token, id),
+    );
+
+  if (proving) {
+    return (
+      <ProveIdentity
+        username={user.username}
+        lead="You signed in a while ago. Type your password, so that nobody else changes how you sign in."
+        label="Continue"
+        onProved={() => {
+          setProving(null);
+          void proving();
+        }}
+        onCancel={() => setProving(null)}
+        headingRef={focusRef}
+      />
+    );
+  }
+  return (
+    <>
+      {state.done ? <Notice kind="success">{state.done}</Notice> : null}
+      {state.fault ? <Notice kind="error">{state.fault}</Notice> : null}
+      {state.busy === 'list' ? <LoadingRings label="Loading your passkeys" /> : null}
+      {state.passkeys?.length === 0 ? <p>This account has no passkey yet.</p> : null}
+      {state.passkeys && state.passkeys.length > 0 ? (
+        <ul className={styles['sessions']}>
+          {state.passkeys.map(({ id, name, createdAt }) => (
+            <li key={id} className={styles['session']}>
+              <p className={styles['about']}>
+                <strong>{name}</strong>
+                <span id={`passkey-${id}`}>Added on {dayOf(createdAt)}</span>
+              </p>
+              <Button
+                variant="quiet"
+                disabled={state.busy !== null}
+                busy={state.busy === id}
+                busyLabel="Removing it"
+                describedBy={`passkey-${id}`}
+                onClick={() => void afterProof(() => remove(id))}
+              >
+                Remove it
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Button
+        variant="quiet"
+        disabled={state.busy !== null}
+        busy={state.busy === 'add'}
+        busyLabel="Follow your browser"
+        onClick={() => void afterProof(add)}
+      >
+        Add a passkey on this device
+      </Button>
+    </>
+  );
+}
