@@ -1,4 +1,5 @@
 import { catalogue } from './catalogue.ts';
+import { operatorSections } from './operator-sections.ts';
 import { pressReleases } from './press.ts';
 import { type RouteName, routes, type SiteRoute } from './routes.ts';
 
@@ -9,6 +10,8 @@ const parameterValues: Partial<Record<RouteName, readonly string[]>> = {
   guestCheckout: [...new Set(catalogue.flatMap((product) => [product.id, product.url]))],
   pressArticle: pressReleases.map(({ slug }) => slug),
 };
+/** And those of an alias's. */
+const aliasValues: Partial<Record<RouteName, readonly string[]>> = { operator: operatorSections };
 
 /** Parameters that are secrets: any value of this form leads to one and the same page. */
 export const secretValues: Partial<Record<RouteName, RegExp>> = { open: /^[A-Za-z0-9_-]{43}$/ };
@@ -35,6 +38,9 @@ export function concretePaths(): ConcretePath[] {
         return { name, path, canonical: path };
       });
     }
-    return [route.path, ...(route.aliases ?? [])].map((path) => ({ name, path, canonical: route.path }));
+    const aliases = (route.aliases ?? []).flatMap((alias) =>
+      (aliasValues[name] ?? ['']).map((value) => alias.replace(/:\w+/, value)),
+    );
+    return [route.path, ...aliases].map((path) => ({ name, path, canonical: route.path }));
   });
 }

@@ -25,18 +25,6 @@ export interface SiteRoute extends RouteOptions {
 const page = (path: string, options: RouteOptions = {}): SiteRoute => ({ indexed: true, ...options, path });
 const personal = (path: string, title: string): SiteRoute => ({ path, title, indexed: false });
 
-/** The parts of the operator's page that have an address of their own, besides its first one. */
-export const operatorSections = [
-  'orders',
-  'customers',
-  'codes',
-  'imports',
-  'letters',
-  'books',
-  'record',
-] as const;
-export type OperatorSection = (typeof operatorSections)[number];
-
 /** The pages of the specification's route table (section 2), by name; those of the games are not among them. */
 const housePages = {
   home: page('/', { title: 'Audio adventures for the dark' }),
@@ -72,7 +60,7 @@ const housePages = {
   /** Not part of the specification's table: for whoever runs the shop. */
   operator: {
     ...personal('/operator', 'Behind the counter'),
-    aliases: operatorSections.map((section) => `/operator/${section}`),
+    aliases: ['/operator/:section'],
   },
 } as const satisfies Record<string, SiteRoute>;
 
@@ -146,7 +134,3 @@ function gamePath(id: string): string {
   if (!game) throw new Error(`The adventure ${id} has no page of its own.`);
   return game.page.path;
 }
-
-/** The address of a section of the operator's page. @param section left out for the first, what waits today */
-export const operatorPath = (section?: OperatorSection): string =>
-  routes.operator.path + (section ? `/${section}` : '');

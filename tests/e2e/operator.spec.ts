@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { operatorSections } from '#shared/routes.ts';
+import { operatorSections } from '#shared/operator-sections.ts';
 import { bearer, buy, control, unlockedIds } from '../support/orders.ts';
 import { newPerson, password } from '../support/people.ts';
 import { openShop, type Shop, webClientId } from '../support/shop.ts';

@@ -3,7 +3,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { Stack } from '#client/ui/Page.tsx';
-import { type OperatorSection, operatorPath } from '#shared/routes.ts';
+import { type OperatorSection, operatorPath } from '#shared/operator-sections.ts';
 import styles from './Operator.module.css';
 import { fetchToday } from './operator-calls.ts';
 import { SignOut } from './SignOut.tsx';

@@ -7,6 +7,7 @@ import { PageHead } from '#client/shell/PageHead.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { routes } from '#shared/routes.ts';
+
 import { OperatorDesk } from './OperatorDesk.tsx';
 import { sectionAt } from './sections.ts';
 

@@ -5,7 +5,7 @@ import { Notice } from '#client/ui/Notice.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import type { OperatorOrder } from '#shared/api/operator.ts';
 import { isEmail, normaliseEmail } from '#shared/identity-input.ts';
-import { operatorPath } from '#shared/routes.ts';
+import { operatorPath } from '#shared/operator-sections.ts';
 import styles from './Operator.module.css';
 import { fetchEvidence, moveOrder, resendReceipt, resyncOrder } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';

@@ -1,5 +1,5 @@
 import type { OperatorToday } from '#shared/api/operator.ts';
-import { type OperatorSection, operatorPath } from '#shared/routes.ts';
+import { type OperatorSection, operatorPath } from '#shared/operator-sections.ts';
 import { AttentionCard } from './AttentionCard.tsx';
 import styles from './Operator.module.css';
 import { Section } from './Section.tsx';

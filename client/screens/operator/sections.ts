@@ -1,4 +1,4 @@
-import { type OperatorSection, operatorPath, operatorSections } from '#shared/routes.ts';
+import { type OperatorSection, operatorPath, operatorSections } from '#shared/operator-sections.ts';
 
 /** A section of the desk. `null` is the first one: today. */
 interface Section {
