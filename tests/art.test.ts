@@ -114,7 +114,8 @@ describe('the drawings', () => {
 describe('the rendered pictures', () => {
   it('are in the sizes that client/ui/Picture.tsx asks for', () => {
     const component = readFileSync('client/ui/Picture.tsx', 'utf8');
-    for (const { crop, widths } of pictures) {
+    // Views stand in running text, which takes their widths from the build (scripts/build/picture-html.ts).
+    for (const { crop, widths } of pictures.filter((picture) => picture.crop !== 'view')) {
       expect(component).toContain(`const ${crop}: Shape = {`);
       expect(component).toContain(`widths: [${widths.join(', ')}]`);
     }

@@ -3,7 +3,7 @@ import styles from './Picture.module.css';
 
 /** One way to crop the scene. */
 export interface PictureCrop {
-  /** The picture's name: an adventure's id for its cover, with `-wide` or `-tall` behind it for a banner, `-inside` or `-near` for a view. */
+  /** The picture's name: an adventure's id for its cover, with `-wide` or `-tall` behind it for a banner. */
   art: string;
   /** How wide it is shown, as the `sizes` attribute says it. */
   sizes: string;
@@ -95,12 +95,10 @@ interface Shape {
 const cover: Shape = { width: 960, height: 1280, widths: [160, 320, 480, 640, 720, 960], fallback: 640 };
 const wide: Shape = { width: 2400, height: 1030, widths: [780, 1200, 1600, 2400], fallback: 1200 };
 const tall: Shape = { width: 720, height: 900, widths: [420, 720], fallback: 720 };
-const view: Shape = { width: 1200, height: 800, widths: [480, 800, 1200], fallback: 800 };
 
 function shapeOf(name: string): Shape {
   if (name.endsWith('-wide')) return wide;
-  if (name.endsWith('-tall')) return tall;
-  return /-(inside|near)$/.test(name) ? view : cover;
+  return name.endsWith('-tall') ? tall : cover;
 }
 
 function sourceSet(name: string, format: 'avif' | 'webp'): string {
