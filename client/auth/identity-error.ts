@@ -31,12 +31,6 @@ export const identityMessages = {
   codeNotDelivered: 'Your account may exist by now: log in with it to have another code sent.',
 } as const;
 
-/** What went wrong with a passkey, in words. */
-export function passkeyFault(error: unknown): string {
-  if (codeOf(error) === 'LimitExceededException') return 'This account has as many passkeys as it may have.';
-  return passingFault(error)?.message ?? textOf(error);
-}
-
 export type SignInFailure =
   | { next: 'CONFIRM' }
   /** "Password-reset-required leads to the reset step." */
@@ -175,7 +169,7 @@ export function newPasswordFaultOf(error: unknown): Fault {
 }
 
 /** The network or a service is down: said as that, never as the person's mistake. `null` for everything else. */
-function passingFault(error: unknown): Fault | null {
+export function passingFault(error: unknown): Fault | null {
   const code = codeOf(error);
   if (code === networkErrorCode || (error instanceof ApiProblem && error.code === 'network')) {
     return formFault(identityMessages.unreachable);

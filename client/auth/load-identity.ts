@@ -1,6 +1,8 @@
 import { siteConfig } from '#client/config.ts';
-import type { Identity, IdentityTokens } from './cognito.ts';
+import { accountStore } from './account.ts';
+import type { Identity } from './cognito.ts';
 import { IdentityProblem, notLoadedCode } from './identity-problem.ts';
+import type { SignInOutcome } from './sign-in.ts';
 
 export type LoadIdentity = () => Promise<Identity>;
 
@@ -25,11 +27,11 @@ export function loadIdentity(): Promise<Identity> {
  * Signs in with a passkey; what knows them is loaded with the first use.
  * @throws {IdentityProblem}
  */
-export async function signInWithPasskey(username: string): Promise<IdentityTokens> {
+export async function signInWithPasskey(username: string): Promise<SignInOutcome> {
   const passkeys = await import('./passkeys.ts').catch((cause: unknown) => {
     throw new IdentityProblem(notLoadedCode, 'The code for passkeys could not be loaded', cause);
   });
-  return passkeys.signInWithPasskey(siteConfig().identity, username);
+  return passkeys.signInWithPasskey(accountStore(), siteConfig().identity, username);
 }
 
 /** Whether the site's pool takes passkeys and this browser can make and read them. */

@@ -3,8 +3,9 @@
  * somebody uses one.
  */
 import type { PublicConfig } from '#shared/api/config.ts';
-import type { IdentityTokens } from './cognito.ts';
+import type { AccountStore } from './account-store.ts';
 import { IdentityProblem, networkErrorCode, passkeyCode } from './identity-problem.ts';
+import type { SignInOutcome } from './sign-in.ts';
 
 type Pool = Pick<PublicConfig['identity'], 'userPoolId' | 'clientId' | 'endpoint'>;
 
@@ -65,10 +66,15 @@ async function prompted<T>(prompt: () => Promise<T | null>): Promise<T> {
 }
 
 /**
- * Signs somebody in with a passkey of theirs.
+ * Signs somebody in with a passkey of theirs and begins the browser session, as `signIn` does with a password.
  * @throws {IdentityProblem} `passkeyCode` with words to show when there was none to use
  */
-export async function signInWithPasskey(pool: Pool, username: string): Promise<IdentityTokens> {
+export async function signInWithPasskey(
+  account: Pick<AccountStore, 'getState' | 'signOut' | 'begin'>,
+  pool: Pool,
+  username: string,
+): Promise<SignInOutcome> {
+  if (account.getState().status !== 'nobody') await account.signOut();
   const begun = await callService(pool, 'InitiateAuth', {
     AuthFlow: 'USER_AUTH',
     ClientId: pool.clientId,
@@ -104,7 +110,8 @@ export async function signInWithPasskey(pool: Pool, username: string): Promise<I
       `The identity service asks for ${String(answer['ChallengeName'])}.`,
     );
   }
-  return { idToken: IdToken, accessToken: AccessToken, refreshToken: RefreshToken };
+  await account.begin({ idToken: IdToken, refreshToken: RefreshToken });
+  return { kind: 'signed-in' };
 }
 
 /** Makes a passkey on this device, or wherever the browser keeps them. @throws {IdentityProblem} */

@@ -48,9 +48,13 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
     else send({ type: 'secondFactorRequired', secret: outcome.secret });
   }
 
-  async function attempt(username: string, { afterConfirming }: { afterConfirming: boolean }) {
+  async function attempt(
+    username: string,
+    begin = () => signIn(accountStore(), loadIdentity, username, password.current),
+    afterConfirming = false,
+  ) {
     try {
-      goOn(await signIn(accountStore(), loadIdentity, username, password.current));
+      goOn(await begin());
     } catch (error) {
       const failure = signInFailure(error);
       if (failure.next === 'RESET') return onResetRequired(username);
@@ -63,7 +67,7 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
 
   async function signInConfirmed() {
     send({ type: 'confirmed' });
-    await attempt(state.username, { afterConfirming: true });
+    await attempt(state.username, undefined, true);
   }
 
   return {
@@ -79,7 +83,7 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
       const username = normaliseUsername(typed.username);
       if (!send({ type: 'submitted', username })) return;
       password.current = normalisePassword(typed.password);
-      await attempt(username, { afterConfirming: false });
+      await attempt(username);
     },
 
     async submitPasskey(typedUsername: string) {
@@ -90,16 +94,7 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
       if (missing) return void send({ type: 'refused', fault: missing });
       const username = normaliseUsername(typedUsername);
       if (!send({ type: 'submitted', username })) return;
-      try {
-        if (accountStore().getState().status !== 'nobody') await accountStore().signOut();
-        await accountStore().begin(await signInWithPasskey(username));
-        finish();
-      } catch (error) {
-        const failure = signInFailure(error);
-        if (failure.next === 'RESET') return onResetRequired(username);
-        if (failure.next === 'CONFIRM') send({ type: 'unconfirmed' });
-        else send({ type: 'refused', fault: failure.fault });
-      }
+      await attempt(username, () => signInWithPasskey(username));
     },
 
     ...confirming({

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
 import { withFreshToken } from '#client/auth/account.ts';
-import { passkeyFault } from '#client/auth/identity-error.ts';
+import { passingFault } from '#client/auth/identity-error.ts';
+import { IdentityProblem } from '#client/auth/identity-problem.ts';
 import { addPasskey, listPasskeys, type Passkey, removePasskey } from '#client/auth/passkeys.ts';
 import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { siteConfig } from '#client/config.ts';
@@ -19,6 +20,13 @@ interface State {
   busy: string | null;
   done: string | null;
   fault: string | null;
+}
+
+/** What went wrong with a passkey, in words. */
+function passkeyFault(error: unknown): string {
+  const code = error instanceof IdentityProblem ? error.code : null;
+  if (code === 'LimitExceededException') return 'This account has as many passkeys as it may have.';
+  return passingFault(error)?.message ?? (error instanceof Error ? error.message : String(error));
 }
 
 const dayOf = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 10);
