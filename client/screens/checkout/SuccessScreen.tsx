@@ -58,7 +58,7 @@ export function SuccessScreen() {
       {heading ? <PageHead title={heading} indexed={false} /> : <RouteHead route="success" />}
       <Beside
         picture={<CoverInItsLight product={productById(bought[0]?.id ?? '')} />}
-        narrow={isPaid ? 'foremost' : 'left out'}
+        narrow={isPaid || isGift ? 'foremost' : 'left out'}
       >
         <PageHeading lead={isPaid ? 'It is yours.' : null}>{heading ?? 'Order Completed'}</PageHeading>
         {again ? (

@@ -2,12 +2,21 @@ import { useEffect } from 'react';
 import { storeOfDevice } from '#client/app-link/store-of-device.ts';
 import { DownloadLinks } from '#client/shell/DownloadLinks.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
-import { Page } from '#client/ui/Page.tsx';
+import { Beside, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { Picture } from '#client/ui/Picture.tsx';
 import { Prose } from '#client/ui/Prose.tsx';
 import { demo } from '#homes/demo';
 import { paths } from '#shared/routes.ts';
 import styles from './DownloadScreen.module.css';
+
+const theApp = (
+  <Picture
+    className={styles['app']}
+    crops={[{ art: 'app', sizes: '24rem' }]}
+    alt="The app on a phone in a hand: rings of sound around a listener, and three things to do."
+  />
+);
 
 /** The ways to the app. A phone is sent on to its store; everybody else, and whoever comes back, sees both. */
 export function DownloadScreen() {
@@ -17,34 +26,36 @@ export function DownloadScreen() {
     if (store) window.location.replace(store);
   }, []);
   return (
-    <Page>
+    <Page width="wide">
       <RouteHead
         route="download"
         description={`The free app for Android, iPhone and iPad, with ${demo.name}, the demo of ${demo.gameName}. All our audio adventures play in it.`}
       />
-      <PageHeading
-        lead={`It is free, and so is the first descent: ${demo.name}, the demo of ${demo.gameName}. All our adventures play in this app.`}
-      >
-        Download the app
-      </PageHeading>
-      <div className={styles['stage']}>
-        <DownloadLinks />
-      </div>
-      <Prose>
-        <h2>Then</h2>
-        <ol>
-          <li>Put on headphones, the right way round.</li>
-          <li>
-            Log in with the email address you bought with. You have none yet?{' '}
-            <a href={paths.createAccount()}>Create an account</a>.
-          </li>
-          <li>Turn off the light. Choose a door.</li>
-        </ol>
-        <p>
-          Something does not work? <a href={paths.contact()}>Tell us</a>, or look into{' '}
-          <a href={paths.faq()}>the questions and answers</a>.
-        </p>
-      </Prose>
+      <Beside picture={theApp}>
+        <PageHeading
+          lead={`It is free, and so is the first descent: ${demo.name}, the demo of ${demo.gameName}. All our adventures play in this app.`}
+        >
+          Download the app
+        </PageHeading>
+        <div className={styles['stage']}>
+          <DownloadLinks />
+        </div>
+        <Prose>
+          <h2>Then</h2>
+          <ol>
+            <li>Put on headphones, the right way round.</li>
+            <li>
+              Log in with the email address you bought with. You have none yet?{' '}
+              <a href={paths.createAccount()}>Create an account</a>.
+            </li>
+            <li>Turn off the light. Choose a door.</li>
+          </ol>
+          <p>
+            Something does not work? <a href={paths.contact()}>Tell us</a>, or look into{' '}
+            <a href={paths.faq()}>the questions and answers</a>.
+          </p>
+        </Prose>
+      </Beside>
     </Page>
   );
 }
