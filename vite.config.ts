@@ -120,8 +120,9 @@ export default defineConfig({
       checks: { pluginTimings: false },
       preserveEntrySignatures: 'allow-extension',
       output: {
-        // Every page carries the names of all its screens, and of a hash nothing packs: 42 bits tell builds apart.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        // Every page carries the names of all the screens it may load: the shortest hash that tells them apart will do, and the
+        // manifest says whose it is.
+        chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? '' : '[name]-'}[hash:7].js`,
         // What every page needs is one file: forty small ones compress worse and arrive later.
         codeSplitting: {
           groups: [

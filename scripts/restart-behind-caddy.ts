@@ -15,6 +15,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { catalogue } from '#shared/catalogue.ts';
 import { listProducts, patternOf, readConfig, receiveStripeEvent } from '#shared/endpoints.ts';
 import { paths } from '#shared/routes.ts';
 import { freePort } from '#tests/hardening/support/figures.ts';
@@ -32,6 +33,8 @@ const root = join(import.meta.dirname, '..');
 const caddyProgram = process.env['CADDY'] ?? 'caddy';
 const wanted = Number(process.env['REQUESTS'] ?? 10_000);
 const clients = 16;
+/** What is bought: any that has a price. */
+const product = catalogue.find(({ priceOre }) => priceOre > 0)?.id ?? '';
 
 const version = spawnSync(caddyProgram, ['version'], { encoding: 'utf8' });
 if (version.status !== 0) {
@@ -151,7 +154,7 @@ function nextRequest(): { path: string; body: { payload: string; signature: stri
   const kinds = [paths.home(), paths.shop(), patternOf(readConfig), patternOf(listProducts), null] as const;
   const path = kinds[asked % kinds.length];
   if (path) return { path, body: null };
-  const event = paidEvent(`buyer-${randomUUID()}@example.com`, 'fist');
+  const event = paidEvent(`buyer-${randomUUID()}@example.com`, product);
   return {
     path: patternOf(receiveStripeEvent),
     body: { payload: event.payload, signature: signatureOf(event) },

@@ -47,7 +47,8 @@ it('Every part of the press kit has a folder of its own and says what is in it',
   expect(pressKitPath).toMatch(/^\/[a-z-]+\.zip$/);
   expect(pressKitMegabytes).toBe(10);
   expect(pressKitParts.map(({ folder }) => folder)).toEqual([
-    ...['covers/print', 'covers/web', 'banners', 'screenshots', 'previews', 'logo'],
+    ...['covers/print', 'covers/web', 'covers/titled', 'banners', 'views', 'app', 'screenshots'],
+    ...['previews', 'logo'],
   ]);
   for (const { title, format } of pressKitParts) {
     expect(title.length).toBeGreaterThan(5);

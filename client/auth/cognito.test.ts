@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StartedIdentity, startIdentityForTests } from '#sandbox/identity/start-for-tests.ts';
-import { createIdentity, type Identity, type SignedInPerson } from './cognito.ts';
+import { createIdentity } from './cognito.ts';
+import type { Identity, SignedInPerson } from './identity.ts';
 import {
   authenticatorFault,
   confirmFailure,

@@ -1,6 +1,6 @@
 import { siteConfig } from '#client/config.ts';
 import { accountStore } from './account.ts';
-import type { Identity } from './cognito.ts';
+import type { Identity } from './identity.ts';
 import { IdentityProblem, notLoadedCode } from './identity-problem.ts';
 import type { SignInOutcome } from './sign-in.ts';
 

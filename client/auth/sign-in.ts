@@ -1,5 +1,5 @@
 import type { AccountStore } from './account-store.ts';
-import type { SignInResult } from './cognito.ts';
+import type { SignInResult } from './identity.ts';
 import type { LoadIdentity } from './load-identity.ts';
 
 export type SignInOutcome =

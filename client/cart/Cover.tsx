@@ -20,7 +20,7 @@ const onShelf = '(width < 44rem) 92vw, 23rem';
 /** The cover of a product that goes along from page to page: once on each, or the browser would not know which one is meant. */
 export function MovingCover({ product, ...rest }: CoverProps & { product: Pick<Product, 'id' | 'world'> }) {
   return (
-    <ViewTransition name={`cover-${product.id}`} default="none" share={{ page: 'cover', default: 'none' }}>
+    <ViewTransition name={`cover-${product.id}`} default="none" share="cover">
       <Cover product={product} {...rest} />
     </ViewTransition>
   );

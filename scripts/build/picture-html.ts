@@ -21,7 +21,7 @@ export function pictureHtml(name: string, alt: string): string {
     widths.map((width) => `/${artFile(name, width, version, format)} ${width}w`).join(', ');
   const fallback = artFile(name, widths[Math.floor(widths.length / 2)] ?? largest, version, 'jpg');
   const sources = (['avif', 'webp'] as const)
-    .map((format) => `<source type="image/${format}" srcset="${set(format)}" sizes="${sizes}">`)
+    .map((format) => `<source type="image/${format}" srcset="${set(format)}" sizes="${escaped(sizes)}">`)
     .join('');
   return (
     `<picture data-art="${name}">${sources}<img src="/${fallback}" alt="${escaped(alt)}" width="${largest}" ` +

@@ -49,6 +49,9 @@ describe("the pages' one Trusted Types policy", () => {
     '<p style="position:fixed">x</p>',
     '<form action="/x"><button>x</button></form>',
     '<base href="https://evil.example.com/">',
+    '<img srcset="/art/x.avif 480w, https://evil.example.com/x 2w">',
+    '<img srcset="//evil.example.com/art/x 2w">',
+    '<img sizes="1px" onload="x">',
     '<!-- --><p>x</p>',
     '<p',
   ])('refuses %s', (text) => {

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
 import { type AccountUser, accountStore, withFreshToken } from '#client/auth/account.ts';
-import type { Identity, SignedInPerson } from '#client/auth/cognito.ts';
 import { emptyFieldsFault, type Fault, formFault } from '#client/auth/fault.ts';
+import type { Identity, SignedInPerson } from '#client/auth/identity.ts';
 import { authenticatorFault } from '#client/auth/identity-error.ts';
 import { loadIdentity } from '#client/auth/load-identity.ts';
 import { normaliseAuthenticatorCode } from '#shared/identity-input.ts';

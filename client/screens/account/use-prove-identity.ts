@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { accountStore } from '#client/auth/account.ts';
-import type { IdentityTokens, SignInResult } from '#client/auth/cognito.ts';
 import { emptyFieldsFault, type Fault, formFault } from '#client/auth/fault.ts';
+import type { IdentityTokens, SignInResult } from '#client/auth/identity.ts';
 import { identityMessages, secondFactorFailure, signInFailure } from '#client/auth/identity-error.ts';
 import { loadIdentity } from '#client/auth/load-identity.ts';
 import { normaliseAuthenticatorCode, normalisePassword } from '#shared/identity-input.ts';
