@@ -66,9 +66,8 @@ export function SuccessScreen() {
             <p>You have been through the payment for the same just before. This is how that one stands:</p>
           </Notice>
         ) : null}
-        {/* What was paid for is opened first, and accounted for after that. */}
-        <OrderInApp orderId={sessionId} state={state} />
         {sessionId ? <OrderReport state={state} onAskAgain={askAgain} /> : null}
+        <OrderInApp orderId={sessionId} state={state} />
         {sessionId === null ? (
           <Notice kind="info" title="This address does not say which order it is about">
             <p>
