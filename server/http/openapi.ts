@@ -78,6 +78,7 @@ export function openapiDocument({ publicUrl, facts }: Pick<Config, 'publicUrl' |
       license: { name: 'For this shop’s own site and app', identifier: 'LicenseRef-shop' },
     },
     servers: [{ url: publicUrl, description: 'This shop' }],
+    tags: [...new Set(listed.map(tagOf))].map((name) => ({ name, description: `Calls below /api/${name}` })),
     paths: Object.fromEntries(
       Object.entries(byPath).map(([path, endpoints = []]) => [
         path,
@@ -110,6 +111,9 @@ export function openapiDocument({ publicUrl, facts }: Pick<Config, 'publicUrl' |
   } as { openapi: string };
 }
 
+/** What a call is about, as its path says it: generated clients sort their functions by it. */
+const tagOf = (endpoint: Endpoint) => patternOf(endpoint).split('/')[2] ?? '';
+
 function operationOf(endpoint: Endpoint, models: ReadonlyMap<z.ZodType, string>): object {
   const contract = contractOf(endpoint);
   const { summary, who, ownsSession, request } = contract;
@@ -117,6 +121,7 @@ function operationOf(endpoint: Endpoint, models: ReadonlyMap<z.ZodType, string>)
   const modelOf = (schema: z.ZodType) => ({ $ref: `#/components/schemas/${models.get(schema)}` });
   return {
     operationId: nameOf(endpoint),
+    tags: [tagOf(endpoint)],
     summary,
     description: descriptionOf(contract),
     ...(parameters.length > 0 && { parameters }),

@@ -8,11 +8,13 @@ import { openShop, type Shop } from '#tests/support/shop.ts';
 /** As far as these tests look into it. */
 interface Operation {
   operationId: string;
+  tags: string[];
   description: string;
   responses: Record<string, { headers?: Record<string, unknown> }>;
 }
 interface Document {
   servers: { url: string }[];
+  tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, unknown> };
 }
@@ -41,6 +43,9 @@ it('Its operations are named as in shared/endpoints.ts, each once, and say who m
   const ids = operations().map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(endpoints).toHaveProperty(id);
+  const known = document.tags.map(({ name }) => name);
+  expect([...new Set(operations().flatMap(({ tags }) => tags))].toSorted()).toEqual(known.toSorted());
+  for (const { tags } of operations()) expect(tags).toHaveLength(1);
   for (const { description } of operations()) expect(description).toMatch(/^(Anybody|Guests|It needs)/);
 });
 
