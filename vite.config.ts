@@ -70,7 +70,7 @@ const everywhere = new RegExp(
     'node_modules/(react|react-dom|react-router|scheduler)/',
     String.raw`client/(main|routes|config|facts)\.tsx?$`,
     'client/(shell|styles)/',
-    'client/ui/(?!Text|Email|Password|CheckBox|Empty)',
+    'client/ui/(?!Text|Email|Password|CheckBox|Empty|Opening|LivingBanner)',
     String.raw`client/cart/(CartLink|cart|cart-store|cart-storage)\.`,
     String.raw`client/content/(Document|LateDetails|late)\.`,
     String.raw`client/(content/(Door|door-of)|sound/(ListenButton|use-listening|world|scenes/load-scene))\.`,
@@ -127,6 +127,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'site', test: everywhere, priority: 1 },
+            // Home and the adventures' pages begin alike, and no other page does.
+            { name: 'opening', test: /client\/ui\/(Opening|LivingBanner)\./ },
             {
               name: 'worlds',
               test: /client\/(screens\/games\/|sound\/(ListenBlock|PosterStage|posters)\.)|adventures\/[^/]+\/sound\/poster\./,
