@@ -4,6 +4,7 @@ import { openVerbs } from '#tests/support/ledger-verbs.ts';
 import { bearer, buy, checkout, json, order, press } from '#tests/support/orders.ts';
 import { newPerson } from '#tests/support/people.ts';
 import { openShop, type Shop, webClientId, webhookSecret } from '#tests/support/shop.ts';
+import { freePort } from './support/figures.ts';
 import { type SiteProcess, startSiteProcess } from './support/site-process.ts';
 import { paidEvent, postEvent } from './support/webhooks.ts';
 
@@ -93,7 +94,7 @@ it('A whole journey at the most talkative level leaves no token, code, address o
 }, async () => {
   shop = await openShop();
   await shop.stopSite();
-  const metricsPort = 20_000 + (process.pid % 20_000);
+  const metricsPort = await freePort();
   site = await startSiteProcess(shop, {
     environment: { LOG_LEVEL: 'trace', METRICS_PORT: String(metricsPort) },
   });
