@@ -70,7 +70,7 @@ const everywhere = new RegExp(
     'node_modules/(react|react-dom|react-router|scheduler)/',
     String.raw`client/(main|routes|config|facts)\.tsx?$`,
     'client/(shell|styles)/',
-    'client/ui/(?!Text|Email|Password|CheckBox|Empty|Opening|LivingBanner)',
+    'client/ui/(?!Text|Email|Password|CheckBox|Empty)',
     String.raw`client/cart/(CartLink|cart|cart-store|cart-storage)\.`,
     String.raw`client/content/(Document|LateDetails|late)\.`,
     String.raw`client/(content/(Door|door-of)|sound/(ListenButton|use-listening|world|scenes/load-scene))\.`,
@@ -127,8 +127,6 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'site', test: everywhere, priority: 1 },
-            // Home and the adventures' pages begin alike, and no other page does.
-            { name: 'opening', test: /client\/ui\/(Opening|LivingBanner)\./ },
             {
               name: 'worlds',
               test: /client\/(screens\/games\/|sound\/(ListenBlock|PosterStage|posters)\.)|adventures\/[^/]+\/sound\/poster\./,
@@ -137,7 +135,7 @@ export default defineConfig({
             // The screens of an area and what they share come in one file, not in four of a few hundred bytes.
             {
               name: 'shelf',
-              test: /shared\/(product-words|homes\/shop)\.|client\/(screens\/shop\/(?!ProductAbout|NextDrawing)|cart\/(AddToCart|Cover|ProductTitle|NeedsCoreGame|use-owned-products)\.)/,
+              test: /shared\/(product-words|homes\/shop)\.|client\/(screens\/shop\/(?!ProductAbout|NextDrawing)|cart\/(AddToCart|Cover|ProductTitle|use-owned-products)\.)/,
             },
             // What a product's page says below its first screen comes after everything else, in one file.
             {

@@ -1,4 +1,5 @@
 import { Cover } from '#client/cart/Cover.tsx';
+import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
 import { TermsAccepted } from '#client/cart/TermsAccepted.tsx';
 import { LateDetails } from '#client/content/LateDetails.tsx';
@@ -13,6 +14,28 @@ import { dayInWords } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
 import { NextDrawing } from './NextDrawing.tsx';
 import styles from './ProductAbout.module.css';
+
+/** Other ways to have it than by the cart: without an account, as a gift, and first what it needs. Links, so they work before this code is there. */
+export function OtherWays({ product, ownedIds }: { product: Product; ownedIds: ReadonlySet<string> }) {
+  return (
+    <>
+      <ButtonLink href={paths.guestCheckout(product.id)} variant="quiet">
+        Buy without an account
+      </ButtonLink>
+      <ButtonLink
+        href={giftAddress(product.id)}
+        variant="quiet"
+        label={`Give it as a gift: ${product.title}`}
+      >
+        Give it as a gift
+      </ButtonLink>
+      <NeedsCoreGame product={product} ownedIds={ownedIds} />
+    </>
+  );
+}
+
+/** The cart, which puts the product in and makes it a gift (`CartScreen`): this link works before its page's code is there. */
+const giftAddress = (id: string) => `${paths.cart()}?gift=${encodeURIComponent(id)}`;
 
 /** What the price brings, and what happens after it is paid. */
 export function ProductAbout({ product }: { product: Product }) {

@@ -4,7 +4,6 @@ import { useSessionHint } from '#client/auth/session-hint.ts';
 import { AddToCart } from '#client/cart/AddToCart.tsx';
 import { MovingCover } from '#client/cart/Cover.tsx';
 import { InYourLibrary } from '#client/cart/InYourLibrary.tsx';
-import { NeedsCoreGame } from '#client/cart/NeedsCoreGame.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
 import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
 import { Document, textsByHome } from '#client/content/Document.tsx';
@@ -12,7 +11,6 @@ import { PageHead } from '#client/shell/PageHead.tsx';
 import { ListenButton } from '#client/sound/ListenButton.tsx';
 import { canBeHeard } from '#client/sound/scenes/load-scene.ts';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
-import { ButtonLink } from '#client/ui/Button.tsx';
 import { HtmlProse } from '#client/ui/Prose.tsx';
 import { adventures } from '#shared/adventures.ts';
 import { type Product, productById, productBySlug } from '#shared/catalogue.ts';
@@ -23,6 +21,7 @@ import styles from './ProductScreen.module.css';
 
 /** Long texts are in the page's HTML; the script that knows them may come after everything else. */
 const longTexts = textsByHome(import.meta.glob('../../../adventures/*/product.md'));
+const OtherWays = lazy(async () => ({ default: (await import('./ProductAbout.tsx')).OtherWays }));
 const About = lazy(async () => ({ default: (await import('./ProductAbout.tsx')).ProductAbout }));
 const Around = lazy(async () => ({ default: (await import('./ProductAbout.tsx')).ProductAround }));
 
@@ -86,17 +85,9 @@ function ProductDetails({ product }: { product: Product }) {
           {buy}
         </div>
         <div className={styles['guest']}>
-          <ButtonLink href={paths.guestCheckout(product.id)} variant="quiet">
-            Buy without an account
-          </ButtonLink>
-          <ButtonLink
-            href={giftAddress(product.id)}
-            variant="quiet"
-            label={`Give it as a gift: ${product.title}`}
-          >
-            Give it as a gift
-          </ButtonLink>
-          <NeedsCoreGame product={product} ownedIds={ownedIds} />
+          <Suspense fallback={null}>
+            <OtherWays product={product} ownedIds={ownedIds} />
+          </Suspense>
         </div>
         <div className={styles['story']}>
           <Suspense fallback={null}>
@@ -111,9 +102,6 @@ function ProductDetails({ product }: { product: Product }) {
     </div>
   );
 }
-
-/** The cart, which puts the product in and makes it a gift (`CartScreen`): this link works before its page's code is there. */
-const giftAddress = (id: string) => `${paths.cart()}?gift=${encodeURIComponent(id)}`;
 
 /** What there is to hear of a product: its own world, or the first it unlocks or belongs to. */
 function soundOf({ world, unlocks, needs = [] }: Product) {
