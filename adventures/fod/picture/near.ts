@@ -1,7 +1,7 @@
 import { embers } from '#art/forms/embers.ts';
-import { line, type Point, poly, range } from '#art/geometry.ts';
+import { type Point, poly, range } from '#art/geometry.ts';
 import { dice } from '#art/random.ts';
-import { createSheet, ellipse, group, rect, shape, stroke, viewFrame } from '#art/sheet.ts';
+import { createSheet, ellipse, rect, shape, stroke, viewFrame } from '#art/sheet.ts';
 import { blur, finish, glow, stone } from '#art/texture.ts';
 import { pushingHand } from './hand.ts';
 
