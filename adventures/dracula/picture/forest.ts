@@ -60,8 +60,10 @@ export function drawForest(sheet: Sheet, { hem, scale: s, ground: horizon, road 
         [0, horizon],
         [0, road[0][1] + 30 * s],
         [
-          [0, '#3a475d'],
-          [0.35, '#6f7f98'],
+          // Under the trees it is as dark as they are.
+          [0.06, '#141c2a'],
+          [0.24, '#3a475d'],
+          [0.45, '#6f7f98'],
           [1, '#4b5a74'],
         ],
       ),
