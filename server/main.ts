@@ -33,6 +33,7 @@ import { writeReleaseLetters } from './mailing/release-letters.ts';
 import { shopFacts } from './mailing/shop-facts.ts';
 import { warnOfFullDisk } from './operating/disk-space.ts';
 import { lastDrill } from './operating/drill.ts';
+import { collectWebVitals } from './operating/web-vitals.ts';
 import { removeOldClaimLinks } from './owning/claim-links.ts';
 import { removeOldGiftLetters } from './owning/gifts.ts';
 import { createCipher } from './providers/cipher.ts';
@@ -132,6 +133,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     webhooks: createWebhookReader(config.stripe.webhookSecrets, clock, !config.stripe.testMode),
     site: loadSite(built, { config: publicConfigOf(config), security }),
     metrics,
+    webVitals: collectWebVitals(clock()),
     readiness,
   };
   const keysFetched = readiness.awaits("The identity service's keys have not been fetched yet.");

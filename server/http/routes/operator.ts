@@ -31,12 +31,15 @@ type Office =
 
 /** The calls of the operator's page, over the same use cases as the command line. */
 export function operatorCalls(services: Services) {
-  const { config, ledger, clock } = services;
+  const { config, ledger, clock, webVitals } = services;
   const by: NeedsOf = ({ username }) => ({ ledger, clock, actor: `operator:${username}` });
   const live = !config.stripe.testMode;
   const office: HandlersOf<Office> = {
     async [endpoints.operatorToday]({ account }) {
-      return { live, ...(await showToday(by(account), live)) };
+      const speed = config.collectsWebVitals
+        ? { since: webVitals.since, devices: webVitals.figures() }
+        : null;
+      return { live, speed, ...(await showToday(by(account), live)) };
     },
     async [endpoints.operatorFigures]({ request, account }) {
       const period = periodOf(queryText(request, 'since'), queryText(request, 'until'), clock());
