@@ -227,10 +227,6 @@ export type NewCodeBatchRequest = z.infer<typeof newCodeBatchRequestSchema>;
 export const newCodeBatchSchema = z.object({ batchId: z.int(), codes: z.array(z.string()) });
 export type NewCodeBatchAnswer = z.infer<typeof newCodeBatchSchema>;
 
-/** The answer of `operatorCodeTable`: the batch's codes with their state, as the text of a CSV file. */
-export const codeTableSchema = z.object({ fileName: z.string(), csv: z.string() });
-export type CodeTable = z.infer<typeof codeTableSchema>;
-
 /** The body of `operatorRevocation`. */
 export const revocationRequestSchema = z.object({ revoked: z.boolean(), reason: z.string().max(1000) });
 export type RevocationRequest = z.infer<typeof revocationRequestSchema>;

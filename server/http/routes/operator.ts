@@ -1,9 +1,9 @@
 // Handlers of the calls of the operator's page (back office): today, figures, books, mail, the record.
 
-import { stringify } from 'csv-stringify/sync';
 import type { Request } from 'express';
 import { bookColumns, bookRows, readBooks, totalColumns, totalRows } from '#server/operating/books.ts';
 import { checkedCount } from '#server/operating/checked-input.ts';
+import { csvText } from '#server/operating/csv-text.ts';
 import { daysOf, periodOf, readFigures } from '#server/operating/figures.ts';
 import { retryLetter, showMail } from '#server/operating/letters.ts';
 import { listActions } from '#server/operating/operator-action.ts';
@@ -49,12 +49,10 @@ export function operatorCalls(services: Services) {
       const period = periodOf(queryText(request, 'since'), queryText(request, 'until'), clock());
       const { since, until } = daysOf(period);
       const { entries, totals } = await readBooks(by(account), period, live);
-      const csv = (columns: string[], rows: Record<string, string | number>[]) =>
-        stringify(rows, { header: true, columns });
       return {
         files: [
-          { fileName: `books-${since}-${until}.csv`, csv: csv(bookColumns, bookRows(entries)) },
-          { fileName: `vat-${since}-${until}.csv`, csv: csv(totalColumns, totalRows(totals)) },
+          { fileName: `books-${since}-${until}.csv`, csv: csvText(bookColumns, bookRows(entries), false) },
+          { fileName: `vat-${since}-${until}.csv`, csv: csvText(totalColumns, totalRows(totals), false) },
         ],
       };
     },
