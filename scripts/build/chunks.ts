@@ -9,6 +9,9 @@ import type { Manifest } from 'vite';
  */
 const firstLoadBudget = 94_000;
 
+/** The most that the script may weigh, in gzipped bytes, that measures how fast a page was and comes after everything else. */
+const measuringBudget = 2_000;
+
 /** The bundler's chunks, as the pages need to know them. Paths are relative to `dist/client`. */
 export interface Chunks {
   /** The scripts that a page with this screen needs; the first one hydrates it. */
@@ -19,7 +22,10 @@ export interface Chunks {
   firstLoad(screenFile: string): number;
 }
 
-/** @param folder where Vite's client build is */
+/**
+ * @param folder where Vite's client build is
+ * @throws {Error} when the script that measures is over its budget or brings others along
+ */
 export function readChunks(folder: string): Chunks {
   const read = (file: string) => JSON.parse(readFileSync(join(folder, '.vite', file), 'utf8'));
   const manifest: Manifest = read('manifest.json');
@@ -31,6 +37,13 @@ export function readChunks(folder: string): Chunks {
     sizes.set(file, known);
     return known;
   };
+  const measuring = [...withImports(manifest, 'web-vitals/measure.ts', new Set(everywhere))].filter(
+    (file) => !everywhere.has(file),
+  );
+  const measuringBytes = measuring.reduce((sum, file) => sum + size(file), 0);
+  if (measuring.length > 1 || measuringBytes > measuringBudget) {
+    throw new Error(`Measuring takes ${measuringBytes} bytes in ${measuring.length} files.`);
+  }
   const ofScreen = (screenFile: string) => {
     const file = screens[screenFile];
     const key = Object.keys(manifest).find((candidate) => manifest[candidate]?.file === file);
