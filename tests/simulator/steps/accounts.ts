@@ -1,0 +1,73 @@
+import * as endpoints from '#shared/endpoints.ts';
+import { insist } from '../network.ts';
+import { noteAt } from '../record.ts';
+import type { Scene } from '../steps.ts';
+import { asGuest } from './buying.ts';
+
+/** Signs in on the site: the page hands over its tokens, and the browser keeps a session. */
+export async function signsIn({ world, person, tell }: Scene): Promise<void> {
+  const { idToken, refreshToken } = world.pool.signIn(person.user);
+  const outcome = await insist(world, (ask) =>
+    ask(endpoints.beginSession, { ...asGuest(person), idToken, body: { refreshToken } }),
+  );
+  if (outcome.kind === 'answer' && outcome.value.sessionId) {
+    person.sessionId = outcome.value.sessionId;
+    tell('signs in');
+  }
+}
+
+/** Loads a page with the session's cookie. */
+export async function comesBack({ world, person, tell }: Scene): Promise<void> {
+  const { sessionId } = person;
+  if (sessionId === null) return;
+  const outcome = await insist(world, (ask) => ask(endpoints.readSession, { ...asGuest(person), sessionId }));
+  if (outcome.kind !== 'answer') return;
+  const { session } = outcome.value.body;
+  tell(session ? 'comes back and is still signed in' : 'comes back and is signed in no more');
+  if (session === null) person.sessionId = null;
+  else if (session.username !== person.user.username) {
+    world.story.breaks('sessions: each is its owner’s', `${person.name} came back as ${session.username}`);
+  }
+}
+
+export async function signsOut({ world, person, tell }: Scene): Promise<void> {
+  const { sessionId } = person;
+  if (sessionId === null) return;
+  const outcome = await insist(world, (ask) => ask(endpoints.endSession, { ...asGuest(person), sessionId }));
+  if (outcome.kind !== 'answer') return;
+  person.sessionId = null;
+  tell('signs out');
+  const after = await insist(world, (ask) => ask(endpoints.readSession, { ...asGuest(person), sessionId }));
+  if (after.kind === 'answer' && after.value.body.session !== null)
+    world.story.breaks('sessions: an ended one is over', `${person.name} signed out and was signed in`);
+}
+
+/** The account has another verified address from now on. */
+export async function changesAddress({ person, among, tell }: Scene): Promise<void> {
+  person.user.email = `${person.user.username}-new-${among(100)}@example.com`;
+  person.emails.add(person.user.email);
+  tell(`has the address ${person.user.email} from now on`);
+}
+
+/** Deletes the account on the site. */
+export async function deletesAccount(scene: Scene): Promise<void> {
+  const { world, person, tell } = scene;
+  const { record, time } = world;
+  const { sub } = person.user;
+  const { idToken, accessToken } = world.pool.signIn(person.user);
+  noteAt(record.erasures, sub, time.now);
+  const outcome = await insist(world, (ask) =>
+    ask(endpoints.deleteAccount, { ...asGuest(person), idToken, body: { accessToken } }),
+  );
+  noteAt(record.erasures, sub, time.now);
+  tell(`deletes the account: ${outcome.kind === 'refused' ? outcome.code : outcome.kind}`);
+  if (outcome.kind !== 'answer') return;
+  record.promises.push({ at: time.now, who: person.name, kind: 'erased', sub, emails: [person.user.email] });
+}
+
+/** Deletes the user in the app, past the shop, which learns of it by the sessions it has. */
+export async function deletesInApp({ world, person, tell }: Scene): Promise<void> {
+  noteAt(world.record.erasures, person.user.sub, world.time.now);
+  person.user.isDeleted = true;
+  tell('deletes the account in the app');
+}

@@ -1,0 +1,49 @@
+import * as endpoints from '#shared/endpoints.ts';
+import { insist } from '../network.ts';
+import { noteAt } from '../record.ts';
+import type { Scene } from '../steps.ts';
+import { asGuest, goesToPay, paysOrNot, takesLink } from './buying.ts';
+
+/** Buys something to give away, writes the card, and sends it by mail or hands it over. */
+export async function gives(scene: Scene): Promise<void> {
+  const order = await goesToPay(scene, true);
+  if (order === null) return;
+  await paysOrNot(scene, order);
+  await wrap(scene, order);
+}
+
+/** Writes the card once more, perhaps to somebody else. */
+export async function wraps(scene: Scene): Promise<void> {
+  const { world, person, pick } = scene;
+  const gifts = person.orders.filter(
+    (order) => world.stripe.checkout.find(order).session.metadata?.['gift'] === 'yes',
+  );
+  const order = pick(gifts);
+  if (order !== undefined) await wrap(scene, order);
+}
+
+async function wrap(scene: Scene, order: string): Promise<void> {
+  const { world, person, pick, percent, among, tell } = scene;
+  const { record, time } = world;
+  const friend = pick(world.people.filter((other) => other !== person)) ?? person;
+  const isByMail = percent(60);
+  const message = `words ${among(1000)}`;
+  if (isByMail) noteAt(record.wraps, friend.user.email, time.now);
+  const outcome = await insist(world, (ask) =>
+    ask(endpoints.wrapGift, {
+      ...asGuest(person),
+      parameters: { checkoutSessionId: order },
+      body: { recipient: isByMail ? friend.user.email : null, sender: person.name, message },
+    }),
+  );
+  if (isByMail) noteAt(record.wraps, friend.user.email, time.now);
+  const words = outcome.kind === 'refused' ? outcome.code : outcome.kind;
+  tell(`wraps ${order.slice(-6)} for ${friend.name}${isByMail ? ', by mail' : ''}: ${words}`);
+  if (outcome.kind === 'answer') {
+    const recipient = isByMail ? friend.user.email : null;
+    record.promises.push({ at: time.now, who: person.name, kind: 'wrapped', order, recipient, message });
+  }
+  if (isByMail) return;
+  const token = await takesLink(scene, order);
+  if (token !== null) friend.tokens.push({ token, order });
+}

@@ -1,0 +1,110 @@
+import * as endpoints from '#shared/endpoints.ts';
+import { insist } from '../network.ts';
+import { note } from '../record.ts';
+import type { Scene } from '../steps.ts';
+import { signedIn } from './buying.ts';
+
+/** Reads what came by mail, and keeps the links in it. */
+export async function readsPost({ world, person }: Scene): Promise<void> {
+  const { record, post } = world;
+  for (const mail of post.taken.filter(
+    ({ to }) => person.emails.has(to) || to.startsWith(`${person.user.username}-`),
+  )) {
+    const token = /\/open\/([\w-]{20,})/.exec(mail.text)?.[1];
+    if (token === undefined || person.tokens.some((held) => held.token === token)) continue;
+    const order = record.tokens.get(token)?.order ?? '';
+    if (!record.tokens.has(token)) record.tokens.set(token, { order, at: mail.at });
+    person.tokens.push({ token, order });
+  }
+}
+
+/** Asks what is unlocked, as the app does. Once it is told, it is on the account. */
+export async function opensApp(scene: Scene): Promise<void> {
+  const { world, tell } = scene;
+  const who = signedIn(scene);
+  const outcome = await insist(world, (ask) => ask(endpoints.readUnlockedContent, who));
+  if (outcome.kind !== 'answer') return;
+  const adventures = outcome.value.body.data[0]?.adventures.map(({ adventureId }) => adventureId) ?? [];
+  tell(`opens the app and sees ${adventures.join(', ') || 'nothing'}`);
+}
+
+/** Opens a claim link that they hold. */
+export async function opensLink(scene: Scene): Promise<void> {
+  await readsPost(scene);
+  const held = scene.pick(scene.person.tokens);
+  if (held) await claims(scene, held.token);
+}
+
+export async function claims(scene: Scene, token: string): Promise<string> {
+  const { world, person, tell } = scene;
+  const { record, time } = world;
+  const { sub } = person.user;
+  const rows = await world.look(['claim_links']);
+  const hash = world.hashOf(token);
+  const order = String(
+    rows.claim_links.find((row) => row['token_hash'] === hash)?.['checkout_session_id'] ?? '',
+  );
+  if (order !== '') note(record.claimants, order, sub);
+  const begun = time.now;
+  const outcome = await insist(world, (ask) => ask(endpoints.claim, { ...signedIn(scene), body: { token } }));
+  const words =
+    outcome.kind === 'answer'
+      ? (outcome.value.body.error ?? 'it is theirs')
+      : outcome.kind === 'refused'
+        ? outcome.code
+        : outcome.kind;
+  tell(`opens the link of ${order.slice(-6) || 'no order'}: ${words}`);
+  if (outcome.kind !== 'answer' || !outcome.value.body.valid) return words;
+  const known = record.tokens.get(token);
+  const isGift = world.stripe.checkout.find(order).session.metadata?.['gift'] === 'yes';
+  const moved = record.promises.find(
+    (promise) =>
+      (promise.kind === 'corrected' || promise.kind === 'moved') &&
+      promise.order === order &&
+      known !== undefined &&
+      known.at < promise.at &&
+      promise.at < begun,
+  );
+  const isOwn = record.promises.some(
+    (promise) => promise.kind === 'claimed' && promise.order === order && promise.sub === sub,
+  );
+  if (moved && !isGift && !isOwn) {
+    world.story.breaks(
+      'links: a move ends those before it',
+      `${person.name} opened the link of ${order} from before it went to another address`,
+    );
+  }
+  record.promises.push({ at: time.now, who: person.name, kind: 'claimed', sub, order });
+  return words;
+}
+
+/** Types a code that was given out. */
+export async function redeems(scene: Scene): Promise<void> {
+  const { world, person, pick, tell } = scene;
+  const { record, time } = world;
+  const code = pick([...record.codes.keys()]);
+  if (code === undefined) return;
+  const { sub } = person.user;
+  const hadTried = record.redeemers.get(code)?.has(sub) === true;
+  note(record.redeemers, code, sub);
+  const begun = time.now;
+  const outcome = await insist(world, (ask) =>
+    ask(endpoints.useCode, { ...signedIn(scene), body: { activationCode: code } }),
+  );
+  const words =
+    outcome.kind === 'answer'
+      ? (outcome.value.body.error ?? 'unlocked')
+      : outcome.kind === 'refused'
+        ? outcome.code
+        : outcome.kind;
+  tell(`types the code ${code.slice(0, 4)}…: ${words}`);
+  if (outcome.kind !== 'answer' || !outcome.value.body.valid) return;
+  const wasRevoked = record.promises.some(
+    (promise) => promise.kind === 'revoked' && promise.code === code && promise.at < begun,
+  );
+  // Who had redeemed it before, perhaps without hearing so, hears the same again.
+  if (wasRevoked && !hadTried) {
+    world.story.breaks('codes: a revoked one unlocks nothing', `${person.name} redeemed ${code}`);
+  }
+  record.promises.push({ at: time.now, who: person.name, kind: 'redeemed', sub, code });
+}
