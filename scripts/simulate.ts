@@ -14,7 +14,7 @@ for (let seed = from; seed <= to; seed += 1) {
     events += ending.events;
     for (const key of ['purchases','letters','promises'] as const) counts[key] += ending.counts[key];
     if (from === to) console.log(ending.story.join('\n'));
-    if (ending.breach) { bad += 1; console.log(seed, ending.breach.rule, '|', ending.breach.words.slice(0, 400)); }
+    if (ending.breach) { bad += 1; console.log(seed, ending.breach.rule, '|', ending.breach.words.slice(0, 400)); if (process.argv[4] === 'first') break; }
   } catch (error) { bad += 1; console.log(seed, 'THROWN', error); }
 }
 console.log({ bad, events, ...counts, ms: Math.round(performance.now() - begun) });

@@ -21,6 +21,8 @@ export interface Person {
   /** What their browser keeps: the ids in its two cookies, and the orders they went to pay. */
   browserId: string | null;
   sessionId: string | null;
+  /** Whether they asked the shop to delete the account, or did it past it while it had a session of theirs. */
+  mustBeErased: boolean;
   orders: string[];
   tokens: HeldToken[];
   codes: string[];
@@ -42,6 +44,6 @@ function newPerson(who: number): Person {
       isDeleted: false,
     },
     emails: new Set([email]),
-    ...{ browserId: null, sessionId: null, orders: [], tokens: [], codes: [] },
+    ...{ browserId: null, sessionId: null, mustBeErased: false, orders: [], tokens: [], codes: [] },
   };
 }

@@ -1,14 +1,15 @@
 /**
  * What people were told, and what they tried: by it the shop is judged. A promise is something the shop has acknowledged; it must
- * still hold in the end, unless something that was at least tried later explains why not.
+ * still hold in the end, unless something that was at least tried later explains why not. `changed` and `isOther`: it went to
+ * another address than the one before, which ends the links that there were.
  */
 export type Promised = { at: number; who: string } & (
   | { kind: 'redeemed'; sub: string; code: string }
   | { kind: 'claimed'; sub: string; order: string }
-  | { kind: 'corrected'; order: string; email: string }
-  | { kind: 'moved'; order: string; email: string }
+  | { kind: 'corrected'; order: string; email: string; changed: boolean }
+  | { kind: 'moved'; order: string; email: string; changed: boolean }
   | { kind: 'withdrawn'; order: string; reference: string }
-  | { kind: 'wrapped'; order: string; recipient: string | null; message: string }
+  | { kind: 'wrapped'; order: string; recipient: string | null; message: string; isOther: boolean }
   | { kind: 'erased'; sub: string; emails: string[] }
   | { kind: 'revoked'; code: string }
 );
@@ -23,6 +24,8 @@ export interface Record {
   claimants: Map<string, Set<string>>;
   /** When an order was tried to be given to another address, in milliseconds since 1970. */
   moves: Map<string, number[]>;
+  /** Orders that are to be given away. */
+  gifts: Set<string>;
   /** Codes that an account tried. */
   redeemers: Map<string, Set<string>>;
   /** When it was tried to erase an account, or its user was deleted. */
@@ -41,6 +44,7 @@ export const newRecord = (): Record => ({
   addresses: new Map(),
   claimants: new Map(),
   moves: new Map(),
+  gifts: new Set(),
   redeemers: new Map(),
   erasures: new Map(),
   tokens: new Map(),

@@ -41,7 +41,7 @@ export function openPool({ time, weather, dice }: Surroundings): PoolService {
 
   function issue(user: PoolUser, kind: Issued['kind'], account: Account, lifeMs: number): string {
     number += 1;
-    const token = `${kind} token ${number}`;
+    const token = `${kind}-token-${number}`;
     issued.set(token, { user, kind, account, expiresAt: time.now + lifeMs });
     return token;
   }

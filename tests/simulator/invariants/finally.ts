@@ -18,6 +18,9 @@ export async function checkFinally(world: World): Promise<void> {
   checkOrders(world, all, paid);
   checkMail(world, all, paid);
   for (const promise of world.record.promises) checkPromise(world, all, promise);
+  for (const { user, mustBeErased } of world.people) {
+    if (mustBeErased && user.isDeleted) checkGone(world, all, user.sub);
+  }
   await checkBooks(world, paid);
 }
 
@@ -156,18 +159,19 @@ const isRewrapped = ({ record }: World, at: number) =>
 /** Tables that may name an erased account: what operators did is kept, and only its subject is masked. */
 const mayName: ReadonlySet<string> = new Set(['operator_actions']);
 
-function checkErased(
-  { story, record }: World,
-  all: Everything,
-  promise: Promised & { kind: 'erased' },
-): void {
-  const { sub, emails, at } = promise;
+function checkGone({ story }: World, all: Everything, sub: string): void {
   for (const [table, rows] of Object.entries(all)) {
     if (mayName.has(table)) continue;
     const row = rows.find((one) => JSON.stringify(one).includes(sub));
     if (row)
       story.breaks('erasure: who is erased is gone', `${table} still names ${sub}: ${JSON.stringify(row)}`);
   }
+}
+
+function checkErased(world: World, all: Everything, promise: Promised & { kind: 'erased' }): void {
+  const { story, record } = world;
+  const { sub, emails, at } = promise;
+  checkGone(world, all, sub);
   const erasedAt = new Date(at).toISOString();
   const before = new Set(
     all.purchases

@@ -56,6 +56,7 @@ export async function deletesAccount(scene: Scene): Promise<void> {
   const { sub } = person.user;
   const { idToken, accessToken } = world.pool.signIn(person.user);
   noteAt(record.erasures, sub, time.now);
+  if (!person.user.isDeleted) person.mustBeErased = true;
   const outcome = await insist(world, (ask) =>
     ask(endpoints.deleteAccount, { ...asGuest(person), idToken, body: { accessToken } }),
   );
@@ -67,7 +68,11 @@ export async function deletesAccount(scene: Scene): Promise<void> {
 
 /** Deletes the user in the app, past the shop, which learns of it by the sessions it has. */
 export async function deletesInApp({ world, person, tell }: Scene): Promise<void> {
-  noteAt(world.record.erasures, person.user.sub, world.time.now);
+  const { sub } = person.user;
+  noteAt(world.record.erasures, sub, world.time.now);
+  const { sessions } = await world.look(['sessions']);
+  // The shop learns of it by asking for the accounts that have a session here.
+  if (sessions.some((row) => row['account_id'] === sub)) person.mustBeErased = true;
   person.user.isDeleted = true;
   tell('deletes the account in the app');
 }

@@ -4,6 +4,7 @@ import { insist } from '../network.ts';
 import type { Person } from '../people.ts';
 import { note, noteAt } from '../record.ts';
 import type { Scene } from '../steps.ts';
+import type { World } from '../world.ts';
 
 /** Who somebody is to the shop: with their account, by a fresh id token, or only the browser. */
 export const asGuest = ({ address, browserId }: Person) => ({ address, browserId });
@@ -54,6 +55,7 @@ export async function goesToPay(
     return null;
   }
   person.orders.push(order);
+  if (gift) record.gifts.add(order);
   note(record.addresses, order, world.stripe.checkout.find(order).session.customer_email ?? typed);
   tell(
     `goes to pay for ${bought}${gift ? ' as a present' : ''}${isGuest ? ` as ${typed}` : ', signed in'} (${order.slice(-6)})`,
@@ -132,12 +134,19 @@ export async function takesLink(scene: Scene, order: string): Promise<string | n
   return token;
 }
 
+/** The address that an order has at this moment, as the database says. */
+export async function addressOf(world: World, order: string): Promise<unknown> {
+  const { purchases } = await world.look(['purchases']);
+  return purchases.find((row) => row['checkout_session_id'] === order)?.['email'];
+}
+
 export async function corrects(scene: Scene): Promise<void> {
   const { world, person, pick, percent, tell } = scene;
   const { record, time } = world;
   const order = pick(person.orders);
   if (order === undefined) return;
   const to = percent(60) ? person.user.email : (pick(world.people)?.user.email ?? person.user.email);
+  const changed = (await addressOf(world, order)) !== to;
   note(record.addresses, order, to);
   noteAt(record.moves, order, time.now);
   const outcome = await insist(world, (ask) =>
@@ -152,7 +161,7 @@ export async function corrects(scene: Scene): Promise<void> {
     `corrects the address of ${order.slice(-6)} to ${to}: ${outcome.kind === 'refused' ? outcome.code : outcome.kind}`,
   );
   if (outcome.kind !== 'answer') return;
-  record.promises.push({ at: time.now, who: person.name, kind: 'corrected', order, email: to });
+  record.promises.push({ at: time.now, who: person.name, kind: 'corrected', order, email: to, changed });
 }
 
 export async function withdraws(scene: Scene): Promise<void> {

@@ -2,6 +2,7 @@ import * as endpoints from '#shared/endpoints.ts';
 import { insist } from '../network.ts';
 import { noteAt } from '../record.ts';
 import type { Scene } from '../steps.ts';
+import type { World } from '../world.ts';
 import { asGuest, goesToPay, paysOrNot, takesLink } from './buying.ts';
 
 /** Buys something to give away, writes the card, and sends it by mail or hands it over. */
@@ -16,7 +17,7 @@ export async function gives(scene: Scene): Promise<void> {
 export async function wraps(scene: Scene): Promise<void> {
   const { world, person, pick } = scene;
   const gifts = person.orders.filter(
-    (order) => world.stripe.checkout.find(order).session.metadata?.['gift'] === 'yes',
+    (order) => world.record.gifts.has(order),
   );
   const order = pick(gifts);
   if (order !== undefined) await wrap(scene, order);
@@ -28,6 +29,7 @@ async function wrap(scene: Scene, order: string): Promise<void> {
   const friend = pick(world.people.filter((other) => other !== person)) ?? person;
   const isByMail = percent(60);
   const message = `words ${among(1000)}`;
+  const before = await recipientOf(world, order);
   if (isByMail) noteAt(record.wraps, friend.user.email, time.now);
   const outcome = await insist(world, (ask) =>
     ask(endpoints.wrapGift, {
@@ -41,9 +43,19 @@ async function wrap(scene: Scene, order: string): Promise<void> {
   tell(`wraps ${order.slice(-6)} for ${friend.name}${isByMail ? ', by mail' : ''}: ${words}`);
   if (outcome.kind === 'answer') {
     const recipient = isByMail ? friend.user.email : null;
-    record.promises.push({ at: time.now, who: person.name, kind: 'wrapped', order, recipient, message });
+    const isOther = before != null && before !== recipient;
+    record.promises.push({
+      ...{ at: time.now, who: person.name, kind: 'wrapped', order, recipient, message, isOther },
+    });
   }
   if (isByMail) return;
   const token = await takesLink(scene, order);
   if (token !== null) friend.tokens.push({ token, order });
+}
+
+/** Where the letter of a present goes at this moment, as the database says. */
+async function recipientOf(world: World, order: string): Promise<unknown> {
+  const { purchases, gifts } = await world.look(['purchases', 'gifts']);
+  const purchase = purchases.find((row) => row['checkout_session_id'] === order);
+  return gifts.find((row) => row['purchase_id'] === purchase?.['id'])?.['recipient'];
 }

@@ -71,7 +71,7 @@ export async function moves(scene: Scene): Promise<void> {
     moveOrder(needs, order, email, why),
   );
   noteAt(record.moves, order, time.now);
-  if (moved) record.promises.push({ at: time.now, who: 'the operator', kind: 'moved', order, email });
+  if (moved) record.promises.push({ at: time.now, who: 'the operator', kind: 'moved', order, email, changed: true });
 }
 
 export async function makesCodes(scene: Scene): Promise<void> {

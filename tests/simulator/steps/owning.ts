@@ -56,26 +56,23 @@ export async function claims(scene: Scene, token: string): Promise<string> {
   tell(`opens the link of ${order.slice(-6) || 'no order'}: ${words}`);
   if (outcome.kind !== 'answer' || !outcome.value.body.valid) return words;
   const known = record.tokens.get(token);
-  const isGift = world.stripe.checkout.find(order).session.metadata?.['gift'] === 'yes';
-  const moved = record.promises.find(
-    (promise) =>
-      (promise.kind === 'corrected' || promise.kind === 'moved') &&
-      promise.order === order &&
-      known !== undefined &&
-      known.at < promise.at &&
-      promise.at < begun,
-  );
-  const isOwn = record.promises.some(
-    (promise) => promise.kind === 'claimed' && promise.order === order && promise.sub === sub,
-  );
-  if (moved && !isGift && !isOwn) {
-    world.story.breaks(
-      'links: a move ends those before it',
-      `${person.name} opened the link of ${order} from before it went to another address`,
-    );
-  }
+  if (known) checkEnded(scene, known, begun);
   record.promises.push({ at: time.now, who: person.name, kind: 'claimed', sub, order });
   return words;
+}
+
+/** A link that opened something must not be one that a move of its order, or another recipient of the present, has ended. */
+function checkEnded({ world, person }: Scene, { order, at }: { order: string; at: number }, begun: number): void {
+  const { record, story } = world;
+  const isGift = record.gifts.has(order);
+  const own = (kind: string) => record.promises.some((promise) => promise.kind === kind && 'sub' in promise && promise.sub === person.user.sub && 'order' in promise && promise.order === order);
+  if (own('claimed')) return;
+  const ended = record.promises.find((promise) => {
+    if (promise.at <= at || promise.at >= begun) return false;
+    if (promise.kind === 'corrected' || promise.kind === 'moved') return promise.order === order && !isGift && promise.changed;
+    return promise.kind === 'wrapped' && promise.order === order && promise.isOther;
+  });
+  if (ended) story.breaks('links: those of before are over', `${person.name} opened ${order} by a link from before it was ${ended.kind}`);
 }
 
 /** Types a code that was given out. */
