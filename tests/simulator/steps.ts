@@ -20,18 +20,20 @@ export interface Scene {
   among(count: number): number;
   /** One of them; `undefined` where there is none. */
   pick<T>(items: readonly T[]): T | undefined;
+  /** As often as not the last of them, so that several things happen to the same. */
+  pickLate<T>(items: readonly T[]): T | undefined;
   percent(percent: number): boolean;
   tell(words: string): void;
 }
 
 /** What people, services and the building do, and how often. */
 const all = {
-  buys: [12, buying.buys],
+  buys: [16, buying.buys],
   'looks at an order': [4, buying.looksAtOrder],
-  'corrects the address': [2, buying.corrects],
+  'corrects the address': [4, buying.corrects],
   withdraws: [2, buying.withdraws],
   'gives a present': [4, gifts.gives],
-  'wraps a present again': [2, gifts.wraps],
+  'wraps a present again': [4, gifts.wraps],
   'reads the post': [5, owning.readsPost],
   'opens the app': [6, owning.opensApp],
   'opens a link': [6, owning.opensLink],
@@ -40,10 +42,11 @@ const all = {
   'comes back': [3, accounts.comesBack],
   'signs out': [1, accounts.signsOut],
   'changes the e-mail address': [1, accounts.changesAddress],
-  'deletes the account': [2, accounts.deletesAccount],
+  'deletes the account': [3, accounts.deletesAccount],
   'deletes the account in the app': [1, accounts.deletesInApp],
   'guesses codes': [1, thieves.guesses],
-  'steals a link': [2, thieves.stealsLink],
+  'steals a link': [3, thieves.stealsLink],
+  'opens an old link': [5, thieves.opensOldLink],
   'forges an event': [1, thieves.forges],
   'replays an event': [1, thieves.replays],
   'the bank: a dispute': [2, bank.disputes],
@@ -51,7 +54,7 @@ const all = {
   'the bank: a refund fails': [2, bank.failsRefund],
   'the dashboard: a refund': [3, bank.refunds],
   'the operator refunds': [3, operators.refunds],
-  'the operator moves an order': [2, operators.moves],
+  'the operator moves an order': [3, operators.moves],
   'the operator makes codes': [4, operators.makesCodes],
   'the operator revokes a code': [1, operators.revokesCode],
   'the operator sends a letter again': [1, operators.retriesLetter],
@@ -79,6 +82,7 @@ export async function playStep(world: World, step: Step): Promise<void> {
   const scene: Scene = {
     ...{ world, person, among },
     pick: (items) => items[among(items.length)],
+    pickLate: (items) => (row() < 0.5 ? items.at(-1) : items[among(items.length)]),
     percent: (percent) => row() * 100 < percent,
     tell: (words) => world.story.tell(`${nameOf(step.who)} ${words}`),
   };

@@ -94,7 +94,7 @@ export async function paysOrNot(
 }
 
 export async function looksAtOrder(scene: Scene): Promise<void> {
-  const order = scene.pick(scene.person.orders);
+  const order = scene.pickLate(scene.person.orders);
   if (order !== undefined) await looksAt(scene, order);
 }
 
@@ -141,9 +141,9 @@ export async function addressOf(world: World, order: string): Promise<unknown> {
 }
 
 export async function corrects(scene: Scene): Promise<void> {
-  const { world, person, pick, percent, tell } = scene;
+  const { world, person, pick, pickLate, percent, tell } = scene;
   const { record, time } = world;
-  const order = pick(person.orders);
+  const order = pickLate(person.orders);
   if (order === undefined) return;
   const to = percent(60) ? person.user.email : (pick(world.people)?.user.email ?? person.user.email);
   const changed = (await addressOf(world, order)) !== to;
@@ -165,9 +165,9 @@ export async function corrects(scene: Scene): Promise<void> {
 }
 
 export async function withdraws(scene: Scene): Promise<void> {
-  const { world, person, pick, tell } = scene;
+  const { world, person, pickLate, tell } = scene;
   const { record, time } = world;
-  const order = pick(person.orders);
+  const order = pickLate(person.orders);
   if (order === undefined) return;
   const outcome = await insist(world, (ask) =>
     ask(endpoints.withdraw, {

@@ -50,7 +50,7 @@ async function command<T>(scene: Scene, words: string, run: (needs: Needs) => Pr
   });
 }
 
-const orderOf = ({ world, pick }: Scene) => pick(world.people.flatMap(({ orders }) => orders));
+const orderOf = ({ world, pickLate }: Scene) => pickLate(world.people.flatMap(({ orders }) => orders));
 const why = 'the customer asked for it';
 
 export async function refunds(scene: Scene): Promise<void> {
@@ -62,7 +62,9 @@ export async function refunds(scene: Scene): Promise<void> {
 export async function moves(scene: Scene): Promise<void> {
   const { world, pick } = scene;
   const { record, time } = world;
-  const order = orderOf(scene);
+  // Best one whose link somebody has: it ends with the move.
+  const linked = [...record.tokens.values()].map(({ order }) => order);
+  const order = scene.percent(60) ? (scene.pickLate(linked) ?? orderOf(scene)) : orderOf(scene);
   const email = pick(world.people)?.user.email;
   if (order === undefined || email === undefined) return;
   note(record.addresses, order, email);

@@ -31,7 +31,7 @@ export async function opensApp(scene: Scene): Promise<void> {
 /** Opens a claim link that they hold. */
 export async function opensLink(scene: Scene): Promise<void> {
   await readsPost(scene);
-  const held = scene.pick(scene.person.tokens);
+  const held = scene.pickLate(scene.person.tokens);
   if (held) await claims(scene, held.token);
 }
 

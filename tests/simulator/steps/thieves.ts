@@ -47,6 +47,22 @@ export async function stealsLink(scene: Scene): Promise<void> {
   }
 }
 
+/** Opens a link that went out before its order went to another address, or its present to somebody else. */
+export async function opensOldLink(scene: Scene): Promise<void> {
+  const { world, pickLate } = scene;
+  const { record } = world;
+  const old = [...record.tokens].filter(([, { order, at }]) =>
+    record.promises.some(
+      (promise) =>
+        (promise.kind === 'corrected' || promise.kind === 'moved' || promise.kind === 'wrapped') &&
+        promise.order === order &&
+        promise.at > at,
+    ),
+  );
+  const token = pickLate(old)?.[0];
+  if (token !== undefined) await claims(scene, token);
+}
+
 /** Tells the shop of a payment that never was, signed with another secret or not at all. */
 export async function forges(scene: Scene): Promise<void> {
   const { world, person, percent, tell } = scene;
