@@ -40,7 +40,9 @@ async function run(databases: ReusedDatabase): Promise<number> {
       totals.broken += 1;
       console.log(`seed ${seed}: ${ending.breach.rule}: ${ending.breach.words}`);
       if (totals.broken === 1) {
-        const shrunk = await shrink(plan, ending, async (shorter) => simulate(shorter, await databases.empty()));
+        const shrunk = await shrink(plan, ending, async (shorter) =>
+          simulate(shorter, await databases.empty()),
+        );
         console.log(
           `shrunk from ${plan.steps.length} steps to ${shrunk.plan.steps.length} in ${shrunk.runs} runs:`,
           `\n${shrunk.ending.story.map((line) => `  ${line}`).join('\n')}`,

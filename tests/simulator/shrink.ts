@@ -34,7 +34,11 @@ export async function shrink(
   }
   async function thin<K extends 'steps' | 'storms'>(key: K): Promise<boolean> {
     let isShorter = false;
-    for (let size = Math.ceil(best.plan[key].length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (
+      let size = Math.ceil(best.plan[key].length / 2);
+      size >= 1;
+      size = size === 1 ? 0 : Math.ceil(size / 2)
+    ) {
       for (let from = 0; from < best.plan[key].length && best.runs < mostRuns; ) {
         const rest = best.plan[key].filter((_, index) => index < from || index >= from + size);
         if (await stillBreaks({ ...best.plan, [key]: rest })) isShorter = true;

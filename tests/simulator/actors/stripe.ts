@@ -5,10 +5,10 @@ import { refundEndpoints } from '#sandbox/stripe/api/refunds.ts';
 import { type Checkout, createCheckout } from '#sandbox/stripe/checkout.ts';
 import { createDisputes, type Disputes } from '#sandbox/stripe/disputes.ts';
 import { createEvents } from '#sandbox/stripe/events.ts';
+import type { Session } from '#sandbox/stripe/objects/wire-types.ts';
 import { createPayments } from '#sandbox/stripe/payments.ts';
 import { type EventRecord, openRecords, type Records, type SessionRecord } from '#sandbox/stripe/records.ts';
 import { createRefunds, type Refunds } from '#sandbox/stripe/refunds.ts';
-import type { Session } from '#sandbox/stripe/objects/wire-types.ts';
 import type { Endpoints } from '#sandbox/stripe/wire/api.ts';
 import { clockOf, type Pause, type Surroundings } from '../surroundings.ts';
 import { Owner } from '../virtual-time.ts';
@@ -150,9 +150,7 @@ export function stripeClient(service: StripeService, around: Surroundings, pause
     } as unknown as Listed;
   }
   const all = (name: keyof Endpoints, { limit: _, ...parameters }: Record<string, unknown>) =>
-    list(
-      () => (run(name, '', { ...textsOf(parameters), limit: '100' }) as { data: object[] }).data,
-    );
+    list(() => (run(name, '', { ...textsOf(parameters), limit: '100' }) as { data: object[] }).data);
   const client = {
     checkout: {
       sessions: {

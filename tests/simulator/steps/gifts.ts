@@ -16,9 +16,7 @@ export async function gives(scene: Scene): Promise<void> {
 /** Writes the card once more, perhaps to somebody else. */
 export async function wraps(scene: Scene): Promise<void> {
   const { world, person, pickLate } = scene;
-  const gifts = person.orders.filter(
-    (order) => world.record.gifts.has(order),
-  );
+  const gifts = person.orders.filter((order) => world.record.gifts.has(order));
   const order = pickLate(gifts);
   if (order !== undefined) await wrap(scene, order);
 }

@@ -73,7 +73,8 @@ export async function moves(scene: Scene): Promise<void> {
     moveOrder(needs, order, email, why),
   );
   noteAt(record.moves, order, time.now);
-  if (moved) record.promises.push({ at: time.now, who: 'the operator', kind: 'moved', order, email, changed: true });
+  if (moved)
+    record.promises.push({ at: time.now, who: 'the operator', kind: 'moved', order, email, changed: true });
 }
 
 export async function makesCodes(scene: Scene): Promise<void> {

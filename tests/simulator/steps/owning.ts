@@ -62,17 +62,34 @@ export async function claims(scene: Scene, token: string): Promise<string> {
 }
 
 /** A link that opened something must not be one that a move of its order, or another recipient of the present, has ended. */
-function checkEnded({ world, person }: Scene, { order, at }: { order: string; at: number }, begun: number): void {
+function checkEnded(
+  { world, person }: Scene,
+  { order, at }: { order: string; at: number },
+  begun: number,
+): void {
   const { record, story } = world;
   const isGift = record.gifts.has(order);
-  const own = (kind: string) => record.promises.some((promise) => promise.kind === kind && 'sub' in promise && promise.sub === person.user.sub && 'order' in promise && promise.order === order);
+  const own = (kind: string) =>
+    record.promises.some(
+      (promise) =>
+        promise.kind === kind &&
+        'sub' in promise &&
+        promise.sub === person.user.sub &&
+        'order' in promise &&
+        promise.order === order,
+    );
   if (own('claimed')) return;
   const ended = record.promises.find((promise) => {
     if (promise.at <= at || promise.at >= begun) return false;
-    if (promise.kind === 'corrected' || promise.kind === 'moved') return promise.order === order && !isGift && promise.changed;
+    if (promise.kind === 'corrected' || promise.kind === 'moved')
+      return promise.order === order && !isGift && promise.changed;
     return promise.kind === 'wrapped' && promise.order === order && promise.isOther;
   });
-  if (ended) story.breaks('links: those of before are over', `${person.name} opened ${order} by a link from before it was ${ended.kind}`);
+  if (ended)
+    story.breaks(
+      'links: those of before are over',
+      `${person.name} opened ${order} by a link from before it was ${ended.kind}`,
+    );
 }
 
 /** Types a code that was given out. */
