@@ -21,8 +21,8 @@ export interface Person {
   /** What their browser keeps: the ids in its two cookies, and the orders they went to pay. */
   browserId: string | null;
   sessionId: string | null;
-  /** Whether they asked the shop to delete the account, or did it past it while it had a session of theirs. */
-  mustBeErased: boolean;
+  /** How they deleted the account, where the shop must come to know of it: there, or in the app while it had a session of theirs. */
+  deleted: 'in the shop' | 'in the app' | null;
   orders: string[];
   tokens: HeldToken[];
   codes: string[];
@@ -44,6 +44,6 @@ function newPerson(who: number): Person {
       isDeleted: false,
     },
     emails: new Set([email]),
-    ...{ browserId: null, sessionId: null, mustBeErased: false, orders: [], tokens: [], codes: [] },
+    ...{ browserId: null, sessionId: null, deleted: null, orders: [], tokens: [], codes: [] },
   };
 }

@@ -30,6 +30,8 @@ export interface Record {
   redeemers: Map<string, Set<string>>;
   /** When it was tried to erase an account, or its user was deleted. */
   erasures: Map<string, number[]>;
+  /** When somebody tried to end an account's sessions. */
+  signOuts: Map<string, number[]>;
   /** Whose link a token was, and when it was first seen. */
   tokens: Map<string, { order: string; at: number }>;
   /** When somebody tried to have the letter of a present sent to an address. */
@@ -47,6 +49,7 @@ export const newRecord = (): Record => ({
   gifts: new Set(),
   redeemers: new Map(),
   erasures: new Map(),
+  signOuts: new Map(),
   tokens: new Map(),
   wraps: new Map(),
   codes: new Map(),

@@ -3,6 +3,7 @@ import type { SimulatedDatabase } from './databases.ts';
 import { installGlobals } from './globals.ts';
 import { checkAlways, type Owners } from './invariants/always.ts';
 import { checkFinally } from './invariants/finally.ts';
+import { checkShelf } from './invariants/shelf.ts';
 import type { Plan } from './plan.ts';
 import { performer, playStep } from './steps.ts';
 import type { Breach } from './story.ts';
@@ -77,6 +78,7 @@ async function play(plan: Plan, time: VirtualTime, database: SimulatedDatabase):
   await at(async () => {
     await checkAlways(world, owners);
     await checkFinally(world);
+    for (const person of world.people) await checkShelf(world, person);
   });
   return world;
 }

@@ -18,8 +18,9 @@ export async function checkFinally(world: World): Promise<void> {
   checkOrders(world, all, paid);
   checkMail(world, all, paid);
   for (const promise of world.record.promises) checkPromise(world, all, promise);
-  for (const { user, mustBeErased } of world.people) {
-    if (mustBeErased && user.isDeleted) checkGone(world, all, user.sub);
+  for (const { user, deleted } of world.people) {
+    const isKnown = deleted === 'in the shop' || (deleted !== null && !hasLeftUnseen(world, user.sub));
+    if (isKnown && user.isDeleted) checkGone(world, all, user.sub);
   }
   await checkBooks(world, paid);
 }
@@ -158,6 +159,13 @@ const isRewrapped = ({ record }: World, at: number) =>
 
 /** Tables that may name an erased account: what operators did is kept, and only its subject is masked. */
 const mayName: ReadonlySet<string> = new Set(['operator_actions']);
+
+/** Whether a user who was deleted past the shop has no session by which the shop could learn of it: signed out, or away for long. */
+const hasLeftUnseen = ({ record, time, plan }: World, sub: string): boolean => {
+  const [deletedAt = 0] = record.erasures.get(sub) ?? [];
+  const wasSignedOut = (record.signOuts.get(sub) ?? []).some((at) => at >= deletedAt);
+  return wasSignedOut || time.now - plan.start > 14 * 24 * 3_600_000;
+};
 
 function checkGone({ story }: World, all: Everything, sub: string): void {
   for (const [table, rows] of Object.entries(all)) {

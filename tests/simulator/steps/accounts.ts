@@ -1,7 +1,9 @@
 import * as endpoints from '#shared/endpoints.ts';
 import { insist } from '../network.ts';
+import type { Person } from '../people.ts';
 import { noteAt } from '../record.ts';
 import type { Scene } from '../steps.ts';
+import type { World } from '../world.ts';
 import { asGuest } from './buying.ts';
 
 /** Signs in on the site: the page hands over its tokens, and the browser keeps a session. */
@@ -24,15 +26,29 @@ export async function comesBack({ world, person, tell }: Scene): Promise<void> {
   if (outcome.kind !== 'answer') return;
   const { session } = outcome.value.body;
   tell(session ? 'comes back and is still signed in' : 'comes back and is signed in no more');
-  if (session === null) person.sessionId = null;
-  else if (session.username !== person.user.username) {
+  if (session === null) {
+    person.sessionId = null;
+    checkReason(world, person);
+  } else if (session.username !== person.user.username) {
     world.story.breaks('sessions: each is its owner’s', `${person.name} came back as ${session.username}`);
   }
+}
+
+/** Longer than this nobody stays signed in who does not come back, in milliseconds. */
+const idleMs = 14 * 24 * 3_600_000;
+
+/** Whoever is signed in no more has signed out, was signed out, is deleted, or was away for long. */
+function checkReason({ record, time, plan, story }: World, { name, user }: Person): void {
+  const wasAway = time.now - plan.start > idleMs;
+  const wasEnded = record.signOuts.has(user.sub) || record.erasures.has(user.sub);
+  if (!wasAway && !wasEnded && !user.isDeleted)
+    story.breaks('sessions: nobody is signed out without a reason', `${name} was`);
 }
 
 export async function signsOut({ world, person, tell }: Scene): Promise<void> {
   const { sessionId } = person;
   if (sessionId === null) return;
+  noteAt(world.record.signOuts, person.user.sub, world.time.now);
   const outcome = await insist(world, (ask) => ask(endpoints.endSession, { ...asGuest(person), sessionId }));
   if (outcome.kind !== 'answer') return;
   person.sessionId = null;
@@ -56,7 +72,7 @@ export async function deletesAccount(scene: Scene): Promise<void> {
   const { sub } = person.user;
   const { idToken, accessToken } = world.pool.signIn(person.user);
   noteAt(record.erasures, sub, time.now);
-  if (!person.user.isDeleted) person.mustBeErased = true;
+  if (!person.user.isDeleted) person.deleted = 'in the shop';
   const outcome = await insist(world, (ask) =>
     ask(endpoints.deleteAccount, { ...asGuest(person), idToken, body: { accessToken } }),
   );
@@ -72,7 +88,7 @@ export async function deletesInApp({ world, person, tell }: Scene): Promise<void
   noteAt(world.record.erasures, sub, world.time.now);
   const { sessions } = await world.look(['sessions']);
   // The shop learns of it by asking for the accounts that have a session here.
-  if (sessions.some((row) => row['account_id'] === sub)) person.mustBeErased = true;
+  if (sessions.some((row) => row['account_id'] === sub)) person.deleted ??= 'in the app';
   person.user.isDeleted = true;
   tell('deletes the account in the app');
 }

@@ -134,6 +134,7 @@ export async function erases(scene: Scene): Promise<void> {
 
 export async function signsOut(scene: Scene): Promise<void> {
   const { sub } = scene.person.user;
+  noteAt(scene.world.record.signOuts, sub, scene.world.time.now);
   await command(scene, `signs ${scene.person.name} out`, (needs) => signOutCustomer(needs, sub, why));
 }
 
