@@ -94,7 +94,8 @@ function checkPromise(world: World, all: Everything, promise: Promised): void {
   const { record, story } = world;
   const breaks = (words: string) =>
     story.breaks('promises: what was acknowledged stays', `${promise.who}: ${words}`);
-  const wasErasedAfter = (sub: string) => (record.erasures.get(sub) ?? []).some((at) => at >= promise.at);
+  // Also by a wish from before, which could not be granted at once.
+  const wasErased = (sub: string) => record.erasures.has(sub);
   const wasMovedAfter = (order: string) => (record.moves.get(order) ?? []).some((at) => at > promise.at);
   switch (promise.kind) {
     case 'redeemed': {
@@ -102,7 +103,7 @@ function checkPromise(world: World, all: Everything, promise: Promised): void {
       const use = all.redemptions.find(
         (row) => row['code_id'] === code?.['id'] && row['account_id'] === promise.sub,
       );
-      if (!use && !wasErasedAfter(promise.sub)) breaks(`the code ${promise.code} is not redeemed`);
+      if (!use && !wasErased(promise.sub)) breaks(`the code ${promise.code} is not redeemed`);
       return;
     }
     case 'claimed': {
@@ -113,7 +114,7 @@ function checkPromise(world: World, all: Everything, promise: Promised): void {
           .filter((grant) => grant['purchase_id'] === row?.['id'])
           .map((grant) => grant['account_id']),
       ];
-      if (!owners.includes(promise.sub) && !wasErasedAfter(promise.sub) && !wasMovedAfter(promise.order))
+      if (!owners.includes(promise.sub) && !wasErased(promise.sub) && !wasMovedAfter(promise.order))
         breaks(`${promise.order} is not on ${promise.sub}`);
       return;
     }
@@ -185,7 +186,8 @@ function checkErased(world: World, all: Everything, promise: Promised & { kind: 
     all.purchases
       .filter(
         (row) =>
-          String(row['recorded_at']) < erasedAt && !record.moves.has(String(row['checkout_session_id'])),
+          String(row['recorded_at']) < erasedAt &&
+          row['account_id'] === null && !record.moves.has(String(row['checkout_session_id'])),
       )
       .map(({ id }) => id),
   );
@@ -201,6 +203,13 @@ function checkErased(world: World, all: Everything, promise: Promised & { kind: 
     );
     if (letter)
       story.breaks('erasure: who is erased is gone', `letter ${letter['id']} is still for ${email}`);
+    const isOnTheWayMs = 5000;
+    const sent = world.post.taken.find(({ to, at: takenAt, messageId }) => {
+      if (to !== email || takenAt < at + isOnTheWayMs) return false;
+      const row = all.letters.find((one) => messageIdOf(one) === messageId);
+      return row?.['kind'] === 'order-confirmation' && before.has(row['purchase_id']);
+    });
+    if (sent) story.breaks('erasure: who is erased is gone', `“${sent.subject}” went to ${email}`);
     const isNamedAgain = (record.wraps.get(email) ?? []).some((later) => later >= at);
     if (!isNamedAgain && all.gifts.some((row) => row['recipient'] === email))
       story.breaks('erasure: who is erased is gone', `a gift is still for ${email}`);

@@ -4,7 +4,7 @@ import type { Person } from '../people.ts';
 import { noteAt } from '../record.ts';
 import type { Scene } from '../steps.ts';
 import type { World } from '../world.ts';
-import { asGuest } from './buying.ts';
+import { asGuest, buys } from './buying.ts';
 
 /** Signs in on the site: the page hands over its tokens, and the browser keeps a session. */
 export async function signsIn({ world, person, tell }: Scene): Promise<void> {
@@ -80,6 +80,12 @@ export async function deletesAccount(scene: Scene): Promise<void> {
   tell(`deletes the account: ${outcome.kind === 'refused' ? outcome.code : outcome.kind}`);
   if (outcome.kind !== 'answer') return;
   record.promises.push({ at: time.now, who: person.name, kind: 'erased', sub, emails: [person.user.email] });
+}
+
+/** Buys something and deletes the account while a letter about it still waits. */
+export async function buysAndDeletes(scene: Scene): Promise<void> {
+  await buys(scene);
+  await deletesAccount(scene);
 }
 
 /** Deletes the user in the app, past the shop, which learns of it by the sessions it has. */

@@ -98,6 +98,21 @@ export async function looksAtOrder(scene: Scene): Promise<void> {
   if (order !== undefined) await looksAt(scene, order);
 }
 
+/** Opens a payment page again that had expired, by Stripe's link, and pays there. */
+export async function reopens(scene: Scene): Promise<void> {
+  const { world, person, pickLate, tell } = scene;
+  const { stripe, record } = world;
+  const expired = person.orders.filter((order) => stripe.checkout.find(order).session.status === 'expired');
+  const order = pickLate(expired);
+  const again = order === undefined ? null : stripe.checkout.recover(order);
+  if (order === undefined || !again) return;
+  tell(`opens the expired page of ${order.slice(-6)} again (${again.id.slice(-6)})`);
+  person.orders.push(again.id);
+  if (record.gifts.has(order)) record.gifts.add(again.id);
+  for (const address of record.addresses.get(order) ?? []) note(record.addresses, again.id, address);
+  await paysOrNot(scene, again.id);
+}
+
 /** Looks at the page of an order, and may take its claim link along. */
 async function looksAt(scene: Scene, order: string): Promise<void> {
   const { world, person, tell, percent } = scene;

@@ -1,9 +1,11 @@
 import * as endpoints from '#shared/endpoints.ts';
 import { insist } from '../network.ts';
+import type { Person } from '../people.ts';
 import { noteAt } from '../record.ts';
 import type { Scene } from '../steps.ts';
 import type { World } from '../world.ts';
 import { asGuest, goesToPay, paysOrNot, takesLink } from './buying.ts';
+import { opensOldLink } from './thieves.ts';
 
 /** Buys something to give away, writes the card, and sends it by mail or hands it over. */
 export async function gives(scene: Scene): Promise<void> {
@@ -11,6 +13,20 @@ export async function gives(scene: Scene): Promise<void> {
   if (order === null) return;
   await paysOrNot(scene, order);
   await wrap(scene, order);
+}
+
+/** Sends a present by mail, and then to somebody else: whoever had the first letter tries its link. */
+export async function changesTheirMind(scene: Scene): Promise<void> {
+  const { world, among } = scene;
+  const order = await goesToPay(scene, true);
+  if (order === null) return;
+  await paysOrNot(scene, order);
+  const first = await wrap(scene, order);
+  await world.time.sleep(60_000 * (1 + among(4)));
+  await wrap(scene, order);
+  if (!first) return;
+  await world.time.sleep(1000 * (1 + among(90)));
+  await opensOldLink({ ...scene, person: first });
 }
 
 /** Writes the card once more, perhaps to somebody else. */
@@ -21,7 +37,8 @@ export async function wraps(scene: Scene): Promise<void> {
   if (order !== undefined) await wrap(scene, order);
 }
 
-async function wrap(scene: Scene, order: string): Promise<void> {
+/** @returns whom it is for */
+async function wrap(scene: Scene, order: string): Promise<Person> {
   const { world, person, pick, percent, among, tell } = scene;
   const { record, time } = world;
   const friend = pick(world.people.filter((other) => other !== person)) ?? person;
@@ -46,9 +63,10 @@ async function wrap(scene: Scene, order: string): Promise<void> {
       ...{ at: time.now, who: person.name, kind: 'wrapped', order, recipient, message, isOther },
     });
   }
-  if (isByMail) return;
+  if (isByMail) return friend;
   const token = await takesLink(scene, order);
   if (token !== null) friend.tokens.push({ token, order });
+  return friend;
 }
 
 /** Where the letter of a present goes at this moment, as the database says. */

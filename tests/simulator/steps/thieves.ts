@@ -4,7 +4,7 @@ import { signed } from '../actors/webhooks.ts';
 import { knock } from '../network.ts';
 import type { Scene } from '../steps.ts';
 import { signedIn } from './buying.ts';
-import { claims } from './owning.ts';
+import { claims, readsPost } from './owning.ts';
 
 /** Tries codes that look right. */
 export async function guesses(scene: Scene): Promise<void> {
@@ -51,6 +51,7 @@ export async function stealsLink(scene: Scene): Promise<void> {
 export async function opensOldLink(scene: Scene): Promise<void> {
   const { world, pickLate } = scene;
   const { record } = world;
+  await readsPost(scene);
   const old = [...record.tokens].filter(([, { order, at }]) =>
     record.promises.some(
       (promise) =>
