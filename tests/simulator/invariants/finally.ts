@@ -181,13 +181,16 @@ function checkErased(world: World, all: Everything, promise: Promised & { kind: 
   const { story, record } = world;
   const { sub, emails, at } = promise;
   checkGone(world, all, sub);
-  const erasedAt = new Date(at).toISOString();
+  // What came in while it was under way may belong to what came after it.
+  const begun = (record.erasures.get(sub) ?? []).filter((tried) => tried < at).at(-1) ?? at;
+  const erasedAt = new Date(begun).toISOString();
   const before = new Set(
     all.purchases
       .filter(
         (row) =>
           String(row['recorded_at']) < erasedAt &&
-          row['account_id'] === null && !record.moves.has(String(row['checkout_session_id'])),
+          row['account_id'] === null &&
+          !record.moves.has(String(row['checkout_session_id'])),
       )
       .map(({ id }) => id),
   );

@@ -1,4 +1,5 @@
 import * as endpoints from '#shared/endpoints.ts';
+import type { Row } from '../databases.ts';
 import { insist } from '../network.ts';
 import { note } from '../record.ts';
 import type { Scene } from '../steps.ts';
@@ -56,9 +57,24 @@ export async function claims(scene: Scene, token: string): Promise<string> {
   tell(`opens the link of ${order.slice(-6) || 'no order'}: ${words}`);
   if (outcome.kind !== 'answer' || !outcome.value.body.valid) return words;
   const known = record.tokens.get(token);
-  if (known) checkEnded(scene, known, begun);
+  if (known && (await wasOpened(scene, order, begun))) checkEnded(scene, known, begun);
   record.promises.push({ at: time.now, who: person.name, kind: 'claimed', sub, order });
   return words;
+}
+
+/** Whether the link put the order on the account just now; one that had it before hears the same, whatever link it opens. */
+async function wasOpened({ world, person }: Scene, order: string, begun: number): Promise<boolean> {
+  const seen = await world.look(['purchases', 'grants', 'grant_events']);
+  const purchase = seen.purchases.find((row) => row['checkout_session_id'] === order);
+  const own = seen.grants.filter(
+    (row) => row['purchase_id'] === purchase?.['id'] && row['account_id'] === person.user.sub,
+  );
+  const isNew = (moment: unknown) => Date.parse(String(moment)) >= begun;
+  const isLinked = ({ grant_id: grant, reason, at }: Row) =>
+    reason === 'claim_link' && isNew(at) && own.some(({ id }) => id === grant);
+  return world.record.gifts.has(order)
+    ? own.some((row) => isNew(row['granted_at']))
+    : seen.grant_events.some(isLinked);
 }
 
 /** A link that opened something must not be one that a move of its order, or another recipient of the present, has ended. */
@@ -69,16 +85,6 @@ function checkEnded(
 ): void {
   const { record, story } = world;
   const isGift = record.gifts.has(order);
-  const own = (kind: string) =>
-    record.promises.some(
-      (promise) =>
-        promise.kind === kind &&
-        'sub' in promise &&
-        promise.sub === person.user.sub &&
-        'order' in promise &&
-        promise.order === order,
-    );
-  if (own('claimed')) return;
   const ended = record.promises.find((promise) => {
     if (promise.at <= at || promise.at >= begun) return false;
     if (promise.kind === 'corrected' || promise.kind === 'moved')
