@@ -1,15 +1,23 @@
 /**
  * What people were told, and what they tried: by it the shop is judged. A promise is something the shop has acknowledged; it must
  * still hold in the end, unless something that was at least tried later explains why not. `changed` and `isOther`: it went to
- * another address than the one before, which ends the links that there were.
+ * another address than the one before, which ends the links that there were. `begun`: when it was asked for; whatever was tried
+ * since then may have come after it.
  */
 export type Promised = { at: number; who: string } & (
   | { kind: 'redeemed'; sub: string; code: string }
-  | { kind: 'claimed'; sub: string; order: string }
-  | { kind: 'corrected'; order: string; email: string; changed: boolean }
-  | { kind: 'moved'; order: string; email: string; changed: boolean }
+  | { kind: 'claimed'; sub: string; order: string; begun: number }
+  | { kind: 'corrected'; order: string; email: string; changed: boolean; begun: number }
+  | { kind: 'moved'; order: string; email: string; changed: boolean; begun: number }
   | { kind: 'withdrawn'; order: string; reference: string }
-  | { kind: 'wrapped'; order: string; recipient: string | null; message: string; isOther: boolean }
+  | {
+      kind: 'wrapped';
+      order: string;
+      recipient: string | null;
+      message: string;
+      isOther: boolean;
+      begun: number;
+    }
   | { kind: 'erased'; sub: string; emails: string[] }
   | { kind: 'revoked'; code: string }
 );
@@ -36,6 +44,8 @@ export interface Record {
   tokens: Map<string, { order: string; at: number }>;
   /** When somebody tried to have the letter of a present sent to an address. */
   wraps: Map<string, number[]>;
+  /** When somebody tried to write the card of a present. */
+  cards: Map<string, number[]>;
   /** Codes that were made, with how many accounts may use each. */
   codes: Map<string, number>;
 }
@@ -52,6 +62,7 @@ export const newRecord = (): Record => ({
   signOuts: new Map(),
   tokens: new Map(),
   wraps: new Map(),
+  cards: new Map(),
   codes: new Map(),
 });
 

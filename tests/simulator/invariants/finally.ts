@@ -96,7 +96,8 @@ function checkPromise(world: World, all: Everything, promise: Promised): void {
     story.breaks('promises: what was acknowledged stays', `${promise.who}: ${words}`);
   // Also by a wish from before, which could not be granted at once.
   const wasErased = (sub: string) => record.erasures.has(sub);
-  const wasMovedAfter = (order: string) => (record.moves.get(order) ?? []).some((at) => at > promise.at);
+  const movesSince = (order: string, at: number) =>
+    (record.moves.get(order) ?? []).filter((tried) => tried > at);
   switch (promise.kind) {
     case 'redeemed': {
       const code = all.activation_codes.find((row) => row['code'] === promise.code);
@@ -114,14 +115,19 @@ function checkPromise(world: World, all: Everything, promise: Promised): void {
           .filter((grant) => grant['purchase_id'] === row?.['id'])
           .map((grant) => grant['account_id']),
       ];
-      if (!owners.includes(promise.sub) && !wasErased(promise.sub) && !wasMovedAfter(promise.order))
+      if (
+        !owners.includes(promise.sub) &&
+        !wasErased(promise.sub) &&
+        movesSince(promise.order, promise.begun).length === 0
+      )
         breaks(`${promise.order} is not on ${promise.sub}`);
       return;
     }
     case 'corrected':
     case 'moved': {
+      // Its own end is one of them.
       const address = orderRow(all, promise.order)?.['email'];
-      if (address !== promise.email && !wasMovedAfter(promise.order))
+      if (address !== promise.email && movesSince(promise.order, promise.begun).length <= 1)
         breaks(`${promise.order} is at ${String(address)}`);
       return;
     }
@@ -134,13 +140,9 @@ function checkPromise(world: World, all: Everything, promise: Promised): void {
       const isNewest = !record.promises.some(
         (other) => other.kind === 'wrapped' && other.order === promise.order && other.at > promise.at,
       );
+      const isRewritten = (record.cards.get(promise.order) ?? []).some((tried) => tried > promise.begun);
       if (!gift) breaks(`${promise.order} is no gift`);
-      else if (
-        isNewest &&
-        gift['message'] !== promise.message &&
-        record.erasures.size === 0 &&
-        !isRewrapped(world, promise.at)
-      )
+      else if (isNewest && gift['message'] !== promise.message && record.erasures.size === 0 && !isRewritten)
         breaks(`the card of ${promise.order} says ${String(gift['message'])}`);
       return;
     }
@@ -153,10 +155,6 @@ function checkPromise(world: World, all: Everything, promise: Promised): void {
     }
   }
 }
-
-/** Whether somebody tried to wrap something later without hearing what came of it: the card may be the later one. */
-const isRewrapped = ({ record }: World, at: number) =>
-  [...record.wraps.values()].flat().some((later) => later > at);
 
 /** Tables that may name an erased account: what operators did is kept, and only its subject is masked. */
 const mayName: ReadonlySet<string> = new Set(['operator_actions']);

@@ -163,7 +163,8 @@ export async function corrects(scene: Scene): Promise<void> {
   const to = percent(60) ? person.user.email : (pick(world.people)?.user.email ?? person.user.email);
   const changed = (await addressOf(world, order)) !== to;
   note(record.addresses, order, to);
-  noteAt(record.moves, order, time.now);
+  const begun = time.now;
+  noteAt(record.moves, order, begun);
   const outcome = await insist(world, (ask) =>
     ask(endpoints.correctAddress, {
       ...asGuest(person),
@@ -176,7 +177,15 @@ export async function corrects(scene: Scene): Promise<void> {
     `corrects the address of ${order.slice(-6)} to ${to}: ${outcome.kind === 'refused' ? outcome.code : outcome.kind}`,
   );
   if (outcome.kind !== 'answer') return;
-  record.promises.push({ at: time.now, who: person.name, kind: 'corrected', order, email: to, changed });
+  record.promises.push({
+    at: time.now,
+    who: person.name,
+    kind: 'corrected',
+    order,
+    email: to,
+    changed,
+    begun,
+  });
 }
 
 export async function withdraws(scene: Scene): Promise<void> {

@@ -45,6 +45,8 @@ async function wrap(scene: Scene, order: string): Promise<Person> {
   const isByMail = percent(60);
   const message = `words ${among(1000)}`;
   const before = await recipientOf(world, order);
+  const begun = time.now;
+  noteAt(record.cards, order, begun);
   if (isByMail) noteAt(record.wraps, friend.user.email, time.now);
   const outcome = await insist(world, (ask) =>
     ask(endpoints.wrapGift, {
@@ -60,7 +62,7 @@ async function wrap(scene: Scene, order: string): Promise<Person> {
     const recipient = isByMail ? friend.user.email : null;
     const isOther = before != null && before !== recipient;
     record.promises.push({
-      ...{ at: time.now, who: person.name, kind: 'wrapped', order, recipient, message, isOther },
+      ...{ at: time.now, who: person.name, kind: 'wrapped', order, recipient, message, isOther, begun },
     });
   }
   if (isByMail) return friend;

@@ -68,13 +68,22 @@ export async function moves(scene: Scene): Promise<void> {
   const email = pick(world.people)?.user.email;
   if (order === undefined || email === undefined) return;
   note(record.addresses, order, email);
-  noteAt(record.moves, order, time.now);
+  const begun = time.now;
+  noteAt(record.moves, order, begun);
   const moved = await command(scene, `moves ${order.slice(-6)} to ${email}`, (needs) =>
     moveOrder(needs, order, email, why),
   );
   noteAt(record.moves, order, time.now);
   if (moved)
-    record.promises.push({ at: time.now, who: 'the operator', kind: 'moved', order, email, changed: true });
+    record.promises.push({
+      at: time.now,
+      who: 'the operator',
+      kind: 'moved',
+      order,
+      email,
+      changed: true,
+      begun,
+    });
 }
 
 export async function makesCodes(scene: Scene): Promise<void> {

@@ -58,7 +58,7 @@ export async function claims(scene: Scene, token: string): Promise<string> {
   if (outcome.kind !== 'answer' || !outcome.value.body.valid) return words;
   const known = record.tokens.get(token);
   if (known && (await wasOpened(scene, order, begun))) checkEnded(scene, known, begun);
-  record.promises.push({ at: time.now, who: person.name, kind: 'claimed', sub, order });
+  record.promises.push({ at: time.now, who: person.name, kind: 'claimed', sub, order, begun });
   return words;
 }
 
