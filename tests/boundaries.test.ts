@@ -140,11 +140,6 @@ const rules: Rule[] = [
   { room: 'server/main.ts', own: ['shared/', 'server/'], packages: ['pino', anyNode] },
   { room: 'client/ui/', own: ['client/ui/'], packages: ['react'] },
   { room: 'client/sound/', own: ['client/sound/', 'client/ui/'], packages: ['react'] },
-  {
-    room: 'client/auth/cognito.ts',
-    own: ['shared/', 'client/'],
-    packages: ['amazon-cognito-identity-js'],
-  },
   { room: 'client/app-link/QrCode.tsx', own: [], packages: ['react', 'uqr'] },
   {
     room: 'client/auth/AuthenticatorSecret.tsx',
