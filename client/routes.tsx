@@ -10,7 +10,7 @@ const screenOfRoute: Readonly<Record<Exclude<RouteName, GameRoute>, string>> = {
   home: 'home/HomeScreen',
   contact: 'contact/ContactScreen',
   faq: 'faq/FaqScreen',
-  about: 'about/AboutScreen',
+  about: 'company/AboutScreen',
   download: 'download/DownloadScreen',
   news: 'news/NewsScreen',
   pressArticle: 'news/PressArticleScreen',

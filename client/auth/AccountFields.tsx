@@ -47,3 +47,15 @@ export function NewPasswordField(props: FieldProps & { name: string }) {
     />
   );
 }
+
+type CurrentPasswordFieldProps = Omit<FieldProps, 'label'> & Partial<Pick<FieldProps, 'label'>>;
+
+/** The password that somebody has, which a password manager may fill in. */
+export function CurrentPasswordField({ label = 'Password', ...props }: CurrentPasswordFieldProps) {
+  return <PasswordField {...props} label={label} name="password" autoComplete="current-password" required />;
+}
+
+/** Tells a password manager whose password a form is about, where the name is not asked for. */
+export function KnownUsername({ username }: { username: string }) {
+  return <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />;
+}

@@ -1,9 +1,8 @@
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
-import { PasswordField } from '#client/ui/PasswordField.tsx';
 import { paths } from '#shared/routes.ts';
-import { UsernameField } from './AccountFields.tsx';
+import { CurrentPasswordField, UsernameField } from './AccountFields.tsx';
 import { handOver } from './between-screens.ts';
 import { ConfirmStep } from './ConfirmStep.tsx';
 import { FlowForm } from './FlowForm.tsx';
@@ -188,15 +187,7 @@ function LoginStep({ state, headingRef, onSubmit, onPasskey, onMail }: LoginStep
         onChange={setUsername}
         error={state.fault?.fields.username}
       />
-      <PasswordField
-        label="Password"
-        name="password"
-        value={password}
-        onChange={setPassword}
-        error={state.fault?.fields.password}
-        autoComplete="current-password"
-        required
-      />
+      <CurrentPasswordField value={password} onChange={setPassword} error={state.fault?.fields.password} />
     </FlowForm>
   );
 }

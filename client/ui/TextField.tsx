@@ -23,25 +23,21 @@ export interface TextFieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** One line of text with its label above it. Label, hint and error are tied to the field for those who listen. */
-export function TextField({
-  label,
-  name,
-  value,
-  onChange,
-  error,
-  hint,
-  type = 'text',
-  autoComplete,
-  inputMode,
-  autoCapitalize,
-  spellCheck,
-  required = false,
-  disabled = false,
-  maxLength,
-  trailing,
-  ref,
-}: TextFieldProps) {
+/** What ties a field to its label, hint and error for those who listen. */
+interface FieldAttributes {
+  id: string;
+  className: string | undefined;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+interface LabelledFieldProps extends Pick<TextFieldProps, 'label' | 'hint' | 'error' | 'trailing'> {
+  /** The field itself, with these attributes. */
+  children: (attributes: FieldAttributes) => ReactNode;
+}
+
+/** A field with its label and hint above it, and its error below. */
+export function LabelledField({ label, hint, error, trailing, children }: LabelledFieldProps) {
   const id = useId();
   const hintId = `${id}hint`;
   const errorId = `${id}error`;
@@ -57,24 +53,12 @@ export function TextField({
         </p>
       ) : null}
       <div className={classNames(styles['frame'], Boolean(error) && styles['wrong'])}>
-        <input
-          ref={ref}
-          className={styles['input']}
-          id={id}
-          name={name}
-          type={type}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          autoComplete={autoComplete}
-          inputMode={inputMode}
-          autoCapitalize={autoCapitalize}
-          spellCheck={spellCheck}
-          required={required}
-          disabled={disabled}
-          maxLength={maxLength}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
-        />
+        {children({
+          id,
+          className: styles['input'],
+          'aria-invalid': error ? true : undefined,
+          'aria-describedby': described || undefined,
+        })}
         {trailing}
       </div>
       {/* The live region is there before the error is, or some screen readers would miss it. */}
@@ -86,5 +70,29 @@ export function TextField({
         ) : null}
       </div>
     </div>
+  );
+}
+
+/** One line of text with its label above it. */
+export function TextField({
+  label,
+  onChange,
+  error,
+  hint,
+  type = 'text',
+  trailing,
+  ...input
+}: TextFieldProps) {
+  return (
+    <LabelledField label={label} hint={hint} error={error} trailing={trailing}>
+      {(attributes) => (
+        <input
+          {...input}
+          {...attributes}
+          type={type}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </LabelledField>
   );
 }

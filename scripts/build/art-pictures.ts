@@ -1,4 +1,5 @@
 import { viewNames } from '#adventures/view-types.ts';
+import { drawBooth } from '#art/booth.ts';
 import { viewFrame } from '#art/sheet.ts';
 import { appSvg } from './app-picture.ts';
 import {
@@ -20,7 +21,7 @@ export type PictureShape = Crop | 'view';
 
 /** One drawing in one crop, and the widths the pages ask for. */
 export interface ArtPicture {
-  /** As its addresses name it: a home's id for the cover, with `-wide`, `-tall`, `-inside` or `-near` behind it for the others; `app` is the app on a phone. */
+  /** As its addresses name it: a home's id for the cover, with `-wide`, `-tall`, `-inside` or `-near` behind it for the others; `app` is the app on a phone, `booth` a recording booth. */
   name: string;
   crop: PictureShape;
   widths: readonly number[];
@@ -65,6 +66,7 @@ export const artPictures: readonly ArtPicture[] = [
     ),
   ),
   { name: 'app', crop: 'cover', widths: widthsOf.cover, svg: appSvg },
+  { name: 'booth', crop: 'cover', widths: widthsOf.cover, svg: () => drawBooth(frames.cover) },
 ];
 
 /** Height in pixels of a crop at this width. */

@@ -11,7 +11,7 @@ const commonFacts = /^(bodies\.|company\.address\.country$)/;
 
 /** What only examples and templates hold: reserved domains (RFC 2606), ids of nothing but zeros, and the word itself. */
 const placeholders =
-  /\b(?:[\w-]+\.)*(?:example|invalid|localhost|test)(?:\.(?:com|net|org)|(?=[/:]|$))|\bcom\.example\.|\/example\/|\bid0+\b|\b(?:to-?do|changeme|lorem|xxx+)\b/i;
+  /\b(?:[\w-]+\.)*(?:example|invalid|localhost|test)(?:\.(?:com|net|org)|(?=[/:]|$))|\bcom\.example\.|\/example\/|\bid0+\b|\b(?:to-?do|changeme|lorem|x{3,})\b/i;
 
 /** @returns the facts, or what is wrong with them, a line each */
 export type SiteFile = { facts: Facts; faults: readonly [] } | { facts: null; faults: readonly string[] };

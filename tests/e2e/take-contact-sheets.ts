@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, devices, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { concretePaths } from '#shared/concrete-paths.ts';
 import { operatorPath, operatorSections } from '#shared/operator-sections.ts';
@@ -129,7 +129,8 @@ async function photographAll(browser: Browser, shop: Shop, width: number, height
   for (const name of names) {
     const context = await browser.newContext({
       viewport: { width, height },
-      hasTouch: width < 1000,
+      // The narrow ones are phones and tablets, to which the site shows a way into the app and no QR code.
+      ...(width < 1000 && { hasTouch: true, userAgent: devices['Pixel 7'].userAgent }),
       baseURL: shop.url,
       reducedMotion: 'reduce',
     });

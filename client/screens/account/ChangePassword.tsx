@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { NewPasswordField } from '#client/auth/AccountFields.tsx';
+import { CurrentPasswordField, KnownUsername, NewPasswordField } from '#client/auth/AccountFields.tsx';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
@@ -60,15 +60,12 @@ export function ChangePassword({ user, focusHeading, close }: PartProps) {
         </>
       }
     >
-      <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
-      <PasswordField
+      <KnownUsername username={user.username} />
+      <CurrentPasswordField
         label="Current password"
-        name="password"
         value={password}
         onChange={setPassword}
         error={state.fault?.fields.password}
-        autoComplete="current-password"
-        required
       />
       <NewPasswordField
         label="New password"

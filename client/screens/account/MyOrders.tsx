@@ -1,8 +1,6 @@
 import { useId } from 'react';
 import { fetchOwnOrders } from '#client/api/own-orders.ts';
-import { Button } from '#client/ui/Button.tsx';
-import { LoadingRings } from '#client/ui/LoadingRings.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
+import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { facts } from '#facts';
 import type { OwnOrder } from '#shared/api/orders.ts';
 import { asCharged } from '#shared/presentment.ts';
@@ -12,28 +10,26 @@ import { dayText, orderStatusText } from './order-words.ts';
 import { useAccountData } from './use-account-data.ts';
 
 /** What the account has bought, newest first: how each order stands, and the address it is recorded under. */
-export function MyOrders({ username, loads }: { username: string; loads: number }) {
-  const [orders, reload] = useAccountData(fetchOwnOrders, username, loads);
-  if (orders.status === 'loading') return <LoadingRings label="Loading your orders" />;
-  if (orders.status === 'failed') {
-    return (
-      <Notice
-        kind="error"
-        title="Your orders could not be loaded"
-        actions={
-          <Button variant="quiet" onClick={reload}>
-            Load the orders again
-          </Button>
-        }
-      >
-        {orders.fault}
-      </Notice>
-    );
-  }
+export function MyOrders({ loads }: { loads: number }) {
+  const [orders, reload] = useAccountData(fetchOwnOrders, loads);
+  return (
+    <LoadedPart
+      loaded={orders}
+      label="Loading your orders"
+      failed="Your orders could not be loaded"
+      retry="Load the orders again"
+      onRetry={reload}
+    >
+      {(fetched) => <Orders orders={fetched} />}
+    </LoadedPart>
+  );
+}
+
+function Orders({ orders }: { orders: readonly OwnOrder[] }) {
   return (
     <div className={styles['orders']}>
-      {orders.value.length === 0 ? <p>No orders are recorded for this account.</p> : null}
-      {orders.value.map((order) => (
+      {orders.length === 0 ? <p>No orders are recorded for this account.</p> : null}
+      {orders.map((order) => (
         <OrderEntry key={order.id} order={order} />
       ))}
       <p className={styles['aside']}>

@@ -1,9 +1,8 @@
 import { downloadAddress } from '#client/api/downloads.ts';
 import { MovingCover } from '#client/cart/Cover.tsx';
-import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { ButtonLink } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
-import { LoadingRings } from '#client/ui/LoadingRings.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
+import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { SoundRings } from '#client/ui/SoundRings.tsx';
 import { paths } from '#shared/routes.ts';
 import styles from './MyProducts.module.css';
@@ -11,23 +10,20 @@ import type { MyProducts as Products, ShelfItem } from './use-my-products.ts';
 
 /** The account's shelf. */
 export function MyProducts({ products, onRetry }: { products: Products; onRetry: () => void }) {
-  if (products.status === 'loading') return <LoadingRings label="Loading your products" />;
-  if (products.status === 'failed') {
-    return (
-      <Notice
-        kind="error"
-        title="Your products could not be loaded"
-        actions={
-          <Button variant="quiet" onClick={onRetry}>
-            Try Again
-          </Button>
-        }
-      >
-        {products.fault}
-      </Notice>
-    );
-  }
-  if (products.value.length === 0) {
+  return (
+    <LoadedPart
+      loaded={products}
+      label="Loading your products"
+      failed="Your products could not be loaded"
+      onRetry={onRetry}
+    >
+      {(items) => <Shelf items={items} />}
+    </LoadedPart>
+  );
+}
+
+function Shelf({ items }: { items: readonly ShelfItem[] }) {
+  if (items.length === 0) {
     return (
       <EmptyState>
         <p>You have no products yet. What you buy with this account's email address appears here.</p>
@@ -37,7 +33,7 @@ export function MyProducts({ products, onRetry }: { products: Products; onRetry:
   }
   return (
     <ul className={styles['shelf']}>
-      {products.value.map((item) => (
+      {items.map((item) => (
         <li key={item.kind === 'product' ? item.product.id : item.id}>
           <Item item={item} />
         </li>

@@ -1,11 +1,11 @@
 import { type RefCallback, useEffect, useState } from 'react';
+import { CurrentPasswordField, KnownUsername } from '#client/auth/AccountFields.tsx';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
 import { prefetchIdentity } from '#client/auth/load-identity.ts';
 import { MailedCodeStep } from '#client/auth/MailedCodeStep.tsx';
 import { SecondFactorStep } from '#client/auth/SecondFactorStep.tsx';
 import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { PasswordField } from '#client/ui/PasswordField.tsx';
 import { useProveIdentity } from './use-prove-identity.ts';
 
 interface ProveIdentityProps {
@@ -81,16 +81,8 @@ export function ProveIdentity({ username, lead, label, onProved, onCancel, headi
         </>
       }
     >
-      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <PasswordField
-        label="Password"
-        name="password"
-        value={password}
-        onChange={setPassword}
-        error={state.fault?.fields.password}
-        autoComplete="current-password"
-        required
-      />
+      <KnownUsername username={username} />
+      <CurrentPasswordField value={password} onChange={setPassword} error={state.fault?.fields.password} />
     </FlowForm>
   );
 }

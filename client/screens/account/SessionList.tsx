@@ -3,7 +3,7 @@ import { ApiProblem } from '#client/api/problem.ts';
 import { endOneSession, endOtherSessions, fetchOwnSessions } from '#client/api/sessions.ts';
 import { withFreshToken } from '#client/auth/account.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { LoadingRings } from '#client/ui/LoadingRings.tsx';
+import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import type { OwnSession } from '#shared/api/sessions.ts';
 import { callFaultText } from './call-fault.ts';
@@ -19,15 +19,17 @@ interface Ending {
   fault: string | null;
 }
 
+type EndingCall = (tokens: { idToken: string }) => Promise<void>;
+
 const idle: Ending = { busy: null, done: null, fault: null };
 
 /** Where somebody is signed in, with the way to end it. */
-export function SessionList({ user, focusHeading }: PartProps) {
+export function SessionList({ focusHeading }: PartProps) {
   const [loads, setLoads] = useState(0);
-  const [sessions, reload] = useAccountData(fetchOwnSessions, user.username, loads);
+  const [sessions, reload] = useAccountData(fetchOwnSessions, loads);
   const [ending, setEnding] = useState(idle);
 
-  async function end(what: string, call: (tokens: { idToken: string }) => Promise<void>, done: string) {
+  async function end(what: string, call: EndingCall, done: string) {
     setEnding({ ...idle, busy: what });
     try {
       await withFreshToken(call).catch((error: unknown) => {
@@ -42,7 +44,7 @@ export function SessionList({ user, focusHeading }: PartProps) {
     }
   }
 
-  const notices = (
+  return (
     <>
       {ending.done ? <Notice kind="success">{ending.done}</Notice> : null}
       {ending.fault ? (
@@ -50,47 +52,41 @@ export function SessionList({ user, focusHeading }: PartProps) {
           {ending.fault}
         </Notice>
       ) : null}
+      <LoadedPart
+        loaded={sessions}
+        label="Loading where you are signed in"
+        failed="The list could not be loaded"
+        retry="Load the list again"
+        onRetry={reload}
+      >
+        {(fetched) => <Sessions sessions={fetched} busy={ending.busy} onEnd={end} />}
+      </LoadedPart>
     </>
   );
-  if (sessions.status === 'loading') {
-    return (
-      <>
-        {notices}
-        <LoadingRings label="Loading where you are signed in" />
-      </>
-    );
-  }
-  if (sessions.status === 'failed') {
-    return (
-      <Notice
-        kind="error"
-        title="The list could not be loaded"
-        actions={
-          <Button variant="quiet" onClick={reload}>
-            Load the list again
-          </Button>
-        }
-      >
-        {sessions.fault}
-      </Notice>
-    );
-  }
-  const others = sessions.value.filter(({ isThis }) => !isThis);
+}
+
+interface SessionsProps {
+  sessions: readonly OwnSession[];
+  /** What is being ended now. */
+  busy: string | null;
+  onEnd: (what: string, call: EndingCall, done: string) => Promise<void>;
+}
+
+function Sessions({ sessions, busy, onEnd }: SessionsProps) {
   return (
     <>
       <p className={styles['lead']}>
         These are the browsers that may open your account. We keep what they are and when they were used, and
         no place. The app is not among them: changing your password signs it out too.
       </p>
-      {notices}
       <ul className={styles['sessions']}>
-        {sessions.value.map((session) => (
+        {sessions.map((session) => (
           <SessionEntry
             key={session.id}
             session={session}
-            busy={ending.busy}
+            busy={busy}
             onEnd={() =>
-              void end(
+              void onEnd(
                 session.id,
                 (tokens) => endOneSession(session.id, tokens),
                 `${session.device} is signed out.`,
@@ -99,13 +95,13 @@ export function SessionList({ user, focusHeading }: PartProps) {
           />
         ))}
       </ul>
-      {others.length > 1 ? (
+      {sessions.filter(({ isThis }) => !isThis).length > 1 ? (
         <Button
           variant="quiet"
-          disabled={ending.busy !== null}
-          busy={ending.busy === 'others'}
+          disabled={busy !== null}
+          busy={busy === 'others'}
           busyLabel="Signing them out"
-          onClick={() => void end('others', endOtherSessions, 'Every other browser is signed out.')}
+          onClick={() => void onEnd('others', endOtherSessions, 'Every other browser is signed out.')}
         >
           Sign out all others
         </Button>

@@ -35,7 +35,7 @@ interface SignedInAccountProps {
 /** The account page of someone who is signed in. */
 export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccountProps) {
   const { state, send, activate, deleteAccount, deleteProved } = useAccountPage({ onDeleted });
-  const [products, reload] = useMyProducts(user.username, state.loads);
+  const [products, reload] = useMyProducts(state.loads);
   const focusRef = useStepFocus(focusKey(state));
   const signOut = useSignOut();
   // Asked once: the offer stays as long as the page does, also when it has noted that it was made.
@@ -93,7 +93,7 @@ export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccount
         </Stack>
         <Stack>
           <h2>Your orders</h2>
-          <MyOrders username={user.username} loads={state.loads} />
+          <MyOrders loads={state.loads} />
         </Stack>
       </Stack>
       {/* How the door is locked, beside what lies behind it. */}

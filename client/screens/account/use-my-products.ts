@@ -1,16 +1,17 @@
 import { fetchUnlockedContent } from '#client/api/unlocked-content.ts';
+import type { Loaded } from '#client/ui/use-loaded.ts';
 import { type Product, productById } from '#shared/catalogue.ts';
 import { downloadById, type OwnedDownload, ownedItems } from '#shared/unlocks.ts';
-import { type AccountData, useAccountData } from './use-account-data.ts';
+import { useAccountData } from './use-account-data.ts';
 
 /** Something on the account's shelf. */
 export type ShelfItem = { kind: 'product'; product: Product } | ({ kind: 'download' } & OwnedDownload);
 
-export type MyProducts = AccountData<readonly ShelfItem[]>;
+export type MyProducts = Loaded<readonly ShelfItem[]>;
 
 /** What the account owns, and a function that asks again. @param loads asks again whenever it rises */
-export function useMyProducts(username: string, loads: number): [MyProducts, () => void] {
-  return useAccountData(askForShelf, username, loads);
+export function useMyProducts(loads: number): [MyProducts, () => void] {
+  return useAccountData(askForShelf, loads);
 }
 
 async function askForShelf(options: { idToken: string; signal: AbortSignal }): Promise<ShelfItem[]> {

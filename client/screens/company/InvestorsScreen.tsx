@@ -1,22 +1,40 @@
 import { RouteHead } from '#client/shell/RouteHead.tsx';
-import { Page } from '#client/ui/Page.tsx';
+import { ButtonLink } from '#client/ui/Button.tsx';
+import { ButtonRow } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { Prose } from '#client/ui/Prose.tsx';
 import { facts } from '#facts';
 import { paths } from '#shared/routes.ts';
+import { Figures } from './Figures.tsx';
+import { HousePage } from './HousePage.tsx';
+
+const standing = [
+  { number: '687 backers', about: 'paid for The Fortress of Death before anybody had heard it' },
+  { number: '365 000 SEK', about: 'from them: 365 % of the goal of its crowdfunding campaign' },
+  {
+    number: '3.8 million SEK',
+    about: (
+      <>
+        in our <a href={paths.pressArticle('first-investment-round')}>first investment round</a>
+      </>
+    ),
+  },
+];
 
 /** A static text for those who consider putting money into this. */
 export function InvestorsScreen() {
   return (
-    <Page>
+    <HousePage>
       <RouteHead
         route="investors"
-        description="Interactive audio adventures on Android and iOS: two released, 687 backers, and a first investment round of 3.8 million SEK."
+        description="Interactive audio adventures on Android and iOS: worlds with a name, 687 backers, and a first investment round of 3.8 million SEK."
       />
       <PageHeading lead="We make interactive audio adventures, and people pay to hear them.">
         Investors
       </PageHeading>
+      <Figures figures={standing} />
       <Prose>
+        <h2>What we make</h2>
         <p>
           Our adventures are played in our own app on Android and iOS, with professional voice actors, music
           and 360-degree sound. They are sold in our own shop, for a price, without advertising.
@@ -24,20 +42,15 @@ export function InvestorsScreen() {
         <h2>Where we stand</h2>
         <ul>
           <li>
-            <strong>365 000 SEK</strong> from <strong>687 backers</strong> for The Fortress of Death: 365 % of
-            the goal of its crowdfunding campaign.
-          </li>
-          <li>
-            <strong>Two adventures released:</strong> Steve Jackson's F.I.S.T. on September 7, 2024, and Lone
-            Wolf: The Fortress of Death on March 28, 2025.
+            <strong>Released:</strong> Steve Jackson's F.I.S.T. on September 7, 2024, and Lone Wolf: The
+            Fortress of Death on March 28, 2025.
           </li>
           <li>
             <strong>Worlds with a name:</strong> Lone Wolf, F.I.S.T., Call of Cthulhu, Dracula: Curse of the
             Vampire, and a partnership with Fighting Fantasy.
           </li>
           <li>
-            <strong>3.8 million SEK</strong> in our{' '}
-            <a href={paths.pressArticle('first-investment-round')}>first investment round</a>.
+            <strong>A shop of our own:</strong> nobody stands between us and those who listen.
           </li>
         </ul>
         <h2>Talk to us</h2>
@@ -46,6 +59,12 @@ export function InvestorsScreen() {
           lend you a pair of headphones.
         </p>
       </Prose>
-    </Page>
+      <ButtonRow>
+        <ButtonLink href={`mailto:${facts.email.investors}`}>Write to us</ButtonLink>
+        <ButtonLink href={paths.shop()} variant="quiet">
+          Hear what we make
+        </ButtonLink>
+      </ButtonRow>
+    </HousePage>
   );
 }

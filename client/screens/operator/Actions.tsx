@@ -1,11 +1,10 @@
 import { useCallback, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { LoadingRings } from '#client/ui/LoadingRings.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
+import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
+import { useLoaded } from '#client/ui/use-loaded.ts';
 import styles from './Operator.module.css';
-import { fetchActions } from './operator-calls.ts';
-import { useLoaded } from './use-loaded.ts';
+import { fetchActions, operatorFault } from './operator-calls.ts';
 import { momentText } from './words.ts';
 
 /** How many entries are shown at first, and when asked for more. */
@@ -16,23 +15,29 @@ export function Actions() {
   const [most, setMost] = useState(few);
   const [actions, reload] = useLoaded(
     useCallback((signal: AbortSignal) => fetchActions(most, signal), [most]),
+    operatorFault,
   );
   return (
     <section aria-label="Record" className={styles['section']}>
-      {actions.status === 'loading' ? <LoadingRings label="Fetching the record" /> : null}
-      {actions.status === 'failed' ? <Notice kind="error">{actions.fault}</Notice> : null}
-      {actions.status === 'loaded' ? (
-        <ol className={styles['history']}>
-          {actions.value.actions.map(({ at, actor, action, subject, reason }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id on the wire and never change place
-            <li key={`${at} ${index}`}>
-              {momentText(at)}: {actor.replace(/^operator:/, '')} <strong>{action}</strong>
-              {subject ? `, ${subject}` : ''}
-              {reason ? `: ${reason}` : ''}
-            </li>
-          ))}
-        </ol>
-      ) : null}
+      <LoadedPart
+        loaded={actions}
+        label="Fetching the record"
+        failed="The record could not be fetched"
+        onRetry={reload}
+      >
+        {(record) => (
+          <ol className={styles['history']}>
+            {record.actions.map(({ at, actor, action, subject, reason }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id on the wire and never change place
+              <li key={`${at} ${index}`}>
+                {momentText(at)}: {actor.replace(/^operator:/, '')} <strong>{action}</strong>
+                {subject ? `, ${subject}` : ''}
+                {reason ? `: ${reason}` : ''}
+              </li>
+            ))}
+          </ol>
+        )}
+      </LoadedPart>
       <ButtonRow>
         <Button variant="quiet" onClick={reload}>
           Show the newest

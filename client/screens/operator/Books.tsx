@@ -1,14 +1,13 @@
 import { type FormEvent, useCallback, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { LoadingRings } from '#client/ui/LoadingRings.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
+import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
+import { useLoaded } from '#client/ui/use-loaded.ts';
 import type { OperatorFigures } from '#shared/api/operator.ts';
 import { BarTable } from './BarTable.tsx';
 import styles from './Operator.module.css';
-import { fetchFigures } from './operator-calls.ts';
+import { fetchFigures, operatorFault } from './operator-calls.ts';
 import { SaveBooks } from './SaveBooks.tsx';
-import { useLoaded } from './use-loaded.ts';
 import { amountText, dayAgo, productText } from './words.ts';
 
 /** How many days the figures begin with. */
@@ -17,12 +16,20 @@ const usualDays = 30;
 /** Sales and redemptions of a period, and its books to save. */
 export function Books() {
   const [period, setPeriod] = useState(() => ({ since: dayAgo(usualDays - 1), until: dayAgo(0) }));
-  const [figures] = useLoaded(useCallback((signal: AbortSignal) => fetchFigures(period, signal), [period]));
+  const [figures, reload] = useLoaded(
+    useCallback((signal: AbortSignal) => fetchFigures(period, signal), [period]),
+    operatorFault,
+  );
   return (
     <section aria-label="Figures" className={styles['section']}>
-      {figures.status === 'loading' ? <LoadingRings label="Fetching the figures" /> : null}
-      {figures.status === 'failed' ? <Notice kind="error">{figures.fault}</Notice> : null}
-      {figures.status === 'loaded' ? <Figures figures={figures.value} onPeriod={setPeriod} /> : null}
+      <LoadedPart
+        loaded={figures}
+        label="Fetching the figures"
+        failed="The figures could not be fetched"
+        onRetry={reload}
+      >
+        {(fetched) => <Figures figures={fetched} onPeriod={setPeriod} />}
+      </LoadedPart>
     </section>
   );
 }

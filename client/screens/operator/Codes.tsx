@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { LoadingRings } from '#client/ui/LoadingRings.tsx';
+import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
+import { useLoaded } from '#client/ui/use-loaded.ts';
 import { BatchCard } from './BatchCard.tsx';
 import { FindCode } from './FindCode.tsx';
 import { NewBatch } from './NewBatch.tsx';
 import styles from './Operator.module.css';
-import { fetchBatches } from './operator-calls.ts';
+import { fetchBatches, operatorFault } from './operator-calls.ts';
 import { Section } from './Section.tsx';
 import { saveText } from './save-text.ts';
-import { useLoaded } from './use-loaded.ts';
 
 /** Batches of activation codes: a new one, and those that exist. */
 export function Codes() {
-  const [batches, reload] = useLoaded(fetchBatches);
+  const [batches, reload] = useLoaded(fetchBatches, operatorFault);
   const [made, setMade] = useState<{ batchId: number; codes: readonly string[] } | null>(null);
   return (
     <>
@@ -44,20 +44,25 @@ export function Codes() {
           {made.codes.length > 10 ? <p>and {made.codes.length - 10} more in the file.</p> : null}
         </Notice>
       ) : null}
-      {batches.status === 'loading' ? <LoadingRings label="Fetching the batches" /> : null}
-      {batches.status === 'failed' ? <Notice kind="error">{batches.fault}</Notice> : null}
-      {batches.status === 'loaded' ? (
-        <Section id="batches" title="Batches">
-          {batches.value.batches.length === 0 ? <p>None yet.</p> : null}
-          <ul className={styles['cards']}>
-            {batches.value.batches.map((batch) => (
-              <li key={batch.id} className={styles['card']}>
-                <BatchCard batch={batch} onChanged={reload} />
-              </li>
-            ))}
-          </ul>
-        </Section>
-      ) : null}
+      <LoadedPart
+        loaded={batches}
+        label="Fetching the batches"
+        failed="The batches could not be fetched"
+        onRetry={reload}
+      >
+        {(fetched) => (
+          <Section id="batches" title="Batches">
+            {fetched.batches.length === 0 ? <p>None yet.</p> : null}
+            <ul className={styles['cards']}>
+              {fetched.batches.map((batch) => (
+                <li key={batch.id} className={styles['card']}>
+                  <BatchCard batch={batch} onChanged={reload} />
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+      </LoadedPart>
     </>
   );
 }

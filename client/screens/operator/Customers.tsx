@@ -1,12 +1,10 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { Button } from '#client/ui/Button.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
 import type { OperatorCustomer } from '#shared/api/customers.ts';
 import { CustomerFile } from './CustomerFile.tsx';
 import styles from './Operator.module.css';
 import { fetchCustomer } from './operator-calls.ts';
+import { SearchLine } from './SearchLine.tsx';
 import { useTask } from './use-task.ts';
 
 /** Whom another section sent along: in the history's entry, not in the address, which is logged on the way. */
@@ -26,28 +24,19 @@ export function Customers() {
   useEffect(() => {
     if (sent) look(sent);
   }, [sent]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim()) look(text.trim());
-  };
   return (
     <div className={styles['section']}>
-      <form className={styles['line']} onSubmit={submit}>
-        <TextField
-          label="Find a customer"
-          name="customer"
-          value={text}
-          onChange={setText}
-          hint="The whole email address, or the account’s id."
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <Button type="submit" busy={task.busy} busyLabel="Looking">
-          Look up
-        </Button>
-      </form>
-      {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
+      <SearchLine
+        label="Find a customer"
+        name="customer"
+        hint="The whole email address, or the account’s id."
+        button="Look up"
+        busyLabel="Looking"
+        text={text}
+        onText={setText}
+        task={task}
+        onSearch={look}
+      />
       <p role="status">{found ? foundText(found) : ''}</p>
       {found && found.identities.length > 0 ? (
         <CustomerFile key={found.key} customer={found} onChanged={() => look(found.key)} />

@@ -1,11 +1,9 @@
-import { type FormEvent, useState } from 'react';
-import { Button } from '#client/ui/Button.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
+import { useState } from 'react';
 import type { OperatorCode } from '#shared/api/operator.ts';
 import styles from './Operator.module.css';
 import { fetchCode, setCodeRevoked } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
+import { SearchLine } from './SearchLine.tsx';
 import { useTask } from './use-task.ts';
 import { dayText, momentText } from './words.ts';
 
@@ -14,32 +12,24 @@ export function FindCode() {
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<OperatorCode | null>(null);
   const task = useTask();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (typed.trim())
-      task.run(
-        async () => setFound(await fetchCode(typed)),
-        () => setFound(null),
-      );
-  };
+  const look = (code: string) =>
+    task.run(
+      async () => setFound(await fetchCode(code)),
+      () => setFound(null),
+    );
   return (
     <div className={styles['section']}>
-      <form className={styles['line']} onSubmit={submit}>
-        <TextField
-          label="Look a code up"
-          name="code"
-          value={typed}
-          onChange={setTyped}
-          hint="As the person typed it."
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <Button type="submit" variant="quiet" busy={task.busy} busyLabel="Looking">
-          Look up
-        </Button>
-      </form>
-      {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
+      <SearchLine
+        label="Look a code up"
+        name="code"
+        hint="As the person typed it."
+        button="Look up"
+        busyLabel="Looking"
+        text={typed}
+        onText={setTyped}
+        task={task}
+        onSearch={look}
+      />
       {found ? <Found key={`${found.code} ${found.revokedAt}`} code={found} /> : null}
     </div>
   );

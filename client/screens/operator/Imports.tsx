@@ -1,35 +1,39 @@
-import { LoadingRings } from '#client/ui/LoadingRings.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
+import { LoadedPart } from '#client/ui/LoadedPart.tsx';
+import { useLoaded } from '#client/ui/use-loaded.ts';
 import type { OperatorImports } from '#shared/api/imports.ts';
 import { NewImport } from './NewImport.tsx';
 import styles from './Operator.module.css';
-import { fetchImports, undoImport } from './operator-calls.ts';
+import { fetchImports, operatorFault, undoImport } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { Section } from './Section.tsx';
-import { useLoaded } from './use-loaded.ts';
 import { counted, momentText } from './words.ts';
 
 /** Files of backers and old purchases: a new one, and those that were brought in. */
 export function Imports() {
-  const [imports, reload] = useLoaded(fetchImports);
+  const [imports, reload] = useLoaded(fetchImports, operatorFault);
   return (
     <>
       <NewImport onBroughtIn={reload} />
       <Section id="imports" title="Brought in before">
-        {imports.status === 'loading' ? <LoadingRings label="Fetching the imports" /> : null}
-        {imports.status === 'failed' ? <Notice kind="error">{imports.fault}</Notice> : null}
-        {imports.status === 'loaded' ? (
-          <>
-            {imports.value.imports.length === 0 ? <p>None yet.</p> : null}
-            <ul className={styles['cards']}>
-              {imports.value.imports.map((each) => (
-                <li key={each.id} className={styles['card']}>
-                  <PastImport past={each} onUndone={reload} />
-                </li>
-              ))}
-            </ul>
-          </>
-        ) : null}
+        <LoadedPart
+          loaded={imports}
+          label="Fetching the imports"
+          failed="The imports could not be fetched"
+          onRetry={reload}
+        >
+          {(fetched) => (
+            <>
+              {fetched.imports.length === 0 ? <p>None yet.</p> : null}
+              <ul className={styles['cards']}>
+                {fetched.imports.map((each) => (
+                  <li key={each.id} className={styles['card']}>
+                    <PastImport past={each} onUndone={reload} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </LoadedPart>
       </Section>
     </>
   );

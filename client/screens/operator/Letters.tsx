@@ -1,29 +1,32 @@
 import { ButtonLink } from '#client/ui/Button.tsx';
-import { LoadingRings } from '#client/ui/LoadingRings.tsx';
+import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
+import { useLoaded } from '#client/ui/use-loaded.ts';
 import type { OperatorMail } from '#shared/api/operator.ts';
 import styles from './Operator.module.css';
-import { fetchMail, retryLetter } from './operator-calls.ts';
+import { fetchMail, operatorFault, retryLetter } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { Section } from './Section.tsx';
 import { orderAddress } from './sections.ts';
-import { useLoaded } from './use-loaded.ts';
 import { letterStateText, letterText, momentText } from './words.ts';
 
 /** Whether the shop's letters go out, and which did not arrive. */
 export function Letters() {
-  const [mail] = useLoaded(fetchMail);
+  const [mail, reload] = useLoaded(fetchMail, operatorFault);
   return (
-    <>
-      {mail.status === 'loading' ? <LoadingRings label="Asking about the mail" /> : null}
-      {mail.status === 'failed' ? <Notice kind="error">{mail.fault}</Notice> : null}
-      {mail.status === 'loaded' ? (
+    <LoadedPart
+      loaded={mail}
+      label="Asking about the mail"
+      failed="How the mail stands could not be fetched"
+      onRetry={reload}
+    >
+      {(fetched) => (
         <>
-          <Standing mail={mail.value} />
-          <Trouble letters={mail.value.trouble} />
+          <Standing mail={fetched} />
+          <Trouble letters={fetched.trouble} />
         </>
-      ) : null}
-    </>
+      )}
+    </LoadedPart>
   );
 }
 

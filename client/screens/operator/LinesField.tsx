@@ -1,5 +1,5 @@
-import { useId, useState } from 'react';
-import styles from './Operator.module.css';
+import { useState } from 'react';
+import { TextArea } from '#client/ui/TextArea.tsx';
 
 interface LinesFieldProps {
   label: string;
@@ -12,28 +12,20 @@ interface LinesFieldProps {
 
 /** Several entries, one a line. */
 export function LinesField({ label, name, hint, value, onChange }: LinesFieldProps) {
-  const id = useId();
   const [text, setText] = useState(value.join('\n'));
   return (
-    <div className={styles['lines']}>
-      <label htmlFor={id}>{label}</label>
-      <p id={`${id}hint`} className={styles['dim']}>
-        {hint}
-      </p>
-      <textarea
-        id={id}
-        name={name}
-        rows={3}
-        value={text}
-        aria-describedby={`${id}hint`}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={({ currentTarget }) => {
-          setText(currentTarget.value);
-          const lines = currentTarget.value.split('\n').map((line) => line.trim());
-          onChange(lines.filter((line) => line !== ''));
-        }}
-      />
-    </div>
+    <TextArea
+      label={label}
+      name={name}
+      hint={hint}
+      value={text}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(typed) => {
+        setText(typed);
+        const lines = typed.split('\n').map((line) => line.trim());
+        onChange(lines.filter((line) => line !== ''));
+      }}
+    />
   );
 }

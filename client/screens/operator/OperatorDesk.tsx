@@ -1,15 +1,15 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
-import { Button } from '#client/ui/Button.tsx';
+import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
-import { Notice } from '#client/ui/Notice.tsx';
 import { Stack } from '#client/ui/Page.tsx';
+import { useLoaded } from '#client/ui/use-loaded.ts';
+import type { OperatorToday } from '#shared/api/operator.ts';
 import { type OperatorSection, operatorPath } from '#shared/operator-sections.ts';
 import styles from './Operator.module.css';
-import { fetchToday } from './operator-calls.ts';
+import { fetchToday, operatorFault } from './operator-calls.ts';
 import { SignOut } from './SignOut.tsx';
 import { sections } from './sections.ts';
 import { Today } from './Today.tsx';
-import { useLoaded } from './use-loaded.ts';
 
 /** The other sections come when they are asked for: each is code of its own. */
 const parts: Readonly<Record<OperatorSection, ComponentType>> = {
@@ -24,7 +24,7 @@ const parts: Readonly<Record<OperatorSection, ComponentType>> = {
 
 /** The page for a member of the group; the first answer of the server tells whether this person is one. */
 export function OperatorDesk({ section }: { section: OperatorSection | null }) {
-  const [today, reload] = useLoaded(fetchToday);
+  const [today, reload] = useLoaded(fetchToday, operatorFault);
   const before = useRef(section);
   // Whoever comes back from another section may have settled something there.
   useEffect(() => {
@@ -32,26 +32,21 @@ export function OperatorDesk({ section }: { section: OperatorSection | null }) {
     before.current = section;
   }, [section, reload]);
 
-  if (today.status === 'loading') return <LoadingRings label="Looking at today" />;
-  if (today.status === 'failed') {
-    return (
-      <Notice
-        kind="error"
-        title="This page cannot be shown"
-        actions={
-          <>
-            <Button variant="quiet" onClick={reload}>
-              Try again
-            </Button>
-            <SignOut>Sign in again</SignOut>
-          </>
-        }
-      >
-        <p>{today.fault}</p>
-      </Notice>
-    );
-  }
-  const waiting = today.value.attention.length;
+  return (
+    <LoadedPart
+      loaded={today}
+      label="Looking at today"
+      failed="This page cannot be shown"
+      onRetry={reload}
+      otherWay={<SignOut>Sign in again</SignOut>}
+    >
+      {(fetched) => <Desk today={fetched} section={section} />}
+    </LoadedPart>
+  );
+}
+
+function Desk({ today, section }: { today: OperatorToday; section: OperatorSection | null }) {
+  const waiting = today.attention.length;
   const Part = section === null ? null : parts[section];
   return (
     <Stack gap="far">
@@ -71,7 +66,7 @@ export function OperatorDesk({ section }: { section: OperatorSection | null }) {
           <Part />
         </Suspense>
       ) : (
-        <Today today={today.value} />
+        <Today today={today} />
       )}
       <div>
         <SignOut>Sign Out</SignOut>

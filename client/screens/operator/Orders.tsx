@@ -1,13 +1,12 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { Button } from '#client/ui/Button.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
-import { TextField } from '#client/ui/TextField.tsx';
 import type { OperatorOrder, OperatorOrderSummary } from '#shared/api/operator.ts';
 import styles from './Operator.module.css';
 import { OrderCard } from './OrderCard.tsx';
 import { fetchOrderDetails, searchOrders } from './operator-calls.ts';
+import { SearchLine } from './SearchLine.tsx';
 import { useTask } from './use-task.ts';
 
 /** The search for orders; and the one order that the address names, where somebody came from another section. */
@@ -16,33 +15,27 @@ export function Orders() {
   const [text, setText] = useState('');
   const [found, setFound] = useState<{ text: string; orders: readonly OperatorOrderSummary[] } | null>(null);
   const task = useTask();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const search = (query: string) =>
     task.run(async () => {
-      const { orders } = await searchOrders(text.trim());
-      setFound({ text: text.trim(), orders });
+      const { orders } = await searchOrders(query);
+      setFound({ text: query, orders });
     });
-  };
   return (
     <>
       {named === null ? null : <NamedOrder key={named} id={named} />}
       <div className={styles['section']}>
-        <form className={styles['line']} onSubmit={submit}>
-          <TextField
-            label="Find orders"
-            name="query"
-            value={text}
-            onChange={setText}
-            hint="A part of the address, the checkout session (cs_…), the payment (pi_…) or the account. Leave it empty for the newest."
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <Button type="submit" busy={task.busy} busyLabel="Searching">
-            Search
-          </Button>
-        </form>
-        {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
+        <SearchLine
+          label="Find orders"
+          name="query"
+          hint="A part of the address, the checkout session (cs_…), the payment (pi_…) or the account. Leave it empty for the newest."
+          button="Search"
+          busyLabel="Searching"
+          text={text}
+          onText={setText}
+          takesNothing
+          task={task}
+          onSearch={search}
+        />
         <p role="status">{found ? resultText(found.orders.length, found.text) : ''}</p>
         <ul className={styles['cards']}>
           {(found?.orders ?? []).map((order) => (

@@ -2,8 +2,8 @@ import { Document } from '#client/content/Document.tsx';
 import { late } from '#client/content/late.ts';
 import { NewsletterStrip } from '#client/shell/NewsletterStrip.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
-import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { HousePage } from './HousePage.tsx';
 
 const text = late(() => import('#client/content/pages/about.md'));
 
@@ -11,14 +11,14 @@ const text = late(() => import('#client/content/pages/about.md'));
 export function AboutScreen() {
   return (
     <>
-      <Page>
+      <HousePage>
         <RouteHead
           route="about"
           description="A sound and music company that makes games which are not looked at: interactive audio role-playing adventures for one listener."
         />
         <PageHeading>About us</PageHeading>
         <Document text={text} />
-      </Page>
+      </HousePage>
       <NewsletterStrip />
     </>
   );

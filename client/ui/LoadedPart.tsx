@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import { LoadingRings } from './LoadingRings.tsx';
+import { Notice } from './Notice.tsx';
+import type { Loaded } from './use-loaded.ts';
+
+interface LoadedPartProps<T> {
+  loaded: Loaded<T>;
+  /** What is being done while it loads. */
+  label: string;
+  /** What could not be had. */
+  failed: string;
+  /** What the button after a failure says. */
+  retry?: string;
+  onRetry: () => void;
+  /** A further way out of a failure, beside the button. */
+  otherWay?: ReactNode;
+  children: (value: T) => ReactNode;
+}
+
+/** A part of a page that shows fetched data: waiting, failed with a way to try again, or there. */
+export function LoadedPart<T>({
+  loaded,
+  label,
+  failed,
+  retry = 'Try Again',
+  onRetry,
+  otherWay,
+  children,
+}: LoadedPartProps<T>) {
+  if (loaded.status === 'loading') return <LoadingRings label={label} />;
+  if (loaded.status === 'loaded') return children(loaded.value);
+  return (
+    <Notice
+      kind="error"
+      title={failed}
+      actions={
+        <>
+          <Button variant="quiet" onClick={onRetry}>
+            {retry}
+          </Button>
+          {otherWay}
+        </>
+      }
+    >
+      {loaded.fault}
+    </Notice>
+  );
+}

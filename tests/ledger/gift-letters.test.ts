@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { text } from '#server/ledger/rows.ts';
+import { query } from '#server/ledger/script.ts';
+import { noteMailService } from '#server/mailing/mail-service.ts';
+import { mostGiftLetters, mostGiftLettersToAddress, removeOldGiftLetters } from '#server/owning/gifts.ts';
+import { engines } from '#tests/support/engines.ts';
+import {
+  type asBuyer,
+  byWebhook,
+  cecil,
+  type GiftShop,
+  openGiftShop,
+  refusal,
+  tokenIn,
+} from '#tests/support/gift-shop.ts';
+import { anna, bo, days, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
+
+const cards = query(
+  "SELECT coalesce(recipient, '') || coalesce(sender, '') || coalesce(message, '') AS words FROM gifts",
+  {
+    words: text,
+  },
+);
+
+describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => {
+  let shop: GiftShop;
+  beforeEach(async () => {
+    shop = await openGiftShop(open);
+  });
+  afterEach(() => shop.ledger.close());
+
+  it('is written to its recipient on the chosen day at eight in Stockholm, without price, order or buyer', async () => {
+    await shop.give();
+    await shop.send();
+    await shop.wrap({
+      sendOn: '2026-03-29',
+      sender: ' Anna\n',
+      message: 'Many happy returns.\r\n\nYours\u202e',
+    });
+    expect((await shop.seen()).gift?.card).toEqual({
+      ...{
+        recipient: bo.email,
+        sendOn: '2026-03-29',
+        sender: 'Anna',
+        message: 'Many happy returns.\n\nYours',
+      },
+      ...{ letter: 'waiting', lettersLeft: mostGiftLetters - 1 },
+    });
+    // The clocks went forward in that night.
+    shop.now = new Date('2026-03-29T05:59:59Z');
+    expect(await shop.send()).toEqual([]);
+    shop.now = new Date('2026-03-29T06:00:00Z');
+    const [mail, ...more] = await shop.send();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ to: bo.email, subject: 'Anna has given you an adventure' });
+    for (const words of [mail?.text, mail?.html]) {
+      expect(words).toContain('Many happy returns.');
+      expect(words).not.toMatch(/SEK|cs_1|anna@|25[ ,.]?0/);
+    }
+    expect((await shop.seen()).gift?.card?.letter).toBe('sent');
+    expect(await shop.claim(bo, tokenIn(mail?.text))).toBe('ok fod');
+  });
+
+  it('is confirmed to its buyer with the way to its card, and without its link', async () => {
+    await shop.give();
+    const [mail] = await shop.send();
+    expect(mail).toMatchObject({ to: anna.email, subject: 'Your order: Lone Wolf The Fortress of Death' });
+    expect(mail?.text).toContain('HOW TO GIVE IT');
+    expect(mail?.text).not.toMatch(/HOW TO PLAY|\/open\//);
+    expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain('You may withdraw until somebody has opened it');
+  });
+
+  it('can be sent again, with the link that it had', async () => {
+    await shop.give();
+    await shop.send();
+    await shop.wrap();
+    const [first] = await shop.send('refused');
+    expect((await shop.seen()).gift?.card?.letter).toBe('undelivered');
+    await shop.wrap();
+    const [second] = await shop.send();
+    expect(tokenIn(second?.text)).toBe(tokenIn(first?.text));
+    expect(await shop.state(tokenIn(first?.text))).toBe('ready');
+  });
+
+  it('that goes to another address ends the link that the first one had, and is written to the second alone', async () => {
+    await shop.give();
+    await shop.send();
+    await shop.wrap();
+    const [first] = await shop.send();
+    await shop.wrap({ recipient: cecil.email, sendOn: '2026-03-20' });
+    expect(await shop.claim(bo, tokenIn(first?.text))).toBe('link_expired');
+    await shop.wrap({ recipient: cecil.email, sendOn: '2026-03-10', message: 'Earlier.' });
+    shop.now = days(30);
+    const letters = await shop.send();
+    expect(letters.map(({ to }) => to)).toEqual([cecil.email]);
+    expect(letters[0]?.text).toContain('Earlier.');
+    expect(await shop.claim(cecil, tokenIn(letters[0]?.text))).toBe('ok fod');
+  });
+
+  it('has no letter any more once it was opened, given back, or is printed', async () => {
+    for (const number of [1, 2, 3]) {
+      await shop.give({ checkoutSessionId: `cs_${number}`, paymentIntentId: `pi_${number}` });
+      await shop.wrap({ sendOn: '2026-03-20' }, `cs_${number}`);
+    }
+    await shop.send();
+    await shop.claim(cecil, await shop.link('cs_1'));
+    await shop.tell(refundOf({ paymentIntentId: 'pi_2' }));
+    expect((await shop.wrap({ recipient: null, message: 'By hand.' }, 'cs_3')).gift?.card).toMatchObject({
+      ...{ recipient: null, message: 'By hand.', letter: null },
+    });
+    shop.now = days(30);
+    expect((await shop.send()).filter(({ to }) => to === bo.email)).toEqual([]);
+  });
+
+  it('is wrapped by its buyer alone, once it is paid, and while nobody has opened it', async () => {
+    await shop.give();
+    for (const viewer of [
+      { account: bo, browserId: null },
+      { account: null, browserId: 'A'.repeat(22) },
+    ]) {
+      await expect(shop.wrap({}, 'cs_1', viewer as typeof asBuyer)).rejects.toEqual(refusal('forbidden'));
+    }
+    await expect(shop.wrap({}, 'cs_none')).rejects.toEqual(refusal('order_not_found'));
+    await shop.verbs.recordPurchase(
+      purchaseOf({ checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2', accountId: anna.id }),
+      ...([['fod'], byWebhook, noon] as const),
+    );
+    await expect(shop.wrap({}, 'cs_2')).rejects.toEqual(refusal('gift_not_possible'));
+    await shop.claim(bo, await shop.link());
+    await expect(shop.wrap()).rejects.toEqual(refusal('gift_not_possible'));
+  });
+
+  it.each([
+    [{ recipient: 'nobody' }, 'invalid_email', 'recipient'],
+    [{ sendOn: '2026-03-01' }, 'invalid_request', 'sendOn'],
+    [{ sendOn: '2027-04-01' }, 'invalid_request', 'sendOn'],
+    [{ message: 'See https://evil.example/x' }, 'text_has_links', 'message'],
+    [{ message: 'Win at evil.example' }, 'text_has_links', 'message'],
+    [{ message: 'Write to me@evil.example' }, 'text_has_links', 'message'],
+    [{ sender: 'www.evil.example' }, 'text_has_links', 'sender'],
+  ])('is not wrapped in %o', async (over, code, field) => {
+    await shop.give();
+    await expect(shop.wrap(over)).rejects.toEqual(refusal(code, field));
+  });
+
+  it('can only be printed where the shop sends no mail', async () => {
+    await shop.ledger.write([], () => noteMailService(false, noon));
+    await shop.give();
+    await expect(shop.wrap()).rejects.toEqual(refusal('gift_not_possible', 'recipient'));
+    expect((await shop.wrap({ recipient: null })).gift?.card?.letter).toBeNull();
+  });
+
+  it(`has ${mostGiftLetters} letters at most, those among them that were replaced`, async () => {
+    await shop.give();
+    for (let number = 0; number < mostGiftLetters; number += 1) await shop.wrap({ sendOn: '2026-03-20' });
+    expect((await shop.seen()).gift?.card?.lettersLeft).toBe(0);
+    await expect(shop.wrap()).rejects.toEqual(refusal('gift_letters_used_up', 'recipient'));
+    expect((await shop.wrap({ recipient: null })).gift?.card?.letter).toBeNull();
+  });
+
+  it(`goes to an address that gets at most ${mostGiftLettersToAddress} letters on one day, from whomever`, async () => {
+    const orders = Array.from({ length: mostGiftLettersToAddress + 1 }, (_, number) => `cs_${number}`);
+    for (const [number, order] of orders.entries()) {
+      await shop.give({ checkoutSessionId: order, paymentIntentId: `pi_${number}` });
+    }
+    const [last = '', ...others] = orders.toReversed();
+    // A letter that is replaced before its day counts once.
+    for (const order of others) for (const _ of [1, 2]) await shop.wrap({ sendOn: '2026-03-20' }, order);
+    await expect(shop.wrap({ sendOn: '2026-03-20' }, last)).rejects.toEqual(refusal('gift_letters_used_up'));
+    await shop.wrap({ sendOn: '2026-03-21' }, last);
+    await shop.wrap({ sendOn: '2026-03-20', recipient: cecil.email }, last);
+    await shop.ledger.amend(() => removeOldGiftLetters('2026-03-21'));
+    await shop.wrap({ sendOn: '2026-03-20' }, last);
+  });
+
+  it('whose buyer is erased goes out on its day, from nobody and without a word', async () => {
+    await shop.give();
+    await shop.send();
+    await shop.wrap({ sendOn: '2026-03-20', sender: 'Anna', message: 'Many happy returns.' });
+    await shop.verbs.completeErasure(anna.id, shop.now);
+    expect((await shop.ledger.read(() => cards.all())).map(({ words }) => words)).toEqual(['']);
+    shop.now = days(30);
+    const mail = (await shop.send()).find(({ to }) => to === bo.email);
+    expect(mail?.subject).toBe('Somebody has given you an adventure');
+    expect(mail?.text).not.toMatch(/Anna|returns/);
+    expect(await shop.claim(bo, tokenIn(mail?.text))).toBe('ok fod');
+  });
+
+  it('for somebody who is erased is not written, and is still the buyer’s to give', async () => {
+    await shop.give();
+    await shop.wrap({ sendOn: '2026-03-20' });
+    await shop.ledger.write([], () => noteMailService(true, noon));
+    const { completeErasure } = await import('#server/accounts/erasures.ts');
+    await completeErasure(shop.ledger, bo.id, shop.now, bo.email);
+    shop.now = days(30);
+    expect((await shop.send()).filter(({ subject }) => /given/.test(subject))).toEqual([]);
+    expect((await shop.seen()).gift?.card).toMatchObject({ recipient: null, letter: null });
+    expect(await shop.claim(cecil, await shop.link())).toBe('ok fod');
+  });
+});

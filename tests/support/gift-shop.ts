@@ -1,0 +1,98 @@
+import { expect } from 'vitest';
+import type { Account } from '#server/accounts/identity-provider.ts';
+import type { PaymentFact } from '#server/buying/order-facts.ts';
+import { orderStatus } from '#server/buying/order-status.ts';
+import type { NewPurchase } from '#server/buying/records.ts';
+import { wrapGift } from '#server/buying/wrap-gift.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { claimUrlFor, composeMail } from '#server/mailing/compose.ts';
+import { noteMailService } from '#server/mailing/mail-service.ts';
+import { endLetter, takeLetters } from '#server/mailing/outbox.ts';
+import { shopFacts } from '#server/mailing/shop-facts.ts';
+import { unlocksOf } from '#server/owning/gifts.ts';
+import { noMeters } from '#server/runtime.ts';
+import type { GiftWrapping } from '#shared/api/orders.ts';
+import { claimWith, newLink, previewOf, testCipher } from './claims.ts';
+import { exampleFacts } from './example-facts.ts';
+import { ledgerVerbs, silentLog } from './ledger-verbs.ts';
+import { anna, bo, minutes, noon, purchaseOf, smallShop } from './small-shop.ts';
+
+/** A third person, to whom a gift may go as well. */
+export const cecil: Account = {
+  id: 'sub-cecil',
+  username: 'cecil',
+  email: 'cecil@example.com',
+  emailVerified: true,
+};
+
+export const byWebhook = { by: 'webhook', event: null } as const;
+export const asBuyer = { account: anna, browserId: null };
+const desk = { publicUrl: 'https://shop.example.org', facts: shopFacts(exampleFacts) };
+
+/** One line of an order for each product, at 250 SEK. */
+export const lines = (...ids: string[]) => ids.map((productId) => ({ productId, priceOre: 25_000 }));
+
+/** What a call about a gift is refused with. */
+export const refusal = (code: string, field?: string) =>
+  expect.objectContaining({ code, ...(field !== undefined && { field }) });
+
+/** The token of the claim link in a letter. */
+export const tokenIn = (words = '') => /\/open\/([A-Za-z0-9_-]{43})/.exec(words)?.[1] ?? 'no token';
+
+/** A ledger in which Anna gives and Bo is given, at a time that a test sets (`now`). */
+export async function openGiftShop(open: (clock: () => Date) => Promise<Ledger>) {
+  let now = noon;
+  const clock = () => now;
+  const ledger = await open(clock);
+  const verbs = ledgerVerbs(ledger);
+  const { payments } = smallShop();
+  const needs = { clock, log: silentLog, metrics: noMeters, payments, facts: exampleFacts };
+  const shop = {
+    get now() {
+      return now;
+    },
+    set now(time: Date) {
+      now = time;
+    },
+    ledger,
+    verbs,
+    needs: { ...needs, ledger },
+    give(over: Partial<NewPurchase> = {}) {
+      const purchase = purchaseOf({ accountId: anna.id, ...over });
+      const totalOre = purchase.lines.reduce((sum, { priceOre }) => sum + priceOre, 0);
+      const gift = { ...purchase, totalOre, isGift: true };
+      return verbs.recordPurchase(gift, unlocksOf(purchase.lines), byWebhook, noon);
+    },
+    link: (order = 'cs_1') => newLink(ledger, order, now),
+    claim: (account: Account, token: string) => claimWith(ledger, account, token, now),
+    state: async (token: string) => (await previewOf(ledger, token, now)).state,
+    owned: async (account: Account) =>
+      (await verbs.ownedGrants(account, now)).map(({ adventureId }) => adventureId).toSorted(),
+    tell: (fact: PaymentFact) => verbs.recordPaymentFact(fact, byWebhook, now),
+    async seen(id = 'cs_1', viewer = asBuyer) {
+      const order = await orderStatus(shop.needs, id, viewer);
+      if (!order) throw new Error('There is no order');
+      return order;
+    },
+    wrap: (over: Partial<GiftWrapping> = {}, order = 'cs_1', viewer = asBuyer) =>
+      wrapGift(shop.needs, order, { recipient: bo.email, ...over }, viewer),
+    /** Sends what is due, and tells what went to whom. */
+    async send(outcome: 'sent' | 'refused' = 'sent') {
+      const mails: { to: string; subject: string; text: string; html: string }[] = [];
+      const due = await ledger.write([], () => takeLetters(20, now, minutes(1, now)));
+      for (const letter of due) {
+        const facts = { ...desk, now };
+        const script = claimUrlFor(letter, facts, testCipher);
+        const claimUrl = script && (await ledger.write([], script));
+        const mail = await ledger.snapshot(() => composeMail(letter, { ...facts, claimUrl }));
+        if (mail) mails.push(mail);
+        await ledger.amend(() => endLetter(letter.id, mail ? outcome : 'dropped', null, now));
+      }
+      return mails;
+    },
+  };
+  await ledger.write([], () => noteMailService(true, noon));
+  return shop;
+}
+
+export type GiftShop = Awaited<ReturnType<typeof openGiftShop>>;
