@@ -140,6 +140,11 @@ const rules: Rule[] = [
   { room: 'server/main.ts', own: ['shared/', 'server/'], packages: ['pino', anyNode] },
   { room: 'client/ui/', own: ['client/ui/'], packages: ['react'] },
   { room: 'client/sound/', own: ['client/sound/', 'client/ui/'], packages: ['react'] },
+  {
+    room: 'client/auth/cognito-srp.ts',
+    own: [],
+    packages: ['amazon-cognito-identity-js', '@aws-crypto/sha256-js'],
+  },
   { room: 'client/app-link/QrCode.tsx', own: [], packages: ['react', 'uqr'] },
   {
     room: 'client/auth/AuthenticatorSecret.tsx',
