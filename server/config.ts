@@ -122,7 +122,9 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
       /** Whether the pool knows authenticator apps as a second factor. */
       authenticator: env.COGNITO_MFA === 'on',
       /** Whether the pool takes passkeys as a first factor. */
-      passkeys: env.COGNITO_PASSKEYS === 'on',
+      passkeys: env.COGNITO_PASSKEYS === 'on' || env.COGNITO_FIRST_FACTORS.includes('passkeys'),
+      /** Whether the pool signs people in with mailed codes. */
+      mailedCodes: env.COGNITO_FIRST_FACTORS.includes('mailed-codes'),
       /** Where the identity service answers, hosted or not. */
       origin: env.COGNITO_ENDPOINT ?? `https://cognito-idp.${region}.amazonaws.com`,
     },

@@ -140,9 +140,9 @@ const rules: Rule[] = [
   { room: 'client/ui/', own: ['client/ui/'], packages: ['react'] },
   { room: 'client/sound/', own: ['client/sound/', 'client/ui/'], packages: ['react'] },
   {
-    room: 'client/auth/cognito.ts',
-    own: ['shared/', 'client/'],
-    packages: ['amazon-cognito-identity-js'],
+    room: 'client/auth/cognito-srp.ts',
+    own: [],
+    packages: ['amazon-cognito-identity-js', '@aws-crypto/sha256-js'],
   },
   { room: 'client/app-link/QrCode.tsx', own: [], packages: ['react', 'uqr'] },
   {

@@ -154,8 +154,14 @@ export const environmentSchema = z.object({
   COGNITO_PASSKEYS: z
     .enum(['off', 'on'], { error: 'expected on or off' })
     .default('off')
+    .describe('on is the older way to say passkeys in COGNITO_FIRST_FACTORS'),
+  COGNITO_FIRST_FACTORS: commaSeparated
+    .pipe(
+      z.array(z.enum(['passkeys', 'mailed-codes'], { error: 'expected passkeys, mailed-codes, or both' })),
+    )
+    .default([])
     .describe(
-      'on when the user pool takes passkeys as a first factor; people sign in with them and add them',
+      'what the user pool takes in place of a password: passkeys, mailed-codes or both, comma separated; the login form offers them beside it',
     ),
   OPERATOR_GROUP: z
     .string()

@@ -16,6 +16,8 @@ export const publicConfigSchema = z.object({
     authenticator: z.boolean(),
     /** Whether the pool takes passkeys. */
     passkeys: z.boolean(),
+    /** Whether the pool signs people in with mailed codes. */
+    mailedCodes: z.boolean(),
   }),
   /** What buttons that open the mobile app need; `null` where the operator has not set it. */
   app: z.object({
