@@ -7,7 +7,7 @@ import { findOrder } from '../../server/buying/purchases.ts';
 import { startCheckout } from '../../server/buying/start-checkout.ts';
 import { ownedGrants } from '../../server/owning/grants.ts';
 import { redeemCode } from '../../server/owning/redeem-code.ts';
-import { peerServices } from './services.ts';
+import { newGuest, peerServices } from './services.ts';
 import { sessionIdFromCookie } from './session-id.ts';
 
 /**
@@ -45,8 +45,8 @@ async function answer(request: IncomingMessage): Promise<string | null> {
   }
   if (url === '/api/create-checkout-session') {
     const order = JSON.parse((await bodyOf(request)).toString());
-    const needs = { payments, allowedOrigins: config.allowedOrigins };
-    return JSON.stringify(await startCheckout(needs, order, null, null));
+    const needs = { ledger, clock, log, metrics, payments, allowedOrigins: config.allowedOrigins };
+    return JSON.stringify(await startCheckout(needs, order, newGuest(), null));
   }
   if (url === '/api/stripe/webhook') {
     const { event, subject } = webhooks.read(

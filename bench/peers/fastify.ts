@@ -14,7 +14,7 @@ import { redeemCode } from '../../server/owning/redeem-code.ts';
 import { unlockedContent } from '../../server/owning/unlocked-content.ts';
 import { checkoutRequestSchema } from '../../shared/api/checkout.ts';
 import { useCodeRequestSchema } from '../../shared/api/use-code.ts';
-import { peerServices } from './services.ts';
+import { newGuest, peerServices } from './services.ts';
 import { sessionIdFromCookie } from './session-id.ts';
 
 /**
@@ -91,7 +91,8 @@ app.post('/api/use-code', async (request, reply) => {
 app.post('/api/create-checkout-session', limited(1000), async (request, reply) => {
   const order = checkoutRequestSchema.parse(request.body);
   reply.header('cache-control', 'no-store');
-  return startCheckout({ payments, allowedOrigins: config.allowedOrigins }, order, null, null);
+  const needs = { ledger, clock, log, metrics, payments, allowedOrigins: config.allowedOrigins };
+  return startCheckout(needs, order, newGuest(), null);
 });
 app.get<{ Params: { id: string } }>('/api/orders/:id', limited(5000), async (request, reply) => {
   reply.header('cache-control', 'no-store');
@@ -109,7 +110,10 @@ await app.register(async (raw) => {
   raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   raw.post('/api/stripe/webhook', async (request) => {
     const received = webhooks.read(request.body as Buffer, String(request.headers['stripe-signature']));
-    return { received: true, outcome: await receiveWebhookEvent({ ledger, clock, log, metrics }, received) };
+    return {
+      received: true,
+      outcome: await receiveWebhookEvent({ ledger, clock, log, metrics, payments }, received),
+    };
   });
 });
 await app.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readConfig } from '../../server/config.ts';
 import { openSqliteLedger } from '../../server/engines/sqlite/ledger.ts';
 import { createCipher } from '../../server/providers/cipher.ts';
@@ -11,7 +12,7 @@ export function peerServices() {
   const config = readConfig();
   const clock = () => new Date();
   const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase);
-  const { publicUrl, checkoutConsentText: consentText } = config;
+  const { publicUrl, checkoutConsentText: consentText, reckonsTax, makesInvoices } = config;
   return {
     config,
     clock,
@@ -19,7 +20,10 @@ export function peerServices() {
     ledger: openSqliteLedger(config.databaseFile, 'migrations', clock),
     identity: createCognitoIdentity(config.identity, clock),
     cipher: createCipher(config.sessionKeys),
-    payments: createStripePayments(stripe, { publicUrl, consentText }),
+    payments: createStripePayments(stripe, { publicUrl, consentText, reckonsTax, makesInvoices }),
     webhooks: createWebhookReader(config.stripe.webhookSecrets, clock, false),
   };
 }
+
+/** A guest in a browser that was never here, as every request of the benchmarks without a cookie is one for the site. */
+export const newGuest = () => ({ account: null, browserId: randomBytes(32).toString('base64url') });
