@@ -30,7 +30,7 @@ export function demoEnvironment(given: NodeJS.ProcessEnv): Record<string, string
     COGNITO_APP_CLIENT_IDS: 'demomobileapp',
     COGNITO_ENDPOINT: sandboxUrl,
     COGNITO_MFA: 'on',
-    COGNITO_PASSKEYS: 'on',
+    COGNITO_FIRST_FACTORS: 'passkeys,mailed-codes',
     SESSION_KEYS: 'demo-session-key-for-made-up-people-only',
     OPERATOR_GROUP: 'operators',
     // Whoever looks at the demo is let in at once. A real shop does well to leave it as it comes.

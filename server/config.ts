@@ -122,7 +122,9 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
       /** Whether the pool knows authenticator apps as a second factor. */
       authenticator: env.COGNITO_MFA === 'on',
       /** Whether the pool takes passkeys as a first factor. */
-      passkeys: env.COGNITO_PASSKEYS === 'on',
+      passkeys: env.COGNITO_PASSKEYS === 'on' || env.COGNITO_FIRST_FACTORS.includes('passkeys'),
+      /** Whether the pool signs people in with mailed codes. */
+      mailedCodes: env.COGNITO_FIRST_FACTORS.includes('mailed-codes'),
       /** Where the identity service answers, hosted or not. */
       origin: env.COGNITO_ENDPOINT ?? `https://cognito-idp.${region}.amazonaws.com`,
     },
@@ -138,6 +140,8 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
     operatorsNeedFactor: env.COGNITO_MFA === 'on' && env.OPERATOR_SECOND_FACTOR === 'required',
     sessionKeys: env.SESSION_KEYS,
     newsletterFormUrl: env.NEWSLETTER_FORM_URL ?? null,
+    /** Whether pages report how fast they were. */
+    collectsWebVitals: env.WEB_VITALS === 'on',
     /** The mail service and the sender; `null` when the shop writes no letters. */
     mail: env.SMTP_URL && env.MAIL_FROM ? { ...env.SMTP_URL, from: env.MAIL_FROM } : null,
     /** Where the operator's daily summary goes; `null` for nowhere. */

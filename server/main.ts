@@ -5,7 +5,8 @@ import { ConfigurationError } from './config/check-settings.ts';
 import { type Config, readConfig } from './config.ts';
 import { openLedger } from './engines/open-ledger.ts';
 import { scheduleBackups } from './engines/sqlite/backup-schedule.ts';
-import { assertDatabaseWhole } from './engines/sqlite/integrity.ts';
+import { findFaultsBeside } from './engines/sqlite/check-beside.ts';
+import { assertDatabaseWhole, damageAdvice } from './engines/sqlite/integrity.ts';
 import { createFastPath } from './http/fast-path.ts';
 import { listen, type Patience } from './http/listener.ts';
 import { createLogger } from './http/log.ts';
@@ -16,6 +17,7 @@ import { publicConfigOf } from './http/routes/site.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { watchLedger } from './ledger/ledger.ts';
+import { refusable } from './ledger/refusable.ts';
 import type { WriteProbe } from './ledger/write-probe.ts';
 import { startDelivery } from './mailing/deliver.ts';
 import { noteMailService } from './mailing/mail-service.ts';
@@ -24,6 +26,7 @@ import { shopFacts } from './mailing/shop-facts.ts';
 import { warnOfFullDisk } from './operating/disk-space.ts';
 import { lastDrill } from './operating/drill.ts';
 import { createHousekeeping, housekeepingEveryMs } from './operating/housekeeping.ts';
+import { collectWebVitals } from './operating/web-vitals.ts';
 import { createCipher } from './providers/cipher.ts';
 import { createCognitoIdentity } from './providers/cognito/identity.ts';
 import { keepIdentityKeys } from './providers/cognito/identity-keys.ts';
@@ -76,10 +79,11 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const times = options.providerTimes ?? usualProviderTimes;
   const metrics = createMetrics();
   const readiness = createReadiness();
-  if (config.databaseUrl === null) assertDatabaseWhole(config.databaseFile);
+  const isChecked = config.databaseUrl !== null || assertDatabaseWhole(config.databaseFile);
   const opened = await openLedger(config, { clock, log, user: 'site' });
   let writes: WriteProbe | null = null;
-  const ledger = watchLedger(opened.ledger, (code) => {
+  const guarded = refusable(opened.ledger);
+  const ledger = watchLedger(guarded.ledger, (code) => {
     metrics.databaseFault(code);
     // A lock that somebody holds passes; anything else may be the disk.
     if (!code.startsWith('SQLITE_BUSY')) writes?.tryNow();
@@ -117,6 +121,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     webhooks: createWebhookReader(config.stripe.webhookSecrets, clock, !config.stripe.testMode),
     site: loadSite(built, { config: publicConfigOf(config), security }),
     metrics,
+    webVitals: collectWebVitals(clock()),
     readiness,
   };
   const keysFetched = readiness.awaits("The identity service's keys have not been fetched yet.");
@@ -167,6 +172,17 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const keys = keepIdentityKeys(identity, log, keysFetched.met, times);
   await keys.firstTry;
   log.info({ address, publicUrl: config.publicUrl, testPayments: config.stripe.testMode }, 'site ready');
+  // A large database is checked only now: seconds for a gigabyte, in which the shop is open.
+  const check = isChecked ? null : findFaultsBeside(config.databaseFile);
+  check?.found.then(
+    (faults) => {
+      if (faults.length === 0) return;
+      guarded.refuseWrites(`The database is damaged. ${damageAdvice}`);
+      readiness.stopSales('The database is damaged.');
+      log.error({ faults }, `the database is damaged: nothing is sold from it. ${damageAdvice}`);
+    },
+    (error: unknown) => log.error({ err: error }, 'the database could not be looked over'),
+  );
   const delivery =
     config.mail &&
     startDelivery({
@@ -186,6 +202,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       await Promise.all([
         ...[
           listener.stop(lingerMs),
+          check?.stop(),
           reconciler.stop(),
           keys.stop(),
           writes?.stop(),

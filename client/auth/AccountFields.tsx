@@ -4,13 +4,16 @@ import { minimumPasswordLength } from '#shared/identity-input.ts';
 
 type FieldProps = Pick<TextFieldProps, 'label' | 'value' | 'onChange' | 'error'>;
 
-/** The name of an account, or what may stand for it. */
-export function UsernameField(props: FieldProps) {
+/**
+ * The name of an account, or what may stand for it.
+ * @param passkeys the browser may suggest passkeys for it
+ */
+export function UsernameField({ passkeys = false, ...props }: FieldProps & { passkeys?: boolean }) {
   return (
     <TextField
       {...props}
       name="username"
-      autoComplete="username"
+      autoComplete={passkeys ? 'username webauthn' : 'username'}
       autoCapitalize="none"
       spellCheck={false}
       required

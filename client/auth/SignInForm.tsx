@@ -6,7 +6,8 @@ import { CurrentPasswordField, UsernameField } from './AccountFields.tsx';
 import { handOver } from './between-screens.ts';
 import { ConfirmStep } from './ConfirmStep.tsx';
 import { FlowForm } from './FlowForm.tsx';
-import { prefetchIdentity, takesPasskeys } from './load-identity.ts';
+import { prefetchIdentity, takesMailedCodes, takesPasskeys } from './load-identity.ts';
+import { MailedCodeStep } from './MailedCodeStep.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
 import { SecondFactorStep } from './SecondFactorStep.tsx';
 import type { SignInState } from './sign-in-flow.ts';
@@ -52,6 +53,7 @@ export function SignInForm({ onSignedIn, reason = null }: SignInFormProps) {
           }}
           onSubmit={flow.submit}
           onPasskey={flow.submitPasskey}
+          onMail={flow.mailCode}
         />
       );
     case 'CONFIRM':
@@ -82,6 +84,22 @@ export function SignInForm({ onSignedIn, reason = null }: SignInFormProps) {
           onSubmit={flow.setPassword}
         />
       );
+    case 'MAILED_CODE':
+      return (
+        <MailedCodeStep
+          headingRef={headingRef}
+          destination={state.destination}
+          busy={state.busy === 'resending' ? 'sending' : state.busy && 'checking'}
+          resent={state.resent}
+          fault={state.fault}
+          onSubmit={flow.checkMailedCode}
+          onResend={flow.mailAnotherCode}
+        >
+          <Button variant="quiet" disabled={state.busy !== null} onClick={flow.startOver}>
+            Use another account
+          </Button>
+        </MailedCodeStep>
+      );
     case 'SECOND_FACTOR':
       return (
         <SecondFactorStep
@@ -110,9 +128,10 @@ interface LoginStepProps {
   headingRef: Ref<HTMLHeadingElement>;
   onSubmit: (typed: { username: string; password: string }) => void;
   onPasskey: (username: string) => void;
+  onMail: (username: string) => void;
 }
 
-function LoginStep({ state, headingRef, onSubmit, onPasskey }: LoginStepProps) {
+function LoginStep({ state, headingRef, onSubmit, onPasskey, onMail }: LoginStepProps) {
   const [username, setUsername] = useState(state.username);
   const [password, setPassword] = useState('');
   const busy = state.busy !== null;
@@ -127,12 +146,29 @@ function LoginStep({ state, headingRef, onSubmit, onPasskey }: LoginStepProps) {
       onSubmit={() => onSubmit({ username, password })}
       actions={
         <>
-          <Button type="submit" busy={busy} busyLabel="Signing in">
+          <Button type="submit" busy={state.busy === 'signing-in'} busyLabel="Signing in" disabled={busy}>
             Sign In
           </Button>
           {hydrated && takesPasskeys() ? (
-            <Button variant="quiet" disabled={busy} onClick={() => onPasskey(username)}>
+            <Button
+              variant="quiet"
+              busy={state.busy === 'asking-for-passkey'}
+              busyLabel="Follow your browser"
+              disabled={busy}
+              onClick={() => onPasskey(username)}
+            >
               Sign in with a passkey
+            </Button>
+          ) : null}
+          {hydrated && takesMailedCodes() ? (
+            <Button
+              variant="quiet"
+              busy={state.busy === 'mailing-code'}
+              busyLabel="Sending"
+              disabled={busy}
+              onClick={() => onMail(username)}
+            >
+              Send me a code
             </Button>
           ) : null}
           <ButtonLink variant="quiet" href={paths.forgotPassword()}>
@@ -146,6 +182,7 @@ function LoginStep({ state, headingRef, onSubmit, onPasskey }: LoginStepProps) {
     >
       <UsernameField
         label="Username or email"
+        passkeys={hydrated && takesPasskeys()}
         value={username}
         onChange={setUsername}
         error={state.fault?.fields.username}

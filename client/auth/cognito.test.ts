@@ -1,17 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StartedIdentity, startIdentityForTests } from '#sandbox/identity/start-for-tests.ts';
 import { createIdentity } from './cognito.ts';
-import type { Identity, SignedInPerson } from './identity.ts';
+import { callService } from './cognito-call.ts';
+import { nextStep } from './cognito-challenges.ts';
+import type { Identity, SignInResult } from './identity.ts';
 import {
   authenticatorFault,
   confirmFailure,
   identityMessages,
   resetCodeFailure,
-  secondFactorFailure,
-  signInFailure,
   signUpFault,
 } from './identity-error.ts';
 import { IdentityProblem } from './identity-problem.ts';
+import { mailCodeFailure, mailedCodeFailure, secondFactorFailure, signInFailure } from './sign-in-failure.ts';
 
 const ada = { username: 'ada', email: 'ada@example.com', password: 'Long-Enough-1' };
 let service: StartedIdentity;
@@ -152,7 +153,8 @@ test('a connection that breaks is a NetworkError, in every operation', async () 
     identity.forgotPassword('ada'),
     identity.confirmForgotPassword('ada', '1', 'x'),
   ];
-  for (const work of works) expect((await refusal(work)).code).toBe('NetworkError');
+  const refusals = await Promise.all(works.map(refusal));
+  expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(['NetworkError']));
   service = await startIdentityForTests();
 });
 
@@ -164,11 +166,12 @@ async function withAuthenticator(): Promise<string> {
   return secret;
 }
 
-async function signedIn(): Promise<SignedInPerson> {
+/** @returns the access token */
+async function signedIn(): Promise<string> {
   await confirmed();
   const result = await identity.signIn(ada.username, ada.password);
   if (result.kind !== 'tokens') throw new Error(`It was ${result.kind}`);
-  return { username: ada.username, ...result.tokens };
+  return result.tokens.accessToken;
 }
 
 /** A sign-in that asks for the code of an authenticator app. */
@@ -238,4 +241,69 @@ test('where a pool asks for no second factor, whoever has one signs in without',
   await withAuthenticator();
   service.standIn.setSecondFactor('OFF');
   expect((await identity.signIn(ada.username, ada.password)).kind).toBe('tokens');
+});
+
+/** A sign-in that has mailed a code. */
+async function mailed(begun: Promise<SignInResult>) {
+  const result = await begun;
+  if (result.kind !== 'mailed-code') throw new Error(`It was ${result.kind}`);
+  return result;
+}
+
+test('a mailed code signs in in place of the password, says masked where it went, and may be put right', async () => {
+  await confirmed();
+  const asked = await mailed(identity.signInByMail(ada.email));
+  expect(asked.destination).toMatch(/^a\*+@/);
+  const code = service.codeFor(ada.email);
+  expect(mailedCodeFailure(await refusal(asked.complete(wrongCode(code))))).toMatchObject({
+    next: 'MAILED_CODE',
+    fault: { fields: { code: 'Invalid verification code' } },
+  });
+  expect(await asked.complete(code)).toMatchObject({ refreshToken: expect.any(String) });
+  service.standIn.unverifyEmail(ada.username);
+  const refused = await refusal(identity.signInByMail(ada.username));
+  expect(mailCodeFailure(refused)).toMatchObject({ fault: { message: identityMessages.noMailedCodes } });
+});
+
+test('a pool that demands mailed codes after the password: the password leads to one', async () => {
+  await confirmed();
+  service.standIn.setSecondFactor('ON', ['EMAIL_OTP']);
+  const asked = await mailed(identity.signIn(ada.username, ada.password));
+  expect(await asked.complete(service.codeFor(ada.email))).toMatchObject({ idToken: expect.any(String) });
+});
+
+test('who has an app and mailed codes is asked for the app, which needs no mail', async () => {
+  const accessToken = await signedIn();
+  service.standIn.setSecondFactor('OPTIONAL', ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']);
+  const secret = await identity.newAuthenticator(accessToken);
+  await identity.confirmAuthenticator(accessToken, service.authenticatorCode(secret));
+  const pool = { userPoolId: service.userPoolId, clientId: service.clientId, endpoint: service.url };
+  // Neither is preferred: the service asks which it shall be.
+  await callService(pool, 'SetUserMFAPreference', {
+    AccessToken: accessToken,
+    SoftwareTokenMfaSettings: { Enabled: false },
+    EmailMfaSettings: { Enabled: true },
+  });
+  const again = await identity.newAuthenticator(accessToken);
+  await callService(pool, 'VerifySoftwareToken', {
+    AccessToken: accessToken,
+    UserCode: service.authenticatorCode(again),
+  });
+  await callService(pool, 'SetUserMFAPreference', {
+    AccessToken: accessToken,
+    SoftwareTokenMfaSettings: { Enabled: true },
+  });
+  const half = await halfSignedIn();
+  expect(await half.complete(service.authenticatorCode(again))).toHaveProperty('idToken');
+});
+
+test('a challenge that this site does not know is said, not waited for', async () => {
+  const pool = { userPoolId: service.userPoolId, clientId: service.clientId, endpoint: service.url };
+  for (const ChallengeName of ['SMS_MFA', 'CUSTOM_CHALLENGE', 'DEVICE_SRP_AUTH', 'MFA_SETUP']) {
+    const refused = await refusal(nextStep(pool, 'ada', { ChallengeName }));
+    expect(refused).toMatchObject({
+      code: 'UnsupportedChallenge',
+      message: `The identity service asks for ${ChallengeName}.`,
+    });
+  }
 });

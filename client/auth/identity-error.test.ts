@@ -8,10 +8,10 @@ import {
   resendFailure,
   resetCodeFailure,
   resetFault,
-  signInFailure,
   signUpFault,
 } from './identity-error.ts';
 import { IdentityProblem } from './identity-problem.ts';
+import { signInFailure } from './sign-in-failure.ts';
 
 const refused = (code: string, message = `Raw text of ${code}`) => new IdentityProblem(code, message);
 const pattern = (...names: string[]) =>

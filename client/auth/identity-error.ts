@@ -4,10 +4,9 @@
  */
 
 import { ApiProblem, isPassingFailure } from '#client/api/problem.ts';
-import { waitText } from '#client/api/wait-text.ts';
 import { inputMessages } from '#shared/identity-input.ts';
 import { type Fault, fieldFault, formFault } from './fault.ts';
-import { IdentityProblem, networkErrorCode, notLoadedCode, passkeyCode } from './identity-problem.ts';
+import { IdentityProblem, networkErrorCode, notLoadedCode } from './identity-problem.ts';
 
 export const identityMessages = {
   loginFailed: 'Something went wrong, are you sure you entered the correct credentials?',
@@ -21,6 +20,10 @@ export const identityMessages = {
   tooManySignIns:
     'There were too many attempts. Wait 15 minutes before the next one, or reset your password.',
   codeTooLate: 'That took too long, or there were too many wrong codes. Sign in again.',
+  noMailedCodes: 'This account cannot be signed in to with a mailed code. Use your password.',
+  codeNotMailed: 'The code could not be sent. Try again in a few minutes, or use your password.',
+  tooManyCodes: 'There were too many codes. Wait an hour before the next one, or use your password.',
+  mailedCodeTooOld: 'This code is too old. Have a new one sent.',
   confirmed: 'Your account is confirmed. Log in to continue.',
   alreadyConfirmed: 'This account is already confirmed. Log in with your password.',
   signedOut: 'You have been signed out. Sign in again to go on to the payment: your cart is as it was.',
@@ -31,50 +34,17 @@ export const identityMessages = {
   codeNotDelivered: 'Your account may exist by now: log in with it to have another code sent.',
 } as const;
 
-export type SignInFailure =
-  | { next: 'CONFIRM' }
-  /** "Password-reset-required leads to the reset step." */
-  | { next: 'RESET' }
-  | { next: 'LOGIN'; fault: Fault };
-
-/** After `InitiateAuth`, `RespondToAuthChallenge` or the beginning of our own session. */
-export function signInFailure(error: unknown): SignInFailure {
-  const code = codeOf(error);
-  if (code === 'UserNotConfirmedException') return { next: 'CONFIRM' };
-  if (code === 'PasswordResetRequiredException') return { next: 'RESET' };
-  if (code === passkeyCode) return { next: 'LOGIN', fault: formFault(textOf(error)) };
-  const passing = passingFault(error);
-  if (passing) return { next: 'LOGIN', fault: passing };
-  const lockedOut = code === 'NotAuthorizedException' && /attempts exceeded/i.test(textOf(error));
-  // The shop's own limit says how long it lasts; the service does not.
-  const wait = error instanceof ApiProblem && isLimit(error) ? error.retryAfterSeconds : undefined;
-  const tooMany =
-    wait === undefined
-      ? identityMessages.tooManySignIns
-      : `There were too many attempts. Try again in ${waitText(wait)}.`;
-  const advice = lockedOut || isLimit(error) ? tooMany : null;
-  return { next: 'LOGIN', fault: formFault(identityMessages.loginFailed, advice) };
-}
-
-export type SecondFactorFailure =
-  | { next: 'SECOND_FACTOR'; fault: Fault }
-  /** The sign-in is over: it has to begin anew. */
-  | { next: 'LOGIN' };
-
-/** After the code of an authenticator app, in `RespondToAuthChallenge` or `VerifySoftwareToken`. */
-export function secondFactorFailure(error: unknown): SecondFactorFailure {
-  // What the service says of a sign-in of more than three minutes, or of one that was tried too often.
-  if (['NotAuthorizedException', 'ExpiredCodeException'].includes(codeOf(error) ?? ''))
-    return { next: 'LOGIN' };
-  return { next: 'SECOND_FACTOR', fault: authenticatorFault(error) };
-}
-
 /** What was wrong with the code of an authenticator app, or with setting one up. */
 export function authenticatorFault(error: unknown): Fault {
+  return knownCodeFault(error) ?? formFault(textOf(error));
+}
+
+/** What was wrong with a code, or that it could not be looked at; `null` for what else there may be. */
+export function knownCodeFault(error: unknown): Fault | null {
   const wrong = ['CodeMismatchException', 'EnableSoftwareTokenMFAException', 'InvalidParameterException'];
   if (wrong.includes(codeOf(error) ?? '')) return fieldFault({ code: identityMessages.codeMismatch });
   if (isLimit(error)) return formFault(identityMessages.tooManySignIns);
-  return passingFault(error) ?? formFault(textOf(error));
+  return passingFault(error);
 }
 
 /** After `SignUp`: "provider error shown as is, except the two invalid-character messages". */
@@ -218,11 +188,12 @@ function passwordLengthText(violation: string): string {
     : inputMessages.passwordTooShort;
 }
 
-const isLimit = (error: unknown) =>
+/** Whether something was tried too often, at the service or at our own. */
+export const isLimit = (error: unknown) =>
   error instanceof ApiProblem
     ? error.status === 429
     : ['LimitExceededException', 'TooManyRequestsException', 'TooManyFailedAttemptsException'].includes(
         codeOf(error) ?? '',
       );
-const codeOf = (error: unknown) => (error instanceof IdentityProblem ? error.code : null);
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+export const codeOf = (error: unknown) => (error instanceof IdentityProblem ? error.code : null);
+export const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -18,17 +18,21 @@ export type SignInResult =
       kind: 'second-factor';
       secret: string | null;
       complete: (code: string) => Promise<IdentityTokens>;
-    };
+    }
+  /** A code was mailed, in place of the password or to be typed after it. */
+  | { kind: 'mailed-code'; destination: string | null; complete: (code: string) => Promise<IdentityTokens> };
 
 /** Where a code went, masked by the service, for example `a***@e***`; `null` when it did not say. */
 export interface CodeDelivery {
   destination: string | null;
 }
 
-/** What the site asks of the identity service. Everything rejects with an `IdentityProblem`. */
+/** What the site asks of the identity service, which knows whoever is signed in by the access token. Everything rejects with an `IdentityProblem`. */
 export interface Identity {
   /** Secure Remote Password: the password itself never leaves the page. */
   signIn(username: string, password: string): Promise<SignInResult>;
+  /** Has a code sent to sign in with in place of the password. `noMailedCodesCode` when the account cannot. */
+  signInByMail(username: string): Promise<SignInResult>;
   signUp(form: {
     username: string;
     email: string;
@@ -39,23 +43,16 @@ export interface Identity {
   forgotPassword(username: string): Promise<CodeDelivery>;
   confirmForgotPassword(username: string, code: string, newPassword: string): Promise<void>;
   /** A new password for whoever is signed in; the old one is the proof. */
-  changePassword(person: SignedInPerson, oldPassword: string, newPassword: string): Promise<void>;
+  changePassword(accessToken: string, oldPassword: string, newPassword: string): Promise<void>;
   /** Has a code sent to the address of whoever is signed in, which is not verified yet. */
-  sendEmailCode(person: SignedInPerson): Promise<CodeDelivery>;
+  sendEmailCode(accessToken: string): Promise<CodeDelivery>;
   /** The address counts as verified from the next tokens on. */
-  verifyEmail(person: SignedInPerson, code: string): Promise<void>;
+  verifyEmail(accessToken: string, code: string): Promise<void>;
   /** Whether sign-ins ask this person for the code of an authenticator app. */
-  hasAuthenticator(person: SignedInPerson): Promise<boolean>;
+  hasAuthenticator(accessToken: string): Promise<boolean>;
   /** Begins to set one up. @returns the secret that goes into the app, in base32 */
-  newAuthenticator(person: SignedInPerson): Promise<string>;
+  newAuthenticator(accessToken: string): Promise<string>;
   /** From now on sign-ins ask for a code. @param code the app's first */
-  confirmAuthenticator(person: SignedInPerson, code: string): Promise<void>;
-  removeAuthenticator(person: SignedInPerson): Promise<void>;
-}
-
-/** Who is signed in: the access token is what the service goes by. */
-export interface SignedInPerson {
-  username: string;
-  idToken: string;
-  accessToken: string;
+  confirmAuthenticator(accessToken: string, code: string): Promise<void>;
+  removeAuthenticator(accessToken: string): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { siteConfig } from '#client/config.ts';
 import { accountStore } from './account.ts';
 import type { Identity } from './identity.ts';
 import { IdentityProblem, notLoadedCode } from './identity-problem.ts';
+import type { PickedPasskey } from './passkeys.ts';
 import type { SignInOutcome } from './sign-in.ts';
 
 export type LoadIdentity = () => Promise<Identity>;
@@ -34,6 +35,16 @@ export async function signInWithPasskey(username: string): Promise<SignInOutcome
   return passkeys.signInWithPasskey(accountStore(), siteConfig().identity, username);
 }
 
+/**
+ * A passkey that somebody picks in the user name field, as long as the signal lets it wait.
+ * @returns `null` when nothing was picked, or can be
+ */
+export async function pickedPasskey(signal: AbortSignal): Promise<PickedPasskey | null> {
+  // Nobody has asked for anything yet: whoever presses the button hears of code that cannot be loaded.
+  const passkeys = await import('./passkeys.ts').catch(() => null);
+  return passkeys?.pickedPasskey(accountStore(), siteConfig().identity, signal) ?? null;
+}
+
 /** Whether the site's pool takes passkeys and this browser can make and read them. */
 export function takesPasskeys(): boolean {
   return (
@@ -41,6 +52,11 @@ export function takesPasskeys(): boolean {
     'PublicKeyCredential' in window &&
     typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'
   );
+}
+
+/** Whether the site's pool signs people in with mailed codes. */
+export function takesMailedCodes(): boolean {
+  return siteConfig().identity.mailedCodes;
 }
 
 /** Begins to load the library while the person still types. Whoever needs it hears of a failure, not this call. */

@@ -1,48 +1,28 @@
 /**
- * Passkeys at the identity service, by its own calls: amazon-cognito-identity-js knows none of them. A file of its own, loaded when
+ * Passkeys at the identity service: made, listed and removed on the account page, and shown to sign in. A file of its own, loaded when
  * somebody uses one.
  */
-import type { PublicConfig } from '#shared/api/config.ts';
 import type { AccountStore } from './account-store.ts';
-import { IdentityProblem, networkErrorCode, passkeyCode } from './identity-problem.ts';
+import {
+  answerChallenge,
+  callService,
+  challengeParameters,
+  type Pool,
+  type ServiceAnswer,
+  tokensOf,
+} from './cognito-call.ts';
+import { IdentityProblem, passkeyCode } from './identity-problem.ts';
+import { passkeyName, rememberPasskeyName } from './passkeys-memory.ts';
 import type { SignInOutcome } from './sign-in.ts';
 
-type Pool = Pick<PublicConfig['identity'], 'userPoolId' | 'clientId' | 'endpoint'>;
-
-/** A passkey of an account, as the service tells it. */
+/** A passkey of an account, as the service tells it, which makes the name of the device: it takes none from its owner. */
 export interface Passkey {
   id: string;
   name: string;
   /** Milliseconds since 1970. */
   createdAt: number;
-}
-
-/** The service does not answer for ever; people do not wait for ever. */
-const timeoutMs = 20_000;
-
-/** One call of the service's protocol. @throws {IdentityProblem} */
-async function callService(pool: Pool, operation: string, body: object): Promise<Record<string, unknown>> {
-  const region = pool.userPoolId.split('_')[0];
-  let response: Response;
-  let answer: unknown;
-  try {
-    response = await fetch(pool.endpoint ?? `https://cognito-idp.${region}.amazonaws.com/`, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/x-amz-json-1.1',
-        'X-Amz-Target': `AWSCognitoIdentityProviderService.${operation}`,
-      },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    answer = await response.json();
-  } catch (cause) {
-    throw new IdentityProblem(networkErrorCode, 'No answer', cause);
-  }
-  const told = (answer ?? {}) as Record<string, unknown>;
-  if (response.ok) return told;
-  const type = String(told['__type'] ?? 'Unknown');
-  throw new IdentityProblem(type.split('#').at(-1) ?? type, String(told['message'] ?? type));
+  /** How its device is reached: `internal`, `hybrid`, `usb` and so on. */
+  transports: string[];
 }
 
 /** What the browser's own dialogue ended with, when it was not a passkey. */
@@ -65,16 +45,17 @@ async function prompted<T>(prompt: () => Promise<T | null>): Promise<T> {
   );
 }
 
-/**
- * Signs somebody in with a passkey of theirs and begins the browser session, as `signIn` does with a password.
- * @throws {IdentityProblem} `passkeyCode` with words to show when there was none to use
- */
-export async function signInWithPasskey(
-  account: Pick<AccountStore, 'getState' | 'signOut' | 'begin'>,
-  pool: Pool,
-  username: string,
-): Promise<SignInOutcome> {
-  if (account.getState().status !== 'nobody') await account.signOut();
+type SignInAccount = Pick<AccountStore, 'getState' | 'signOut' | 'begin'>;
+
+/** The service's question for one of somebody's passkeys. */
+interface Question {
+  username: string;
+  begun: ServiceAnswer;
+  options: PublicKeyCredentialRequestOptions;
+}
+
+/** @throws {IdentityProblem} `passkeyCode` with words to show when the account has none to sign in with */
+async function askFor(pool: Pool, username: string): Promise<Question> {
   const begun = await callService(pool, 'InitiateAuth', {
     AuthFlow: 'USER_AUTH',
     ClientId: pool.clientId,
@@ -86,36 +67,96 @@ export async function signInWithPasskey(
       'This account has no passkey to sign in with. Use your password; a passkey is added on the account page.',
     );
   }
-  const asked = (begun['ChallengeParameters'] ?? {}) as Record<string, string>;
-  const options = JSON.parse(asked['CREDENTIAL_REQUEST_OPTIONS'] ?? '{}');
-  const credential = await prompted(() =>
-    navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }),
-  );
-  const answer = await callService(pool, 'RespondToAuthChallenge', {
-    ChallengeName: 'WEB_AUTHN',
-    ClientId: pool.clientId,
-    Session: begun['Session'],
-    ChallengeResponses: {
-      USERNAME: username,
-      CREDENTIAL: JSON.stringify((credential as PublicKeyCredential).toJSON()),
-    },
+  const json = JSON.parse(challengeParameters(begun)['CREDENTIAL_REQUEST_OPTIONS'] ?? '{}');
+  return { username, begun, options: PublicKeyCredential.parseRequestOptionsFromJSON(json) };
+}
+
+/** Shows the service the passkey and begins the browser session, as `signIn` does with a password. */
+async function answerWith(
+  account: SignInAccount,
+  pool: Pool,
+  { username, begun }: Question,
+  credential: Credential,
+): Promise<SignInOutcome> {
+  const answer = await answerChallenge(pool, begun, 'WEB_AUTHN', {
+    USERNAME: username,
+    CREDENTIAL: JSON.stringify((credential as PublicKeyCredential).toJSON()),
   });
-  const { IdToken, AccessToken, RefreshToken } = (answer['AuthenticationResult'] ?? {}) as Record<
-    string,
-    unknown
-  >;
-  if (typeof IdToken !== 'string' || typeof AccessToken !== 'string' || typeof RefreshToken !== 'string') {
-    throw new IdentityProblem(
-      'UnsupportedChallenge',
-      `The identity service asks for ${String(answer['ChallengeName'])}.`,
-    );
-  }
-  await account.begin({ idToken: IdToken, refreshToken: RefreshToken });
+  await account.begin(tokensOf(answer));
+  rememberPasskeyName(username);
   return { kind: 'signed-in' };
 }
 
+/**
+ * Signs somebody in with a passkey of theirs, in the browser's own dialogue.
+ * @throws {IdentityProblem} `passkeyCode` with words to show when there was none to use
+ */
+export async function signInWithPasskey(
+  account: SignInAccount,
+  pool: Pool,
+  username: string,
+): Promise<SignInOutcome> {
+  if (account.getState().status !== 'nobody') await account.signOut();
+  const question = await askFor(pool, username);
+  const credential = await prompted(() => navigator.credentials.get({ publicKey: question.options }));
+  return answerWith(account, pool, question, credential);
+}
+
+/** A passkey that was picked in the user name field, and what is left to do with it. */
+export interface PickedPasskey {
+  username: string;
+  /** @throws {IdentityProblem} */
+  complete: () => Promise<SignInOutcome>;
+}
+
+/**
+ * Waits until somebody picks a passkey among what the browser suggests for the user name field ("conditional mediation"). The service
+ * asks for a passkey by name only, so it is the name that this browser remembers.
+ * @param signal ends the waiting: a browser waits for one passkey at a time
+ * @returns `null` when nothing can be picked here, and when the waiting ended
+ */
+export async function pickedPasskey(
+  account: SignInAccount,
+  pool: Pool,
+  signal: AbortSignal,
+): Promise<PickedPasskey | null> {
+  const username = passkeyName();
+  if (username === null || !(await PublicKeyCredential.isConditionalMediationAvailable?.())) return null;
+  let question: Question;
+  let credential: Credential | null;
+  try {
+    question = await askFor(pool, username);
+    if (signal.aborted) return null;
+    credential = await navigator.credentials.get({
+      ...{ publicKey: question.options, mediation: 'conditional', signal },
+    });
+  } catch (error) {
+    // Nobody has asked for anything yet, so nothing is said. The form has its other ways.
+    if (error instanceof DOMException) return null;
+    if (!(error instanceof IdentityProblem)) throw error;
+    if (error.code === passkeyCode || error.code === 'UserNotFoundException') rememberPasskeyName(null);
+    return null;
+  }
+  if (!credential) return null;
+  const picked = credential;
+  return {
+    username,
+    async complete() {
+      try {
+        if (account.getState().status !== 'nobody') await account.signOut();
+        return await answerWith(account, pool, question, picked);
+      } catch (error) {
+        // The service's question lives for minutes, a page may be open for hours: the person is asked once more.
+        const isOver = error instanceof IdentityProblem && error.code === 'NotAuthorizedException';
+        if (!isOver || !/session/i.test(error.message)) throw error;
+        return signInWithPasskey(account, pool, username);
+      }
+    },
+  };
+}
+
 /** Makes a passkey on this device, or wherever the browser keeps them. @throws {IdentityProblem} */
-export async function addPasskey(pool: Pool, accessToken: string): Promise<void> {
+export async function addPasskey(pool: Pool, username: string, accessToken: string): Promise<void> {
   const begun = await callService(pool, 'StartWebAuthnRegistration', { AccessToken: accessToken });
   const options = begun['CredentialCreationOptions'] as PublicKeyCredentialCreationOptionsJSON;
   const credential = await prompted(() =>
@@ -125,6 +166,7 @@ export async function addPasskey(pool: Pool, accessToken: string): Promise<void>
     AccessToken: accessToken,
     Credential: (credential as PublicKeyCredential).toJSON(),
   });
+  rememberPasskeyName(username);
 }
 
 /** The passkeys of whoever is signed in. @throws {IdentityProblem} */
@@ -134,6 +176,9 @@ export async function listPasskeys(pool: Pool, accessToken: string): Promise<Pas
     id: String(each['CredentialId']),
     name: String(each['FriendlyCredentialName'] || 'Passkey'),
     createdAt: Number(each['CreatedAt']) * 1000,
+    transports: Array.isArray(each['AuthenticatorTransports'])
+      ? each['AuthenticatorTransports'].map(String)
+      : [],
   }));
 }
 

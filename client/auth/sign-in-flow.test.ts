@@ -131,3 +131,37 @@ test('a sign-in that is over while its second code is typed begins anew', () => 
   );
   expect(back).toMatchObject({ step: 'LOGIN', username: 'ada', secret: null, notice: 'Too late' });
 });
+
+const asking = after(initialSignIn(), { type: 'submitted', username: 'ada', way: 'mailing-code' });
+const codeMailed = { type: 'codeMailed', destination: 'a***@e***' } as const;
+const asked = after(asking, codeMailed);
+
+test('a code went out: the step says where, and a second submit does nothing', () => {
+  expect(asked).toMatchObject({ step: 'MAILED_CODE', busy: null, destination: 'a***@e***', resent: false });
+  const checking = after(asked, { type: 'mailedCodeSubmitted' });
+  expect(checking.busy).toBe('checking-code');
+  expect(signInFlow(checking, { type: 'mailedCodeSubmitted' })).toBe(checking);
+  expect(after(checking, { type: 'signedIn' })).toEqual(initialSignIn());
+});
+
+test('another code may be asked for as often as the service sends one', () => {
+  const again = after(asked, { type: 'resendRequested' }, codeMailed);
+  expect(again).toMatchObject({ step: 'MAILED_CODE', resent: true });
+  expect(after(again, { type: 'resendRequested' }).busy).toBe('resending');
+  expect(after(again, { type: 'mailedCodeSubmitted' }).resent).toBe(false);
+});
+
+test('it also follows the password, the first password of an account, and its confirmation', () => {
+  for (const before of [signingIn, after(newPassword, { type: 'passwordSubmitted' })]) {
+    expect(after(before, codeMailed).step).toBe('MAILED_CODE');
+  }
+  const confirmed = after(confirm, { type: 'codeSubmitted' }, { type: 'confirmed' }, codeMailed);
+  expect(confirmed.step).toBe('MAILED_CODE');
+  expect(signInFlow(confirm, codeMailed)).toBe(confirm);
+});
+
+test('a sign-in that is over begins anew', () => {
+  const checking = after(asked, { type: 'mailedCodeSubmitted' });
+  const back = after(checking, { type: 'sentBackToLogin', notice: 'Too late', fault: null });
+  expect(back).toMatchObject({ step: 'LOGIN', username: 'ada', notice: 'Too late', busy: null });
+});

@@ -1,20 +1,26 @@
 import type { ConfirmEvent } from './confirming.ts';
 import type { Fault } from './fault.ts';
 
+/** How somebody signs in at LOGIN: by password, with a passkey, or having a code mailed. */
+export type SignInWay = 'signing-in' | 'asking-for-passkey' | 'mailing-code';
+
 /**
  * The login's state machine (specification, section 4): LOGIN, "then CONFIRM when sign-in reports the account is not confirmed".
- * NEW_PASSWORD is the first sign-in of an account that an operator made, SECOND_FACTOR asks for the code of an authenticator app. Every event that does not fit the state leaves
- * it as it is, which is what makes a second submit harmless.
+ * NEW_PASSWORD is the first sign-in of an account that an operator made, SECOND_FACTOR asks for the code of an authenticator app, and
+ * MAILED_CODE for one from a mail, in place of the password or after it. Every event that does not fit the state leaves it as it is,
+ * which is what makes a second submit harmless.
  */
 export interface SignInState {
-  step: 'LOGIN' | 'CONFIRM' | 'NEW_PASSWORD' | 'SECOND_FACTOR';
+  step: 'LOGIN' | 'CONFIRM' | 'NEW_PASSWORD' | 'SECOND_FACTOR' | 'MAILED_CODE';
   /** What the form is waiting for; its buttons are disabled meanwhile. */
-  busy: 'signing-in' | 'confirming' | 'resending' | 'setting-password' | 'checking-code' | null;
+  busy: SignInWay | 'confirming' | 'resending' | 'setting-password' | 'checking-code' | null;
   /** As sent to the service. Kept for the steps that follow. */
   username: string;
   /** What goes into the authenticator app first, when the account has none yet. */
   secret: string | null;
-  /** "Resending it once": the button stays disabled afterwards. */
+  /** Where the code was mailed, masked, as the service says it. */
+  destination: string | null;
+  /** Another code went out. "Resending it once": the button of CONFIRM stays disabled afterwards. */
   resent: boolean;
   fault: Fault | null;
   /** Why the person is back at LOGIN, when it is no fault of theirs. */
@@ -23,14 +29,17 @@ export interface SignInState {
 
 export type SignInEvent =
   | ConfirmEvent
-  | { type: 'submitted'; username: string }
+  | { type: 'submitted'; username: string; way?: SignInWay }
   | { type: 'unconfirmed' }
   | { type: 'newPasswordRequired' }
   | { type: 'secondFactorRequired'; secret: string | null }
+  /** A code went out: the first of this sign-in, or another one. */
+  | { type: 'codeMailed'; destination: string | null }
   /** The account is confirmed now; the automatic sign-in begins. */
   | { type: 'confirmed' }
   | { type: 'passwordSubmitted' }
   | { type: 'secondFactorSubmitted' }
+  | { type: 'mailedCodeSubmitted' }
   /** The automatic sign-in did not work, or nothing is left to confirm. */
   | { type: 'sentBackToLogin'; notice: string; fault: Fault | null }
   /** Back to LOGIN, for another account. */
@@ -39,36 +48,53 @@ export type SignInEvent =
 
 /** The beginning, with the username filled in where it is known already. */
 export function initialSignIn(username = '', notice: string | null = null): SignInState {
-  return { step: 'LOGIN', busy: null, username, secret: null, resent: false, fault: null, notice };
+  const nothing = { secret: null, destination: null, resent: false, fault: null };
+  return { step: 'LOGIN', busy: null, username, ...nothing, notice };
 }
 
 /** The state after an event; the very same object when the event does not fit. */
 export function signInFlow(state: SignInState, event: SignInEvent): SignInState {
   const { step, busy } = state;
   const idle = busy === null;
+  const signingIn = busy === 'signing-in' || busy === 'asking-for-passkey' || busy === 'mailing-code';
   switch (event.type) {
     case 'submitted':
       if (step !== 'LOGIN' || !idle) return state;
-      return { ...state, busy: 'signing-in', username: event.username, fault: null, notice: null };
+      return {
+        ...state,
+        busy: event.way ?? 'signing-in',
+        username: event.username,
+        fault: null,
+        notice: null,
+      };
     case 'unconfirmed':
-      if (busy !== 'signing-in') return state;
+      if (!signingIn) return state;
       return { ...state, step: 'CONFIRM', busy: null, resent: false, fault: null };
     case 'newPasswordRequired':
-      if (busy !== 'signing-in') return state;
+      if (!signingIn) return state;
       return { ...state, step: 'NEW_PASSWORD', busy: null, fault: null };
     case 'secondFactorRequired':
-      if (busy !== 'signing-in' && busy !== 'setting-password') return state;
+      if (!signingIn && busy !== 'setting-password') return state;
       return { ...state, step: 'SECOND_FACTOR', busy: null, secret: event.secret, fault: null };
     case 'secondFactorSubmitted':
       if (step !== 'SECOND_FACTOR' || !idle) return state;
       return { ...state, busy: 'checking-code', fault: null };
+    case 'codeMailed':
+      if (!signingIn && busy !== 'setting-password' && busy !== 'resending') return state;
+      return {
+        ...{ ...state, step: 'MAILED_CODE', busy: null, fault: null },
+        ...{ destination: event.destination, resent: busy === 'resending' },
+      };
+    case 'mailedCodeSubmitted':
+      if (step !== 'MAILED_CODE' || !idle) return state;
+      return { ...state, busy: 'checking-code', resent: false, fault: null };
     case 'codeSubmitted':
       if (step !== 'CONFIRM' || !idle) return state;
       return { ...state, busy: 'confirming', fault: null };
     case 'confirmed':
       return busy === 'confirming' || busy === 'resending' ? { ...state, busy: 'signing-in' } : state;
     case 'resendRequested':
-      if (step !== 'CONFIRM' || !idle || state.resent) return state;
+      if (!idle || (step !== 'MAILED_CODE' && (step !== 'CONFIRM' || state.resent))) return state;
       return { ...state, busy: 'resending', fault: null };
     case 'resent':
       return busy === 'resending' ? { ...state, busy: null, resent: true } : state;
@@ -83,8 +109,6 @@ export function signInFlow(state: SignInState, event: SignInEvent): SignInState 
     case 'startedOver':
       return step !== 'LOGIN' && idle ? initialSignIn() : state;
     case 'signedIn':
-      return busy === 'signing-in' || busy === 'setting-password' || busy === 'checking-code'
-        ? initialSignIn()
-        : state;
+      return signingIn || busy === 'setting-password' || busy === 'checking-code' ? initialSignIn() : state;
   }
 }

@@ -5,7 +5,8 @@ import type { LoadIdentity } from './load-identity.ts';
 export type SignInOutcome =
   | { kind: 'signed-in' }
   | { kind: 'new-password-required'; complete: (newPassword: string) => Promise<SignInOutcome> }
-  | { kind: 'second-factor'; secret: string | null; complete: (code: string) => Promise<void> };
+  | { kind: 'second-factor'; secret: string | null; complete: (code: string) => Promise<void> }
+  | { kind: 'mailed-code'; destination: string | null; complete: (code: string) => Promise<void> };
 
 /**
  * Signs in and begins the browser session. "A sign-in first signs out the current user" (specification, section 4).
@@ -25,6 +26,20 @@ export async function signIn(
   return outcomeOf(account, await identity.signIn(username, password));
 }
 
+/**
+ * The same without the password: a code is mailed, and completes the sign-in.
+ * @throws {IdentityProblem} `noMailedCodesCode` when the account takes none
+ */
+export async function signInByMail(
+  account: Pick<AccountStore, 'getState' | 'signOut' | 'begin'>,
+  load: LoadIdentity,
+  username: string,
+): Promise<SignInOutcome> {
+  if (account.getState().status !== 'nobody') await account.signOut();
+  const identity = await load();
+  return outcomeOf(account, await identity.signInByMail(username));
+}
+
 async function outcomeOf(account: Pick<AccountStore, 'begin'>, result: SignInResult): Promise<SignInOutcome> {
   switch (result.kind) {
     case 'tokens':
@@ -36,6 +51,7 @@ async function outcomeOf(account: Pick<AccountStore, 'begin'>, result: SignInRes
         complete: async (newPassword) => outcomeOf(account, await result.complete(newPassword)),
       };
     case 'second-factor':
+    case 'mailed-code':
       return { ...result, complete: async (code) => account.begin(await result.complete(code)) };
   }
 }

@@ -1,19 +1,21 @@
 import { useEffect, useRef } from 'react';
-import { normaliseAuthenticatorCode, normalisePassword, normaliseUsername } from '#shared/identity-input.ts';
+import {
+  normaliseAuthenticatorCode,
+  normaliseConfirmationCode,
+  normalisePassword,
+  normaliseUsername,
+} from '#shared/identity-input.ts';
 import { accountStore } from './account.ts';
 import { clearHandover, peekHandover } from './between-screens.ts';
 import { confirming } from './confirming.ts';
 import { emptyFieldsFault, formFault } from './fault.ts';
-import {
-  identityMessages,
-  newPasswordFaultOf,
-  secondFactorFailure,
-  signInFailure,
-} from './identity-error.ts';
-import { loadIdentity, signInWithPasskey } from './load-identity.ts';
+import { identityMessages, newPasswordFaultOf } from './identity-error.ts';
+import { loadIdentity, pickedPasskey, signInWithPasskey, takesPasskeys } from './load-identity.ts';
 import { newPasswordEntryFault } from './new-password-entry.ts';
-import { type SignInOutcome, signIn } from './sign-in.ts';
-import { initialSignIn, signInFlow } from './sign-in-flow.ts';
+import type { PickedPasskey } from './passkeys.ts';
+import { type SignInOutcome, signIn, signInByMail } from './sign-in.ts';
+import { mailCodeFailure, mailedCodeFailure, secondFactorFailure, signInFailure } from './sign-in-failure.ts';
+import { initialSignIn, type SignInWay, signInFlow } from './sign-in-flow.ts';
 import { useFlow } from './use-flow.ts';
 
 interface SignInHandlers {
@@ -30,6 +32,8 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
   });
   const password = useRef('');
   const pending = useRef<Exclude<SignInOutcome, { kind: 'signed-in' }> | null>(null);
+  /** How the person began, for going on after the confirmation and for another code. */
+  const begun = useRef<{ way: SignInWay; username: string }>({ way: 'signing-in', username: '' });
 
   useEffect(clearHandover, []);
 
@@ -45,18 +49,23 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
     if (outcome.kind === 'signed-in') return finish();
     pending.current = outcome;
     if (outcome.kind === 'new-password-required') send({ type: 'newPasswordRequired' });
+    else if (outcome.kind === 'mailed-code') send({ type: 'codeMailed', destination: outcome.destination });
     else send({ type: 'secondFactorRequired', secret: outcome.secret });
   }
 
-  async function attempt(
-    username: string,
-    begin = () => signIn(accountStore(), loadIdentity, username, password.current),
-    afterConfirming = false,
-  ) {
+  function begin(): Promise<SignInOutcome> {
+    const { way, username } = begun.current;
+    if (way === 'asking-for-passkey') return signInWithPasskey(username);
+    if (way === 'mailing-code') return signInByMail(accountStore(), loadIdentity, username);
+    return signIn(accountStore(), loadIdentity, username, password.current);
+  }
+
+  async function attempt({ afterConfirming = false, beginning = begin } = {}) {
+    const { way, username } = begun.current;
     try {
-      goOn(await begin());
+      goOn(await beginning());
     } catch (error) {
-      const failure = signInFailure(error);
+      const failure = way === 'mailing-code' ? mailCodeFailure(error) : signInFailure(error);
       if (failure.next === 'RESET') return onResetRequired(username);
       const fault = failure.next === 'LOGIN' ? failure.fault : formFault(identityMessages.loginFailed);
       if (afterConfirming) send({ type: 'sentBackToLogin', notice: identityMessages.confirmed, fault });
@@ -67,7 +76,41 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
 
   async function signInConfirmed() {
     send({ type: 'confirmed' });
-    await attempt(state.username, undefined, true);
+    await attempt({ afterConfirming: true });
+  }
+
+  /** By name alone: a passkey or a mailed code is asked for. */
+  async function submitName(typedUsername: string, way: SignInWay) {
+    if (state.busy) return;
+    const missing = emptyFieldsFault({
+      username: { value: typedUsername, ask: 'Enter your username or email address.' },
+    });
+    if (missing) return void send({ type: 'refused', fault: missing });
+    const username = normaliseUsername(typedUsername);
+    if (!send({ type: 'submitted', username, way })) return;
+    begun.current = { way, username };
+    await attempt();
+  }
+
+  const waits = state.step === 'LOGIN' && state.busy === null;
+  const onPicked = useRef<(picked: PickedPasskey) => void>(() => undefined);
+  onPicked.current = ({ username, complete }) => {
+    if (!send({ type: 'submitted', username, way: 'asking-for-passkey' })) return;
+    begun.current = { way: 'asking-for-passkey', username };
+    void attempt({ beginning: complete });
+  };
+  useEffect(() => {
+    if (!waits || !takesPasskeys()) return;
+    const waiting = new AbortController();
+    void pickedPasskey(waiting.signal).then((picked) => picked && onPicked.current(picked));
+    return () => waiting.abort();
+  }, [waits]);
+
+  function refuseMailedCode(error: unknown) {
+    const failure = mailedCodeFailure(error);
+    if (failure.next === 'MAILED_CODE') return void send({ type: 'refused', fault: failure.fault });
+    password.current = '';
+    send({ type: 'sentBackToLogin', notice: identityMessages.codeTooLate, fault: null });
   }
 
   return {
@@ -83,19 +126,12 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
       const username = normaliseUsername(typed.username);
       if (!send({ type: 'submitted', username })) return;
       password.current = normalisePassword(typed.password);
-      await attempt(username);
+      begun.current = { way: 'signing-in', username };
+      await attempt();
     },
 
-    async submitPasskey(typedUsername: string) {
-      if (state.busy) return;
-      const missing = emptyFieldsFault({
-        username: { value: typedUsername, ask: 'Enter your username or email address.' },
-      });
-      if (missing) return void send({ type: 'refused', fault: missing });
-      const username = normaliseUsername(typedUsername);
-      if (!send({ type: 'submitted', username })) return;
-      await attempt(username, () => signInWithPasskey(username));
-    },
+    submitPasskey: (typedUsername: string) => submitName(typedUsername, 'asking-for-passkey'),
+    mailCode: (typedUsername: string) => submitName(typedUsername, 'mailing-code'),
 
     ...confirming({
       state,
@@ -138,6 +174,30 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
         if (failure.next === 'SECOND_FACTOR') return void send({ type: 'refused', fault: failure.fault });
         password.current = '';
         send({ type: 'sentBackToLogin', notice: identityMessages.codeTooLate, fault: null });
+      }
+    },
+
+    async checkMailedCode(typedCode: string) {
+      const step = pending.current;
+      if (state.busy || step?.kind !== 'mailed-code') return;
+      const missing = emptyFieldsFault({ code: { value: typedCode, ask: 'Enter the code from the email.' } });
+      if (missing) return void send({ type: 'refused', fault: missing });
+      if (!send({ type: 'mailedCodeSubmitted' })) return;
+      try {
+        await step.complete(normaliseConfirmationCode(typedCode));
+        finish();
+      } catch (error) {
+        refuseMailedCode(error);
+      }
+    },
+
+    /** The sign-in begins anew, as it began: the service sends no second code for one that is under way. */
+    async mailAnotherCode() {
+      if (!send({ type: 'resendRequested' })) return;
+      try {
+        goOn(await begin());
+      } catch (error) {
+        refuseMailedCode(error);
       }
     },
   };

@@ -20,6 +20,8 @@ const countedActions = [
   'VerifyUserAttribute',
   'GetUserAttributeVerificationCode',
   'VerifySoftwareToken',
+  'SendMailedCode',
+  'VerifyMailedCode',
 ] as const;
 export type CountedAction = (typeof countedActions)[number];
 

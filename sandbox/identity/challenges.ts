@@ -17,9 +17,22 @@ export type Challenge =
     }
   | {
       /** `MFA_SETUP` for whoever must have a second factor and has none yet. */
-      name: 'NEW_PASSWORD_REQUIRED' | 'SOFTWARE_TOKEN_MFA' | 'MFA_SETUP' | 'SELECT_CHALLENGE';
+      name:
+        | 'NEW_PASSWORD_REQUIRED'
+        | 'SOFTWARE_TOKEN_MFA'
+        | 'SELECT_MFA_TYPE'
+        | 'MFA_SETUP'
+        | 'SELECT_CHALLENGE';
       clientId: string;
       username: string;
+    }
+  | {
+      /** A mailed code, as the first proof or the second one. */
+      name: 'EMAIL_OTP';
+      clientId: string;
+      /** `null` when there is no such account and the pool does not say so. */
+      username: string | null;
+      purpose: 'sign-in' | 'second-factor';
     }
   | {
       name: 'WEB_AUTHN';

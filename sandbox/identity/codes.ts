@@ -6,7 +6,7 @@ import { refusal } from './errors.ts';
 import { type User, userKey } from './users.ts';
 
 /** What a code is for. */
-export type CodePurpose = 'sign-up' | 'reset' | 'attribute';
+export type CodePurpose = 'sign-up' | 'reset' | 'attribute' | 'sign-in' | 'second-factor';
 
 interface Code {
   purpose: CodePurpose;
@@ -27,14 +27,23 @@ export interface Codes {
   send(user: User, purpose: CodePurpose): CodeDeliveryDetails;
   check(user: User, purpose: CodePurpose, code: string): void;
   spend(user: User, purpose: CodePurpose): void;
+  /** Drops every code of an account that is deleted. */
+  forget(user: User): void;
   expire(username?: string): number;
   setDelivery(working: boolean): void;
 }
 
-const hour = 60 * 60 * 1000;
+const minute = 60 * 1000;
+const hour = 60 * minute;
 
-/** Sign-up and attribute codes live 24 hours, reset codes 1 hour (the service's fixed lifetimes). */
-const kinds: Record<CodePurpose, { lifetime: number; subject: string; text: (code: string) => string }> = {
+/**
+ * Sign-up and attribute codes live 24 hours, reset codes 1 hour (the service's fixed lifetimes), and codes to sign in with as long as
+ * the sign-in. Codes in place of a password have eight digits, as people report of the service; all others have six.
+ */
+const kinds: Record<
+  CodePurpose,
+  { lifetime: number; digits?: number; subject: string; text: (code: string) => string }
+> = {
   'sign-up': {
     lifetime: 24 * hour,
     subject: 'Your confirmation code',
@@ -52,6 +61,19 @@ const kinds: Record<CodePurpose, { lifetime: number; subject: string; text: (cod
     subject: 'Your code for a new address',
     text: (code) =>
       `Enter this code at ${site.name} to show that this address is yours: ${code}\n\nIt works for 24 hours.`,
+  },
+  'sign-in': {
+    lifetime: 3 * minute,
+    digits: 8,
+    subject: 'Your code to sign in',
+    text: (code) =>
+      `Enter this code to sign in at ${site.name}: ${code}\n\nIt works for three minutes. If this was not you, do nothing; nobody is signed in without the code.`,
+  },
+  'second-factor': {
+    lifetime: 3 * minute,
+    subject: 'Your second code',
+    text: (code) =>
+      `Enter this code after your password at ${site.name}: ${code}\n\nIt works for three minutes. If this was not you, somebody knows your password: choose a new one.`,
   },
 };
 
@@ -76,8 +98,8 @@ export function createCodes(documents: DocumentStore, inbox: Inbox, now: () => D
   return {
     /** @throws {IdentityError} `CodeDeliveryFailureException` while mails are switched off */
     send(user, purpose) {
-      const code = String(randomInt(1_000_000)).padStart(6, '0');
-      const { lifetime, subject, text } = kinds[purpose];
+      const { lifetime, digits = 6, subject, text } = kinds[purpose];
+      const code = String(randomInt(10 ** digits)).padStart(digits, '0');
       const expiresAt = now().getTime() + lifetime;
       kept.put(key(user, purpose), { purpose, username: user.username, code, expiresAt });
       if (delivery.get('email')?.working === false) throw refusal('CodeDeliveryFailureException');
@@ -95,6 +117,9 @@ export function createCodes(documents: DocumentStore, inbox: Inbox, now: () => D
       if (current.code !== code) throw refusal('CodeMismatchException');
     },
     spend: (user, purpose) => kept.remove(key(user, purpose)),
+    forget(user) {
+      for (const purpose of Object.keys(kinds) as CodePurpose[]) kept.remove(key(user, purpose));
+    },
     /** @returns how many codes stopped working, of one account or of all */
     expire(username) {
       const wanted = kept

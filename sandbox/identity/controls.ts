@@ -1,8 +1,8 @@
 import express, { type Request, type Response, type Router } from 'express';
 import { z } from 'zod';
 import { type FaultInput, faultSchema } from './faults.ts';
-import type { SecondFactorRule } from './pool.ts';
-import type { UserStatus } from './users.ts';
+import { type FirstFactor, firstFactors, type SecondFactorRule } from './pool.ts';
+import { type SecondFactor, secondFactors, type UserStatus } from './users.ts';
 
 /** An account made by an administrator: its owner must choose a password of their own at the first sign-in. */
 export const invitedUserSchema = z.object({
@@ -38,8 +38,10 @@ export interface IdentityControls {
    * @throws {RangeError} for an unknown user
    */
   setGroups(username: string, groups: readonly string[]): void;
-  /** Whether sign-ins ask for a second factor. */
-  setSecondFactor(rule: SecondFactorRule): void;
+  /** Whether sign-ins ask for a second factor, and which the pool knows: authenticator apps when nothing is said. */
+  setSecondFactor(rule: SecondFactorRule, known?: readonly SecondFactor[]): void;
+  /** What may take the place of a password: everything when nothing is said. */
+  setFirstFactors(factors: readonly FirstFactor[]): void;
   /** Ends a lock-out and every hourly limit of an account. @throws {RangeError} for an unknown user */
   forgetAttempts(username: string): void;
   /** Ends the life of the codes of one account, or of all. @returns how many */
@@ -117,8 +119,21 @@ export function controlsRouter(controls: IdentityControls): Router {
   );
   router.post(
     '/second-factor',
-    withBody(z.object({ rule: z.enum(['OFF', 'OPTIONAL', 'ON']) }), ({ rule }, res) => {
-      controls.setSecondFactor(rule);
+    withBody(
+      z.object({
+        rule: z.enum(['OFF', 'OPTIONAL', 'ON']),
+        known: z.array(z.enum(secondFactors)).min(1).optional(),
+      }),
+      ({ rule, known }, res) => {
+        controls.setSecondFactor(rule, known);
+        res.status(204).end();
+      },
+    ),
+  );
+  router.post(
+    '/first-factors',
+    withBody(z.object({ allowed: z.array(z.enum(firstFactors)).min(1) }), ({ allowed }, res) => {
+      controls.setFirstFactors(allowed);
       res.status(204).end();
     }),
   );

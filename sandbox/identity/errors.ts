@@ -48,6 +48,8 @@ const usualMessages = {
   // Our own words.
   WebAuthnCredentialNotSupportedException: 'The passkey is not supported.',
   // Our own words.
+  WebAuthnNotEnabledException: 'Passkeys are not enabled for this user pool.',
+  // Our own words.
   WebAuthnOriginNotAllowedException: 'The origin is not of the relying party.',
   UsernameExistsException: 'User already exists',
 } as const satisfies Record<string, string>;

@@ -84,6 +84,7 @@ export function createIdentityStandIn(options: IdentityOptions): IdentityStandIn
     unverifyEmail: (username) => users.save({ ...existing(username), emailVerified: false }),
     setGroups: (username, groups) => users.save({ ...existing(username), groups }),
     setSecondFactor: pool.setSecondFactor,
+    setFirstFactors: pool.setFirstFactors,
     forgetAttempts: (username) => attempts.forget(existing(username).username),
     expireCodes: codes.expire,
     setMailDelivery: codes.setDelivery,

@@ -7,7 +7,7 @@ import { type ExceptionName, refusal } from './errors.ts';
 import { eightCharacters, type PasswordPolicy } from './password-policy.ts';
 import { createSigningKeys, type PrivateKeys, type SigningKeys } from './signing-keys.ts';
 import { createTokens, type Tokens } from './tokens.ts';
-import { createUsers, type User, type Users } from './users.ts';
+import { createUsers, type SecondFactor, type User, type Users } from './users.ts';
 
 export interface IdentityOptions {
   /** For example `eu-north-1_SandboxPool`: the region, an underscore, the pool's name. */
@@ -35,6 +35,10 @@ export interface IdentityOptions {
 /** Whether sign-ins ask for a second factor: never, of those who have one, or always. */
 export type SecondFactorRule = 'OFF' | 'OPTIONAL' | 'ON';
 
+/** What a pool may take in place of a password or beside it, in the service's names (`AllowedFirstAuthFactors`). */
+export const firstFactors = ['PASSWORD', 'WEB_AUTHN', 'EMAIL_OTP'] as const;
+export type FirstFactor = (typeof firstFactors)[number];
+
 /** One user pool: its parts and the rules that several operations share. */
 export interface Pool {
   id: string;
@@ -45,7 +49,11 @@ export interface Pool {
   hidesUserExistence: boolean;
   passwordPolicy: PasswordPolicy;
   secondFactor(): SecondFactorRule;
-  setSecondFactor(rule: SecondFactorRule): void;
+  /** The second factors that the pool knows. */
+  secondFactors(): readonly SecondFactor[];
+  setSecondFactor(rule: SecondFactorRule, known?: readonly SecondFactor[]): void;
+  firstFactors(): readonly FirstFactor[];
+  setFirstFactors(factors: readonly FirstFactor[]): void;
   now: () => Date;
   users: Users;
   codes: Codes;
@@ -70,6 +78,8 @@ export function createPool(options: IdentityOptions): Pool {
   const keys = createSigningKeys(documents, options.signingKeys);
   const lifetimeSeconds = options.tokenLifetimeSeconds ?? 3600;
   const settings = documents.collection<SecondFactorRule>('identity-second-factor');
+  const known = documents.collection<readonly SecondFactor[]>('identity-second-factors');
+  const first = documents.collection<readonly FirstFactor[]>('identity-first-factors');
   const tokens = createTokens({ documents, keys, issuer, lifetimeSeconds, now });
   return {
     id: userPoolId,
@@ -80,7 +90,13 @@ export function createPool(options: IdentityOptions): Pool {
     passwordPolicy: options.passwordPolicy ?? eightCharacters,
     // As the sandbox's pool comes, and as docs/cognito.md recommends it.
     secondFactor: () => settings.get('rule') ?? 'OPTIONAL',
-    setSecondFactor: (rule) => settings.put('rule', rule),
+    secondFactors: () => known.get('known') ?? ['SOFTWARE_TOKEN_MFA'],
+    setSecondFactor(rule, factors = ['SOFTWARE_TOKEN_MFA']) {
+      settings.put('rule', rule);
+      known.put('known', factors);
+    },
+    firstFactors: () => first.get('allowed') ?? firstFactors,
+    setFirstFactors: (factors) => first.put('allowed', factors),
     now,
     users,
     codes: createCodes(documents, inbox, now),
@@ -126,15 +142,17 @@ export function limited(
 /**
  * Mails a code, as often as the hourly limit allows.
  * @returns where it went, masked
- * @throws {IdentityError} `LimitExceededException`, `CodeDeliveryFailureException`
+ * @param exception what the caller throws over the limit, `LimitExceededException` when none is named
+ * @throws {IdentityError} that, or `CodeDeliveryFailureException`
  */
 export function sendLimited(
   pool: Pool,
   action: CountedAction,
   user: User,
   purpose: CodePurpose,
+  exception?: ExceptionName,
 ): CodeDeliveryDetails {
-  pool.attempts.assertBelowLimit(action, user.username);
+  pool.attempts.assertBelowLimit(action, user.username, exception);
   pool.attempts.count(action, user.username);
   return pool.codes.send(user, purpose);
 }

@@ -3,6 +3,10 @@ import type { DocumentStore } from '../documents.ts';
 import { refusal } from './errors.ts';
 import { makeVerifier, passwordMatches, type Verifier } from './srp.ts';
 
+/** The second factors that a pool may know, in the service's names. */
+export const secondFactors = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP'] as const;
+export type SecondFactor = (typeof secondFactors)[number];
+
 /** Where an account is on its way, in the service's names. */
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'RESET_REQUIRED' | 'FORCE_CHANGE_PASSWORD';
 
@@ -17,10 +21,14 @@ export interface User extends Verifier {
   status: UserStatus;
   /** The groups an administrator has put the account into. */
   groups?: readonly string[];
-  /** The authenticator app: whether its first code was right, and whether a sign-in asks for one. */
-  totp?: { secret: string; verified: boolean; preferred: boolean };
+  /** The authenticator app: whether its first code was right, and whether sign-ins ask for one. */
+  totp?: { secret: string; verified: boolean; enabled: boolean };
+  /** Whether sign-ins ask for a mailed code after the password. */
+  mailFactor?: boolean;
+  /** Which of several second factors a sign-in asks for; without it the person chooses. */
+  preferredFactor?: SecondFactor | undefined;
   /** Passkeys, their public keys in base64url. */
-  passkeys?: { id: string; publicKey: string; counter: number; createdAt: string }[];
+  passkeys?: { id: string; publicKey: string; counter: number; createdAt: string; transports?: string[] }[];
   /** The challenge of a passkey that is being registered. */
   pendingPasskey?: string;
   /** ISO 8601 in UTC. Of a temporary password this is also its beginning. */
@@ -50,6 +58,14 @@ export interface Users {
   passwordIs(user: User, password: string): boolean;
   /** Makes the user's address verified, and with that an alias to sign in with. */
   verifyEmail(user: User, takeOver: boolean): void;
+}
+
+/** The second factors that sign-ins ask this account for, where its pool knows them. */
+export function enabledFactors({ totp, mailFactor }: User): SecondFactor[] {
+  return [
+    ...(totp?.verified && totp.enabled ? (['SOFTWARE_TOKEN_MFA'] as const) : []),
+    ...(mailFactor ? (['EMAIL_OTP'] as const) : []),
+  ];
 }
 
 /** The one spelling of a user name under which its account is kept. */

@@ -9,6 +9,12 @@ import type { Manifest } from 'vite';
  */
 const firstLoadBudget = 94_000;
 
+/** The most that the script may weigh, in gzipped bytes, that measures how fast a page was and comes after everything else. */
+const measuringBudget = 2_000;
+
+/** The most, in gzipped bytes, that somebody loads to sign in, beside what every page and the login form have loaded. */
+const signInBudget = 20_000;
+
 /** The bundler's chunks, as the pages need to know them. Paths are relative to `dist/client`. */
 export interface Chunks {
   /** The scripts that a page with this screen needs; the first one hydrates it. */
@@ -17,9 +23,14 @@ export interface Chunks {
   fonts: string[];
   /** Gzipped bytes of all JavaScript a public page with this screen loads first. @throws {Error} when over the budget */
   firstLoad(screenFile: string): number;
+  /** Gzipped bytes of what signs people in, which is loaded where somebody does. @throws {Error} when over the budget */
+  signIn(): number;
 }
 
-/** @param folder where Vite's client build is */
+/**
+ * @param folder where Vite's client build is
+ * @throws {Error} when the script that measures is over its budget or brings others along
+ */
 export function readChunks(folder: string): Chunks {
   const read = (file: string) => JSON.parse(readFileSync(join(folder, '.vite', file), 'utf8'));
   const manifest: Manifest = read('manifest.json');
@@ -31,6 +42,13 @@ export function readChunks(folder: string): Chunks {
     sizes.set(file, known);
     return known;
   };
+  const measuring = [...withImports(manifest, 'web-vitals/measure.ts', new Set(everywhere))].filter(
+    (file) => !everywhere.has(file),
+  );
+  const measuringBytes = measuring.reduce((sum, file) => sum + size(file), 0);
+  if (measuring.length > 1 || measuringBytes > measuringBudget) {
+    throw new Error(`Measuring takes ${measuringBytes} bytes in ${measuring.length} files.`);
+  }
   const ofScreen = (screenFile: string) => {
     const file = screens[screenFile];
     const key = Object.keys(manifest).find((candidate) => manifest[candidate]?.file === file);
@@ -46,6 +64,17 @@ export function readChunks(folder: string): Chunks {
       if (bytes > firstLoadBudget) {
         throw new Error(
           `${screenFile} needs ${bytes} bytes of gzipped JavaScript; ${firstLoadBudget} is the most.`,
+        );
+      }
+      return bytes;
+    },
+    signIn() {
+      const form = withImports(manifest, namedChunk(manifest, 'account'), new Set(everywhere));
+      const files = [...withImports(manifest, 'auth/cognito.ts')].filter((file) => !form.has(file));
+      const bytes = files.reduce((sum, file) => sum + size(file), 0);
+      if (bytes > signInBudget) {
+        throw new Error(
+          `Signing in needs ${bytes} bytes of gzipped JavaScript; ${signInBudget} is the most.`,
         );
       }
       return bytes;

@@ -109,7 +109,7 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
   await Promise.all([rm(join(client, 'index.html')), rm(join(client, '.vite'), { recursive: true })]);
 
   console.log(
-    `${Object.keys(index.pages).length} pages, at most ${(largest / 1000).toFixed(1)} kB of JavaScript for a public one.`,
+    `${Object.keys(index.pages).length} pages, at most ${(largest / 1000).toFixed(1)} kB of JavaScript for a public one, ${(chunks.signIn() / 1000).toFixed(1)} kB more to sign in.`,
   );
   return facts;
 }

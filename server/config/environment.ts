@@ -154,8 +154,14 @@ export const environmentSchema = z.object({
   COGNITO_PASSKEYS: z
     .enum(['off', 'on'], { error: 'expected on or off' })
     .default('off')
+    .describe('on is the older way to say passkeys in COGNITO_FIRST_FACTORS'),
+  COGNITO_FIRST_FACTORS: commaSeparated
+    .pipe(
+      z.array(z.enum(['passkeys', 'mailed-codes'], { error: 'expected passkeys, mailed-codes, or both' })),
+    )
+    .default([])
     .describe(
-      'on when the user pool takes passkeys as a first factor; people sign in with them and add them',
+      'what the user pool takes in place of a password: passkeys, mailed-codes or both, comma separated; the login form offers them beside it',
     ),
   OPERATOR_GROUP: z
     .string()
@@ -247,6 +253,10 @@ export const environmentSchema = z.object({
     .optional()
     .describe('where a summary goes on each day on which something waits for the operator'),
   NEWSLETTER_FORM_URL: httpUrl.optional().describe('address of the embedded newsletter form'),
+  WEB_VITALS: z
+    .enum(['off', 'on'], { error: 'expected on or off' })
+    .default('on')
+    .describe('whether pages report how fast they were for visitors, without anything that tells who'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

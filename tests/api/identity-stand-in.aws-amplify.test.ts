@@ -5,10 +5,12 @@ import {
   confirmSignIn,
   confirmSignUp,
   deleteUser,
+  deleteWebAuthnCredential,
   fetchAuthSession,
   fetchMFAPreference,
   fetchUserAttributes,
   getCurrentUser,
+  listWebAuthnCredentials,
   resendSignUpCode,
   resetPassword,
   setUpTOTP,
@@ -22,6 +24,7 @@ import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { ConsoleLogger } from 'aws-amplify/utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StartedIdentity, startIdentityForTests } from '#sandbox/identity/start-for-tests.ts';
+import { type PasskeyDevice, passkeyDevice } from '#tests/support/passkey-device.ts';
 
 let identity: StartedIdentity;
 let kept: Map<string, string>;
@@ -159,6 +162,96 @@ describe('aws-amplify, unchanged, against the identity stand-in', () => {
     if (nextStep.signInStep !== 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP') throw new Error(nextStep.signInStep);
     const code = identity.authenticatorCode(nextStep.totpSetupDetails.sharedSecret);
     expect((await confirmSignIn({ challengeResponse: code })).isSignedIn).toBe(true);
+  });
+
+  it('signs in with a mailed code in place of the password, by preference and by choice', async () => {
+    seedCleo();
+    const mailed = await signIn({
+      username: cleo.email,
+      options: { authFlowType: 'USER_AUTH', preferredChallenge: 'EMAIL_OTP' },
+    });
+    expect(mailed.nextStep).toMatchObject({
+      signInStep: 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE',
+      codeDeliveryDetails: { destination: 'c***@e***' },
+    });
+    await expect(confirmSignIn({ challengeResponse: '000' })).rejects.toMatchObject({
+      name: 'CodeMismatchException',
+    });
+    const code = identity.codeFor(cleo.email);
+    expect((await confirmSignIn({ challengeResponse: code })).isSignedIn).toBe(true);
+    await signOut();
+
+    const asked = await signIn({ username: 'cleo', options: { authFlowType: 'USER_AUTH' } });
+    expect(asked.nextStep).toMatchObject({
+      signInStep: 'CONTINUE_SIGN_IN_WITH_FIRST_FACTOR_SELECTION',
+      availableChallenges: ['PASSWORD_SRP', 'PASSWORD', 'EMAIL_OTP'],
+    });
+    await confirmSignIn({ challengeResponse: 'EMAIL_OTP' });
+    const next = identity.codeFor(cleo.email);
+    expect((await confirmSignIn({ challengeResponse: next })).isSignedIn).toBe(true);
+  });
+
+  it('signs in by SRP in the flow of choices, and with a mailed code after it', async () => {
+    seedCleo();
+    const byPassword = () =>
+      signIn({
+        ...{ username: 'cleo', password: cleo.password },
+        options: { authFlowType: 'USER_AUTH', preferredChallenge: 'PASSWORD_SRP' },
+      });
+    expect((await byPassword()).isSignedIn).toBe(true);
+    identity.standIn.setSecondFactor('OPTIONAL', ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']);
+    await updateMFAPreference({ email: 'PREFERRED' });
+    expect(await fetchMFAPreference()).toEqual({ enabled: ['EMAIL'], preferred: 'EMAIL' });
+    await signOut();
+    expect((await byPassword()).nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_EMAIL_CODE');
+    const code = identity.codeFor(cleo.email);
+    expect((await confirmSignIn({ challengeResponse: code })).isSignedIn).toBe(true);
+  });
+
+  it('chooses among an app and mailed codes where neither is preferred', async () => {
+    seedCleo();
+    identity.standIn.setSecondFactor('OPTIONAL', ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP']);
+    await signIn({ username: 'cleo', password: cleo.password });
+    const { sharedSecret } = await setUpTOTP();
+    await verifyTOTPSetup({ code: identity.authenticatorCode(sharedSecret) });
+    await updateMFAPreference({ totp: 'ENABLED', email: 'ENABLED' });
+    await signOut();
+    const { nextStep } = await signIn({ username: 'cleo', password: cleo.password });
+    expect(nextStep).toMatchObject({
+      signInStep: 'CONTINUE_SIGN_IN_WITH_MFA_SELECTION',
+      allowedMFATypes: ['TOTP', 'EMAIL'],
+    });
+    await confirmSignIn({ challengeResponse: 'EMAIL' });
+    const code = identity.codeFor(cleo.email);
+    expect((await confirmSignIn({ challengeResponse: code })).isSignedIn).toBe(true);
+  });
+
+  it('lists and removes passkeys', async () => {
+    seedCleo();
+    await signIn({ username: 'cleo', password: cleo.password });
+    const AccessToken = (await fetchAuthSession()).tokens?.accessToken.toString();
+    const call = async (operation: string, body: object) => {
+      const target = `AWSCognitoIdentityProviderService.${operation}`;
+      const headers = { 'x-amz-target': target };
+      const response = await fetch(identity.url, { method: 'POST', headers, body: JSON.stringify(body) });
+      return response.json();
+    };
+    // Adding one needs a browser: the library asks it for the passkey itself.
+    const { CredentialCreationOptions } = (await call('StartWebAuthnRegistration', { AccessToken })) as {
+      CredentialCreationOptions: Parameters<PasskeyDevice['create']>[0];
+    };
+    const Credential = passkeyDevice('http://localhost:3000').create(CredentialCreationOptions);
+    await call('CompleteWebAuthnRegistration', { AccessToken, Credential });
+    const { credentials } = await listWebAuthnCredentials();
+    expect(credentials).toMatchObject([
+      {
+        relyingPartyId: 'localhost',
+        friendlyCredentialName: 'Passkey',
+        authenticatorTransports: ['internal'],
+      },
+    ]);
+    await deleteWebAuthnCredential({ credentialId: credentials[0]?.credentialId ?? '' });
+    expect((await listWebAuthnCredentials()).credentials).toEqual([]);
   });
 
   it('deletes the account', async () => {

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
 import { withFreshToken } from '#client/auth/account.ts';
-import { passingFault } from '#client/auth/identity-error.ts';
-import { IdentityProblem } from '#client/auth/identity-problem.ts';
 import { addPasskey, listPasskeys, type Passkey, removePasskey } from '#client/auth/passkeys.ts';
+import { rememberPasskeyName } from '#client/auth/passkeys-memory.ts';
+import { passkeyFaultText, passkeyKind } from '#client/auth/passkeys-words.ts';
 import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -20,13 +20,6 @@ interface State {
   busy: string | null;
   done: string | null;
   fault: string | null;
-}
-
-/** What went wrong with a passkey, in words. */
-function passkeyFault(error: unknown): string {
-  const code = error instanceof IdentityProblem ? error.code : null;
-  if (code === 'LimitExceededException') return 'This account has as many passkeys as it may have.';
-  return passingFault(error)?.message ?? (error instanceof Error ? error.message : String(error));
 }
 
 const dayOf = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 10);
@@ -47,9 +40,11 @@ export function Passkeys({ user, focusHeading }: PartProps) {
           await work(accessToken);
           return listPasskeys(pool, accessToken);
         });
+        // Without one, nobody signs in with a passkey here any more.
+        if (passkeys.length === 0) rememberPasskeyName(null);
         setState({ passkeys, busy: null, done, fault: null });
       } catch (error) {
-        const fault = error instanceof ApiProblem ? callFaultText(error) : passkeyFault(error);
+        const fault = error instanceof ApiProblem ? callFaultText(error) : passkeyFaultText(error);
         setState((before) => ({ ...before, busy: null, fault }));
       }
       if (done) focusHeading();
@@ -66,7 +61,7 @@ export function Passkeys({ user, focusHeading }: PartProps) {
   const pool = siteConfig().identity;
   const add = () =>
     attempt('add', 'The passkey is added. It signs you in without your password.', (accessToken) =>
-      addPasskey(pool, accessToken),
+      addPasskey(pool, user.username, accessToken),
     );
   const remove = (id: string) =>
     attempt(
@@ -98,11 +93,13 @@ export function Passkeys({ user, focusHeading }: PartProps) {
       {state.passkeys?.length === 0 ? <p>This account has no passkey yet.</p> : null}
       {state.passkeys && state.passkeys.length > 0 ? (
         <ul className={styles['sessions']}>
-          {state.passkeys.map(({ id, name, createdAt }) => (
+          {state.passkeys.map(({ id, name, createdAt, transports }) => (
             <li key={id} className={styles['session']}>
               <p className={styles['about']}>
                 <strong>{name}</strong>
-                <span id={`passkey-${id}`}>Added on {dayOf(createdAt)}</span>
+                <span id={`passkey-${id}`}>
+                  Added on {dayOf(createdAt)}, {passkeyKind(transports)}
+                </span>
               </p>
               <Button
                 variant="quiet"

@@ -1,8 +1,10 @@
-import { type Ref, useEffect, useState } from 'react';
+import { type RefCallback, useEffect, useState } from 'react';
 import { CurrentPasswordField, KnownUsername } from '#client/auth/AccountFields.tsx';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
 import { prefetchIdentity } from '#client/auth/load-identity.ts';
+import { MailedCodeStep } from '#client/auth/MailedCodeStep.tsx';
 import { SecondFactorStep } from '#client/auth/SecondFactorStep.tsx';
+import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { useProveIdentity } from './use-prove-identity.ts';
 
@@ -14,13 +16,19 @@ interface ProveIdentityProps {
   label: string;
   onProved: () => void;
   onCancel: () => void;
-  headingRef: Ref<HTMLHeadingElement>;
+  /** Takes the focus when the page arrives here; the later steps take it themselves. */
+  headingRef: RefCallback<HTMLElement>;
 }
 
 /** Asks whoever is signed in for their password, and for the code of their app where they have one. */
 export function ProveIdentity({ username, lead, label, onProved, onCancel, headingRef }: ProveIdentityProps) {
   const { state, submitPassword, submitCode } = useProveIdentity(username, onProved);
   const [password, setPassword] = useState('');
+  const stepRef = useStepFocus(state.step);
+  const focusRef = (heading: HTMLElement | null) => {
+    headingRef(heading);
+    stepRef(heading);
+  };
   useEffect(prefetchIdentity, []);
   const cancel = (
     <Button variant="quiet" disabled={state.busy} onClick={onCancel}>
@@ -30,7 +38,7 @@ export function ProveIdentity({ username, lead, label, onProved, onCancel, headi
   if (state.step === 'CODE') {
     return (
       <SecondFactorStep
-        headingRef={headingRef}
+        headingRef={focusRef}
         username={username}
         secret={null}
         lead={lead}
@@ -42,10 +50,24 @@ export function ProveIdentity({ username, lead, label, onProved, onCancel, headi
       </SecondFactorStep>
     );
   }
+  if (state.step === 'MAILED_CODE') {
+    return (
+      <MailedCodeStep
+        headingRef={focusRef}
+        destination={state.destination}
+        busy={state.busy ? 'checking' : null}
+        resent={false}
+        fault={state.fault}
+        onSubmit={(code) => void submitCode(code)}
+      >
+        {cancel}
+      </MailedCodeStep>
+    );
+  }
   return (
     <FlowForm
       heading="Is it you?"
-      headingRef={headingRef}
+      headingRef={focusRef}
       lead={lead}
       fault={state.fault}
       busy={state.busy}

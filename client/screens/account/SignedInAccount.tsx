@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import type { AccountUser } from '#client/auth/account.ts';
 import { takesPasskeys } from '#client/auth/load-identity.ts';
+import { passkeyWasOffered } from '#client/auth/passkeys-memory.ts';
 import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
@@ -10,7 +12,9 @@ import { DeleteAccount } from './DeleteAccount.tsx';
 import { LatePart } from './LatePart.tsx';
 import { MyOrders } from './MyOrders.tsx';
 import { MyProducts } from './MyProducts.tsx';
+import { PasskeyOffer } from './PasskeyOffer.tsx';
 import { ProveIdentity } from './ProveIdentity.tsx';
+import { isRecentSignIn } from './recent-sign-in.ts';
 import styles from './SignedInAccount.module.css';
 import { UnlockContent } from './UnlockContent.tsx';
 import { useAccountPage } from './use-account-page.ts';
@@ -34,6 +38,10 @@ export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccount
   const [products, reload] = useMyProducts(state.loads);
   const focusRef = useStepFocus(focusKey(state));
   const signOut = useSignOut();
+  // Asked once: the offer stays as long as the page does, also when it has noted that it was made.
+  const [offersPasskey] = useState(
+    () => takesPasskeys() && !passkeyWasOffered() && isRecentSignIn(user.idToken, Date.now()),
+  );
 
   if (state.mode === 'unlock') {
     return <UnlockContent state={state} send={send} onActivate={activate} focusRef={focusRef} />;
@@ -71,6 +79,7 @@ export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccount
           <p className={styles['address']}>
             Email address: <strong>{user.email}</strong>
           </p>
+          {offersPasskey ? <PasskeyOffer username={user.username} /> : null}
           {user.emailVerified ? null : <VerifyEmail user={user} onVerified={onVerified} />}
         </Stack>
         <Stack>

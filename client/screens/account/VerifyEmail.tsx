@@ -13,7 +13,7 @@ interface VerifyEmailProps {
 
 /** For an account whose address is not verified: why that matters, and the way to do it here. */
 export function VerifyEmail({ user, onVerified }: VerifyEmailProps) {
-  const { state, send, verify } = useVerifyEmail(user.username, onVerified);
+  const { state, send, verify } = useVerifyEmail(onVerified);
   const headingRef = useStepFocus(state.step);
   if (state.step === 'OFFER') {
     return (

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
 import { type AccountUser, accountStore, withFreshToken } from '#client/auth/account.ts';
 import { emptyFieldsFault, type Fault, formFault } from '#client/auth/fault.ts';
-import type { Identity, SignedInPerson } from '#client/auth/identity.ts';
+import type { Identity } from '#client/auth/identity.ts';
 import { authenticatorFault } from '#client/auth/identity-error.ts';
 import { loadIdentity } from '#client/auth/load-identity.ts';
 import { normaliseAuthenticatorCode } from '#shared/identity-input.ts';
@@ -23,18 +23,18 @@ export interface AuthenticatorState {
 const closed: AuthenticatorState = { step: 'CLOSED', busy: false, secret: null, done: null, fault: null };
 
 /** Setting up and removing an authenticator app, at the identity service. */
-export function useAuthenticator({ username, idToken }: AccountUser) {
+export function useAuthenticator({ idToken }: AccountUser) {
   const [state, setState] = useState(closed);
   const proving = useRef<{ from: 'ON' | 'OFF'; then: () => void } | null>(null);
 
   async function attempt(
-    work: (identity: Identity, person: SignedInPerson) => Promise<Partial<AuthenticatorState>>,
+    work: (identity: Identity, accessToken: string) => Promise<Partial<AuthenticatorState>>,
   ) {
     if (state.busy) return;
     setState({ ...state, busy: true, fault: null, done: null });
     try {
       const identity = await loadIdentity();
-      const next = await withFreshToken((tokens) => work(identity, { username, ...tokens }));
+      const next = await withFreshToken(({ accessToken }) => work(identity, accessToken));
       setState({ ...closed, ...next });
     } catch (error) {
       const fault = error instanceof ApiProblem ? formFault(callFaultText(error)) : authenticatorFault(error);
@@ -43,13 +43,13 @@ export function useAuthenticator({ username, idToken }: AccountUser) {
   }
 
   const setUp = () =>
-    void attempt(async (identity, person) => ({
+    void attempt(async (identity, accessToken) => ({
       step: 'SET_UP',
-      secret: await identity.newAuthenticator(person),
+      secret: await identity.newAuthenticator(accessToken),
     }));
   const remove = () =>
-    void attempt(async (identity, person) => {
-      await identity.removeAuthenticator(person);
+    void attempt(async (identity, accessToken) => {
+      await identity.removeAuthenticator(accessToken);
       await accountStore().renew();
       return { step: 'OFF', done: 'removed' };
     });
@@ -65,8 +65,8 @@ export function useAuthenticator({ username, idToken }: AccountUser) {
     state,
     /** Shows whether it is on; the identity service is asked only when somebody wants to know. */
     open: () =>
-      void attempt(async (identity, person) => ({
-        step: (await identity.hasAuthenticator(person)) ? 'ON' : 'OFF',
+      void attempt(async (identity, accessToken) => ({
+        step: (await identity.hasAuthenticator(accessToken)) ? 'ON' : 'OFF',
       })),
     setUp: afterProof('OFF', setUp),
     remove: afterProof('ON', remove),
@@ -76,8 +76,8 @@ export function useAuthenticator({ username, idToken }: AccountUser) {
       const code = normaliseAuthenticatorCode(typedCode);
       const missing = emptyFieldsFault({ code: { value: code, ask: 'Enter the code that your app shows.' } });
       if (missing) return setState({ ...state, fault: missing });
-      void attempt(async (identity, person) => {
-        await identity.confirmAuthenticator(person, code);
+      void attempt(async (identity, accessToken) => {
+        await identity.confirmAuthenticator(accessToken, code);
         // An operator's session learns of it when it is renewed.
         await accountStore().renew();
         return { step: 'ON', done: 'set-up' };

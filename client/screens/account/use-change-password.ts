@@ -57,8 +57,8 @@ export function useChangePassword(username: string) {
       const next = normalisePassword(entry.newPassword);
       try {
         const identity = await loadIdentity();
-        await withFreshToken((tokens) =>
-          identity.changePassword({ username, ...tokens }, normalisePassword(entry.password), next),
+        await withFreshToken(({ accessToken }) =>
+          identity.changePassword(accessToken, normalisePassword(entry.password), next),
         );
       } catch (error) {
         const told =

@@ -2,17 +2,21 @@ import { useRef, useState } from 'react';
 import { accountStore } from '#client/auth/account.ts';
 import { emptyFieldsFault, type Fault, formFault } from '#client/auth/fault.ts';
 import type { IdentityTokens, SignInResult } from '#client/auth/identity.ts';
-import { identityMessages, secondFactorFailure, signInFailure } from '#client/auth/identity-error.ts';
+import { identityMessages } from '#client/auth/identity-error.ts';
 import { loadIdentity } from '#client/auth/load-identity.ts';
+import { mailedCodeFailure, secondFactorFailure, signInFailure } from '#client/auth/sign-in-failure.ts';
 import { normaliseAuthenticatorCode, normalisePassword } from '#shared/identity-input.ts';
 
 export interface ProofState {
-  step: 'PASSWORD' | 'CODE';
+  /** The password, and then the code of an app or from a mail where the account asks for one. */
+  step: 'PASSWORD' | 'CODE' | 'MAILED_CODE';
+  /** Where the code was mailed, masked. */
+  destination: string | null;
   busy: boolean;
   fault: Fault | null;
 }
 
-const start: ProofState = { step: 'PASSWORD', busy: false, fault: null };
+const start: ProofState = { step: 'PASSWORD', destination: null, busy: false, fault: null };
 
 /**
  * Whoever is signed in proves anew who they are; the session that begins with it takes the place of the one before.
@@ -29,6 +33,10 @@ export function useProveIdentity(username: string, onProved: () => void) {
 
   async function goOn(result: SignInResult) {
     if (result.kind === 'tokens') return finish(result.tokens);
+    if (result.kind === 'mailed-code') {
+      pending.current = result.complete;
+      return setState({ ...start, step: 'MAILED_CODE', destination: result.destination });
+    }
     // Whoever is signed in has chosen a password, and has a second factor where one is asked for.
     if (result.kind !== 'second-factor' || result.secret !== null) {
       return setState({ ...start, fault: formFault(identityMessages.loginFailed) });
@@ -59,16 +67,20 @@ export function useProveIdentity(username: string, onProved: () => void) {
     async submitCode(typed: string) {
       if (state.busy || !pending.current) return;
       const missing = emptyFieldsFault({
-        code: { value: typed, ask: 'Enter the code that your app shows.' },
+        code: {
+          value: typed,
+          ask:
+            state.step === 'CODE' ? 'Enter the code that your app shows.' : 'Enter the code from the email.',
+        },
       });
       if (missing) return setState({ ...state, fault: missing });
       setState({ ...state, busy: true, fault: null });
       try {
         await finish(await pending.current(normaliseAuthenticatorCode(typed)));
       } catch (error) {
-        const failure = secondFactorFailure(error);
-        if (failure.next === 'SECOND_FACTOR') setState({ step: 'CODE', busy: false, fault: failure.fault });
-        else setState({ ...start, fault: formFault(identityMessages.codeTooLate) });
+        const failure = state.step === 'CODE' ? secondFactorFailure(error) : mailedCodeFailure(error);
+        if (failure.next === 'LOGIN') setState({ ...start, fault: formFault(identityMessages.codeTooLate) });
+        else setState({ ...state, busy: false, fault: failure.fault });
       }
     },
   };

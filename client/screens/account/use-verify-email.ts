@@ -20,7 +20,7 @@ export interface VerifyEmailState {
 const offer: VerifyEmailState = { step: 'OFFER', busy: null, destination: null, resent: false, fault: null };
 
 /** @param onVerified called once the account's tokens say that the address is verified */
-export function useVerifyEmail(username: string, onVerified: () => void) {
+export function useVerifyEmail(onVerified: () => void) {
   const [state, setState] = useState(offer);
 
   async function attempt(busy: NonNullable<VerifyEmailState['busy']>, work: () => Promise<void>) {
@@ -37,9 +37,7 @@ export function useVerifyEmail(username: string, onVerified: () => void) {
   const send = () =>
     attempt(state.step === 'OFFER' ? 'sending' : 'resending', async () => {
       const identity = await loadIdentity();
-      const { destination } = await withFreshToken((tokens) =>
-        identity.sendEmailCode({ username, ...tokens }),
-      );
+      const { destination } = await withFreshToken(({ accessToken }) => identity.sendEmailCode(accessToken));
       setState({ step: 'CODE', busy: null, destination, resent: state.step === 'CODE', fault: null });
     });
 
@@ -49,7 +47,7 @@ export function useVerifyEmail(username: string, onVerified: () => void) {
     void attempt('verifying', async () => {
       const identity = await loadIdentity();
       const code = normaliseConfirmationCode(typedCode);
-      await withFreshToken((tokens) => identity.verifyEmail({ username, ...tokens }, code));
+      await withFreshToken(({ accessToken }) => identity.verifyEmail(accessToken, code));
       await accountStore().renew();
       onVerified();
     });

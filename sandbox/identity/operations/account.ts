@@ -3,6 +3,7 @@ import { refusal } from '../errors.ts';
 import { parameters, readParameters } from '../parameters.ts';
 import { checkPassword } from '../password-policy.ts';
 import { limited, type Pool } from '../pool.ts';
+import { enabledFactors } from '../users.ts';
 
 const bearerSchema = z.object({ AccessToken: parameters.token });
 
@@ -12,6 +13,7 @@ const bearer = (pool: Pool, body: unknown) => pool.bearer(readParameters(bearerS
 /** @throws {IdentityError} the exceptions of the service's GetUser */
 export function getUser(pool: Pool, body: unknown): object {
   const user = bearer(pool, body);
+  const factors = enabledFactors(user);
   const attributes = {
     ...user.attributes,
     email: user.email,
@@ -21,17 +23,15 @@ export function getUser(pool: Pool, body: unknown): object {
   return {
     Username: user.username,
     UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
-    ...(user.totp?.preferred && {
-      PreferredMfaSetting: 'SOFTWARE_TOKEN_MFA',
-      UserMFASettingList: ['SOFTWARE_TOKEN_MFA'],
-    }),
+    ...(factors.length > 0 && { UserMFASettingList: factors }),
+    ...(user.preferredFactor && { PreferredMfaSetting: user.preferredFactor }),
   };
 }
 
 /** @throws {IdentityError} the exceptions of the service's DeleteUser */
 export function deleteUser(pool: Pool, body: unknown): undefined {
   const user = bearer(pool, body);
-  for (const purpose of ['sign-up', 'reset', 'attribute'] as const) pool.codes.spend(user, purpose);
+  pool.codes.forget(user);
   pool.attempts.forget(user.username);
   pool.users.remove(user);
 }

@@ -8,7 +8,7 @@ import {
 } from '@simplewebauthn/server';
 import { z } from 'zod';
 import { site } from '../../../shared/site.ts';
-import { refusal } from '../errors.ts';
+import { IdentityError, refusal } from '../errors.ts';
 import { parameters, readParameters } from '../parameters.ts';
 import type { Pool } from '../pool.ts';
 import type { User } from '../users.ts';
@@ -22,6 +22,7 @@ const mostPasskeys = 20;
 /** @throws {IdentityError} the exceptions of the service's StartWebAuthnRegistration */
 export async function startWebAuthnRegistration(pool: Pool, body: unknown): Promise<object> {
   const user = pool.bearer(readParameters(bearerSchema, body).AccessToken);
+  if (!pool.firstFactors().includes('WEB_AUTHN')) throw refusal('WebAuthnNotEnabledException');
   const { passkeys = [] } = user;
   if (passkeys.length >= mostPasskeys) throw refusal('LimitExceededException');
   const options = await generateRegistrationOptions({
@@ -56,10 +57,11 @@ export async function completeWebAuthnRegistration(pool: Pool, body: unknown): P
     }),
   );
   if (!registrationInfo) throw refusal('WebAuthnCredentialNotSupportedException');
-  const { id, publicKey, counter } = registrationInfo.credential;
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
   const passkey = {
     ...{ id, counter, publicKey: Buffer.from(publicKey).toString('base64url') },
     createdAt: pool.now().toISOString(),
+    transports,
   };
   pool.users.save({ ...user, passkeys: [...(user.passkeys ?? []), passkey] });
   return {};
@@ -69,11 +71,11 @@ export async function completeWebAuthnRegistration(pool: Pool, body: unknown): P
 export function listWebAuthnCredentials(pool: Pool, body: unknown): object {
   const { passkeys = [] } = pool.bearer(readParameters(bearerSchema, body).AccessToken);
   return {
-    Credentials: passkeys.map(({ id, createdAt }) => ({
+    Credentials: passkeys.map(({ id, createdAt, transports = [] }) => ({
       CredentialId: id,
       FriendlyCredentialName: 'Passkey',
       RelyingPartyId: pool.relyingPartyId,
-      AuthenticatorTransports: ['internal'],
+      AuthenticatorTransports: transports,
       CreatedAt: Date.parse(createdAt) / 1000,
     })),
   };
@@ -150,7 +152,7 @@ function originOf(pool: Pool, clientDataJSON: string): string {
   throw refusal('WebAuthnOriginNotAllowedException');
 }
 
-/** What the verifier throws is a refusal of what was shown to it. */
+/** What the verifier throws is a refusal of what was shown to it; what is a refusal already stays the one that it is. */
 async function checked<T>(
   type: 'WebAuthnCredentialNotSupportedException' | 'NotAuthorizedException',
   verify: () => Promise<T>,
@@ -158,6 +160,7 @@ async function checked<T>(
   try {
     return await verify();
   } catch (error) {
+    if (error instanceof IdentityError) throw error;
     throw refusal(type, (error as Error).message);
   }
 }

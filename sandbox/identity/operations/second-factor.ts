@@ -4,7 +4,7 @@ import { refusal } from '../errors.ts';
 import { parameters, readParameters } from '../parameters.ts';
 import { limited, type Pool } from '../pool.ts';
 import { toBase32, totpIs } from '../totp.ts';
-import type { User } from '../users.ts';
+import { enabledFactors, type User } from '../users.ts';
 
 /** Either somebody who is signed in, or somebody whose sign-in demands a second factor first. */
 const askerSchema = z.object({
@@ -27,7 +27,7 @@ function asker(pool: Pool, given: z.infer<typeof askerSchema>): { user: User; Se
 export function associateSoftwareToken(pool: Pool, body: unknown): object {
   const { user, Session } = asker(pool, readParameters(askerSchema, body));
   const totpSecret = toBase32(randomBytes(20));
-  pool.users.save({ ...user, totp: { secret: totpSecret, verified: false, preferred: false } });
+  pool.users.save({ ...user, totp: { secret: totpSecret, verified: false, enabled: false } });
   return { SecretCode: totpSecret, ...(Session && { Session }) };
 }
 
@@ -45,7 +45,10 @@ export function verifySoftwareToken(pool: Pool, body: unknown): object {
   });
   const { user, Session } = asker(pool, given);
   // Whoever had to set it up to get in needs no further call.
-  pool.users.save({ ...user, totp: { ...totp, verified: true, preferred: Session !== undefined } });
+  pool.users.save({
+    ...user,
+    totp: { ...totp, verified: true, enabled: Session !== undefined || totp.enabled },
+  });
   return { Status: 'SUCCESS', ...(Session && { Session }) };
 }
 
@@ -54,20 +57,35 @@ const preferenceSchema = z.object({
   SoftwareTokenMfaSettings: z
     .object({ Enabled: z.boolean().nullish(), PreferredMfa: z.boolean().nullish() })
     .nullish(),
+  EmailMfaSettings: z
+    .object({ Enabled: z.boolean().nullish(), PreferredMfa: z.boolean().nullish() })
+    .nullish(),
   SMSMfaSettings: z.null().optional(),
 });
 
 /** @throws {IdentityError} the exceptions of the service's SetUserMFAPreference */
 export function setUserMfaPreference(pool: Pool, body: unknown): object {
-  const { AccessToken, SoftwareTokenMfaSettings: wanted } = readParameters(preferenceSchema, body);
-  const user = pool.bearer(AccessToken);
-  if (wanted?.Enabled) {
-    if (!user.totp?.verified)
-      throw refusal('InvalidParameterException', 'User has not verified software token mfa');
-    pool.users.save({ ...user, totp: { ...user.totp, preferred: wanted.PreferredMfa ?? true } });
-  } else if (wanted) {
-    const { totp: _, ...without } = user;
-    pool.users.save(without);
-  }
+  const {
+    AccessToken,
+    SoftwareTokenMfaSettings: app,
+    EmailMfaSettings: mail,
+  } = readParameters(preferenceSchema, body);
+  const { totp, ...user } = pool.bearer(AccessToken);
+  if (app?.Enabled && !totp?.verified)
+    throw refusal('InvalidParameterException', 'User has not verified software token mfa');
+  if (mail?.Enabled && !user.emailVerified)
+    throw refusal('InvalidParameterException', 'User has not verified an address for mailed codes');
+  const changed: User = {
+    ...user,
+    // An app that is switched off has to be set up anew.
+    ...(totp && (app?.Enabled ?? true) && { totp: app ? { ...totp, enabled: true } : totp }),
+    mailFactor: mail?.Enabled ?? user.mailFactor ?? false,
+  };
+  const preferred = app?.PreferredMfa ? 'SOFTWARE_TOKEN_MFA' : mail?.PreferredMfa ? 'EMAIL_OTP' : null;
+  const kept = preferred ?? user.preferredFactor;
+  pool.users.save({
+    ...changed,
+    preferredFactor: kept && enabledFactors(changed).includes(kept) ? kept : undefined,
+  });
   return {};
 }

@@ -2,18 +2,11 @@ import { z } from 'zod';
 import { refusal } from '../errors.ts';
 import { parameters, readParameters } from '../parameters.ts';
 import type { Pool } from '../pool.ts';
-import {
-  answerFactorSetUp,
-  answerNewPassword,
-  answerPasskey,
-  answerSecondFactor,
-  answerSrp,
-  beginChoice,
-  beginSrp,
-  refresh,
-  required,
-  signInWithPassword,
-} from './sign-in-flows.ts';
+import { required } from './answers.ts';
+import { answerChoice, answerPasskey, beginChoice } from './choice.ts';
+import { answerMailedCode } from './mailed-codes.ts';
+import { answerFactorChoice, answerFactorSetUp, answerSecondFactor } from './second-proof.ts';
+import { answerNewPassword, answerSrp, beginSrp, refresh, signInWithPassword } from './sign-in-flows.ts';
 
 const initiateAuthSchema = z.object({
   AuthFlow: z.enum([
@@ -44,7 +37,7 @@ export function initiateAuth(pool: Pool, body: unknown): object | Promise<object
     case 'REFRESH_TOKEN':
       return refresh(pool, ClientId, required(given, 'REFRESH_TOKEN'));
     case 'USER_AUTH':
-      return beginChoice(pool, ClientId, required(given, 'USERNAME'), given['PREFERRED_CHALLENGE']);
+      return beginChoice(pool, ClientId, given);
     default:
       throw refusal('InvalidParameterException', `${AuthFlow} flow not enabled for this client`);
   }
@@ -73,6 +66,7 @@ const respondSchema = z.object({
     'NEW_PASSWORD_REQUIRED',
     'SELECT_CHALLENGE',
     'WEB_AUTHN',
+    'EMAIL_OTP',
   ]),
   Session: parameters.session.nullish(),
   ChallengeResponses: parameters.texts.nullish(),
@@ -92,6 +86,12 @@ export function respondToAuthChallenge(pool: Pool, body: unknown): object | Prom
       return answerSecondFactor(pool, ClientId, Session ?? '', given);
     case 'MFA_SETUP':
       return answerFactorSetUp(pool, ClientId, Session ?? '');
+    case 'SELECT_MFA_TYPE':
+      return answerFactorChoice(pool, ClientId, Session ?? '', given);
+    case 'SELECT_CHALLENGE':
+      return answerChoice(pool, ClientId, Session ?? '', given);
+    case 'EMAIL_OTP':
+      return answerMailedCode(pool, ClientId, Session ?? '', given);
     case 'WEB_AUTHN':
       return answerPasskey(pool, ClientId, Session ?? '', required(given, 'CREDENTIAL'));
     default:

@@ -70,13 +70,14 @@ export function siteCalls({ ledger, readiness, config, clock }: Services): Handl
 
 /** The part of the configuration that pages may know. */
 export function publicConfigOf(config: Config): PublicConfig {
-  const { userPoolId, clientId, endpoint, authenticator, passkeys } = config.identity;
+  const { userPoolId, clientId, endpoint, authenticator, passkeys, mailedCodes } = config.identity;
   return {
     publicUrl: config.publicUrl,
     testPayments: config.stripe.testMode,
-    identity: { userPoolId, clientId, endpoint, authenticator, passkeys },
+    identity: { userPoolId, clientId, endpoint, authenticator, passkeys, mailedCodes },
     writesMail: config.mail !== null,
     app: { androidPackage: config.apps.android[0]?.package ?? null, iosScheme: config.apps.iosScheme },
+    webVitalsPath: config.collectsWebVitals ? endpoints.patternOf(endpoints.reportWebVitals) : null,
     newsletterFormUrl: config.newsletterFormUrl,
     facts: config.facts,
   };

@@ -1,0 +1,75 @@
+import type { PublicConfig } from '#shared/api/config.ts';
+import type { IdentityTokens } from './identity.ts';
+import { IdentityProblem, networkErrorCode } from './identity-problem.ts';
+
+/** The user pool and this site's client of it; `endpoint` `null` means the hosted service of the pool's region. */
+export type Pool = Pick<PublicConfig['identity'], 'userPoolId' | 'clientId' | 'endpoint'>;
+
+/** What the service answered a call with. */
+export type ServiceAnswer = Record<string, unknown>;
+
+/** The service does not answer for ever; people do not wait for ever. */
+const timeoutMs = 20_000;
+
+/**
+ * One call of the service's protocol (AWS JSON 1.1).
+ * @throws {IdentityProblem} the service's exception by its name; `NetworkError` for no answer, or one that is no JSON
+ */
+export async function callService(pool: Pool, operation: string, body: object): Promise<ServiceAnswer> {
+  const region = pool.userPoolId.split('_')[0];
+  let response: Response;
+  let answer: unknown;
+  try {
+    response = await fetch(pool.endpoint ?? `https://cognito-idp.${region}.amazonaws.com/`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/x-amz-json-1.1',
+        'X-Amz-Target': `AWSCognitoIdentityProviderService.${operation}`,
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    // Calls that have nothing to say answer with nothing.
+    const text = await response.text();
+    answer = text === '' ? {} : JSON.parse(text);
+  } catch (cause) {
+    throw new IdentityProblem(networkErrorCode, 'No answer', cause);
+  }
+  const told = (answer ?? {}) as ServiceAnswer;
+  if (response.ok) return told;
+  const type = String(told['__type'] ?? 'Unknown');
+  throw new IdentityProblem(
+    type.split('#').at(-1) ?? type,
+    String(told['message'] ?? told['Message'] ?? type),
+  );
+}
+
+/** Answers the challenge of a sign-in that has begun. @throws {IdentityProblem} */
+export function answerChallenge(
+  pool: Pool,
+  begun: ServiceAnswer,
+  challenge: string,
+  responses: Record<string, string>,
+): Promise<ServiceAnswer> {
+  return callService(pool, 'RespondToAuthChallenge', {
+    ChallengeName: challenge,
+    ClientId: pool.clientId,
+    Session: begun['Session'],
+    ChallengeResponses: responses,
+  });
+}
+
+/** What the service says of a challenge: texts by name. */
+export function challengeParameters(answer: ServiceAnswer): Record<string, string | undefined> {
+  return (answer['ChallengeParameters'] ?? {}) as Record<string, string | undefined>;
+}
+
+/** The end of a sign-in. @throws {IdentityProblem} `UnsupportedChallenge` when something else is asked for */
+export function tokensOf(answer: ServiceAnswer): IdentityTokens {
+  const { IdToken, AccessToken, RefreshToken } = (answer['AuthenticationResult'] ?? {}) as ServiceAnswer;
+  if (typeof IdToken === 'string' && typeof AccessToken === 'string' && typeof RefreshToken === 'string') {
+    return { idToken: IdToken, accessToken: AccessToken, refreshToken: RefreshToken };
+  }
+  const challenge = String(answer['ChallengeName']);
+  throw new IdentityProblem('UnsupportedChallenge', `The identity service asks for ${challenge}.`);
+}

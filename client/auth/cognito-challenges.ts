@@ -1,0 +1,87 @@
+/** What the identity service may ask for on the way to its tokens, and how each of it is answered. */
+import {
+  answerChallenge,
+  callService,
+  challengeParameters,
+  type Pool,
+  type ServiceAnswer,
+  tokensOf,
+} from './cognito-call.ts';
+import type { SignInResult } from './identity.ts';
+import { IdentityProblem } from './identity-problem.ts';
+
+/** A second factor by an authenticator app, in the service's words. */
+export const authenticatorApp = 'SOFTWARE_TOKEN_MFA';
+/** What the service calls the app in its own lists. */
+export const authenticatorName = 'Authenticator';
+
+/**
+ * What is to be done next, after the answer to any step of a sign-in.
+ * @param username as the service spells it
+ * @throws {IdentityProblem} `UnsupportedChallenge` for what this site does not know
+ */
+export async function nextStep(pool: Pool, username: string, answer: ServiceAnswer): Promise<SignInResult> {
+  const parameters = challengeParameters(answer);
+  const answering = (challenge: string, responses: Record<string, string>) =>
+    answerChallenge(pool, answer, challenge, { USERNAME: username, ...responses });
+  switch (answer['ChallengeName']) {
+    case 'NEW_PASSWORD_REQUIRED':
+      return {
+        kind: 'new-password-required',
+        // Attributes that came with the challenge must not be sent back: the service refuses the unchangeable ones.
+        complete: async (newPassword) =>
+          nextStep(pool, username, await answering('NEW_PASSWORD_REQUIRED', { NEW_PASSWORD: newPassword })),
+      };
+    case authenticatorApp:
+      return {
+        ...{ kind: 'second-factor', secret: null },
+        complete: async (code) =>
+          tokensOf(await answering(authenticatorApp, { SOFTWARE_TOKEN_MFA_CODE: code })),
+      };
+    case 'EMAIL_OTP':
+      return {
+        ...{ kind: 'mailed-code', destination: parameters['CODE_DELIVERY_DESTINATION'] ?? null },
+        complete: async (code) => tokensOf(await answering('EMAIL_OTP', { EMAIL_OTP_CODE: code })),
+      };
+    case 'SELECT_MFA_TYPE': {
+      const chosen = [authenticatorApp, 'EMAIL_OTP'].find((factor) =>
+        namesIn(parameters['MFAS_CAN_CHOOSE']).includes(factor),
+      );
+      if (!chosen) break;
+      return nextStep(pool, username, await answering('SELECT_MFA_TYPE', { ANSWER: chosen }));
+    }
+    case 'MFA_SETUP':
+      if (!namesIn(parameters['MFAS_CAN_SETUP']).includes(authenticatorApp)) break;
+      return setUpAuthenticator(pool, username, answer);
+    case undefined:
+      return { kind: 'tokens', tokens: tokensOf(answer) };
+  }
+  throw new IdentityProblem(
+    'UnsupportedChallenge',
+    `The identity service asks for ${String(answer['ChallengeName'])}.`,
+  );
+}
+
+/** The pool demands a second factor and the account has none: its secret first, then the app's first code. */
+async function setUpAuthenticator(
+  pool: Pool,
+  username: string,
+  { Session }: ServiceAnswer,
+): Promise<SignInResult> {
+  const made = await callService(pool, 'AssociateSoftwareToken', { Session });
+  return {
+    ...{ kind: 'second-factor', secret: String(made['SecretCode']) },
+    async complete(code) {
+      const verified = await callService(pool, 'VerifySoftwareToken', {
+        ...{ Session: made['Session'], UserCode: code, FriendlyDeviceName: authenticatorName },
+      });
+      return tokensOf(await answerChallenge(pool, verified, 'MFA_SETUP', { USERNAME: username }));
+    },
+  };
+}
+
+/** A list of names as the service writes it into a text: `["SOFTWARE_TOKEN_MFA"]`. */
+function namesIn(text: string | undefined): unknown[] {
+  const names: unknown = JSON.parse(text ?? '[]');
+  return Array.isArray(names) ? names : [];
+}

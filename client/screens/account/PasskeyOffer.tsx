@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react';
+import { ApiProblem } from '#client/api/problem.ts';
+import { withFreshToken } from '#client/auth/account.ts';
+import { notePasskeyOffered } from '#client/auth/passkeys-memory.ts';
+import { siteConfig } from '#client/config.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { ButtonRow } from '#client/ui/Page.tsx';
+import { callFaultText } from './call-fault.ts';
+
+interface State {
+  step: 'HIDDEN' | 'OFFERED' | 'ADDING' | 'ADDED';
+  fault: string | null;
+}
+
+/** Everything about passkeys is loaded only where one may be offered. */
+const loadPasskeys = async () => ({
+  ...(await import('#client/auth/passkeys.ts')),
+  ...(await import('#client/auth/passkeys-words.ts')),
+});
+
+/** Whether there is something to offer: the device itself can keep a passkey, and the account has none. */
+async function mayOffer(): Promise<boolean> {
+  if (!(await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())) return false;
+  const { listPasskeys } = await loadPasskeys();
+  const passkeys = await withFreshToken(({ accessToken }) =>
+    listPasskeys(siteConfig().identity, accessToken),
+  );
+  return passkeys.length === 0;
+}
+
+/** A passkey, offered once on a device after somebody signed in with something else. "Not now" is for good. */
+export function PasskeyOffer({ username }: { username: string }) {
+  const [state, setState] = useState<State>({ step: 'HIDDEN', fault: null });
+  const said = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    let gone = false;
+    // An offer that cannot be made now is made after another sign-in; nobody waits for it.
+    mayOffer().then(
+      (may) => {
+        if (!may || gone) return;
+        notePasskeyOffered();
+        setState({ step: 'OFFERED', fault: null });
+      },
+      () => undefined,
+    );
+    return () => {
+      gone = true;
+    };
+  }, []);
+  useEffect(() => {
+    if (state.step === 'ADDED') said.current?.focus();
+  }, [state.step]);
+
+  async function add() {
+    setState({ step: 'ADDING', fault: null });
+    const { addPasskey, passkeyFaultText } = await loadPasskeys();
+    try {
+      await withFreshToken(({ accessToken }) => addPasskey(siteConfig().identity, username, accessToken));
+      setState({ step: 'ADDED', fault: null });
+    } catch (error) {
+      const fault = error instanceof ApiProblem ? callFaultText(error) : passkeyFaultText(error);
+      setState({ step: 'OFFERED', fault });
+    }
+  }
+
+  if (state.step === 'HIDDEN') return null;
+  if (state.step === 'ADDED') {
+    return (
+      <Notice kind="success" silent>
+        <h2 ref={said} tabIndex={-1}>
+          The passkey is added
+        </h2>
+        <p>It signs you in without your password. You find it below, under Passkeys.</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      kind="info"
+      title="Sign in without a password next time"
+      actions={
+        <ButtonRow>
+          <Button
+            variant="quiet"
+            busy={state.step === 'ADDING'}
+            busyLabel="Follow your browser"
+            disabled={state.step === 'ADDING'}
+            onClick={() => void add()}
+          >
+            Add a passkey
+          </Button>
+          <Button
+            variant="quiet"
+            disabled={state.step === 'ADDING'}
+            onClick={() => setState({ step: 'HIDDEN', fault: null })}
+          >
+            Not now
+          </Button>
+        </ButtonRow>
+      }
+    >
+      <p>A passkey uses your fingerprint, your face or the lock of this device.</p>
+      {state.fault ? <p role="alert">{state.fault}</p> : null}
+    </Notice>
+  );
+}

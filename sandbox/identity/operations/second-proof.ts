@@ -1,0 +1,82 @@
+import { refusal } from '../errors.ts';
+import { limited, type Pool } from '../pool.ts';
+import { totpIs } from '../totp.ts';
+import { enabledFactors, type SecondFactor, type User } from '../users.ts';
+import { required, signedIn, type Texts } from './answers.ts';
+import { mailCode } from './mailed-codes.ts';
+
+/** The second factors that a sign-in of this account asks for: none, one, or several to choose from. */
+export function askedFactors(pool: Pool, user: User): SecondFactor[] {
+  const rule = pool.secondFactor();
+  if (rule === 'OFF') return [];
+  const known = pool.secondFactors();
+  const enabled = enabledFactors(user).filter((factor) => known.includes(factor));
+  if (enabled.length > 0 || rule === 'OPTIONAL') return enabled;
+  // Where one is demanded, whoever has an address needs nothing set up to be mailed a code.
+  return known.includes('EMAIL_OTP') && user.emailVerified ? ['EMAIL_OTP'] : [];
+}
+
+/** What the pool's rule for second factors asks for once the password was right; tokens when it asks for nothing. */
+export function askSecondFactor(pool: Pool, clientId: string, user: User): object {
+  const { username, preferredFactor } = user;
+  const asked = askedFactors(pool, user);
+  const factor = asked.length > 1 ? preferredFactor : asked[0];
+  if (factor) return factorChallenge(pool, clientId, user, factor);
+  if (asked.length > 1) {
+    return {
+      ChallengeName: 'SELECT_MFA_TYPE',
+      Session: pool.challenges.open({ name: 'SELECT_MFA_TYPE', clientId, username }),
+      ChallengeParameters: { USER_ID_FOR_SRP: username, MFAS_CAN_CHOOSE: JSON.stringify(asked) },
+    };
+  }
+  if (pool.secondFactor() !== 'ON') return signedIn(pool.tokens.begin(user, clientId));
+  return {
+    ChallengeName: 'MFA_SETUP',
+    Session: pool.challenges.open({ name: 'MFA_SETUP', clientId, username }),
+    ChallengeParameters: { USER_ID_FOR_SRP: username, MFAS_CAN_SETUP: JSON.stringify(pool.secondFactors()) },
+  };
+}
+
+function factorChallenge(pool: Pool, clientId: string, user: User, factor: SecondFactor): object {
+  const { username } = user;
+  if (factor === 'EMAIL_OTP') return mailCode(pool, clientId, { user, username }, 'second-factor');
+  return {
+    ChallengeName: factor,
+    Session: pool.challenges.open({ name: factor, clientId, username }),
+    ChallengeParameters: { USER_ID_FOR_SRP: username, FRIENDLY_DEVICE_NAME: 'Authenticator' },
+  };
+}
+
+/** Which of several second factors it shall be. */
+export function answerFactorChoice(pool: Pool, clientId: string, session: string, given: Texts): object {
+  const chosen = required(given, 'ANSWER');
+  required(given, 'USERNAME');
+  const { username } = pool.challenges.take(session, 'SELECT_MFA_TYPE', clientId);
+  const user = pool.users.named(username);
+  if (!user) throw refusal('NotAuthorizedException');
+  const factor = askedFactors(pool, user).find((each) => each === chosen);
+  if (!factor) throw refusal('InvalidParameterException', 'Invalid MFA type was selected.');
+  return factorChallenge(pool, clientId, user, factor);
+}
+
+/** The code of the authenticator app. A wrong one may be put right while the sign-in lasts. */
+export function answerSecondFactor(pool: Pool, clientId: string, session: string, given: Texts): object {
+  const code = required(given, 'SOFTWARE_TOKEN_MFA_CODE');
+  required(given, 'USERNAME');
+  const user = pool.users.named(pool.challenges.look(session, 'SOFTWARE_TOKEN_MFA', clientId).username);
+  const { totp } = user ?? {};
+  if (!user || !totp) throw refusal('NotAuthorizedException');
+  limited(pool, 'VerifySoftwareToken', user, () => {
+    if (!totpIs(totp.secret, code, pool.now())) throw refusal('CodeMismatchException');
+  });
+  pool.challenges.take(session, 'SOFTWARE_TOKEN_MFA', clientId);
+  return signedIn(pool.tokens.begin(user, clientId));
+}
+
+/** The end of a sign-in in which the second factor had to be set up. */
+export function answerFactorSetUp(pool: Pool, clientId: string, session: string): object {
+  const { username } = pool.challenges.take(session, 'MFA_SETUP', clientId);
+  const user = pool.users.named(username);
+  if (!user?.totp?.verified) throw refusal('NotAuthorizedException');
+  return signedIn(pool.tokens.begin(user, clientId));
+}
