@@ -21,8 +21,8 @@ export interface Person {
   /** What their browser keeps: the ids in its two cookies, and the orders they went to pay. */
   browserId: string | null;
   sessionId: string | null;
-  /** How they deleted the account, where the shop must come to know of it: there, or in the app while it had a session of theirs. */
-  deleted: 'in the shop' | 'in the app' | null;
+  /** Whether they deleted the account in the app while the shop had a session of theirs, by which it learns of it. */
+  leftASession: boolean;
   orders: string[];
   tokens: HeldToken[];
   codes: string[];
@@ -41,9 +41,9 @@ function newPerson(who: number): Person {
       sub: `sub-of-${name.toLowerCase()}-${who}`,
       username: name.toLowerCase(),
       email,
-      isDeleted: false,
+      deletedBy: null,
     },
     emails: new Set([email]),
-    ...{ browserId: null, sessionId: null, deleted: null, orders: [], tokens: [], codes: [] },
+    ...{ browserId: null, sessionId: null, leftASession: false, orders: [], tokens: [], codes: [] },
   };
 }

@@ -4,5 +4,14 @@ export const usualMinutes = 60;
 /** Stories that are played in every test run. */
 export const usualSeeds = { from: 1, to: 200 };
 
-/** Seeds whose stories broke a rule once, with what it was: they stay. */
-export const regressionSeeds: readonly { seed: number; was: string }[] = [];
+/**
+ * Seeds that stay: what they found, in the shop or in the judge, is looked for in every run. So far it was the judge that was too
+ * strict, where two things overlapped.
+ */
+export const regressionSeeds: readonly { seed: number; was: string }[] = [
+  { seed: 933, was: 'who has an order by its address hears the same from a link that has ended' },
+  { seed: 950, was: 'a payment that is recorded after its buyer was erased is a guest’s' },
+  { seed: 1425, was: 'a card of which nobody heard whether it was written may be the one that stands' },
+  { seed: 1857, was: 'of two moves at the same moment either may be the last' },
+  { seed: 2436, was: 'a wish to be deleted that never arrived is none' },
+];

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
 import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { createReconciler, type Reconciler } from '#server/buying/reconcile.ts';
+import { createReadiness } from '#server/http/readiness.ts';
 import type { Services } from '#server/http/services.ts';
 import { databaseCode } from '#server/ledger/ledger.ts';
 import { type Delivery, startDelivery } from '#server/mailing/deliver.ts';
@@ -44,7 +45,7 @@ export function openProcess(world: World, name: string): ShopProcess {
   const clock = clockOf(world);
   const client = stripeClient(stripe, world, pause);
   const { config } = shopConfig;
-  const services = {
+  const given: Omit<Services, 'site' | 'metrics' | 'webVitals'> = {
     config,
     ledger: moodyLedger(world, database, owner, leaders, pause),
     counts: null,
@@ -64,6 +65,11 @@ export function openProcess(world: World, name: string): ShopProcess {
     clock,
     log: logOf(world, owner),
     webhooks: createWebhookReader(config.stripe.webhookSecrets, clock, false),
+    readiness: createReadiness(),
+  };
+  // There are no pages here, and nobody reads the other figures.
+  const services = {
+    ...given,
     metrics: { ...noMeters, rateLimited: () => undefined },
   } as unknown as Services;
   let ask: Ask | undefined;

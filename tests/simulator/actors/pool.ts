@@ -11,7 +11,8 @@ export interface PoolUser {
   sub: string;
   username: string;
   email: string;
-  isDeleted: boolean;
+  /** By whom the user was deleted, if at all. */
+  deletedBy: 'the shop' | 'the app' | null;
 }
 
 export interface PoolService {
@@ -62,7 +63,7 @@ export function openPool({ time, weather, dice }: Surroundings): PoolService {
 
   return {
     signIn(user) {
-      if (!user.isDeleted) lastOf.set(user.sub, tokensOf(user, new Date(time.now)));
+      if (user.deletedBy === null) lastOf.set(user.sub, tokensOf(user, new Date(time.now)));
       return (
         lastOf.get(user.sub) ?? { idToken: '', accessToken: '', refreshToken: '', expiresAt: new Date(0) }
       );
@@ -86,14 +87,14 @@ export function openPool({ time, weather, dice }: Surroundings): PoolService {
           across(() => {
             const found = good(token, 'refresh');
             if (!found) return null;
-            if (found.user.isDeleted) return 'gone';
+            if (found.user.deletedBy) return 'gone';
             return tokensOf(found.user, found.account.signedInAt ?? new Date(time.now), token);
           }),
         revoke: (token) => across(() => void revoked.add(token)),
         signOutEverywhere: (token) =>
           across(() => {
             const found = good(token, 'access');
-            if (!found || found.user.isDeleted) return 'refused';
+            if (!found || found.user.deletedBy) return 'refused';
             for (const [other, { user, kind }] of issued)
               if (user === found.user && kind === 'refresh') revoked.add(other);
             return 'done';
@@ -103,7 +104,7 @@ export function openPool({ time, weather, dice }: Surroundings): PoolService {
           across(() => {
             const found = good(token, 'access');
             if (!found) return 'refused';
-            found.user.isDeleted = true;
+            found.user.deletedBy ??= 'the shop';
             return 'gone';
           }),
       };

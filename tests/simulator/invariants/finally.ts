@@ -18,9 +18,9 @@ export async function checkFinally(world: World): Promise<void> {
   checkOrders(world, all, paid);
   checkMail(world, all, paid);
   for (const promise of world.record.promises) checkPromise(world, all, promise);
-  for (const { user, deleted } of world.people) {
-    const isKnown = deleted === 'in the shop' || (deleted !== null && !hasLeftUnseen(world, user.sub));
-    if (isKnown && user.isDeleted) checkGone(world, all, user.sub);
+  for (const { user, leftASession } of world.people) {
+    const isLearnt = user.deletedBy === 'the app' && leftASession && !hasLeftUnseen(world, user.sub);
+    if (user.deletedBy === 'the shop' || isLearnt) checkGone(world, all, user.sub);
   }
   await checkBooks(world, paid);
 }

@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
  */
 export async function checkShelf(world: World, { name, address, user }: Person): Promise<void> {
   const { record, story, pool } = world;
-  if (user.isDeleted || record.erasures.has(user.sub)) return;
+  if (user.deletedBy !== null || record.erasures.has(user.sub)) return;
   const { idToken } = pool.signIn(user);
   const outcome = await knock(world, (ask) => ask(readUnlockedContent, { address, idToken }));
   if (outcome.kind !== 'answer') {

@@ -41,7 +41,7 @@ const idleMs = 14 * 24 * 3_600_000;
 function checkReason({ record, time, plan, story }: World, { name, user }: Person): void {
   const wasAway = time.now - plan.start > idleMs;
   const wasEnded = record.signOuts.has(user.sub) || record.erasures.has(user.sub);
-  if (!wasAway && !wasEnded && !user.isDeleted)
+  if (!wasAway && !wasEnded && user.deletedBy === null)
     story.breaks('sessions: nobody is signed out without a reason', `${name} was`);
 }
 
@@ -72,7 +72,6 @@ export async function deletesAccount(scene: Scene): Promise<void> {
   const { sub } = person.user;
   const { idToken, accessToken } = world.pool.signIn(person.user);
   noteAt(record.erasures, sub, time.now);
-  if (!person.user.isDeleted) person.deleted = 'in the shop';
   const outcome = await insist(world, (ask) =>
     ask(endpoints.deleteAccount, { ...asGuest(person), idToken, body: { accessToken } }),
   );
@@ -94,7 +93,7 @@ export async function deletesInApp({ world, person, tell }: Scene): Promise<void
   noteAt(world.record.erasures, sub, world.time.now);
   const { sessions } = await world.look(['sessions']);
   // The shop learns of it by asking for the accounts that have a session here.
-  if (sessions.some((row) => row['account_id'] === sub)) person.deleted ??= 'in the app';
-  person.user.isDeleted = true;
+  if (sessions.some((row) => row['account_id'] === sub)) person.leftASession = true;
+  person.user.deletedBy ??= 'the app';
   tell('deletes the account in the app');
 }
