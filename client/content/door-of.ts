@@ -1,6 +1,6 @@
 import { facts } from '#facts';
 import { demo } from '#homes/demo';
-import { links } from '#homes/links';
+import { inTheApp, links } from '#homes/links';
 import type { Game } from '#shared/adventures.ts';
 import { formatSek, oreFromSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
@@ -10,11 +10,11 @@ export interface Way {
   /** What its button says. */
   title: string;
   href: string;
-  /** For example `250 SEK` or `Free demo`; of what is neither sold here nor free there is none. */
+  /** For example `250 SEK`, `Free demo` or `For backers`; of what is not out yet there is none. */
   price?: string;
 }
 
-/** The first that fits: what is on the shelf is bought, what costs nothing is fetched, what others fund is there. */
+/** The first that fits: what is on the shelf is bought, what costs nothing is fetched, what others fund is there, what is out otherwise is in the app. */
 export function doorOf({ id, page, products }: Pick<Game, 'id' | 'page' | 'products'>): Way {
   const onShelf = products.find(({ hidden }) => !hidden);
   if (onShelf) {
@@ -26,5 +26,8 @@ export function doorOf({ id, page, products }: Pick<Game, 'id' | 'page' | 'produ
   }
   const title = links[id]?.title;
   const href = facts.adventures[id]?.link;
-  return title && href ? { title, href } : { title: 'Tell me when it is here', href: paths.newsletter() };
+  if (title && href) return { title, href, price: 'For backers' };
+  return inTheApp.includes(id)
+    ? { title: 'Find it in the app', href: paths.download(), price: 'In the app' }
+    : { title: 'Tell me when it is here', href: paths.newsletter() };
 }

@@ -8,12 +8,14 @@ export interface PageProps {
   width?: 'narrow' | 'wide';
   /** Lends the page that world's accent and light; an adventure's id. */
   world?: string;
+  /** Something is being done here, and the shell's own offers stand back (`DownloadLinks.module.css`). */
+  task?: boolean;
 }
 
 /** The room a screen stands in: its margins and its width. */
-export function Page({ children, width = 'narrow', world }: PageProps) {
+export function Page({ children, width = 'narrow', world, task }: PageProps) {
   return (
-    <div className={classNames(styles['page'], styles[width])} data-world={world}>
+    <div className={classNames(styles['page'], styles[width])} data-world={world} data-task={task}>
       {children}
     </div>
   );

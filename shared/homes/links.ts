@@ -1,6 +1,19 @@
 import type { GamePage } from '#adventures/types.ts';
 import { homes } from './read.ts';
 
+/** Where an adventure is that is out, stands on no shelf of ours and has no link: as the site was built. */
+export const inTheApp: readonly string[] = homes.flatMap(
+  ({ adventure: { id, demo, page, products, releasedOn } }) =>
+    page &&
+    !page.link &&
+    !demo &&
+    products.every(({ hidden }) => hidden) &&
+    releasedOn !== null &&
+    releasedOn <= new Date().toISOString().slice(0, 10)
+      ? [id]
+      : [],
+);
+
 export const links: Readonly<Record<string, NonNullable<GamePage['link']>>> = Object.fromEntries(
   homes.flatMap(({ adventure: { id, page } }) => (page?.link ? [[id, page.link] as const] : [])),
 );

@@ -57,7 +57,8 @@ export const demo: { name: string; gameName: string; path: string };
 export const opening: Opening & { world: string; slug: string };
 export const lines: Readonly<Record<string, string>>;
 
-/** `#homes/links`: the adventures' own links, by id. */
+/** `#homes/links`: the adventures' own links, by id; and which of those that stand on no shelf and have no link are out. */
+export const inTheApp: readonly string[];
 export const links: Readonly<Record<string, NonNullable<GamePage['link']>>>;
 
 /** What shelf and product page show of a home that is sold. */

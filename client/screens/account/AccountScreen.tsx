@@ -21,7 +21,7 @@ export function AccountScreen() {
   useHeadingFocus(account);
 
   return (
-    <Page width={account.status === 'signed-in' ? 'wide' : 'narrow'}>
+    <Page task width={account.status === 'signed-in' ? 'wide' : 'narrow'}>
       <RouteHead route="account" />
       <PageHeading>Your account</PageHeading>
       {account.status === 'unknown' ? <AccountPending failure={account.failure} /> : null}

@@ -20,7 +20,7 @@ export function CreateAccountScreen() {
   const alreadyIn = account.status === 'signed-in' && state.step === 'CREATE' && state.busy === null;
 
   return (
-    <Page>
+    <Page task>
       <RouteHead route="createAccount" />
       <Breadcrumbs trail={[{ title: 'Account', href: paths.account() }, { title: 'Create Account' }]} />
       <PageHeading>Create Account</PageHeading>

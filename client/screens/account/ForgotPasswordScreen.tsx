@@ -14,7 +14,7 @@ import { useForgotPassword } from './use-forgot-password.ts';
 /** `/account/forgot-password`: every state of specification, section 4. */
 export function ForgotPasswordScreen() {
   return (
-    <Page>
+    <Page task>
       <RouteHead route="forgotPassword" />
       <Breadcrumbs trail={[{ title: 'Account', href: paths.account() }, { title: 'Forgot Password' }]} />
       <PageHeading>Forgot Password</PageHeading>

@@ -36,7 +36,7 @@ export function CancelScreen() {
   const order = usePaidAfterAll();
   if (order) {
     return (
-      <Page>
+      <Page task>
         <RouteHead route="cancel" />
         <PageHeading>Payment Cancelled</PageHeading>
         <p>An earlier payment was cancelled. The newest one of this tab went through all the same:</p>
@@ -46,7 +46,7 @@ export function CancelScreen() {
     );
   }
   return (
-    <Page>
+    <Page task>
       <RouteHead route="cancel" />
       <PageHeading>Payment Cancelled</PageHeading>
       <Stack gap="close">

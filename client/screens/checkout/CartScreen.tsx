@@ -17,8 +17,9 @@ import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
-import { Beside, ButtonRow, Page, Stack } from '#client/ui/Page.tsx';
+import { Beside, ButtonRow, Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { formatSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './CartScreen.module.css';
 import { NeedsScript } from './NeedsScript.tsx';
@@ -30,7 +31,7 @@ export function CartScreen() {
   const account = useAccount();
   useGivenProduct();
   return (
-    <Page width="wide">
+    <Page task width="wide">
       <RouteHead route="cart" />
       <Breadcrumbs trail={[{ title: 'Shop', href: paths.shop() }, { title: 'Shopping cart' }]} />
       <Beside picture={<CoverInItsLight product={products[0]} />}>
@@ -70,7 +71,7 @@ function useGivenProduct(): void {
 const nothing: ReadonlySet<string> = new Set();
 
 function WayToPay() {
-  const { products } = useCart();
+  const { products, totalOre } = useCart();
   const account = useAccount();
   const owned = useOwnedProducts(true);
   const isGift = useGiftChoice();
@@ -78,14 +79,18 @@ function WayToPay() {
   const ownedIds = isGift ? nothing : owned;
   const checkout = useAccountCheckout();
   return (
-    <Stack>
+    <>
       <CartAdvice ownedIds={ownedIds} />
       {products.map((product) => (
         <NeedsCoreGame key={product.id} product={product} ownedIds={ownedIds} />
       ))}
       <GiftChoice several={products.length > 1} />
       {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
-      <ButtonRow>
+      <div className={styles['pay']}>
+        {/* The total stands in the cart already, for whoever hears the page. */}
+        <span className={styles['sum']} aria-hidden="true">
+          {formatSek(totalOre)}
+        </span>
         {account.status === 'signed-in' ? (
           <Button
             busy={checkout.busy}
@@ -98,14 +103,16 @@ function WayToPay() {
           // Also while nobody knows yet who is here: the next page asks again and lets a signed-in buyer pay there.
           <ButtonLink href={paths.shopLogin()}>Continue</ButtonLink>
         )}
-        <ButtonLink href={paths.shop()} variant="quiet">
-          Keep looking
-        </ButtonLink>
-      </ButtonRow>
+      </div>
       <p className={styles['assurance']}>
         You pay on the page of Stripe. You have 14 days to withdraw, unless you agree when you pay that it is
         unlocked at once. <a href={paths.withdraw()}>The right of withdrawal</a>. <TermsAccepted />
       </p>
-    </Stack>
+      <ButtonRow>
+        <ButtonLink href={paths.shop()} variant="quiet">
+          Keep looking
+        </ButtonLink>
+      </ButtonRow>
+    </>
   );
 }

@@ -84,7 +84,7 @@ function GuestCheckout({ product }: { product: Product }) {
   };
 
   return (
-    <Page width="wide" world={product.world}>
+    <Page task width="wide" world={product.world}>
       <RouteHead route="guestCheckout" />
       <Breadcrumbs
         trail={[

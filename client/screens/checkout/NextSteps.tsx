@@ -14,6 +14,8 @@ interface NextStepsProps {
   /** The checkout session's id, if the address has one. */
   sessionId: string | null;
   state: OrderState;
+  /** A claim link stands above: this is the other way. */
+  hasLink: boolean;
 }
 
 const promises = {
@@ -23,12 +25,12 @@ const promises = {
 } as const;
 
 /** From the payment to the app. */
-export function NextSteps({ inTheApp, sessionId, state }: NextStepsProps) {
+export function NextSteps({ inTheApp, sessionId, state, hasLink }: NextStepsProps) {
   const account = useAccount();
   return (
     <>
       <section className={styles['next']}>
-        <h2>Now, your headphones</h2>
+        <h2>{hasLink ? 'Or by your email address' : 'Now, your headphones'}</h2>
         <Prose>
           <ol>
             <li>Download our free app on your phone.</li>

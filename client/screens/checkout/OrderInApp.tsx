@@ -20,7 +20,8 @@ export function OrderInApp({ orderId, state }: OrderInAppProps) {
   return <ClaimLink key={state.order.email} orderId={orderId} />;
 }
 
-const isCarried = ({ yours, status, withdrawal, gift }: Order) =>
+/** Whether a claim link carries this order into the app, for the one who looks at it. */
+export const isCarried = ({ yours, status, withdrawal, gift }: Order) =>
   yours === true &&
   gift === undefined &&
   (status === 'paid' || status === 'partly_refunded') &&

@@ -18,7 +18,7 @@ export function OrderScreen() {
   const id = useQueryParameter('id');
   const [state, askAgain] = useOrder(id);
   return (
-    <Page>
+    <Page task>
       <RouteHead route="order" />
       <PageHeading>Your order</PageHeading>
       <noscript>

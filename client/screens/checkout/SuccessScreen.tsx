@@ -14,9 +14,10 @@ import { AddressOf } from './AddressOf.tsx';
 import { GiftOf } from './GiftOf.tsx';
 import { InvoiceOf } from './InvoiceOf.tsx';
 import { NextSteps } from './NextSteps.tsx';
-import { OrderInApp } from './OrderInApp.tsx';
+import { isCarried, OrderInApp } from './OrderInApp.tsx';
 import { OrderReport } from './OrderReport.tsx';
 import { orderWords } from './order-words.ts';
+import styles from './SuccessScreen.module.css';
 import { useOrder } from './use-order.ts';
 import { useQueryParameter } from './use-query-parameter.ts';
 import { useSettledCart } from './use-settled-cart.ts';
@@ -54,13 +55,15 @@ export function SuccessScreen() {
   const isGift = state.kind === 'known' && state.order.gift !== undefined;
   const bought = state.kind === 'known' ? state.order.products : [];
   return (
-    <Page width="wide">
+    <Page task width="wide">
       {heading ? <PageHead title={heading} indexed={false} /> : <RouteHead route="success" />}
       <Beside
         picture={<CoverInItsLight product={productById(bought[0]?.id ?? '')} />}
         narrow={isPaid || isGift ? 'foremost' : 'left out'}
       >
-        <PageHeading lead={isPaid ? 'It is yours.' : null}>{heading ?? 'Order Completed'}</PageHeading>
+        <PageHeading lead={isPaid ? <span className={styles['yours']}>It is yours.</span> : null}>
+          {heading ?? 'Order Completed'}
+        </PageHeading>
         {again ? (
           <Notice kind="info" title="No second payment was opened">
             <p>You have been through the payment for the same just before. This is how that one stands:</p>
@@ -79,7 +82,12 @@ export function SuccessScreen() {
         ) : null}
         <GiftOf orderId={sessionId} state={state} onChanged={askAgain} />
         {steps === 'nothing' ? null : (
-          <NextSteps inTheApp={steps} sessionId={sessionId ?? null} state={state} />
+          <NextSteps
+            inTheApp={steps}
+            sessionId={sessionId ?? null}
+            state={state}
+            hasLink={state.kind === 'known' && isCarried(state.order)}
+          />
         )}
         {sessionId ? <AddressOf orderId={sessionId} state={state} onCorrected={askAgain} /> : null}
         {sessionId ? <InvoiceOf orderId={sessionId} state={state} /> : null}

@@ -19,7 +19,7 @@ import { orderIdIn } from './order-id-in.ts';
  */
 export function WithdrawScreen() {
   return (
-    <Page>
+    <Page task>
       <RouteHead route="withdraw" />
       <PageHeading lead="You may change your mind about what you bought here, and you need not say why.">
         Withdraw from a purchase

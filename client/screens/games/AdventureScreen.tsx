@@ -1,6 +1,7 @@
 import { matchPath, useLocation } from 'react-router';
 import { Document, textsByHome } from '#client/content/Document.tsx';
 import { Door } from '#client/content/Door.tsx';
+import { doorOf } from '#client/content/door-of.ts';
 import { LateDetails } from '#client/content/LateDetails.tsx';
 import { NewsletterStrip } from '#client/shell/NewsletterStrip.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
@@ -51,14 +52,6 @@ function AdventurePage({ game }: { game: Game }) {
         <div className={styles['title']}>
           <PageHeading lead={lead}>{name}</PageHeading>
         </div>
-        <dl className={styles['facts']}>
-          {rows.map(([term, value]) => (
-            <div key={term} className={styles['fact']}>
-              <dt>{term}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
         <ButtonRow>
           {canBeHeard(id) ? (
             <ListenButton
@@ -68,13 +61,26 @@ function AdventurePage({ game }: { game: Game }) {
               variant={isOnTheShelf(game) || link ? 'quiet' : 'primary'}
             />
           ) : null}
-          {isOnTheShelf(game) ? <ButtonLink href={paths.shop()}>Order Now</ButtonLink> : null}
+          {isOnTheShelf(game) ? (
+            <div className={styles['order']}>
+              <ButtonLink href={paths.shop()}>Order Now</ButtonLink>
+              <span className={styles['price']}>{doorOf(game).price}</span>
+            </div>
+          ) : null}
           {link && !isOnTheShelf(game) ? (
             <WithFact fact={places?.link}>
               {(href) => <ButtonLink href={href}>{link.title}</ButtonLink>}
             </WithFact>
           ) : null}
         </ButtonRow>
+        <dl className={styles['facts']}>
+          {rows.map(([term, value]) => (
+            <div key={term} className={styles['fact']}>
+              <dt>{term}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
       </Opening>
       <Page width="wide" world={id}>
         {canBeHeard(id) ? <ListenBlock world={id} door={<Door game={game} />} /> : null}

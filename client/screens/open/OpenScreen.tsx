@@ -22,7 +22,7 @@ export function OpenScreen() {
   const [state, askAgain] = useClaimPreview();
   const gift = state.kind === 'known' ? state.preview.gift : undefined;
   return (
-    <Page>
+    <Page task>
       <RouteHead route="open" />
       <PageHeading
         lead={

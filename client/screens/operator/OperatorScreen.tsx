@@ -18,7 +18,7 @@ export function OperatorScreen() {
   const section = sectionAt(useLocation().pathname);
   const title = routes.operator.title ?? '';
   return (
-    <Page width="wide">
+    <Page task width="wide">
       <PageHead
         title={section.id === null ? title : `${section.title}: ${title.toLowerCase()}`}
         indexed={false}

@@ -60,11 +60,13 @@ function OneAtATime({ products }: { products: readonly Product[] }) {
       </p>
       <ul className={styles['list']}>
         {products.map(({ id, title, priceOre }) => (
-          <li key={id}>
-            <a className={styles['link']} href={paths.guestCheckout(id)}>
-              {title}
-            </a>
-            , {formatSek(priceOre)}
+          <li key={id} className={styles['entry']}>
+            <span>
+              <strong>{title}</strong>, {formatSek(priceOre)}
+            </span>
+            <ButtonLink variant="quiet" href={paths.guestCheckout(id)} label={`Go on as a guest: ${title}`}>
+              Go on as a guest
+            </ButtonLink>
           </li>
         ))}
       </ul>

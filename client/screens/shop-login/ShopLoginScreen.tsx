@@ -52,7 +52,7 @@ export function ShopLoginScreen() {
   }
 
   return (
-    <Page width="wide">
+    <Page task width="wide">
       <RouteHead route="shopLogin" />
       <Breadcrumbs trail={[{ title: 'Cart', href: paths.cart() }, { title: 'Login' }]} />
       <Beside picture={<CoverInItsLight product={cart.products[0]} />}>

@@ -139,7 +139,7 @@ function Bundle({ together: { bundle, parts, partsOre }, isShown }: BundleProps)
         </div>
       )}
       <div className={styles['sum']}>
-        <h2 id="together">{isShown ? 'One by one' : <ProductTitle product={bundle} />}</h2>
+        <h2 id="together">{isShown ? 'What it saves' : <ProductTitle product={bundle} />}</h2>
         <ul className={styles['lines']}>
           {parts.map((part) => (
             <li key={part.id}>
@@ -148,12 +148,16 @@ function Bundle({ together: { bundle, parts, partsOre }, isShown }: BundleProps)
             </li>
           ))}
           <li>
-            <span>{isShown ? 'Together here' : 'One by one'}</span>
-            <span>{formatSek(isShown ? bundle.priceOre : partsOre)}</span>
+            <span>One by one</span>
+            <span>{formatSek(partsOre)}</span>
+          </li>
+          <li>
+            <span>Together</span>
+            <span>{formatSek(bundle.priceOre)}</span>
           </li>
         </ul>
         <p>
-          <strong>{formatSek(bundle.priceOre)}</strong> together, {formatSek(partsOre)} one by one.
+          <strong>{formatSek(partsOre - bundle.priceOre)} less</strong> together than one by one.
         </p>
         {isShown ? null : (
           <ButtonLink href={paths.product(bundle.url)} variant="quiet">
