@@ -91,6 +91,8 @@ export default defineConfig({
     artPlugin(),
     siteFonts(),
   ],
+  // amazon-cognito-identity-js was written for bundlers that name the global object `global`.
+  define: { global: 'globalThis' },
   css: {
     modules: {
       // No two stylesheets have one name. Vite's hashes would cost each page 0.7 kB, packed: nothing predicts them.

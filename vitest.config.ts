@@ -8,6 +8,8 @@ export default defineConfig({
     globalSetup: ['tests/support/built-site.ts', 'tests/support/shared-postgres.ts'],
     testTimeout: 15_000,
     hookTimeout: 30_000,
+    // The parts of it that are used are ES modules as a bundler reads them, in a package that Node takes for CommonJS.
+    server: { deps: { inline: ['amazon-cognito-identity-js'] } },
     // Each file opens its own shop and database, so files may share the modules of a worker: loading them is a fifth of the time.
     isolate: false,
     // Most of them wait for other processes and for time to pass, so three fit on two cores.

@@ -1,5 +1,6 @@
-import { line, range } from './geometry.ts';
-import { createSheet, ellipse, type Frame, group, rect, shape, stroke } from './sheet.ts';
+import { creases, limb, lit } from './forms/hand.ts';
+import { type Point, range } from './geometry.ts';
+import { createSheet, ellipse, type Frame, group, rect, type Sheet, shape, stroke } from './sheet.ts';
 import { blur, finish, fog, glow } from './texture.ts';
 
 /** Writes a line of text as outlines, so that no font is needed: `scripts/build/text-outlines.ts`. */
@@ -86,7 +87,7 @@ export function drawApp(frame: Frame, screen: AppScreen): string {
       ...listening(),
       ...words(screen),
       stroke(`M${half - 3} ${-tall + round}V${tall - round}`, ember, 2.4, { opacity: 0.4 }),
-      fingers(),
+      fingers(sheet),
     ]),
     finish(sheet, '#010405', [600, 760]),
   );
@@ -121,7 +122,7 @@ function words({ display, text, title, said, choices }: AppScreen): string[] {
   const middle = (face: Letters, content: string, y: number, size: number, fill: string) =>
     face.line(content, { x: -face.width(content, size) / 2, y, size, fill });
   return [
-    ...title.map((content, i) => middle(display, content, -422 + i * 54, 56, paper)),
+    ...title.map((content, i) => middle(display, content, -390 + i * 52, 54, paper)),
     middle(text, said, 146, 25, '#c9bfae'),
     ...choices.flatMap((choice, i) => {
       const y = 180 + i * 96;
@@ -141,45 +142,79 @@ const skin = '#0a1012';
 
 /** What of the hand is behind the phone: its heel, and the wrist that leaves the picture. */
 function palm(): string {
-  return (
-    shape(
-      'M120 230C250 200 330 250 342 350C352 470 330 560 420 700L560 1040H60C40 860 20 700 30 560Z',
-      skin,
-    ) +
-    stroke('M252 226C316 250 340 300 344 370C352 470 332 560 420 700L560 1040', ember, 4, { opacity: 0.55 })
+  return shape(
+    'M120 230C250 200 330 250 342 350C352 470 330 560 420 700L560 1040H60C40 860 20 700 30 560Z',
+    skin,
   );
 }
 
-/** Four fingertips around the far edge, and the thumb that has not chosen yet. */
-function fingers(): string {
-  const tips = [-206, -112, -20, 64].map((y, i) => {
-    const long = [34, 42, 40, 30][i] ?? 40;
-    const tip = `M${-phone.half - 34} ${y}C${-phone.half - 40} ${y - 46} ${-phone.half - 4} ${y - 52} ${-phone.half + long} ${y - 30}C${-phone.half + long + 18} ${y - 20} ${-phone.half + long + 14} ${y + 16} ${-phone.half + long - 8} ${y + 24}C${-phone.half - 10} ${y + 44} ${-phone.half - 36} ${y + 40} ${-phone.half - 34} ${y}Z`;
-    return (
-      shape(tip, skin) +
-      stroke(
-        `M${-phone.half} ${y - 44}C${-phone.half + 20} ${y - 42} ${-phone.half + 34} ${y - 38} ${-phone.half + long} ${y - 30}C${-phone.half + long + 18} ${y - 20} ${-phone.half + long + 14} ${y + 16} ${-phone.half + long - 8} ${y + 24}`,
-        ember,
-        3.4,
-        { opacity: 0.75 },
-      )
-    );
+/** Four fingers that come round the far edge, and the thumb that has not chosen yet. */
+function fingers(sheet: Sheet): string {
+  const edge = -phone.half;
+  const touched = sheet.linear(
+    [edge - 40, 0],
+    [edge + 90, 0],
+    [
+      [0, skin],
+      [0.4, '#17171a'],
+      [1, '#4a2d1f'],
+    ],
+  );
+  // From the index finger down; each lies on the next.
+  const around = [
+    [-116, 66, 74],
+    [-38, 78, 76],
+    [40, 70, 74],
+    [112, 44, 66],
+  ]
+    .map(([y = 0, reach = 0, thick = 0]) => {
+      const tip: Point = [edge + reach, y - 14];
+      const body = limb({
+        joints: [[edge - 30, y + 20], [edge + reach * 0.35, y], tip],
+        widths: [thick, thick * 0.94, thick * 0.66],
+      });
+      return (
+        stroke(body, '#020405', 5) +
+        lit([body], { fill: touched, rim: ember, falls: [-4, 3] }) +
+        ellipse([edge - 28, y + 20], thick * 0.52, thick * 0.51, touched) +
+        group({ transform: `translate(${tip[0] - 20} ${tip[1] + 3}) rotate(-12)` }, [
+          shape('M-14 -14C4 -17 17 -12 17 0C17 12 4 15 -14 13Q-20 0 -14 -14Z', '#6b4632', { opacity: 0.75 }),
+          stroke('M-14 -14C4 -17 17 -12 17 0', ember, 2.2, { opacity: 0.7 }),
+        ]) +
+        creases([edge + reach * 0.1, y + 4], [2, thick * 0.3], '#050708', 3)
+      );
+    })
+    .reverse();
+  const ball = sheet.linear(
+    [200, 240],
+    [420, 420],
+    [
+      [0, '#5a3724'],
+      [0.4, '#241813'],
+      [1, skin],
+    ],
+  );
+  const thumb = limb({
+    joints: [
+      [700, 1300],
+      [500, 800],
+      [392, 500],
+      [344, 346],
+      [286, 262],
+      [216, 226],
+    ],
+    widths: [430, 330, 168, 98, 78, 52],
   });
-  const thumb =
-    'M344 372C338 296 316 250 282 232C258 218 230 226 222 246C214 268 232 282 250 296C270 318 268 372 264 430L300 560Z';
   return [
-    ...tips,
-    shape(thumb, skin),
-    stroke('M282 232C258 218 230 226 222 246C214 268 232 282 250 296C270 318 268 372 264 430', ember, 3.6, {
-      opacity: 0.8,
-    }),
-    stroke(
-      line([
-        [236, 246],
-        [252, 250],
-      ]),
-      '#33434a',
-      4,
-    ),
+    // What joins them stays in the dark.
+    rect({ x: edge - 56, y: -128, width: 60, height: 284 }, touched, { rx: 30 }),
+    ...around,
+    stroke(thumb, '#020405', 5),
+    lit([thumb], { fill: ball, rim: ember, falls: [4, 4] }),
+    group({ transform: 'translate(236 234) rotate(27)' }, [
+      shape('M-17 0C-17 -12 -4 -16 16 -14Q22 0 16 15C-4 17 -17 12 -17 0Z', '#6b4632', { opacity: 0.8 }),
+      stroke('M-17 2C-17 -12 -4 -16 16 -14', ember, 2.4, { opacity: 0.8 }),
+    ]),
+    creases([288, 264], [-13, 24], '#050708', 3.4),
   ].join('');
 }

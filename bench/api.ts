@@ -4,16 +4,17 @@ import { join } from 'node:path';
 import {
   checkoutCall,
   orderCall,
+  redemptionsBy,
   sessionCall,
   unlockedContentCall,
-  useCodeCall,
   webhookCall,
 } from './support/calls.ts';
 import { type Contestant, contest, standingsTable } from './support/contest.ts';
 import { fillDatabase, sellTo } from './support/database.ts';
+import { freshRequests } from './support/fresh-requests.ts';
 import { type LoadRequest, loadTool } from './support/load.ts';
 import { benchOptions, onlyOption } from './support/options.ts';
-import { cookiesOf, etagOf, newPeople, type Person } from './support/people.ts';
+import { cookiesOf, etagOf, newPeople } from './support/people.ts';
 import { type Row, report } from './support/report.ts';
 import { freePort, node, openShop, type Server, startServer } from './support/servers.ts';
 
@@ -23,8 +24,6 @@ import { freePort, node, openShop, type Server, startServer } from './support/se
  */
 const { rounds, seconds, connections } = benchOptions({ rounds: 3, seconds: 2, connections: 32 });
 const only = onlyOption();
-/** Most of a kind that a second may see answered; running out is an error. */
-const mostWritesASecond = 8000;
 const people = 100;
 
 const directory = mkdtempSync(join(tmpdir(), 'bench-api-'));
@@ -34,7 +33,6 @@ const file = environment['DATABASE_FILE'] ?? '';
 const clientId = environment['COGNITO_CLIENT_ID'] ?? '';
 const baseUrl = environment['PUBLIC_URL'] ?? '';
 const secret = environment['STRIPE_WEBHOOK_SECRET'] ?? '';
-const codesARound = seconds * mostWritesASecond;
 const servers: Server[] = [];
 
 /** Each server with a database of its own, all with the same content. */
@@ -52,11 +50,10 @@ async function startServers(): Promise<void> {
   servers.unshift(await shop.startSite());
 }
 
-const same = (requests: LoadRequest[]): Contestant[] =>
-  servers.map((server) => ({ server, requests: () => ({ requests, repeat: true }) }));
+const same = (requests: LoadRequest[]): Contestant[] => servers.map((server) => ({ server, requests }));
 
 try {
-  await fillDatabase(file, 1000, codesARound * (rounds + 1));
+  await fillDatabase(file, 1000);
   const owners = await newPeople(sandbox.url, clientId, people);
   await sellTo(
     file,
@@ -72,25 +69,14 @@ try {
     servers.map((server) => Promise.all(reading.map((person) => etagOf(server, person)))),
   );
   const writes = (make: (index: number) => LoadRequest): Contestant[] =>
-    servers.map((server) => ({
-      server,
-      requests: (round) => ({
-        requests: Array.from({ length: codesARound }, (_, index) => make(round * codesARound + index)),
-        repeat: false,
-      }),
-    }));
+    servers.map((server) => ({ server, requests: freshRequests(make) }));
   const kinds: Record<string, Contestant[]> = {
     'unlocked-content, 200': same(reading.map((person) => unlockedContentCall(person))),
     'unlocked-content, 304': servers.map((server, at) => ({
       server,
-      requests: () => ({
-        requests: reading.map((person, index) => unlockedContentCall(person, etags[at]?.[index])),
-        repeat: true,
-      }),
+      requests: reading.map((person, index) => unlockedContentCall(person, etags[at]?.[index])),
     })),
-    'use-code, a new one each': writes((index) =>
-      useCodeCall(owners[index % people] as Person, `torch-${index + 1}`),
-    ),
+    'use-code, a new one each': writes(redemptionsBy(owners)),
     'webhook, a new purchase each': writes(() => webhookCall(secret)),
     order: same(Array.from({ length: 500 }, (_, index) => orderCall(`cs_test_old${index + 1}`))),
     'create-checkout-session': same([checkoutCall(baseUrl)]),

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import {
   checkoutCall,
   orderCall,
+  redemptionsBy,
   sessionCall,
   unlockedContentCall,
-  useCodeCall,
   webhookCall,
 } from './support/calls.ts';
 import { type Contestant, contest } from './support/contest.ts';
 import { fillDatabase, sellTo } from './support/database.ts';
+import { freshRequests } from './support/fresh-requests.ts';
 import type { LoadRequest } from './support/load.ts';
 import { benchOptions } from './support/options.ts';
 import { cookiesOf, etagOf, newPeople, type Person } from './support/people.ts';
@@ -20,14 +21,11 @@ import { freePort, openShop, type Server } from './support/servers.ts';
 import { otherProduct, usualProduct } from './support/sold.ts';
 
 /**
- * `npm run bench -- growth`: the same site with 1 000, 100 000 and 1 000 000 purchases, and as many codes and grants:
+ * `npm run bench -- growth`: the same site with 1 000, 100 000 and 1 000 000 purchases, as many codes, grants and letters, and a tenth as many gifts:
  * what one request at a time waits for each call, what an operator waits for each command, start and size.
  */
 const { rounds, seconds, most } = benchOptions({ rounds: 3, seconds: 1, most: 1_000_000 });
 const sizes = [1000, 100_000, 1_000_000].filter((size) => size <= most);
-/** Most that one connection may see written in a second. */
-const mostWritesASecond = 4000;
-const perRound = seconds * mostWritesASecond;
 
 const directory = mkdtempSync(join(tmpdir(), 'bench-growth-'));
 const shop = await openShop(directory);
@@ -54,24 +52,18 @@ async function kindsOfCalls(owners: readonly Person[]): Promise<Record<string, C
     Promise.all(
       servers.map(async (server) => {
         const requests = await make(server);
-        return { server, requests: () => ({ requests, repeat: true }) };
+        return { server, requests };
       }),
     );
   const writes = (make: (index: number) => LoadRequest): Contestant[] =>
-    servers.map((server) => ({
-      server,
-      requests: (round) => ({
-        requests: Array.from({ length: perRound }, (_, index) => make(round * perRound + index)),
-        repeat: false,
-      }),
-    }));
+    servers.map((server) => ({ server, requests: freshRequests(make) }));
   const secret = environment['STRIPE_WEBHOOK_SECRET'] ?? '';
   return {
     'unlocked-content, 200': await each(async () => owners.map((person) => unlockedContentCall(person))),
     'unlocked-content, 304': await each((server) =>
       Promise.all(owners.map(async (person) => unlockedContentCall(person, await etagOf(server, person)))),
     ),
-    'use-code': writes((index) => useCodeCall(owners[index % owners.length] as Person, `torch-${index + 1}`)),
+    'use-code': writes(redemptionsBy(owners)),
     webhook: writes(() => webhookCall(secret)),
     order: await each(async () =>
       Array.from({ length: 900 }, (_, index) => orderCall(`cs_test_old${index + 1}`)),
@@ -139,7 +131,7 @@ try {
   const owners = await newPeople(sandbox.url, environment['COGNITO_CLIENT_ID'] ?? '', 50);
   for (const size of sizes) {
     mkdirSync(join(directory, String(size)));
-    await fillDatabase(fileOf(size), size, Math.max(size, perRound * (rounds + 1)));
+    await fillDatabase(fileOf(size), size);
     await sellTo(
       fileOf(size),
       owners.map(({ email }) => email),
@@ -175,7 +167,7 @@ try {
       ],
     },
     [
-      'Columns: how many purchases, codes and grants there are. What reads everything grows with it: exports, backups and the check at start.',
+      'Columns: how many purchases, codes, grants and letters there are; one purchase in ten is a gift. What reads everything grows with it: exports, backups and the check at start.',
     ],
   );
 } finally {

@@ -89,7 +89,7 @@ try {
   for (const { path, bytes } of saved) {
     const headers = { 'accept-encoding': 'gzip', 'user-agent': 'bench', 'x-forwarded-for': '203.0.113.7' };
     const requests = [{ method: 'GET', path, headers }];
-    const contestants = servers.map((server) => ({ server, requests: () => ({ requests, repeat: true }) }));
+    const contestants = servers.map((server) => ({ server, requests }));
     const standings = await contest(contestants, { rounds, seconds, connections });
     tables[`${path}, ${(bytes / 1024).toFixed(1)} kB sent`] = standingsTable(standings, 'nginx');
   }

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyToPostgres } from '../server/engines/open-ledger.ts';
 import { startPostgresServer } from '../tests/support/postgres-server.ts';
-import { unlockedContentCall, useCodeCall, webhookCall } from './support/calls.ts';
+import { redemptionsBy, unlockedContentCall, webhookCall } from './support/calls.ts';
 import { fillDatabase, sellTo } from './support/database.ts';
-import { type LoadRequest, load, loadTool } from './support/load.ts';
+import { freshRequests } from './support/fresh-requests.ts';
+import { type Load, load, loadTool } from './support/load.ts';
 import { benchOptions } from './support/options.ts';
-import { newPeople, type Person } from './support/people.ts';
+import { newPeople } from './support/people.ts';
 import { median, type Row, report } from './support/report.ts';
 import { freePort, openShop, type Server } from './support/servers.ts';
 
@@ -16,8 +17,6 @@ import { freePort, openShop, type Server } from './support/servers.ts';
  * together with the database server and the load: how it grows is for a machine with cores to spare.
  */
 const { rounds, seconds, connections } = benchOptions({ rounds: 3, seconds: 2, connections: 32 });
-/** Most of a kind that a second may see answered; running out is an error. */
-const mostWritesASecond = 4000;
 const people = 100;
 const anyCore = '0-1023';
 
@@ -39,16 +38,10 @@ async function startGroup(name: string, processes: number, databaseUrl: string):
 }
 
 /** Loads all processes of a group at the same time, each with its share. @returns requests a second of all together */
-async function measure(
-  servers: readonly Server[],
-  make: (share: number) => readonly LoadRequest[],
-  repeat: boolean,
-) {
+async function measure(servers: readonly Server[], requests: Load['requests']) {
   const share = Math.max(1, Math.floor(connections / servers.length));
   const figures = await Promise.all(
-    servers.map(({ url }, index) =>
-      load({ url, requests: make(index), repeat, connections: share, seconds }),
-    ),
+    servers.map(({ url }) => load({ url, requests, connections: share, seconds })),
   );
   return {
     perSecond: figures.reduce((sum, { requests, seconds: took }) => sum + requests / took, 0),
@@ -57,8 +50,7 @@ async function measure(
 }
 
 try {
-  const codes = rounds * seconds * mostWritesASecond;
-  await fillDatabase(file, 1000, codes);
+  await fillDatabase(file, 1000);
   const owners = await newPeople(sandbox.url, environment['COGNITO_CLIENT_ID'] ?? '', people);
   await sellTo(
     file,
@@ -73,29 +65,20 @@ try {
   await startGroup('SQLite, 1', 1, '');
   groups.unshift(...groups.splice(-1));
 
-  const writesOf = (servers: readonly Server[]) => Math.floor((seconds * mostWritesASecond) / servers.length);
   const secret = environment['STRIPE_WEBHOOK_SECRET'] ?? '';
-  const kinds: Record<string, (round: number, servers: readonly Server[]) => ReturnType<typeof measure>> = {
-    'unlocked-content': (_round, servers) =>
-      measure(servers, () => owners.map((person) => unlockedContentCall(person)), true),
-    'webhook, a new purchase each': (_round, servers) =>
-      measure(servers, () => Array.from({ length: writesOf(servers) }, () => webhookCall(secret)), false),
-    'use-code, a new one each': (round, servers) =>
-      measure(
-        servers,
-        (share) =>
-          Array.from({ length: writesOf(servers) }, (_, index) => {
-            const code = round * seconds * mostWritesASecond + share * writesOf(servers) + index + 1;
-            return useCodeCall(owners[code % people] as Person, `torch-${code}`);
-          }),
-        false,
-      ),
+  /** What each group is asked: the same of all its processes, or what is fresh for each of them in turn. */
+  const kinds: Record<string, () => Load['requests']> = {
+    'unlocked-content': () => owners.map((person) => unlockedContentCall(person)),
+    'webhook, a new purchase each': () => freshRequests(() => webhookCall(secret)),
+    'use-code, a new one each': () => freshRequests(redemptionsBy(owners)),
   };
   const tables: Record<string, Row[]> = {};
-  for (const [kind, run] of Object.entries(kinds)) {
+  for (const [kind, make] of Object.entries(kinds)) {
+    const asked = groups.map(make);
     const measured = groups.map((): Awaited<ReturnType<typeof measure>>[] => []);
     for (let round = 0; round < rounds; round += 1) {
-      for (const [index, { servers }] of groups.entries()) measured[index]?.push(await run(round, servers));
+      for (const [index, { servers }] of groups.entries())
+        measured[index]?.push(await measure(servers, asked[index] ?? []));
     }
     tables[kind] = groups.map(({ name }, index) => ({
       'database, processes': name,

@@ -57,7 +57,7 @@ try {
   const page = { method: 'GET', path: '/', headers: { 'accept-encoding': 'br' } };
   let sent = 0;
   while (sent < requests) {
-    const mixed = { url: site.url, requests: [page, unlockedContentCall(person)], repeat: true };
+    const mixed = { url: site.url, requests: [page, unlockedContentCall(person)] };
     sent += (await load({ ...mixed, connections: 64, seconds: 5 })).requests;
   }
   await wait(settleMs);

@@ -38,6 +38,26 @@ async function hydrate(): Promise<void> {
   else createRoot(root).render(app);
 }
 
+/** How long after hydration the page begins to measure how fast it was, in milliseconds: by then nothing of the first load is on its way. */
+const measureAfterMs = 2000;
+
+function measureLater(): void {
+  const { webVitalsPath } = siteConfig();
+  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean };
+  if (webVitalsPath === null || doNotTrack === '1' || globalPrivacyControl) return;
+  setTimeout(
+    () =>
+      import('./web-vitals/measure.ts').then(
+        ({ measureWebVitals }) => measureWebVitals(webVitalsPath),
+        () => {
+          // Nobody waits for figures: without a line, or under a newer version of the site, this page tells none.
+        },
+      ),
+    measureAfterMs,
+  );
+}
+
+document.addEventListener('hydrated', measureLater, { once: true });
 hydrate().catch((error: unknown) => {
   // The queued clicks would wait for ever.
   announceHydrated();

@@ -17,7 +17,7 @@ const sections: readonly (readonly [title: string, belongs: RegExp])[] = [
   ['Accounts', /^(COGNITO_|OPERATOR_(GROUP|SECOND_FACTOR)|SESSION_KEYS)/],
   ['The mobile app', /^(IOS|ANDROID)_/],
   ['Letters', /^(SMTP_|MAIL_|OPERATOR_MAIL)/],
-  ['Load and figures', /^(METRICS|RATE|MOST)_/],
+  ['Load and figures', /^(METRICS|RATE|MOST|WEB)_/],
   ['Others', /./],
 ];
 

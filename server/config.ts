@@ -140,6 +140,8 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
     operatorsNeedFactor: env.COGNITO_MFA === 'on' && env.OPERATOR_SECOND_FACTOR === 'required',
     sessionKeys: env.SESSION_KEYS,
     newsletterFormUrl: env.NEWSLETTER_FORM_URL ?? null,
+    /** Whether pages report how fast they were. */
+    collectsWebVitals: env.WEB_VITALS === 'on',
     /** The mail service and the sender; `null` when the shop writes no letters. */
     mail: env.SMTP_URL && env.MAIL_FROM ? { ...env.SMTP_URL, from: env.MAIL_FROM } : null,
     /** Where the operator's daily summary goes; `null` for nowhere. */

@@ -1,18 +1,12 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { shopDay } from '#shared/release-days.ts';
-import { sweepDeletedAccounts } from './accounts/browser-session.ts';
-import { finishErasures } from './accounts/erase-account.ts';
-import { removeOldErasures } from './accounts/erased-accounts.ts';
-import { removeOldDevices } from './accounts/known-devices.ts';
-import { removeExpiredSessions } from './accounts/sessions.ts';
-import { removeOldCheckouts } from './buying/opened-checkouts.ts';
 import { createReconciler } from './buying/reconcile.ts';
 import { ConfigurationError } from './config/check-settings.ts';
 import { type Config, readConfig } from './config.ts';
 import { openLedger } from './engines/open-ledger.ts';
 import { scheduleBackups } from './engines/sqlite/backup-schedule.ts';
-import { assertDatabaseWhole } from './engines/sqlite/integrity.ts';
+import { findFaultsBeside } from './engines/sqlite/check-beside.ts';
+import { assertDatabaseWhole, damageAdvice } from './engines/sqlite/integrity.ts';
 import { createFastPath } from './http/fast-path.ts';
 import { listen, type Patience } from './http/listener.ts';
 import { createLogger } from './http/log.ts';
@@ -23,18 +17,16 @@ import { publicConfigOf } from './http/routes/site.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
 import { watchLedger } from './ledger/ledger.ts';
+import { refusable } from './ledger/refusable.ts';
 import type { WriteProbe } from './ledger/write-probe.ts';
-import { writeDailySummary } from './mailing/daily-summary.ts';
 import { startDelivery } from './mailing/deliver.ts';
 import { noteMailService } from './mailing/mail-service.ts';
-import { removeOldLetters } from './mailing/outbox.ts';
 import { outboxFigures } from './mailing/outbox-report.ts';
-import { writeReleaseLetters } from './mailing/release-letters.ts';
 import { shopFacts } from './mailing/shop-facts.ts';
 import { warnOfFullDisk } from './operating/disk-space.ts';
 import { lastDrill } from './operating/drill.ts';
-import { removeOldClaimLinks } from './owning/claim-links.ts';
-import { removeOldGiftLetters } from './owning/gifts.ts';
+import { createHousekeeping, housekeepingEveryMs } from './operating/housekeeping.ts';
+import { collectWebVitals } from './operating/web-vitals.ts';
 import { createCipher } from './providers/cipher.ts';
 import { createCognitoIdentity } from './providers/cognito/identity.ts';
 import { keepIdentityKeys } from './providers/cognito/identity-keys.ts';
@@ -51,10 +43,6 @@ import { SetUpFault } from './set-up-fault.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** How often interrupted deletions are taken up again and expired sessions are swept, in milliseconds. */
-const housekeepingEveryMs = 15 * 60 * 1000;
-/** How often the identity service is asked whether the accounts with sessions are still there, in milliseconds. */
-const sweepEveryMs = 24 * 60 * 60 * 1000;
 /** How often the payment provider's books are compared with ours, in milliseconds. */
 const reconcileEveryMs = 60 * 60 * 1000;
 /** How long a process that is told to stop still takes requests, in milliseconds: clients learn of it meanwhile. */
@@ -91,10 +79,11 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const times = options.providerTimes ?? usualProviderTimes;
   const metrics = createMetrics();
   const readiness = createReadiness();
-  if (config.databaseUrl === null) assertDatabaseWhole(config.databaseFile);
+  const isChecked = config.databaseUrl !== null || assertDatabaseWhole(config.databaseFile);
   const opened = await openLedger(config, { clock, log, user: 'site' });
   let writes: WriteProbe | null = null;
-  const ledger = watchLedger(opened.ledger, (code) => {
+  const guarded = refusable(opened.ledger);
+  const ledger = watchLedger(guarded.ledger, (code) => {
     metrics.databaseFault(code);
     // A lock that somebody holds passes; anything else may be the disk.
     if (!code.startsWith('SQLITE_BUSY')) writes?.tryNow();
@@ -132,6 +121,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     webhooks: createWebhookReader(config.stripe.webhookSecrets, clock, !config.stripe.testMode),
     site: loadSite(built, { config: publicConfigOf(config), security }),
     metrics,
+    webVitals: collectWebVitals(clock()),
     readiness,
   };
   const keysFetched = readiness.awaits("The identity service's keys have not been fetched yet.");
@@ -147,30 +137,14 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     await ledger.close();
     throw error;
   });
-  let sweepAt = clock().getTime() + housekeepingEveryMs;
+  const mail = config.mail && { summaryTo: config.operatorMail };
+  const tidyUp = createHousekeeping({ ledger, identity, cipher, clock, log, mail });
   const keepHouse = async () => {
     try {
       await warnOfFullDisk(() => diskOf(config.databaseUrl === null ? config.databaseFile : null), log);
       const drill = await ledger.read(lastDrill);
       if (drill?.whole) metrics.drill(drill.at);
-      await ledger.asLeader('housekeeping', async () => {
-        await ledger.amend(() => removeExpiredSessions(clock()));
-        await ledger.amend(() => removeOldDevices(clock()));
-        await ledger.amend(() => removeOldErasures(clock()));
-        await ledger.amend(() => removeOldCheckouts(clock()));
-        await ledger.amend(() => removeOldClaimLinks(clock()));
-        await ledger.amend(() => removeOldLetters(clock()));
-        await ledger.amend(() => removeOldGiftLetters(shopDay(clock())));
-        if (config.mail) {
-          await writeReleaseLetters(ledger, clock());
-          if (config.operatorMail !== null) await writeDailySummary(ledger, config.operatorMail, clock());
-        }
-        await finishErasures({ ledger, identity, cipher, clock, log });
-        if (clock().getTime() >= sweepAt) {
-          sweepAt = clock().getTime() + sweepEveryMs;
-          await sweepDeletedAccounts({ ledger, identity, cipher, clock });
-        }
-      });
+      await tidyUp();
     } catch (error) {
       log.warn({ err: error }, 'housekeeping was interrupted and goes on next time');
     }
@@ -198,6 +172,17 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const keys = keepIdentityKeys(identity, log, keysFetched.met, times);
   await keys.firstTry;
   log.info({ address, publicUrl: config.publicUrl, testPayments: config.stripe.testMode }, 'site ready');
+  // A large database is checked only now: seconds for a gigabyte, in which the shop is open.
+  const check = isChecked ? null : findFaultsBeside(config.databaseFile);
+  check?.found.then(
+    (faults) => {
+      if (faults.length === 0) return;
+      guarded.refuseWrites(`The database is damaged. ${damageAdvice}`);
+      readiness.stopSales('The database is damaged.');
+      log.error({ faults }, `the database is damaged: nothing is sold from it. ${damageAdvice}`);
+    },
+    (error: unknown) => log.error({ err: error }, 'the database could not be looked over'),
+  );
   const delivery =
     config.mail &&
     startDelivery({
@@ -217,6 +202,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       await Promise.all([
         ...[
           listener.stop(lingerMs),
+          check?.stop(),
           reconciler.stop(),
           keys.stop(),
           writes?.stop(),

@@ -34,6 +34,8 @@ export const readOpenApi = 'GET /api/openapi.json';
 export const receiveStripeEvent = 'POST /api/stripe/webhook';
 /** Browsers report violations of the content security policy here. */
 export const reportCspViolations = 'POST /api/csp-reports';
+/** How fast pages were for those who looked at them: the browser's own figures. */
+export const reportWebVitals = 'POST /api/web-vitals';
 /** For proxies, balancers and supervisors: the process answers, and is not about to stop; it can do its work. */
 export const readHealth = 'GET /healthz';
 export const readReadiness = 'GET /readyz';

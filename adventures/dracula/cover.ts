@@ -1,8 +1,8 @@
 import { bat, carriage } from '#art/forms/carriage.ts';
 import { fir } from '#art/forms/trees.ts';
-import { bezier, lerp, range } from '#art/geometry.ts';
+import { bezier, lerp, num, range } from '#art/geometry.ts';
 import { dice } from '#art/random.ts';
-import { createSheet, type Frame } from '#art/sheet.ts';
+import { createSheet, type Frame, group } from '#art/sheet.ts';
 import { finish, fog, glow } from '#art/texture.ts';
 import { drawCastle } from './picture/castle.ts';
 import { drawCloak } from './picture/cloak.ts';
@@ -23,7 +23,7 @@ const bats = [
   [0.86, -1.98, 24, 14],
 ] as const;
 
-/** Curse of the Vampire: a mountain that stands like a man in a cloak, the moon for a face, and a coach on its way up. */
+/** Curse of the Vampire: a mountain that stands like somebody in a cloak with a torn collar, the moon for a face, and a coach on its way up. */
 export function draw(frame: Frame): string {
   const sheet = createSheet('dracula', frame);
   const layout = layouts[frame.crop];
@@ -56,26 +56,23 @@ export function draw(frame: Frame): string {
     [0.6, '#9fb0c8', 0.9],
     [1, '#4a5a72', 0.5],
   ]);
+  const { facing, coachLength } = layout;
+  const team = carriage({
+    at: [at[0], at[1] + 12 * scale],
+    length: coachLength,
+    turn: layout.turn,
+    color: '#05070b',
+    far: '#1c2535',
+    rim: edge,
+    lantern: '#ff4a52',
+  });
   sheet.draw(
-    carriage({
-      at: [at[0], at[1] + 12 * scale],
-      length: layout.coachLength,
-      turn: layout.turn,
-      color: '#05070b',
-      far: '#1c2535',
-      rim: edge,
-      lantern: '#ff4a52',
-    }),
-    glow(
-      sheet,
-      [at[0] + 24 * (layout.coachLength / 420), at[1] - 96 * (layout.coachLength / 420)],
-      190 * scale,
-      [
-        [0, '#ff6a6a', 0.7],
-        [0.3, '#c8263a', 0.35],
-        [1, '#5a0c1c', 0],
-      ],
-    ),
+    facing > 0 ? team : group({ transform: `translate(${num(at[0] * 2)} 0) scale(-1 1)` }, [team]),
+    glow(sheet, [at[0] + facing * 24 * (coachLength / 420), at[1] - 96 * (coachLength / 420)], 190 * scale, [
+      [0, '#ff6a6a', 0.7],
+      [0.3, '#c8263a', 0.35],
+      [1, '#5a0c1c', 0],
+    ]),
     // Out of the clouds and across the moon, the nearest largest; none before the rock, where nobody would see it.
     ...bats.map(([dx, dy, span, turn]) =>
       bat([moon[0] + dx * radius, moon[1] + dy * radius], span * scale, turn, '#070a10'),

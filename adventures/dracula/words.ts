@@ -2,7 +2,7 @@ import type { Words } from '../types.ts';
 
 export const words: Words = {
   pictureAlt:
-    'A mountain stands against the night like a man in a high-collared cloak, the moon where his face would be. The lining is red rock; at the hem a coach with one red lantern hurries towards it through the fog.',
+    'A mountain stands against the night like somebody in a cloak, one side of the collar high and the other broken off, the moon where a face would be. Red light out of a gate falls on the rock; at the hem a coach with one red lantern hurries through the fog.',
   page: {
     lead: 'A coach, a mountain road, and a host who never eats. Horror for the ear, funded by its backers.',
     line: 'A coach, a mountain road, a host who never eats.',

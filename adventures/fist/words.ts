@@ -2,7 +2,7 @@ import type { Words } from '../types.ts';
 
 export const words: Words = {
   pictureAlt:
-    'A mailed fist lifts a spitting torch in a passage of blood-red brick. Beside it steps go down under an arch; the light gives up on them, and far below two eyes give it back.',
+    'A mailed fist lifts a spitting torch in a passage of blood-red brick. Beside it steps go down under an arch; the light gives up on them long before they end.',
   page: {
     lead: 'It was always a game for the ear. Go down into the castle of a demon prince by the light of one torch, and come back up.',
     line: 'Down into the castle of a demon prince, by torch.',

@@ -5,12 +5,13 @@ import { createSheet, type Frame, rect } from '#art/sheet.ts';
 import { finish, fog, glow, stone } from '#art/texture.ts';
 import { openDoor, shutDoor } from './picture/doors.ts';
 import { at, doors, foot, middle, open, turnOf } from './picture/layout.ts';
-import { drawLight, drawListener } from './picture/light.ts';
+import { drawLight } from './picture/light.ts';
+import { drawListener } from './picture/listener.ts';
 import { drawFloor, drawShaft } from './picture/shaft.ts';
 
 /**
  * The expansions: a round hall seen from above, twelve doors for twelve months. One stands open, its fire falls across
- * the rings of the floor, and whoever listens in the middle has a long shadow.
+ * the rings of the floor, and whoever stands there with a drawn sword has a long shadow.
  */
 export function draw(frame: Frame): string {
   const sheet = createSheet('fod-expansions', frame);

@@ -2,7 +2,7 @@ import type { Words } from '../types.ts';
 
 export const words: Words = {
   pictureAlt:
-    'You look straight down into a round hall with twelve doors, like a clock. One stands open; its fire falls across the rings of the floor, and whoever listens in the middle throws a long shadow.',
+    'You look straight down into a round hall with twelve doors, like a clock. One stands open; its fire falls across the rings of the floor, and somebody in a hood, a sword in hand, stands in the middle and throws a long shadow.',
   shop: {
     description:
       'A year of new chambers, voices and ways to die for The Fortress of Death. Needs the core game.',

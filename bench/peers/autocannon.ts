@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import autocannon, { type Request } from 'autocannon';
-import type { Load, LoadFigures } from '../support/load.ts';
+import type { LoadFigures, SentLoad } from '../support/load.ts';
 
 /** `node bench/peers/autocannon.ts FILE`: makes the load that the file describes and prints the figures as JSON. */
 const { url, requests, connections, seconds } = JSON.parse(
   readFileSync(process.argv[2] ?? '', 'utf8'),
-) as Load;
+) as SentLoad;
 
 let sent = 0;
 const result = await autocannon({

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { fewestCodes } from './database.ts';
 import type { LoadRequest } from './load.ts';
 import type { Person } from './people.ts';
 import { usualProduct } from './sold.ts';
@@ -19,12 +20,22 @@ export const unlockedContentCall = ({ idToken }: Person, etag?: string): LoadReq
   headers: { ...json, authorization: `Bearer ${idToken}`, ...(etag && { 'if-none-match': etag }) },
 });
 
-export const useCodeCall = ({ idToken }: Person, activationCode: string): LoadRequest => ({
+const useCodeCall = ({ idToken }: Person, activationCode: string): LoadRequest => ({
   method: 'POST',
   path: '/api/use-code',
   headers: { ...json, authorization: `Bearer ${idToken}` },
   body: JSON.stringify({ activationCode }),
 });
+
+/**
+ * Redemptions of which no two are the same: everybody redeems one code after the other, each of which works for everybody.
+ * @throws when the codes of `fillDatabase` are used up, after hundreds of thousands
+ */
+export const redemptionsBy = (people: readonly Person[]) => (index: number) => {
+  const code = Math.floor(index / people.length) + 1;
+  if (code > fewestCodes) throw new Error(`There are no more than ${fewestCodes} codes`);
+  return useCodeCall(people[index % people.length] as Person, `torch-${code}`);
+};
 
 export const checkoutCall = (baseUrl: string): LoadRequest => ({
   method: 'POST',

@@ -16,8 +16,7 @@ export interface Standing {
 
 export interface Contestant {
   server: Server;
-  /** The load of a round; there is one more than the rules say, for warming up. */
-  requests(round: number): Pick<Load, 'requests' | 'repeat'>;
+  requests: Load['requests'];
 }
 
 export interface Rules {
@@ -34,7 +33,7 @@ export async function contest(contestants: readonly Contestant[], rules: Rules):
   for (let round = 0; round <= rounds; round += 1) {
     for (const [index, { server, requests }] of contestants.entries()) {
       const before = cpuMs(server.pid);
-      const figures = await load({ url: server.url, ...requests(round), connections, seconds });
+      const figures = await load({ url: server.url, requests, connections, seconds });
       if (round > 0) measured[index]?.push({ ...figures, cpuMs: cpuMs(server.pid) - before });
     }
   }

@@ -3,13 +3,21 @@ import { recordPurchase } from '../../server/buying/purchases.ts';
 import { openSqliteLedger } from '../../server/engines/sqlite/ledger.ts';
 import { soldProducts, usualProduct } from './sold.ts';
 
+/** There are so many activation codes at least, each of which works for as many accounts as there are in any benchmark. */
+export const fewestCodes = 20_000;
+const usesOfACode = 1000;
+
+/** One order in so many is a gift. */
+const ordersAGift = 10;
+
 /**
- * Makes the database of a shop that has sold so many orders: as many purchases with a line, a grant, its history and the
- * event that brought it, and as many activation codes. Straight with SQL, since only the result is wanted.
+ * Makes the database of a shop that has sold so many orders: as many purchases with a line, a grant, its history, the
+ * event that brought it and its letter; one in ten of them a gift with its claim link; and as many activation codes. Straight
+ * with SQL, since only the result is wanted.
  * @param file where there is no database yet
- * @param codes how many codes, when more are needed
  */
-export async function fillDatabase(file: string, count: number, codes = count): Promise<void> {
+export async function fillDatabase(file: string, count: number): Promise<void> {
+  const codes = Math.max(count, fewestCodes);
   await openSqliteLedger(file, 'migrations', () => new Date()).close();
   const db = new Database(file);
   db.pragma('synchronous = OFF');
@@ -44,17 +52,34 @@ export async function fillDatabase(file: string, count: number, codes = count): 
       'id, type, object_id, outcome, brought_by, created_at, received_at',
       `'evt_old' || i, 'checkout.session.completed', 'cs_test_old' || i, 'fulfilled', 'webhook', ${time}, ${time}`,
     );
+    insert(
+      'letters',
+      'kind, subject, purchase_id, state, bulk, written_at, due_at, tries, ended_at',
+      `'order-confirmation', 'cs_test_old' || i, i, 'sent', 0, ${time}, ${time}, 1, ${time}`,
+    );
+    insert(
+      'gifts',
+      'purchase_id, buyer_email, recipient, sender, message, send_on, letters',
+      `i * ${ordersAGift}, 'old-' || i * ${ordersAGift} || '@example.com', 'given-' || i || '@example.com', 'Anna', 'For dark evenings', '2025-12-24', 1`,
+      Math.floor(count / ordersAGift),
+    );
+    insert(
+      'claim_links',
+      'token_hash, token_encrypted, checkout_session_id, created_at, expires_at',
+      `printf('%064x', i), zeroblob(71), 'cs_test_old' || i * ${ordersAGift}, ${time}, '2027-01-01T00:00:00.000Z'`,
+      Math.floor(count / ordersAGift),
+    );
     db.exec(
       "INSERT INTO code_batches (id, campaign, origin, created_at, created_by) VALUES (1, 'bench', 'generated', '2025-11-01T00:00:00.000Z', 'migration')",
     );
     insert(
       'activation_codes',
-      'id, code, folded, campaign, batch_id, created_at',
-      `i, 'torch-' || i, 'torch' || i, 'bench', 1, '2025-11-01T00:00:00.000Z'`,
+      'id, code, folded, campaign, batch_id, most_redemptions, created_at',
+      `i, 'torch-' || i, 'torch' || i, 'bench', 1, ${usesOfACode}, '2025-11-01T00:00:00.000Z'`,
       codes,
     );
-    // So many different ones that nobody who redeems a few hundred in turn meets one twice.
-    insert('activation_code_unlocks', 'code_id, adventure_id', "i, 'bench-' || (i % 997)", codes);
+    // Another one each, so that nobody who redeems many in turn has one already.
+    insert('activation_code_unlocks', 'code_id, adventure_id', "i, 'bench-' || i", codes);
   });
   fill();
   // On disk before anything is measured: what the system still has to write would slow down the first to sync.

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { FreshRequests } from './fresh-requests.ts';
 
 /** The core that servers run on, and the one for the load and for stand-ins. */
 export const serverCore = '0';
@@ -18,13 +19,14 @@ export interface LoadRequest {
 export interface Load {
   /** Without a slash at the end. */
   url: string;
-  /** Sent in turn. */
-  requests: readonly LoadRequest[];
-  /** Whether a request may be sent again when all were sent; otherwise running out is an error. */
-  repeat: boolean;
+  /** Sent in turn: again and again, or those that are fresh once each. */
+  requests: readonly LoadRequest[] | FreshRequests;
   connections: number;
   seconds: number;
 }
+
+/** A load whose requests are made. */
+export type SentLoad = Load & { requests: readonly LoadRequest[] };
 
 export interface LoadFigures {
   requests: number;
@@ -45,26 +47,32 @@ export const loadTool = hasWrk ? 'wrk' : 'autocannon';
 /**
  * Loads a server from a process of its own on the other core: with wrk where it is installed, because nothing written
  * in JavaScript keeps the fastest servers busy, or else with autocannon.
- * @throws when an answer was an error, or the requests ran out
+ * Where fresh requests ran out, so that some were sent twice, the load does not count and is made again with more of them.
+ * @throws when an answer was an error
  */
-export async function load(wanted: Load): Promise<LoadFigures> {
+export async function load({ requests, ...about }: Load): Promise<LoadFigures> {
+  if (!('take' in requests)) return loadWith({ ...about, requests });
+  for (;;) {
+    const fresh = requests.take(about.seconds);
+    const figures = await loadWith({ ...about, requests: fresh });
+    requests.learn(figures);
+    if (figures.requests <= fresh.length) return figures;
+  }
+}
+
+async function loadWith(wanted: SentLoad): Promise<LoadFigures> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-load-'));
   try {
     const figures = await (hasWrk ? withWrk : withAutocannon)(wanted, directory);
     if (figures.refused + figures.broken > 0)
       throw new Error(`Not all went well: ${JSON.stringify(figures)}`);
-    if (!wanted.repeat && figures.requests > wanted.requests.length) {
-      throw new Error(
-        `${figures.requests} were sent of ${wanted.requests.length} different requests: make more`,
-      );
-    }
     return figures;
   } finally {
     rmSync(directory, { recursive: true });
   }
 }
 
-async function withWrk(wanted: Load, directory: string): Promise<LoadFigures> {
+async function withWrk(wanted: SentLoad, directory: string): Promise<LoadFigures> {
   const file = join(directory, 'requests');
   writeFileSync(file, wanted.requests.map((request) => onTheWire(request, wanted.url)).join(''));
   return lastLine(
@@ -77,7 +85,7 @@ async function withWrk(wanted: Load, directory: string): Promise<LoadFigures> {
   );
 }
 
-async function withAutocannon(wanted: Load, directory: string): Promise<LoadFigures> {
+async function withAutocannon(wanted: SentLoad, directory: string): Promise<LoadFigures> {
   const file = join(directory, 'load.json');
   writeFileSync(file, JSON.stringify(wanted));
   return lastLine([process.execPath, join(import.meta.dirname, '../peers/autocannon.ts'), file], {});

@@ -92,7 +92,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function problemFrom(response: Response, body: unknown): ApiProblem {
+/** The failure that an answer which is not ok tells. @param body its parsed JSON */
+export function problemFrom(response: Response, body: unknown): ApiProblem {
   const document = isRecord(body) ? body : {};
   const code = document['code'];
   const field = document['field'];

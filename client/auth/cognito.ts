@@ -4,7 +4,7 @@
  */
 import { callService, challengeParameters, type Pool, type ServiceAnswer } from './cognito-call.ts';
 import { authenticatorApp, authenticatorName, nextStep } from './cognito-challenges.ts';
-import { beginSrp, type SrpQuestion, srpProof, srpTimestamp } from './cognito-srp.ts';
+import { beginSrp, type SrpQuestion } from './cognito-srp.ts';
 import type { CodeDelivery, Identity } from './identity.ts';
 import { IdentityProblem, noMailedCodesCode } from './identity-problem.ts';
 
@@ -19,22 +19,21 @@ export function createIdentity(pool: Pool): Identity {
 
   return {
     async signIn(username, password) {
-      const start = beginSrp();
+      const srp = await beginSrp(pool.userPoolId.split('_')[1] ?? '');
       const asked = await call('InitiateAuth', {
         ...{ AuthFlow: 'USER_SRP_AUTH', ClientId },
-        AuthParameters: { USERNAME: username, SRP_A: start.A },
+        AuthParameters: { USERNAME: username, SRP_A: srp.A },
       });
       if (asked['ChallengeName'] !== 'PASSWORD_VERIFIER') return nextStep(pool, username, asked);
       const question = challengeParameters(asked) as unknown as SrpQuestion;
-      const poolName = pool.userPoolId.split('_')[1] ?? '';
-      const TIMESTAMP = srpTimestamp(new Date());
+      const { signature, timestamp } = await srp.prove(question, password);
       const answer = await call('RespondToAuthChallenge', {
         ...{ ChallengeName: 'PASSWORD_VERIFIER', ClientId, Session: asked['Session'] },
         ChallengeResponses: {
           USERNAME: question.USER_ID_FOR_SRP,
           PASSWORD_CLAIM_SECRET_BLOCK: question.SECRET_BLOCK,
-          PASSWORD_CLAIM_SIGNATURE: srpProof(start, { poolName, password }, question, TIMESTAMP),
-          TIMESTAMP,
+          PASSWORD_CLAIM_SIGNATURE: signature,
+          TIMESTAMP: timestamp,
         },
       });
       return nextStep(pool, question.USER_ID_FOR_SRP, answer);

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
-import { stringify } from 'csv-stringify/sync';
 import { readTable, type TableFile } from '#server/operating/csv-table.ts';
 import { Refusal } from '#server/refusal.ts';
 
@@ -19,28 +18,6 @@ export function readBytes(file: string): Buffer {
   } catch (error) {
     throw new Refusal('invalid_request', `${file} cannot be read: ${(error as Error).message}`);
   }
-}
-
-type Rows = readonly Readonly<Record<string, unknown>>[];
-
-/**
- * Rows as CSV with headings. Cells that a spreadsheet would take for a formula are disarmed.
- * @param disarmed false for rows in which nothing was typed by anybody, so that negative amounts stay numbers
- */
-export function toCsv(columns: readonly string[], rows: Rows, header = true, disarmed = true): string {
-  return stringify(
-    rows.map((row) => columns.map((column) => row[column] ?? '')),
-    { header, columns: [...columns], escape_formulas: disarmed },
-  );
-}
-
-/** Rows that come in pieces as the text of one CSV file, in pieces. */
-export async function* csvPieces(
-  columns: readonly string[],
-  pieces: AsyncIterable<Rows>,
-): AsyncGenerator<string> {
-  yield toCsv(columns, []);
-  for await (const rows of pieces) yield toCsv(columns, rows, false);
 }
 
 /**

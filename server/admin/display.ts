@@ -85,3 +85,32 @@ export function progressOn(terminal: Terminal, verb: string): (done: number, tot
     terminal.err(terminal.interactive ? `\r${text}${done === total ? '\n' : ''}` : `${text}\n`);
   };
 }
+
+/** A display of what is being done, as long as it takes. */
+export interface Steps {
+  /** This is done from now on. */
+  begin(step: string): void;
+  end(): void;
+}
+
+/** How long somebody waits before they wonder, in milliseconds. */
+const patienceMs = 1000;
+
+/** Says what is being done once it takes longer than a second, and every ten seconds again. */
+export function stepsOn(terminal: Terminal): Steps {
+  let timer: NodeJS.Timeout | undefined;
+  const end = () => clearTimeout(timer);
+  return {
+    end,
+    begin(step) {
+      end();
+      const begun = performance.now();
+      const say = () => {
+        const seconds = Math.round((performance.now() - begun) / 1000);
+        terminal.err(`Still at: ${step} (${seconds} s)\n`);
+        timer = setTimeout(say, 10 * patienceMs);
+      };
+      timer = setTimeout(say, patienceMs);
+    },
+  };
+}

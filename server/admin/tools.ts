@@ -4,7 +4,7 @@ import type { Config, PaymentSettings, Storage } from '#server/config.ts';
 import type { OperatorNeeds } from '#server/operating/operator-action.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import { openRecords, openWorkplace, type Workplace } from './compose.ts';
-import { progressOn } from './display.ts';
+import { progressOn, type Steps, stepsOn } from './display.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What scripts can tell from a command's end. */
@@ -58,6 +58,8 @@ export interface Tools {
   agree(question: string): Promise<void>;
   /** A display of the progress; silent with `--json`. */
   progress(verb: string): (done: number, total: number) => void;
+  /** A display of what takes longer than a second; silent with `--json`. */
+  steps(): Steps;
 }
 
 /** The tools of one command, as the options that all of them have say. */
@@ -94,6 +96,7 @@ export function openTools(
       if (answer.trim().toLowerCase() !== 'yes') throw new NotAgreed('Nothing was changed.');
     },
     progress: (verb) => (options.json ? () => undefined : progressOn(terminal, verb)),
+    steps: () => (options.json ? { begin() {}, end() {} } : stepsOn(terminal)),
   };
   // One that could not be opened has said so where it was asked for.
   const close = async () => {

@@ -253,6 +253,10 @@ export const environmentSchema = z.object({
     .optional()
     .describe('where a summary goes on each day on which something waits for the operator'),
   NEWSLETTER_FORM_URL: httpUrl.optional().describe('address of the embedded newsletter form'),
+  WEB_VITALS: z
+    .enum(['off', 'on'], { error: 'expected on or off' })
+    .default('on')
+    .describe('whether pages report how fast they were for visitors, without anything that tells who'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

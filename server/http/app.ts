@@ -16,6 +16,7 @@ import { cspReportCalls } from './routes/csp-reports.ts';
 import { operatorCalls } from './routes/operator.ts';
 import { owningCalls } from './routes/owning.ts';
 import { siteCalls } from './routes/site.ts';
+import { webVitalsCalls } from './routes/web-vitals.ts';
 import { type EventReceiver, webhookCalls, webhookPrechecks } from './routes/webhook.ts';
 import { type SecurityHeaders, setHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
@@ -56,6 +57,7 @@ export function createApp(
       ...owningCalls(services),
       ...accountCalls(services),
       ...cspReportCalls(services),
+      ...webVitalsCalls(services),
       ...operatorCalls(services),
     },
     {

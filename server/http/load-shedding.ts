@@ -7,11 +7,13 @@ import { sendProblem } from './problem.ts';
 import type { ContextResponse } from './request-context.ts';
 
 /**
- * Up to which share of the concurrency limit each class of request is let in, all classes counted together. Calls that
- * wait for the payment provider are refused first, so that a slow provider cannot use the limit up; webhooks last,
+ * Up to which share of the concurrency limit each class of request is let in, all classes counted together. Figures, which
+ * nobody misses, are refused first; then calls that wait for the payment provider, so that a slow one cannot use the limit
+ * up; webhooks last,
  * because each is somebody's purchase. Health is never refused: it says that we are busy, not dead.
  */
 const shares: Record<LoadClass, number> = {
+  telemetry: 0.25,
   provider: 0.5,
   standard: 1,
   webhook: 1.5,

@@ -2,7 +2,9 @@
 
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { WebVitals } from '#shared/api/web-vitals.ts';
 import { listenFault } from './listen-fault.ts';
+import { countWebVitals } from './web-vitals-metrics.ts';
 
 /** The site's figures. Label values come from closed sets only: nothing a client sends can make a new time series. */
 export interface Metrics {
@@ -27,6 +29,7 @@ export interface Metrics {
   /** A restore drill that went well, whenever it was. */
   drill(at: Date): void;
   cspReport(directive: string): void;
+  webVitals(vitals: WebVitals): void;
   rateLimited(policy: string): void;
   identityKeys(outcome: 'fetched' | 'failed'): void;
   letter(kind: string, outcome: string): void;
@@ -177,6 +180,7 @@ export function createMetrics(): Metrics {
       if (outcome !== 'failed') lastBackup.set(at.getTime() / 1000);
     },
     drill: (at) => lastDrill.set(at.getTime() / 1000),
+    webVitals: countWebVitals(registers),
     cspReport: (directive) => reports.inc({ directive }),
     rateLimited: (policy) => limited.inc({ policy }),
     identityKeys: (outcome) => keys.inc({ outcome }),

@@ -26,6 +26,7 @@ export const limits: Readonly<Record<AddressPolicy | AccountPolicy, number>> = {
   withdrawals: 1000,
   corrections: 200,
   claims: 1000,
+  'web-vitals': 2000,
 };
 
 export interface RateLimits {

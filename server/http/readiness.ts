@@ -8,6 +8,10 @@ export interface Readiness {
   obstacles(): string[];
   /** Notes something that must be there first; it stands in the way until it is met. */
   awaits(what: string): { met(): void };
+  /** From here on nothing is sold, until the site is started again. */
+  stopSales(why: string): void;
+  /** Why nothing is sold; `null` as long as the shop sells. */
+  salesStopped(): string | null;
   /** From here on the answer is no: the site is about to stop. */
   stopping(): void;
   isStopping(): boolean;
@@ -17,12 +21,18 @@ export interface Readiness {
 export function createReadiness(): Readiness {
   const missing = new Set<string>();
   let isStopping = false;
+  let closedFor: string | null = null;
   return {
     obstacles: () => [...missing],
     awaits(what) {
       missing.add(what);
       return { met: () => void missing.delete(what) };
     },
+    stopSales(why) {
+      closedFor = why;
+      missing.add(why);
+    },
+    salesStopped: () => closedFor,
     stopping() {
       isStopping = true;
       missing.add('The site is stopping.');

@@ -11,6 +11,7 @@ import type {
 import type { Config } from '#server/config.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
+import type { WebVitalsFigures } from '#server/operating/web-vitals.ts';
 import type { Cipher, Clock } from '#server/runtime.ts';
 import type { Metrics } from './metrics.ts';
 import type { Site } from './pages.ts';
@@ -33,5 +34,7 @@ export interface Services {
   webhooks: WebhookReader;
   site: Site;
   metrics: Metrics;
+  /** How fast pages were for visitors since this process began. */
+  webVitals: WebVitalsFigures;
   readiness: Readiness;
 }

@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync';
-import { stringify } from 'csv-stringify/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DisputeFact } from '#server/buying/order-facts.ts';
 import { startOfShopDay } from '#shared/shop-days.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { bookColumns, bookRows, readBooks, totalRows } from './books.ts';
+import { csvText } from './csv-text.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {
@@ -234,7 +234,7 @@ describe('The books', () => {
     }
     expect(totals).toHaveLength(expected.size);
     // The file itself, as a bookkeeper adds it up: net and VAT are the gross in every line, and so in the sum.
-    const read = parse(stringify(bookRows(entries), { header: true, columns: bookColumns }), {
+    const read = parse(csvText(bookColumns, bookRows(entries), false), {
       columns: true,
     }) as Record<'net' | 'vat' | 'gross', string>[];
     const ore = (amount: string) => Math.round(Number(amount) * 100);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CodeFileDefaults, codeColumns, codeRows, readCodeRows } from './code-table.ts';
+import { type CodeFileDefaults, codeTable, readCodeRows } from './code-table.ts';
 import type { FileRow } from './table-file.ts';
 
 const at = new Date('2025-06-01T12:00:00.123Z');
@@ -14,24 +14,26 @@ const reasonFor = (cells: FileRow['cells'], over: Partial<CodeFileDefaults> = {}
 };
 const fault = (reason: string) => [{ line: 7, reason }];
 
-it('A table of codes says all that is known of each, times in UTC, and nothing where there is nothing', () => {
-  expect(codeColumns).toEqual([
-    ...['code', 'campaign', 'unlocks', 'expires', 'uses', 'batch', 'created', 'revoked', 'redeemed'],
-    'first_redeemed',
-  ]);
+it('A table of codes says all that is known of each, times in UTC, and nothing where there is nothing', async () => {
   const code = {
     ...{ id: 1, code: 'a-b', batchId: 3, campaign: 'Summer', unlocks: ['fod', 'fist'], mostRedemptions: 5 },
     ...{ createdAt: at, expiresAt: later, revokedAt: later },
     redemptions: [at, later].map((redeemedAt) => ({ accountId: null, redeemedAt })),
   };
   const plain = { ...code, batchId: null, expiresAt: null, revokedAt: null, redemptions: [] };
-  const said = { code: 'a-b', campaign: 'Summer', unlocks: 'fod+fist', uses: 5, created: at.toISOString() };
-  const end = later.toISOString();
-  expect(codeRows([code, plain])).toEqual([
-    { ...said, expires: end, batch: 3, revoked: end, redeemed: 2, first_redeemed: at.toISOString() },
-    { ...said, expires: '', batch: '', revoked: '', redeemed: 0, first_redeemed: '' },
+  async function* pieces() {
+    yield [code];
+    yield [plain, code];
+  }
+  const [iso, end] = [at.toISOString(), later.toISOString()];
+  const full = `a-b,Summer,fod+fist,${end},5,3,${iso},${end},2,${iso}\n`;
+  const written: string[] = [];
+  for await (const piece of codeTable(pieces())) written.push(piece);
+  expect(written).toEqual([
+    'code,campaign,unlocks,expires,uses,batch,created,revoked,redeemed,first_redeemed\n',
+    full,
+    `a-b,Summer,fod+fist,,5,,${iso},,0,\n${full}`,
   ]);
-  expect(Object.keys(codeRows([plain])[0] ?? {})).toEqual(codeColumns);
 });
 
 describe('A line of a code file', () => {

@@ -3,6 +3,7 @@ import { Refusal } from '#server/refusal.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { checkedCount, checkedMoment, checkedUnlocks } from './checked-input.ts';
 import type { CodeRecord } from './codes.ts';
+import { type Cell, csvLine } from './csv-text.ts';
 import { type FileRow, type ReadRows, readRows } from './table-file.ts';
 
 /** Activation codes as a table (CSV): what an export writes, an import reads. */
@@ -15,22 +16,36 @@ const cells = {
   code: ({ code }) => code,
   campaign: ({ campaign }) => campaign,
   unlocks: ({ unlocks }) => unlocks.join('+'),
-  expires: ({ expiresAt }) => expiresAt?.toISOString() ?? '',
+  expires: ({ expiresAt }) => timeText(expiresAt),
   uses: ({ mostRedemptions }) => mostRedemptions,
-  batch: ({ batchId }) => batchId ?? '',
-  created: ({ createdAt }) => createdAt.toISOString(),
-  revoked: ({ revokedAt }) => revokedAt?.toISOString() ?? '',
+  batch: ({ batchId }) => batchId,
+  created: ({ createdAt }) => timeText(createdAt),
+  revoked: ({ revokedAt }) => timeText(revokedAt),
   redeemed: ({ redemptions }) => redemptions.length,
-  first_redeemed: ({ redemptions }) => redemptions[0]?.redeemedAt.toISOString() ?? '',
-} as const satisfies Record<string, (code: CodeRecord) => string | number>;
+  first_redeemed: ({ redemptions }) => timeText(redemptions[0]?.redeemedAt ?? null),
+} as const satisfies Record<string, (code: CodeRecord) => Cell>;
+const cellsOf = Object.values(cells);
 
-/** The columns of a table of codes. */
-export const codeColumns = Object.keys(cells);
+/** The last time that was written, in milliseconds: the codes of a batch have theirs in common, and a text of it costs more than all else. */
+let [lastTime, lastText] = [Number.NaN, ''];
+function timeText(time: Date | null): string {
+  if (time === null) return '';
+  if (time.getTime() !== lastTime) [lastTime, lastText] = [time.getTime(), time.toISOString()];
+  return lastText;
+}
 
-/** Codes as rows of a table; times ISO 8601 in UTC. */
-export function codeRows(codes: readonly CodeRecord[]): Record<string, string | number>[] {
-  const columns = Object.entries(cells);
-  return codes.map((code) => Object.fromEntries(columns.map(([name, cellOf]) => [name, cellOf(code)])));
+/** Codes that come in pieces as the text of a table (CSV), in pieces: the headings first. Times ISO 8601 in UTC. */
+export async function* codeTable(pieces: AsyncIterable<readonly CodeRecord[]>): AsyncGenerator<string> {
+  yield csvLine(Object.keys(cells), true);
+  for await (const codes of pieces) {
+    let lines = '';
+    for (const code of codes)
+      lines += csvLine(
+        cellsOf.map((cellOf) => cellOf(code)),
+        true,
+      );
+    yield lines;
+  }
 }
 
 /** Settings for lines of a code file that do not say it themselves. */

@@ -2,7 +2,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { mailService, tryOutbox } from '#server/mailing/mail-service.ts';
 import { outboxFigures } from '#server/mailing/outbox-report.ts';
 import type { Clock } from '#server/runtime.ts';
-import { check, type Finding, ok, warning, wrong } from './finding.ts';
+import { announced, type Finding, type OnCheck, ok, warning, wrong } from './finding.ts';
 import type { Probes } from './probes.ts';
 
 export interface MailDoctorNeeds {
@@ -11,10 +11,12 @@ export interface MailDoctorNeeds {
   clock: Clock;
   /** The sender of letters; `null` when the shop writes none. */
   mail: { from: { address: string } } | null;
+  onCheck?: OnCheck;
 }
 
 /** Looks over the shop's mail: whether there is a service, whether it takes letters, and what became of those there were. */
 export async function examineMail(needs: MailDoctorNeeds): Promise<Finding[]> {
+  const check = announced(needs.onCheck);
   return [
     await check('mail service', inTheWay, () => serviceFinding(needs)),
     await check(

@@ -6,13 +6,15 @@ import type { Clock } from '#server/runtime.ts';
 import { space } from './disk-space.ts';
 import { examineMail, type MailDoctorNeeds } from './doctor-mail.ts';
 import { type SetUpNeeds, setUpChecks } from './doctor-set-up.ts';
-import { check, type Finding, ok, warning, wrong } from './finding.ts';
+import { announced, type Finding, type OnCheck, ok, warning, wrong } from './finding.ts';
 
 export interface DoctorNeeds extends SetUpNeeds, MailDoctorNeeds {
   ledger: Ledger;
   clock: Clock;
   /** Names of the migrations that this program has. */
   migrations: readonly string[];
+  /** Told what is looked at next: some of it takes seconds. */
+  onCheck?: OnCheck;
 }
 
 /** Differences of the clocks from which signatures and tokens are at risk, in seconds: Stripe's tolerance is 300. */
@@ -27,6 +29,7 @@ const webhookWindowMs = 3 * 24 * 60 * 60 * 1000;
  */
 export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
   const { ledger, probes, clock } = needs;
+  const check = announced(needs.onCheck);
   // One question serves two checks: an outage should not be waited for twice.
   const asked = probes.paymentApi();
   const paymentKey = await check(

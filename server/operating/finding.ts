@@ -31,6 +31,17 @@ function messageOf(error: unknown): string {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
+/** Told the name of each check before it is made. */
+export type OnCheck = (name: string) => void;
+
+/** {@link check}, told about before. */
+export const announced =
+  (onCheck: OnCheck = () => undefined): typeof check =>
+  (name, ...rest) => {
+    onCheck(name);
+    return check(name, ...rest);
+  };
+
 export const ok = (found: string) => ({ verdict: 'ok' as const, found, advice: '' });
 export const warning = (found: string, advice: string) => ({ verdict: 'warning' as const, found, advice });
 export const wrong = (found: string, advice: string) => ({ verdict: 'wrong' as const, found, advice });

@@ -21,6 +21,7 @@ import { sessionRequestSchema, sessionResponseSchema } from './session.ts';
 import { ownSessionsSchema, signOutEverywhereRequestSchema } from './sessions.ts';
 import { unlockedContentSchema } from './unlocked-content.ts';
 import { useCodeRequestSchema, useCodeResponseSchema } from './use-code.ts';
+import { webVitalsSchema } from './web-vitals.ts';
 import { withdrawalRequestSchema, withdrawalSchema } from './withdrawals.ts';
 
 const ownSessions = { who: 'account', limitByAddress: 'session' } as const;
@@ -251,6 +252,17 @@ export const calls = {
     },
     answer: null,
     cacheControl: null,
+    unlisted: true,
+  },
+  [endpoints.reportWebVitals]: {
+    summary: 'Report how fast pages were for who looked at them',
+    who: 'anybody',
+    ownPagesOnly: true,
+    request: webVitalsSchema,
+    body: { types: ['application/json'], largestBytes: 4 * 1024 },
+    answer: null,
+    limitByAddress: 'web-vitals',
+    load: 'telemetry',
     unlisted: true,
   },
   [endpoints.readSecurityTxt]: {

@@ -29,6 +29,8 @@ export const publicConfigSchema = z.object({
   writesMail: z.boolean(),
   /** The facts of the company that runs the shop. */
   facts: factsSchema,
+  /** Where pages report how fast they were, or `null` when they are not to measure it. */
+  webVitalsPath: z.string().nullable(),
   /** Address of the embedded newsletter form, or `null` when there is none. */
   newsletterFormUrl: z.url().nullable(),
 });

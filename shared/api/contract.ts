@@ -13,12 +13,19 @@ import type { ErrorCode } from './errors.ts';
 export type Who = 'anybody' | 'guest-or-account' | 'account' | 'bearer' | 'operator';
 
 /**
- * How a call fares under load shedding, first refused first: calls that wait for the payment provider, all others,
- * webhooks; health never is.
+ * How a call fares under load shedding, first refused first: figures that nobody waits for, calls that wait for the payment
+ * provider, all others, webhooks; health never is.
  */
-export type LoadClass = 'provider' | 'standard' | 'webhook' | 'health';
+export type LoadClass = 'telemetry' | 'provider' | 'standard' | 'webhook' | 'health';
 
-export type AddressPolicy = 'checkout' | 'session' | 'orders' | 'withdrawals' | 'corrections' | 'claims';
+export type AddressPolicy =
+  | 'checkout'
+  | 'session'
+  | 'orders'
+  | 'withdrawals'
+  | 'corrections'
+  | 'claims'
+  | 'web-vitals';
 export type AccountPolicy = 'checkout-account' | 'session-account' | 'orders-account';
 
 /** How a body is read where it is no JSON of the usual size. */

@@ -21,7 +21,6 @@ import {
 import {
   codeRequestSchema,
   codeRevocationRequestSchema,
-  codeTableSchema,
   decisionRequestSchema,
   moveRequestSchema,
   moveSchema,
@@ -175,8 +174,8 @@ export const operatorContracts = {
   },
   [endpoints.operatorCodeTable]: {
     ...operator,
-    summary: 'The codes of a batch as a table',
-    answer: codeTableSchema,
+    summary: 'The codes of a batch as a table (CSV), sent as it is read',
+    answer: 'raw',
     problems: ['not_found'],
   },
   [endpoints.operatorRevocation]: {

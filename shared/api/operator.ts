@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deviceKinds } from './web-vitals.ts';
 
 /**
  * The calls of the operator's page: for members of the configured group, with the id token as
@@ -17,7 +18,11 @@ const attentionSchema = z.object({
 });
 export type OperatorAttention = z.infer<typeof attentionSchema>;
 
-/** The answer of `operatorToday`: what waits, what was sold, what fails. */
+/** What half of the visits stayed within, and nine of ten; milliseconds. */
+const spreadSchema = z.object({ visits: z.int(), half: z.int(), nineOfTen: z.int() });
+export type Spread = z.infer<typeof spreadSchema>;
+
+/** The answer of `operatorToday`: what waits, what was sold, how fast the pages were, what fails. */
 export const operatorTodaySchema = z.object({
   /** Real payments, or those made with a test key. */
   live: z.boolean(),
@@ -29,6 +34,21 @@ export const operatorTodaySchema = z.object({
   ),
   /** Of the last so many days of the shop, today included; amounts before refunds. */
   sales: z.array(z.object({ days: z.int(), orders: z.int(), ore: z.int() })),
+  /** How fast the pages were in visitors' browsers since this process began; `null` where that is switched off. */
+  speed: z
+    .object({
+      since: moment,
+      devices: z.array(
+        z.object({
+          device: z.enum(deviceKinds),
+          /** From a press to the frame that answers it. */
+          answers: spreadSchema.nullable(),
+          /** From the navigation until the largest picture or text is shown. */
+          shows: spreadSchema.nullable(),
+        }),
+      ),
+    })
+    .nullable(),
   trouble: z.array(
     z.object({
       what: z.enum(['mail_service', 'letters', 'restore_drill', 'imports']),
@@ -206,10 +226,6 @@ export const newCodeBatchRequestSchema = z.object({
 export type NewCodeBatchRequest = z.infer<typeof newCodeBatchRequestSchema>;
 export const newCodeBatchSchema = z.object({ batchId: z.int(), codes: z.array(z.string()) });
 export type NewCodeBatchAnswer = z.infer<typeof newCodeBatchSchema>;
-
-/** The answer of `operatorCodeTable`: the batch's codes with their state, as the text of a CSV file. */
-export const codeTableSchema = z.object({ fileName: z.string(), csv: z.string() });
-export type CodeTable = z.infer<typeof codeTableSchema>;
 
 /** The body of `operatorRevocation`. */
 export const revocationRequestSchema = z.object({ revoked: z.boolean(), reason: z.string().max(1000) });

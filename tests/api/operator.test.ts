@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorSignInMs } from '#server/http/authenticate.ts';
 import type { Endpoint } from '#shared/api/calls.ts';
 import type {
-  CodeTable,
   NewCodeBatchAnswer,
   OperatorActions,
   OperatorCodeBatches,
@@ -138,8 +137,17 @@ describe('an operator', () => {
     };
     const made = await ask<NewCodeBatchAnswer>('/code-batches', request);
     expect(made.codes).toHaveLength(3);
-    const { csv, fileName } = await ask<CodeTable>(`/code-batches/${made.batchId}/table`);
-    expect(fileName).toBe(`codes-${made.batchId}-podcast.csv`);
+    const table = await call('GET', `/code-batches/${made.batchId}/table`, bearer(operator.idToken)).expect(
+      200,
+    );
+    expect(table.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename=codes-${made.batchId}-podcast.csv`,
+      'cache-control': 'no-store',
+    });
+    const csv = table.text;
+    expect(csv.split('\n')).toHaveLength(5);
+    await call('GET', '/code-batches/999/table', bearer(operator.idToken)).expect(404);
     for (const code of made.codes) expect(csv).toContain(`${code},Podcast,fod,2099-12-31T23:59:59.999Z,2`);
     const why = (revoked: boolean) => ({ revoked, reason: 'the episode was withdrawn' });
     expect(await ask(`/code-batches/${made.batchId}/revocation`, why(true))).toEqual({ changed: 3 });
@@ -152,6 +160,25 @@ describe('an operator', () => {
       redeemed: 0,
     });
     expect(await ask(`/code-batches/${made.batchId}/revocation`, why(false))).toEqual({ changed: 3 });
+  });
+
+  it('takes only the beginning of a long table of codes: no more of it is made, and nothing is wrong', async () => {
+    const batch = { campaign: 'Long', unlocks: ['fod'], count: 20_000, mostRedemptions: 1, expires: null };
+    const { batchId } = await ask<NewCodeBatchAnswer>('/code-batches', batch);
+    const leaving = new AbortController();
+    const path = `/api/operator/code-batches/${batchId}/table`;
+    const answer = await fetch(`${shop.url}${path}`, {
+      headers: bearer(operator.idToken),
+      signal: leaving.signal,
+    });
+    const first = await answer.body?.getReader().read();
+    expect(Buffer.from(first?.value ?? []).toString()).toMatch(/^code,campaign,unlocks/);
+    leaving.abort();
+    await expect
+      .poll(() => shop.logText())
+      .toMatch(/"route":"\/api\/operator\/code-batches\/:id\/table"[^\n]*"completed":false/);
+    expect(shop.logText()).not.toContain('request failed');
+    expect((await fetch(`${shop.url}/healthz`)).status).toBe(200);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { patternOf, reportWebVitals } from '#shared/endpoints.ts';
 import { operatorSections } from '#shared/operator-sections.ts';
 import { bearer, buy, control, unlockedIds } from '../support/orders.ts';
 import { newPerson, password } from '../support/people.ts';
@@ -36,6 +37,18 @@ async function fill(shop: Shop, page: Page) {
   const disputed = await buy(shop, ['fist'], bo.email);
   await control(shop, 'dispute', { checkout_session: disputed.sessionId });
   await unlockedIds(shop, bo.idToken);
+  for (const device of ['phone', 'desktop']) {
+    const pages = [40, 80, 90].map((ms) => ({
+      route: 'shop',
+      inp: { ms, part: 'processing' },
+      lcp: { ms: 10 * ms, part: 'load' },
+    }));
+    await fetch(`${shop.url}${patternOf(reportWebVitals)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ device, pages }),
+    });
+  }
   await signInAs(page, shop, ['shopkeepers']);
   await expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeVisible();
   return { anna, bo, sessionId, disputed };
@@ -66,6 +79,9 @@ for (const [device, viewport] of [
 
     await expect(page.getByText('4 orders').first()).toBeVisible();
     await expect(page.getByRole('link', { name: 'Today (2)' })).toHaveAttribute('aria-current', 'page');
+    await expect(
+      page.getByText(/^On phones the shop answers a press in \d+ ms \(3 visits, most/),
+    ).toBeVisible();
     await expectGoodScreen(page, width, 'today');
 
     await goTo(page, 'Orders');

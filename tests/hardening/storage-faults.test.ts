@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -9,7 +9,7 @@ import { assertDatabaseWhole } from '#server/engines/sqlite/integrity.ts';
 import { probeWrites, usualProbeMs } from '#server/ledger/write-probe.ts';
 import { noteMailService } from '#server/mailing/mail-service.ts';
 import { openVerbs } from '#tests/support/ledger-verbs.ts';
-import { bearer, buy, json, unlockedIds } from '#tests/support/orders.ts';
+import { bearer, buy, checkout, json, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson, type Person } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 import { freePort } from './support/figures.ts';
@@ -195,8 +195,8 @@ const readyIs = (status: number) =>
 
 describe('the integrity check at start', () => {
   it('lets a whole database through, and one that is not there yet', () => {
-    expect(() => assertDatabaseWhole(shop.config.databaseFile)).not.toThrow();
-    expect(() => assertDatabaseWhole(join(tmpdir(), 'no-such-file.sqlite'))).not.toThrow();
+    expect(assertDatabaseWhole(shop.config.databaseFile)).toBe(true);
+    expect(assertDatabaseWhole(join(tmpdir(), 'no-such-file.sqlite'))).toBe(true);
   });
 
   it('keeps the site from starting on a damaged one, and says what to do', async () => {
@@ -212,6 +212,44 @@ describe('the integrity check at start', () => {
     bytes.fill(0x5a, 4096, 40_960);
     writeFileSync(databaseFile, bytes);
     await expect(startSiteProcess(shop)).rejects.toThrow(/is damaged.*restore the newest backup/s);
+  });
+
+  it('of a large one goes on beside the open shop, which stops selling when it finds damage, and sends nobody away from the pages', async () => {
+    const person = await newPerson(shop);
+    await buy(shop, ['fist'], person.email);
+    expect(await unlockedIds(shop, person.idToken)).toEqual(['fist']);
+    await shop.stopSite();
+    const { databaseFile } = shop.config;
+    const db = new Database(databaseFile);
+    const insert = db.prepare(
+      "INSERT INTO operator_actions (at, actor, action, details) VALUES ('2026-01-01T00:00:00.000Z', 'operator:a', 'b', ?)",
+    );
+    for (let megabytes = 0; megabytes < 80; megabytes += 1)
+      insert.run(JSON.stringify({ long: 'x'.repeat(2 ** 20) }));
+    db.pragma('wal_checkpoint(TRUNCATE)');
+    db.close();
+
+    site = await startSiteProcess(shop);
+    await readyIs(200);
+    const first = paidEvent(person.email, 'fod');
+    expect((await postEvent(shop, first)).status).toBe(200);
+    // What waited for the account is put on it: another write, which cannot be made later.
+    expect((await unlockedIds(shop, person.idToken)).toSorted()).toEqual(['fist', 'fod']);
+    await site.signal('SIGTERM');
+
+    const file = openSync(databaseFile, 'r+');
+    writeSync(file, Buffer.alloc(2 ** 20, 0x5a), 0, 2 ** 20, 40 * 2 ** 20);
+    closeSync(file);
+    site = await startSiteProcess(shop);
+    await readyIs(503);
+    expect(await (await fetch(`${shop.url}/readyz`)).json()).toMatchObject({
+      detail: 'The database is damaged.',
+    });
+    expect(site.output()).toMatch(/nothing is sold from it\. Keep the file, restore the newest backup/);
+    expect((await postEvent(shop, paidEvent(person.email, 'coc_aatt'))).status).toBe(500);
+    await expect(checkout(shop, ['fist'], newEmail())).rejects.toThrow(/^checkout answered 5/);
+    expect((await fetch(`${shop.url}/shop`)).status).toBe(200);
+    expect((await unlockedIds(shop, person.idToken)).toSorted()).toEqual(['fist', 'fod']);
   });
 });
 

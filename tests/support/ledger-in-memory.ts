@@ -21,7 +21,7 @@ export interface LedgerInMemory {
 let empty: Buffer | undefined;
 
 /** An empty database with every migration. They run once a test file; each ledger is a copy of what they made. */
-function emptyDatabase(): Buffer {
+export function emptyDatabase(): Buffer {
   if (empty) return empty;
   const db = openDatabase(':memory:');
   migrate(db, readMigrations('migrations'), () => new Date());

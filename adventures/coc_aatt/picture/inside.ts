@@ -5,6 +5,9 @@ import { type Camera, camera } from '#art/perspective.ts';
 import { dice } from '#art/random.ts';
 import { createSheet, ellipse, group, rect, type Sheet, shape, stroke, viewFrame } from '#art/sheet.ts';
 import { fibres, finish, fog, glow } from '#art/texture.ts';
+import { gear } from './gear.ts';
+import { drawPrints } from './prints.ts';
+import { drawTable } from './table.ts';
 
 /** The boathouse: boards, nets, a table with papers, and a man at the window who does not see the wet prints behind him. */
 export function drawInside(): string {
@@ -173,19 +176,7 @@ function drawRoom(sheet: Sheet, at: Camera, deep: number, lit: string, boards: s
       stroke(line([at(-3.4, 3.3, z), at(3.6, 3.3, z)]), rim, 7 / z, { opacity: 0.5 }),
     );
   }
-  // A net, an oar and an oilskin on their nails.
-  const [nx, ny] = at(-2.5, 3, deep);
-  sheet.draw(
-    ...range(9).map((i) =>
-      stroke(`M${nx - 60 + i * 22} ${ny}q${-26 + i * 4} 90 ${-4 - i * 6} 190`, '#0a1a15', 3),
-    ),
-    ...range(8).map((i) =>
-      stroke(`M${nx - 66} ${ny + 16 + i * 22}q100 ${26 - i * 2} ${190 - i * 9} 0`, '#0a1a15', 2.4),
-    ),
-    shape(`M${at(-1.25, 2.5, deep).join(' ')}q30 -16 60 0l22 150q-52 16 -104 0z`, '#07120f'),
-    stroke(line([at(-0.78, 0.1, deep - 0.2), at(-0.92, 3, deep)]), '#0a1713', 8),
-    stroke(line([at(-0.92, 2.9, deep), at(-0.94, 3.25, deep)]), '#0a1713', 18),
-  );
+  sheet.draw(...gear(rim));
 }
 
 /** Boards, wet where the window shines on them. */
@@ -218,71 +209,5 @@ function drawFloor(
     sheet.draw(stroke(line([at(x, 0, deep), at(x, 0, 1.2)]), '#030b09', 3.4, { opacity: 0.8 }));
     const z = chance.between(1.8, 5.8);
     sheet.draw(stroke(line([at(x, 0, z), at(x + 0.3, 0, z)]), '#030b09', 12 / z, { opacity: 0.8 }));
-  }
-}
-
-/** A table in front on the left: papers, a notebook, a lamp that is out, a chair pushed back. */
-function drawTable(sheet: Sheet, at: Camera, rim: string, boards: string): void {
-  const top = poly([at(-2.5, 0.78, 3.3), at(-0.75, 0.78, 3.3), at(-0.55, 0.78, 2.3), at(-2.6, 0.78, 2.3)]);
-  const edge = poly([at(-2.6, 0.78, 2.3), at(-0.55, 0.78, 2.3), at(-0.55, 0.7, 2.3), at(-2.6, 0.7, 2.3)]);
-  const leg = (x: number, z: number) => stroke(line([at(x, 0.7, z), at(x, 0, z)]), '#050d0b', 60 / z);
-  const paper = (x: number, z: number, turn: number) => {
-    const c = Math.cos(turn) * 0.13;
-    const s = Math.sin(turn) * 0.13;
-    return shape(
-      poly([
-        at(x - c - s, 0.785, z + c - s),
-        at(x + c - s, 0.785, z + c + s),
-        at(x + c + s, 0.785, z - c + s),
-        at(x - c + s, 0.785, z - c - s),
-      ]),
-      '#b9cdb0',
-      { opacity: 0.8 },
-    );
-  };
-  const [lx, ly] = at(-2.05, 0.78, 2.9);
-  sheet.draw(
-    leg(-2.4, 3.2),
-    leg(-0.85, 3.2),
-    shape(top, '#12271f'),
-    shape(top, boards, { opacity: 0.8 }),
-    stroke(line([at(-2.5, 0.78, 3.3), at(-0.75, 0.78, 3.3), at(-0.55, 0.78, 2.3)]), rim, 3),
-    shape(edge, '#060f0c'),
-    leg(-2.5, 2.35),
-    leg(-0.64, 2.35),
-    paper(-1.6, 2.8, 0.3),
-    paper(-1.3, 2.65, -0.5),
-    paper(-1, 2.9, 0.1),
-    paper(-1.42, 3.05, 0.9),
-    ...range(5).map((i) =>
-      stroke(line([at(-1.09, 0.79, 2.84 + i * 0.04), at(-0.93, 0.79, 2.84 + i * 0.04)]), '#24443a', 1.2),
-    ),
-    // An oil lamp, cold.
-    shape(`M${lx - 26} ${ly}q-6 -26 12 -34h28q18 8 12 34z`, '#060f0c'),
-    shape(`M${lx - 14} ${ly - 34}q-14 -34 4 -66h20q18 32 4 66z`, '#5f9a84', { opacity: 0.28 }),
-    stroke(`M${lx - 14} ${ly - 34}q-14 -34 4 -66M${lx + 14} ${ly - 34}q14 -34 -4 -66`, rim, 2.2),
-    stroke(`M${lx - 16} ${ly - 36}H${lx + 16}`, '#060f0c', 6),
-  );
-}
-
-/** Wet prints from the front to the man's heels: too long, and with too few toes. They shine as the window does. */
-function drawPrints(sheet: Sheet, at: Camera): void {
-  for (const i of range(7)) {
-    const z = 1.9 + i * 0.44;
-    const x = 1.1 - i * 0.06 + (i % 2 ? 0.17 : -0.17);
-    const long = 0.3;
-    const outline = range(25).map((k): Point => {
-      const a = (k / 24) * 2 * Math.PI;
-      const v = (1 - Math.cos(a)) / 2;
-      return at(x + Math.sin(a) * (0.035 + 0.05 * v), 0, z + long * v);
-    });
-    const toes = [-0.09, 0, 0.09].map((dx) =>
-      line([at(x + dx * 0.6, 0, z + long * 0.92), at(x + dx * 1.3, 0, z + long * 1.3)]),
-    );
-    sheet.draw(
-      shape(poly(outline), '#04120e', { opacity: 0.62 }),
-      ...toes.map((toe) => stroke(toe, '#04120e', 26 / z, { opacity: 0.62 })),
-      stroke(line(outline.slice(13, 22)), '#e6f4d4', 4.5 / z, { opacity: 0.8 }),
-    );
   }
 }

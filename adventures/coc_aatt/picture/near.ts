@@ -1,5 +1,5 @@
 import { longBody } from '#art/forms/long-body.ts';
-import { bezier, line, type Point, range } from '#art/geometry.ts';
+import { bezier, type Point, poly, range } from '#art/geometry.ts';
 import { dice } from '#art/random.ts';
 import { createSheet, ellipse, group, rect, type Sheet, shape, stroke, viewFrame } from '#art/sheet.ts';
 import { blur, finish, fog, glow, stone } from '#art/texture.ts';
@@ -147,7 +147,8 @@ function bellBuoy(sheet: Sheet, [x, y]: Point, lamp: Point): string {
   );
   const rim = '#ffdf9a';
   const toLamp = Math.sign(lamp[0] - x);
-  const posts = ['M-92 -34L-34 -318', 'M92 -34L34 -318', 'M-30 -22L-12 -318', 'M30 -22L12 -318'];
+  // The two in front, the two behind.
+  const posts = ['M-88 -20L-34 -318', 'M88 -20L34 -318', 'M-46 -54L-14 -318', 'M46 -54L14 -318'];
   return group({}, [
     ellipse([x + 20, y + 36], 170, 30, '#020c0a', { opacity: 0.75 }),
     // Upside down in the water, broken.
@@ -156,22 +157,7 @@ function bellBuoy(sheet: Sheet, [x, y]: Point, lamp: Point): string {
       shape('M-52 -300Q0 -360 52 -300L66 -196Q0 -176 -66 -196Z', '#03110e'),
     ]),
     group({ transform: `translate(${x} ${y}) rotate(-11)` }, [
-      shape('M-128 -30Q0 -66 128 -30L112 56Q0 92 -112 56Z', iron),
-      shape('M-128 -30Q0 -66 128 -30Q0 2 -128 -30Z', '#22362c'),
-      shape('M-128 -30Q0 -66 128 -30L112 56Q0 92 -112 56Z', stone(sheet, 150), { opacity: 0.8 }),
-      ...range(9).map((i) => {
-        const t = (i / 8) * 2 - 1;
-        return ellipse([t * 112, 6 + (1 - t * t) * 22], 5, 5, '#040b09');
-      }),
-      // Weed hangs from the rim of the float.
-      ...range(15).map((i) => {
-        const t = (i / 14) * 2 - 1;
-        return stroke(
-          `M${t * 116} ${40 + (1 - t * t) * 26}q${8 * t} 26 ${(i % 3) * 6 - 6} ${34 + (i % 4) * 12}`,
-          '#0a241c',
-          8,
-        );
-      }),
+      ...float(sheet, iron, rim),
       ...posts.slice(2).map((post) => stroke(post, '#0a1612', 11)),
       // The bell between the posts, and its clapper swung out.
       shape('M-10 -262H10L14 -250C44 -240 44 -190 62 -160Q0 -138 -62 -160C-44 -190 -44 -240 -14 -250Z', iron),
@@ -191,19 +177,60 @@ function bellBuoy(sheet: Sheet, [x, y]: Point, lamp: Point): string {
       stroke('M0 -338V-372', '#0a1612', 9),
       shape('M-26 -372H26L0 -424Z', '#0a1612'),
       stroke('M-26 -372L0 -424M-44 -318L-36 -338', rim, 3.4),
-      stroke('M-128 -30Q0 -66 128 -30', rim, 4, { opacity: 0.8 }),
-      stroke('M-128 -30L-112 56', rim, 4),
     ]),
+    // The water closes over its foot; it is brighter where it rises against the iron.
+    shape(
+      `M${x - 190} ${y + 30}C${x - 120} ${y + 78} ${x + 60} ${y + 92} ${x + 172} ${y + 26}C${x + 160} ${y + 140} ${x - 150} ${y + 150} ${x - 190} ${y + 30}Z`,
+      sheet.linear(
+        [0, y + 40],
+        [0, y + 120],
+        [
+          [0, '#0d3a30', 0.92],
+          [0.5, '#0d3a30', 0.6],
+          [1, '#0d3a30', 0],
+        ],
+      ),
+    ),
     stroke(
-      line([
-        [x - 150, y + 54],
-        [x - 40, y + 66],
-        [x + 60, y + 66],
-        [x + 160, y + 50],
-      ]),
+      `M${x - 176} ${y + 40}C${x - 120} ${y + 76} ${x + 60} ${y + 90} ${x + 160} ${y + 34}`,
       '#d9efc8',
       4,
-      { opacity: 0.5, 'stroke-linejoin': 'round' },
+      { opacity: 0.6 },
+    ),
+    stroke(
+      `M${x - 120} ${y + 82}C${x - 60} ${y + 100} ${x + 30} ${y + 104} ${x + 100} ${y + 80}`,
+      '#d9efc8',
+      2.6,
+      {
+        opacity: 0.3,
+      },
     ),
   ]);
+}
+
+/** What carries it: a round iron drum in broad stripes, a hoop of fenders around it, weed below the hoop. */
+function float(sheet: Sheet, iron: string, rim: string): string[] {
+  const drum = 'M-132 -34A132 34 0 0 1 132 -34V66A132 36 0 0 1 -132 66Z';
+  const on = (turn: number, y: number): Point => [Math.sin(turn) * 132, y + Math.cos(turn) * 34];
+  const stripe = (from: number, to: number) => {
+    const across = range(7).map((i) => from + ((to - from) * i) / 6);
+    return poly([...across.map((t) => on(t, -34)), ...across.toReversed().map((t) => on(t, 66))]);
+  };
+  return [
+    shape(drum, iron),
+    ...[-1.2, -0.3, 0.6].map((from) => shape(stripe(from, from + 0.45), '#a9c4a4', { opacity: 0.4 })),
+    shape(drum, iron, { opacity: 0.35 }),
+    shape(drum, stone(sheet, 150), { opacity: 0.8 }),
+    ellipse([0, -34], 132, 34, '#1b2d25'),
+    ellipse([0, -34], 132, 34, 'none', { stroke: rim, 'stroke-width': 3.6, opacity: 0.8 }),
+    ellipse([0, -34], 104, 25, 'none', { stroke: '#07120e', 'stroke-width': 5 }),
+    // The hoop.
+    stroke('M-138 10A138 36 0 0 0 138 10', '#0a1612', 24),
+    stroke('M-146 6A142 36 0 0 0 -30 38', rim, 3),
+    stroke('M-132 -34V40', rim, 4),
+    ...range(15).map((i) => {
+      const [x, y] = on((i / 14) * 2.8 - 1.4, 26);
+      return stroke(`M${x} ${y}q${(i % 2) * 8 - 4} 16 ${(i % 3) * 6 - 6} ${26 + (i % 4) * 8}`, '#0a241c', 8);
+    }),
+  ];
 }

@@ -1,4 +1,4 @@
-import { tower } from '#art/forms/masonry.ts';
+import { arch, tower } from '#art/forms/masonry.ts';
 import { line, poly, range } from '#art/geometry.ts';
 import { dice } from '#art/random.ts';
 import { rect, type Sheet, shape, stroke } from '#art/sheet.ts';
@@ -15,16 +15,15 @@ export function drawCastle(sheet: Sheet, { moon: [mx, my], radius: r, scale: s }
   ]);
   const texture = stone(sheet, 120);
   const towers = [
-    [-2.16, 44, 0.1, 1.3, 96],
-    [-2.44, 58, -0.3, 1.62, 150],
-    [-2.62, 42, 0.75, 1.9, 80],
-    [2.14, 46, 0.0, 1.3, 110],
-    [2.38, 40, 0.55, 1.6, 84],
-    [2.62, 54, 0.2, 1.9, 140],
-    [-1.66, 30, -0.72, 0.4, 90],
-    [1.68, 28, -0.66, 0.4, 80],
-    [-2.78, 36, 1.35, 2.6, 60],
-    [2.8, 34, 1.3, 2.6, 64],
+    [-1.98, 52, -0.5, 1.2, 150],
+    [-2.24, 40, 0.2, 1.4, 96],
+    [-2.5, 62, -0.16, 1.7, 160],
+    [-2.68, 40, 0.8, 1.9, 80],
+    [-2.84, 34, 1.35, 2.6, 60],
+    [1.7, 40, -0.1, 0.9, 92],
+    [1.98, 30, 0.42, 1.3, 70],
+    [2.52, 46, 0.72, 1.9, 0],
+    [2.8, 30, 1.5, 2.6, 60],
   ] as const;
   for (const [dx, w, top, base, roof] of towers) {
     sheet.draw(
@@ -44,7 +43,7 @@ export function drawCastle(sheet: Sheet, { moon: [mx, my], radius: r, scale: s }
       ),
     );
   }
-  // A bridge over the throat ties the halves together.
+  // A wall over the throat ties the halves together, with one gate.
   const y = my + r * 1.62;
   const half = r * 0.52;
   sheet.draw(
@@ -52,26 +51,39 @@ export function drawCastle(sheet: Sheet, { moon: [mx, my], radius: r, scale: s }
       poly([
         [mx - half, y],
         [mx + half, y],
-        [mx + half, y + r * 0.5],
-        [mx - half, y + r * 0.5],
+        [mx + half, y + r * 0.66],
+        [mx - half, y + r * 0.66],
       ]),
       sheet.linear(
         [0, y],
-        [0, y + r * 0.5],
+        [0, y + r * 0.66],
         [
           [0, '#0a0e17'],
-          [0.5, '#0a0e17'],
+          [0.7, '#0e0c16'],
           [1, '#0a0e17', 0],
         ],
       ),
     ),
-    ...range(3).map((i) => {
-      const x = mx + (i - 1) * half * 0.62;
-      return shape(
-        `M${x - half * 0.22} ${y + r * 0.5}V${y + r * 0.26}A${half * 0.22} ${half * 0.26} 0 0 1 ${x + half * 0.22} ${y + r * 0.26}V${y + r * 0.5}Z`,
-        '#6d1a2c',
-      );
-    }),
+    shape(arch(mx - half * 0.3, y + r * 0.5, half * 0.5, r * 0.4, 0.8), '#ff7a7a'),
+    shape(
+      arch(mx - half * 0.3, y + r * 0.5, half * 0.5, r * 0.4, 0.8),
+      sheet.linear(
+        [0, y + r * 0.1],
+        [0, y + r * 0.5],
+        [
+          [0, '#4a0f20'],
+          [0.6, '#b02a42'],
+          [1, '#ff8a80', 0.6],
+        ],
+      ),
+    ),
+    ...range(4).map((i) =>
+      rect(
+        { x: mx - half * (0.48 - i * 0.12), y: y + r * 0.06, width: half * 0.025, height: r * 0.3 },
+        '#0a0e17',
+      ),
+    ),
+    rect({ x: mx + half * 0.42, y: y + r * 0.2, width: half * 0.07, height: r * 0.1 }, '#ff5560'),
     ...range(9).map((i) =>
       rect(
         { x: mx - half + (i * half * 2) / 9, y: y - r * 0.07, width: half * 0.12, height: r * 0.08 },

@@ -1,6 +1,6 @@
 import { bezier, lerp, line, type Point, poly, range, ribbon } from '#art/geometry.ts';
 import { dice } from '#art/random.ts';
-import { type Sheet, shape, stroke } from '#art/sheet.ts';
+import { group, type Sheet, shape, stroke } from '#art/sheet.ts';
 import { stone } from '#art/texture.ts';
 import type { Layout } from './layout.ts';
 
@@ -20,23 +20,43 @@ export function drawCloak(sheet: Sheet, { moon: [mx, my], radius: r, scale: s, h
         ];
       });
     });
-  const side = (d: number): Point[] => [
-    [mx, my + r * 2.05],
-    [mx + d * r * 0.42, my + r * 1.72],
-    [mx + d * r * 0.95, my + r * 1.02],
-    [mx + d * r * 1.36, my + r * 0.12],
-    [mx + d * r * 1.72, my - r * 1.12],
-    [mx + d * r * 1.84, my - r * 0.2],
-    [mx + d * r * 2.0, my + r * 0.75],
-    [mx + d * r * 2.55, my + r * 1.28],
-    [mx + d * r * 2.95, my + r * 2.05],
-    [mx + d * r * 3.1, my + r * 3.1],
+  // From the throat outwards, in radii of the moon: the collar stands up on the left; on the right it has broken off.
+  const places = (d: number, outline: readonly Point[]): Point[] => [
+    ...outline.map(([x, y]): Point => [mx + d * r * x, my + r * y]),
     [mx + d * r * 3.7, hem - 160 * s],
     [mx + d * r * 4.8, hem + 60 * s],
     [mx + d * r * 5.4, height + 40],
   ];
-  const left = rough(side(-1), 5.5 * s);
-  const right = rough(side(1), 5.5 * s);
+  const left = rough(
+    places(-1, [
+      [0, 2.05],
+      [0.42, 1.72],
+      [0.95, 1.02],
+      [1.3, 0.06],
+      [1.66, -1.34],
+      [1.86, -0.3],
+      [2.06, 0.75],
+      [2.55, 1.28],
+      [2.95, 2.05],
+      [3.1, 3.1],
+    ]),
+    5.5 * s,
+  );
+  const right = rough(
+    places(1, [
+      [0, 2.05],
+      [0.5, 1.74],
+      [1.02, 1.3],
+      [1.3, 0.74],
+      [1.56, 0.34],
+      [1.9, 0.86],
+      [2.3, 1.36],
+      [2.62, 1.6],
+      [3.0, 2.3],
+      [3.25, 3.1],
+    ]),
+    6.5 * s,
+  );
   const cloak = poly([...left.toReversed(), ...right]);
   const texture = stone(sheet, 230, 12);
   const light = sheet.radial([mx, my], 980 * s, [
@@ -59,57 +79,29 @@ export function drawCloak(sheet: Sheet, { moon: [mx, my], radius: r, scale: s, h
       ),
     ),
   );
-  // The lining: a cleft of garnet rock from the throat down to the road.
-  const lining = poly([
-    ...rough(
-      [
-        [mx, my + r * 2.0],
-        [mx - r * 0.3, my + r * 2.5],
-        [mx - r * 0.62, my + r * 3.4],
-        [mx - r * 1.2, hem + 40 * s],
-      ],
-      4 * s,
-    ),
-    ...rough(
-      [
-        [mx + r * 1.25, hem + 60 * s],
-        [mx + r * 0.7, my + r * 3.3],
-        [mx + r * 0.34, my + r * 2.5],
-        [mx, my + r * 2.0],
-      ],
-      4 * s,
-    ),
-  ]);
+  // The light out of the gate is garnet; it falls on the rock below and dies there.
+  const gate: Point = [mx - r * 0.16, my + r * 2.14];
+  const clip = sheet.clip(cloak);
   sheet.draw(
-    shape(
-      lining,
-      sheet.linear(
-        [mx, my + r * 1.9],
-        [mx, hem],
-        [
-          [0, '#c4354c'],
-          [0.3, '#8a1d34'],
-          [0.7, '#4a1226'],
-          [1, '#3a2234'],
-        ],
+    group({ 'clip-path': clip }, [
+      shape(
+        cloak,
+        sheet.radial(gate, r * 1.9, [
+          [0, '#e8485c', 0.85],
+          [0.12, '#b3283f', 0.7],
+          [0.4, '#6a1830', 0.5],
+          [0.75, '#3a1426', 0.25],
+          [1, '#1a1020', 0],
+        ]),
       ),
-    ),
-    ...range(9).map((i) => {
-      const u = (i / 8) * 2 - 1;
-      return stroke(
-        `M${mx + u * r * 0.08} ${my + r * 2.15}Q${mx + u * r * 0.4} ${my + r * 3} ${mx + u * r * 1.05 + chance.between(-8, 8)} ${hem + 20 * s}`,
-        '#2a0814',
-        5 * s,
-        { opacity: 0.6 },
-      );
-    }),
+    ]),
     shape(cloak, texture, { opacity: 0.75 }),
   );
   // Folds: ribs of rock, each with a lit side towards the moon and a dark one.
   for (const d of [-1, 1]) {
-    for (const i of range(8)) {
-      const t = (i + 0.6) / 8;
-      const top: Point = [mx + d * r * lerp(0.55, 2.6, t), my + r * lerp(1.95, 1.5, t)];
+    for (const i of range(d < 0 ? 8 : 6)) {
+      const t = (i + 0.6 + chance.between(-0.3, 0.3)) / (d < 0 ? 8 : 6);
+      const top: Point = [mx + d * r * lerp(0.55, 2.6, t), my + r * lerp(1.95, d < 0 ? 1.5 : 1.9, t)];
       const foot: Point = [
         mx + d * r * lerp(1.25, 4.7, t) + chance.between(-14, 14),
         hem + chance.between(0, 60) * s,
@@ -134,6 +126,7 @@ export function drawCloak(sheet: Sheet, { moon: [mx, my], radius: r, scale: s, h
       );
     }
   }
+  drawPath(sheet, gate, r, hem);
   // The collar's edges catch the moon; snow lies where the rock is flat.
   // As far as the tips of the collar: four stretches of seven points.
   const inner = 4 * 7;
@@ -142,5 +135,45 @@ export function drawCloak(sheet: Sheet, { moon: [mx, my], radius: r, scale: s, h
     stroke(line(right.slice(0, inner)), '#f3f7ff', 4.5 * s, { opacity: 0.95 }),
     stroke(line(left.slice(inner)), light, 2.6 * s, { opacity: 0.7 }),
     stroke(line(right.slice(inner)), light, 2.6 * s, { opacity: 0.7 }),
+  );
+}
+
+/** The way up to the gate: bends that shorten the higher they are, red near the gate, grey in the fog. */
+function drawPath(sheet: Sheet, [gx, gy]: Point, r: number, hem: number): void {
+  const fall = hem - gy;
+  const bends: readonly Point[] = (
+    [
+      [0, 0],
+      [0.2, 0.13],
+      [-0.16, 0.25],
+      [0.34, 0.39],
+      [-0.2, 0.54],
+      [0.52, 0.7],
+      [-0.12, 0.86],
+      [0.5, 1],
+    ] as const
+  ).map(([x, y]) => [gx + x * r * 1.2, gy + y * fall]);
+  const paint = sheet.linear(
+    [0, gy],
+    [0, hem],
+    [
+      [0, '#ff9a94'],
+      [0.2, '#b0505f', 0.75],
+      [0.5, '#76707f', 0.5],
+      [1, '#93a4bd', 0.1],
+    ],
+  );
+  const spans = bends.length - 1;
+  const middle = range(spans * 12 + 1).map((k): Point => {
+    const i = Math.min(spans - 1, Math.floor(k / 12));
+    const [a, b] = [bends[i] ?? [gx, gy], bends[i + 1] ?? [gx, gy]];
+    const t = k / 12 - i;
+    // Straight across, and around the bend slowly, as a cart must.
+    return [lerp(a[0], b[0], 0.55 * t + 0.225 * (1 - Math.cos(t * Math.PI))), lerp(a[1], b[1], t)];
+  });
+  const body = poly(ribbon(middle, (t) => r * (0.022 + 0.05 * t)));
+  sheet.draw(
+    shape(poly(ribbon(middle, (t) => r * (0.05 + 0.07 * t))), '#04060c', { opacity: 0.55 }),
+    shape(body, paint),
   );
 }

@@ -1,12 +1,12 @@
 import { fir } from '#art/forms/trees.ts';
-import { bezier, lerp, line, type Point, poly, range, ribbon } from '#art/geometry.ts';
+import { bezier, lerp, type Point, poly, range, ribbon } from '#art/geometry.ts';
 import { dice } from '#art/random.ts';
-import { rect, type Sheet, shape, stroke } from '#art/sheet.ts';
+import { rect, type Sheet, shape } from '#art/sheet.ts';
 import { fog, stone } from '#art/texture.ts';
 import type { Layout } from './layout.ts';
 
 /** Forest at the hem, row behind row, and the road through it. */
-export function drawForest(sheet: Sheet, { hem, scale: s, road }: Layout): void {
+export function drawForest(sheet: Sheet, { hem, scale: s, ground: horizon, road }: Layout): void {
   const { width, height } = sheet.frame;
   const chance = dice('forest');
   for (const [i, [level, size, color]] of (
@@ -43,75 +43,80 @@ export function drawForest(sheet: Sheet, { hem, scale: s, road }: Layout): void 
     );
   }
   const path = bezier(...road, 40);
-  const widthAt = (t: number) => lerp(130, 5, t ** 0.75) * s;
-  const body = ribbon(path, widthAt);
-  // The ground the road runs on.
-  const ground = path.slice(0, 29);
-  const last = ground[ground.length - 1] ?? road[3];
-  sheet.draw(
-    shape(
-      poly([
-        [-20, height + 20],
-        ...ground.map(([x, y], k): Point => [x, y - widthAt(k / 40) * 0.9 + chance.between(-5, 5) * s]),
-        [lerp(last[0], width, 0.5), last[1] + 30 * s],
-        [width + 20, last[1] + 90 * s],
-        [width + 20, height + 20],
-      ]),
-      '#141c2a',
+  const widthAt = (t: number) => lerp(120, 16, t ** 0.7) * s;
+  const body = ribbon(path, (t) => widthAt(t));
+  const ground = poly([
+    [-20, height + 20],
+    ...range(width / 20 + 3).map(
+      (k): Point => [k * 20 - 20, horizon + (chance.wave(k / 14) * 9 + chance.between(-2, 2)) * s],
     ),
+    [width + 20, height + 20],
+  ]);
+  sheet.draw(
+    shape(ground, '#141c2a'),
     shape(
       poly(body),
-      // Where it climbs into the fog nobody can follow it.
       sheet.linear(
-        [0, road[3][1] + 40 * s],
-        [0, road[0][1] + 40 * s],
+        [0, horizon],
+        [0, road[0][1] + 30 * s],
         [
-          [0, '#c9d4e4', 0],
-          [0.16, '#b4c1d4', 0.9],
-          [0.6, '#8292aa'],
-          [1, '#566580'],
+          // Under the trees it is as dark as they are.
+          [0.06, '#141c2a'],
+          [0.24, '#3a475d'],
+          [0.45, '#6f7f98'],
+          [1, '#4b5a74'],
         ],
       ),
     ),
-    shape(poly(ribbon(path.slice(0, 30), (t) => widthAt((t * 29) / 40))), stone(sheet, 200), {
-      opacity: 0.8,
-    }),
+    shape(poly(body), stone(sheet, 200), { opacity: 0.8 }),
   );
-  for (const d of [-0.18, 0.2]) {
-    sheet.draw(
-      stroke(
-        line(path.slice(0, 32).map(([x, y], k): Point => [x, y + d * widthAt(k / 40)])),
-        '#1f293a',
-        5 * s,
-        {
-          opacity: 0.6,
-        },
-      ),
-    );
-  }
-  // Milestones and a wayside cross.
-  for (const t of [0.1, 0.74]) {
-    const [x, y] = path[Math.round(t * 40)] ?? road[0];
-    const size = lerp(60, 22, t) * s;
-    const foot = y - widthAt(t) * 0.55;
+  for (const d of [-0.2, 0.2]) {
     sheet.draw(
       shape(
-        poly([
-          [x - size * 0.16, foot + 6],
-          [x - size * 0.14, foot - size],
-          [x - size * 0.5, foot - size * 0.98],
-          [x - size * 0.5, foot - size * 1.2],
-          [x - size * 0.12, foot - size * 1.2],
-          [x - size * 0.1, foot - size * 1.6],
-          [x + size * 0.12, foot - size * 1.6],
-          [x + size * 0.13, foot - size * 1.2],
-          [x + size * 0.5, foot - size * 1.2],
-          [x + size * 0.5, foot - size],
-          [x + size * 0.15, foot - size],
-          [x + size * 0.18, foot + 6],
-        ]),
-        '#0a0f18',
+        poly(
+          ribbon(
+            path.map(([x, y], k): Point => [x, y + d * widthAt(k / 40)]),
+            (t) => widthAt(t) * 0.06,
+          ),
+        ),
+        '#1f293a',
+        { opacity: 0.7 },
       ),
     );
   }
+  // A wood stands where the road goes in; nobody sees where it comes out.
+  const [inX, inY] = road[3];
+  const wood = range(44)
+    .map(
+      (i): Point =>
+        i < 38
+          ? [inX + (i - 18.5) * 12 * s + chance.between(-8, 8) * s, inY + chance.between(0, 26) * s]
+          : [inX + (i - 40.5) * 11 * s, inY + chance.between(12, 24) * s],
+    )
+    .sort((a, b) => a[1] - b[1])
+    .map((foot, i) => fir(chance, foot, chance.between(80, 165) * s, i % 2 ? '#101824' : '#18212f'));
+  sheet.draw(...wood);
+  // A wayside cross.
+  const [x, y] = path[6] ?? road[0];
+  const size = 60 * s;
+  const foot = y - widthAt(0.15) * 0.62;
+  sheet.draw(
+    shape(
+      poly([
+        [x - size * 0.16, foot + 6],
+        [x - size * 0.14, foot - size],
+        [x - size * 0.5, foot - size * 0.98],
+        [x - size * 0.5, foot - size * 1.2],
+        [x - size * 0.12, foot - size * 1.2],
+        [x - size * 0.1, foot - size * 1.6],
+        [x + size * 0.12, foot - size * 1.6],
+        [x + size * 0.13, foot - size * 1.2],
+        [x + size * 0.5, foot - size * 1.2],
+        [x + size * 0.5, foot - size],
+        [x + size * 0.15, foot - size],
+        [x + size * 0.18, foot + 6],
+      ]),
+      '#0a0f18',
+    ),
+  );
 }

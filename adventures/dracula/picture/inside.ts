@@ -4,6 +4,7 @@ import { type Camera, camera } from '#art/perspective.ts';
 import { dice } from '#art/random.ts';
 import { createSheet, ellipse, group, rect, type Sheet, shape, stroke, viewFrame } from '#art/sheet.ts';
 import { blur, finish, fog, glow, stone } from '#art/texture.ts';
+import { guest, host } from './people.ts';
 
 /** Rise and run of the stair's steps in metres, how many there are, and where the first begins. */
 const stair = { rise: 0.2, run: 0.34, steps: 13, from: 9, half: 2.5 };
@@ -60,8 +61,8 @@ export function drawInside(): string {
       opacity: 0.6,
       filter: blur(sheet, 7),
     }),
-    count(feet, 158),
-    guest(at(1.55, 0, 5.1), 250),
+    host(feet, 158),
+    guest(sheet, at(1.55, 0, 5.1), 262),
     glow(sheet, moon, 460, [
       [0, '#f3f7ff', 0.6],
       [0.35, '#b9c8dc', 0.26],
@@ -241,60 +242,4 @@ function drawColumn(sheet: Sheet, at: Camera, { x, z, lit, rim, texture }: Colum
       opacity: 0.9,
     }),
   );
-}
-
-/** The host: a tall man in a cloak with a high collar, its lining garnet. Against the window he has no face. */
-function count([x, y]: Point, size: number): string {
-  const s = size / 100;
-  return group({ transform: `translate(${x} ${y}) scale(${s})` }, [
-    shape(
-      'M-8 -84C-16 -78 -20 -66 -22 -48C-24 -28 -28 -12 -32 0H32C28 -12 24 -28 22 -48C20 -66 16 -78 8 -84Z',
-      '#05070c',
-    ),
-    // The lining shows where the cloak falls open.
-    shape('M-3 -80L-11 0H11L3 -80Z', '#7a1a30'),
-    shape('M-3 -78L-7 0H7L3 -78Z', '#05070c'),
-    shape(
-      'M-16 -76C-19 -90 -17 -98 -13 -104C-8 -94 -4 -88 0 -82C4 -88 8 -94 13 -104C17 -98 19 -90 16 -76C8 -70 -8 -70 -16 -76Z',
-      '#05070c',
-    ),
-    stroke('M-11 -98C-8 -91 -4 -86 0 -80C4 -86 8 -91 11 -98', '#a0243a', 1.6),
-    ellipse([0, -94], 6.4, 8.4, '#05070c'),
-    stroke('M-6 -97C-6 -104 6 -104 6 -97', '#dfe8f4', 1.2),
-    stroke(
-      'M-15 -100C-19 -92 -19 -84 -17 -77C-21 -66 -24 -44 -31 -2M15 -100C19 -92 19 -84 17 -77C21 -66 24 -44 31 -2',
-      '#dfe8f4',
-      1.3,
-    ),
-  ]);
-}
-
-/** The guest, from behind, hat in hand, one bag beside. */
-function guest([x, y]: Point, size: number): string {
-  const s = size / 100;
-  const coat = '#06090f';
-  return group({ transform: `translate(${x} ${y}) scale(${s})` }, [
-    ellipse([2, 0], 30, 4, '#020306', { opacity: 0.8 }),
-    shape('M-9 -30L-8 -3L-12 1H-2L-1 -30ZM1 -30L3 -3L2 1H12L9 -3L9 -30Z', coat),
-    shape(
-      'M-6 -83C-12 -81 -15 -77 -15 -70L-13 -50C-14 -40 -16 -32 -17 -24C-8 -20 8 -20 17 -24C15 -34 13 -42 13 -50L15 -70C15 -77 12 -81 6 -83Z',
-      coat,
-    ),
-    shape(
-      'M-13 -79C-19 -72 -21 -60 -21 -50L-20 -38L-15 -38L-13 -52L-10 -66ZM13 -79C18 -72 21 -60 21 -50L20 -40L15 -40L13 -53L10 -68Z',
-      coat,
-    ),
-    ellipse([0, -91], 6, 7.4, coat),
-    shape('M-6.4 -92C-7 -100 6.6 -102 6.6 -92C5 -88 -5 -88 -6.4 -92Z', '#030509'),
-    shape('M-5 -84H5V-80H-5Z', coat),
-    // His hat in the left hand, the bag in the right.
-    ellipse([-21, -34], 9, 4, '#030509'),
-    shape('M20 -34H36C38 -34 39 -33 39 -31L40 -16H16L17 -31C17 -33 18 -34 20 -34Z', '#030509'),
-    stroke('M23 -34Q27 -40 33 -34', '#030509', 2),
-    stroke(
-      'M-6 -95C-5 -101 6 -101 6.6 -94M-7 -83C-12 -81 -16 -77 -19 -68C-21 -60 -21 -54 -21 -48M7 -83C12 -81 16 -77 19 -68M-15 -66L-13 -50M21 -34H37',
-      '#dfe8f4',
-      1.5,
-    ),
-  ]);
 }

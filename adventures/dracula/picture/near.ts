@@ -1,4 +1,5 @@
-import { line, type Point, poly, range } from '#art/geometry.ts';
+import { limb } from '#art/forms/hand.ts';
+import { between, line, type Point, poly, range } from '#art/geometry.ts';
 import { dice } from '#art/random.ts';
 import { createSheet, ellipse, group, rect, type Sheet, shape, stroke, viewFrame } from '#art/sheet.ts';
 import { blur, fibres, finish, glow } from '#art/texture.ts';
@@ -67,33 +68,72 @@ export function drawNear(): string {
   return sheet.toSvg();
 }
 
-/** Longer than a hand should be: fingers thrown across the table from the left, towards the glass. */
+/** Knuckle, two joints and the claw of each finger, the thumb last, and how thick it is at the knuckle. */
+const shadowFingers: readonly (readonly [joints: readonly Point[], thick: number])[] = [
+  [
+    [
+      [226, 480],
+      [384, 416],
+      [492, 418],
+      [604, 452],
+    ],
+    54,
+  ],
+  [
+    [
+      [246, 522],
+      [436, 474],
+      [566, 488],
+      [700, 534],
+    ],
+    56,
+  ],
+  [
+    [
+      [244, 566],
+      [424, 552],
+      [544, 576],
+      [660, 622],
+    ],
+    52,
+  ],
+  [
+    [
+      [216, 606],
+      [352, 622],
+      [440, 650],
+      [520, 694],
+    ],
+    44,
+  ],
+  [
+    [
+      [96, 632],
+      [206, 704],
+      [316, 716],
+      [404, 694],
+    ],
+    60,
+  ],
+];
+
+/** Longer than a hand should be: bony fingers thrown across the table from the left, towards the glass. */
 function handOfShadow(sheet: Sheet): string {
-  const fingers = [
-    [[250, 470], [400, 400], [560, 392], 40],
-    [[270, 520], [450, 470], [660, 474], 42],
-    [[270, 570], [450, 548], [640, 566], 40],
-    [[250, 620], [400, 626], [540, 664], 34],
-  ] as const;
-  const claw = ([a, b, c, w]: (typeof fingers)[number]): string => {
-    const points = range(15).map((i): Point => {
-      const t = i / 14;
-      const u = 1 - t;
-      return [u * u * a[0] + 2 * u * t * b[0] + t * t * c[0], u * u * a[1] + 2 * u * t * b[1] + t * t * c[1]];
+  const bony = ([joints, thick]: (typeof shadowFingers)[number]): string =>
+    limb({
+      // Thin between the joints.
+      joints: joints.flatMap((joint, i) => [
+        joint,
+        ...joints.slice(i + 1, i + 2).map((next) => between(joint, next, 0.5)),
+      ]),
+      widths: [1, 0.72, 0.86, 0.6, 0.72, 0.46, 0.1].map((part) => part * thick),
     });
-    const wide = (i: number) => (w / 2) * (i > 11 ? (14 - i) / 3.4 : 1 + 0.22 * Math.sin(i * 1.1));
-    const upper = points.map(([x, y], i): Point => [x, y - wide(i)]);
-    const lower = points.map(([x, y], i): Point => [x, y + wide(i)]).toReversed();
-    return shape(poly([...upper, ...lower]), '#03050a');
-  };
-  return group({ filter: blur(sheet, 3.4, { x: -60, y: 340, width: 800, height: 440 }), opacity: 0.86 }, [
-    shape(
-      'M-40 470C60 470 150 440 230 444C300 450 320 480 318 540C318 610 300 660 240 664C160 660 60 640 -40 640Z',
-      '#03050a',
-    ),
-    shape('M190 650C250 690 330 720 420 724C446 728 452 744 424 746C330 752 230 720 160 676Z', '#03050a'),
-    ...fingers.map(claw),
-  ]);
+  const wrist =
+    'M-40 486C20 492 60 470 120 452C180 440 240 448 262 480C280 520 276 574 246 612C210 646 150 660 100 652C50 640 10 610 -40 612Z';
+  return group(
+    { filter: blur(sheet, 3.4, { x: -60, y: 340, width: 820, height: 440 }), opacity: 0.86 },
+    [wrist, ...shadowFingers.map(bony)].map((d) => shape(d, '#03050a')),
+  );
 }
 
 /** A letter on heavy paper, its wax broken. The writing is a line, and that is enough. */

@@ -5,6 +5,7 @@ import { line, type Point, poly, range } from '#art/geometry.ts';
 import { dice } from '#art/random.ts';
 import { createSheet, ellipse, group, rect, type Sheet, shape, stroke, viewFrame } from '#art/sheet.ts';
 import { finish, fog, glow, stone } from '#art/texture.ts';
+import { drawCrowd } from './crowd.ts';
 
 /** Where the sand ends at the wall, how high that wall is, and the edge over which the crowd leans. */
 const [sand, brink] = [560, 262];
@@ -43,7 +44,7 @@ export function drawInside(): string {
       ]),
     }),
   );
-  drawCrowd(sheet, rim);
+  drawCrowd(sheet, '#e3a04a');
   drawPitWall(sheet, wall, rim, texture);
   drawSand(sheet, lamp, texture);
   sheet.draw(
@@ -75,50 +76,6 @@ export function drawInside(): string {
     finish(sheet, '#050203', [600, 400]),
   );
   return sheet.toSvg();
-}
-
-/** Heads and shoulders in three rows, some with an arm up; nobody down here will ever see a face. */
-function drawCrowd(sheet: Sheet, rim: string): void {
-  const chance = dice('crowd');
-  for (const [row, color] of ['#5a2a1e', '#33171a', '#14090b'].entries()) {
-    const size = 21 + row * 9;
-    const level = 198 + row * 36;
-    for (let x = -20; x < 1230; x += size * chance.between(1.5, 2.2)) {
-      // Nobody stands where the fire is.
-      if (Math.abs(x - 600) < 84) continue;
-      const y = level + ((x - 600) / 600) ** 2 * -52 + chance.between(-7, 7);
-      const lean = chance.between(-0.16, 0.16) * size;
-      const body = `M${x - size * 0.95} ${y + size * 3}C${x - size} ${y + size * 0.9} ${x - size * 0.6} ${y + size * 0.72} ${x} ${y + size * 0.7}C${x + size * 0.6} ${y + size * 0.72} ${x + size} ${y + size * 0.9} ${x + size * 0.95} ${y + size * 3}Z`;
-      const up = chance.chance(0.16);
-      const side = chance.chance(0.5) ? 1 : -1;
-      sheet.draw(
-        shape(body, color),
-        ellipse([x + lean, y + size * 0.2], size * 0.44, size * 0.54, color),
-        chance.chance(0.3)
-          ? shape(
-              `M${x + lean - size * 0.56} ${y + size * 0.5}C${x + lean - size * 0.6} ${y - size * 0.6} ${x + lean + size * 0.6} ${y - size * 0.6} ${x + lean + size * 0.56} ${y + size * 0.5}Z`,
-              color,
-            )
-          : '',
-        up
-          ? stroke(
-              `M${x + side * size * 0.7} ${y + size}L${x + side * size * 1.1} ${y - size * 0.2}L${x + side * size * 0.9} ${y - size}`,
-              color,
-              size * 0.3,
-              { 'stroke-linejoin': 'round' },
-            ) + ellipse([x + side * size * 0.9, y - size * 1.1], size * 0.22, size * 0.24, color)
-          : '',
-        stroke(
-          x < 600
-            ? `M${x + lean + size * 0.42} ${y + size * 0.1}q${size * 0.06} ${size * 0.4} ${-size * 0.2} ${size * 0.6}M${x + size * 0.3} ${y + size * 0.74}q${size * 0.5} ${size * 0.1} ${size * 0.6} ${size}`
-            : `M${x + lean - size * 0.42} ${y + size * 0.1}q${-size * 0.06} ${size * 0.4} ${size * 0.2} ${size * 0.6}M${x - size * 0.3} ${y + size * 0.74}q${-size * 0.5} ${size * 0.1} ${-size * 0.6} ${size}`,
-          rim,
-          2,
-          { opacity: 0.8 },
-        ),
-      );
-    }
-  }
 }
 
 /** The wall in courses of brick that bend around the pit, its coping, and the gate in its middle. */
@@ -235,9 +192,27 @@ function drawSand(sheet: Sheet, lamp: Point, texture: string): void {
         },
       );
     }),
-    // A helmet that nobody came back for, half in the sand.
-    shape('M250 722C246 680 280 662 312 668C344 674 352 704 344 726C310 734 276 734 250 722Z', '#1a0e0b'),
-    stroke('M262 690C276 668 308 662 332 680', '#ffcf86', 3, { opacity: 0.8 }),
-    stroke('M282 704H330M306 694V728', '#050303', 6),
+    helm(),
   );
+}
+
+/** A helm that nobody came back for: it leans, sunk to the chin, its slits towards us; the fire is up on its right. */
+function helm(): string {
+  return group({ transform: 'translate(292 700) rotate(-17) scale(1.12)' }, [
+    shape('M-40 30C-90 44 -150 60 -170 74C-130 78 -60 66 0 44Z', '#080304', { opacity: 0.6 }),
+    shape('M-42 44L-46 -14C-46 -48 -26 -66 0 -66C26 -66 46 -48 46 -14L42 44Z', '#241410'),
+    shape('M4 -66C28 -66 46 -48 46 -14L42 44H10Z', '#5a3420'),
+    // A ridge over the crown and down the nose, the brow's band, slits, holes to breathe through.
+    shape('M-6 -68H6L9 50H-9Z', '#1a0e0b'),
+    stroke('M6 -66L8 46', '#ffcf86', 2.4),
+    shape('M-48 -24H48V-6H-48Z', '#2e1a13'),
+    stroke('M-48 -24H48', '#ffcf86', 2.2, { opacity: 0.85 }),
+    shape('M-38 -18H-10V-10H-38ZM10 -18H38V-10H10Z', '#020101'),
+    ...[16, 27, 38].flatMap((x) => [8, 22].map((y) => ellipse([x, y], 3, 3, '#020101'))),
+    ...[-16, -27, -38].flatMap((x) => [8, 22].map((y) => ellipse([x, y], 3, 3, '#020101'))),
+    stroke('M8 -66C28 -65 45 -47 46 -14L43 40', '#ffe0a0', 3.6),
+    // Sand has drifted over its rim.
+    shape('M-62 50C-44 30 -22 40 0 35C22 31 44 30 62 40C50 58 -36 64 -62 50Z', '#8a5029'),
+    stroke('M-40 35C-20 38 0 32 30 33', '#e0a050', 2, { opacity: 0.7 }),
+  ]);
 }

@@ -11,12 +11,14 @@ export interface Layout {
   door: Point;
   wide: number;
   high: number;
+  /** Whether something looks back from below: not where a page's words lie over the stair, which would make specks of its eyes. */
+  watched: boolean;
 }
 
 export const layouts: Readonly<Record<Frame['crop'], Layout>> = {
-  cover: { fist: [352, 1010], scale: 1.2, arm: -1, door: [760, 1360], wide: 640, high: 1010 },
-  wide: { fist: [1660, 690], scale: 0.92, arm: 1, door: [1130, 900], wide: 560, high: 720 },
-  tall: { fist: [352, 900], scale: 1.08, arm: -1, door: [770, 1240], wide: 620, high: 940 },
+  cover: { fist: [352, 1010], scale: 1.2, arm: -1, door: [760, 1360], wide: 640, high: 1010, watched: true },
+  wide: { fist: [1660, 690], scale: 0.92, arm: 1, door: [1130, 900], wide: 560, high: 720, watched: false },
+  tall: { fist: [352, 900], scale: 1.08, arm: -1, door: [770, 1240], wide: 620, high: 940, watched: true },
 };
 
 /** Where level lines meet: at the eyes of whoever stands before the stair. What goes down meets lower. */

@@ -29,10 +29,12 @@ export function drawNear(): string {
     ...range(19).map((i) => {
       const a = Math.PI * (1 + i / 18);
       const ring = (r: number): Point => [660 + Math.cos(a) * (330 + r), 330 + Math.sin(a) * (240 + r)];
-      return stroke(line([ring(-30), ring(30)]), '#080304', 5);
+      return stroke(line([ring(-29), ring(29)]), '#080304', 5);
     }),
     shape(niche, 'none', { stroke: texture, 'stroke-width': 58, opacity: 0.6 }),
-    stroke('M990 640V330A330 240 0 0 0 480 128', rim, 3, { opacity: 0.8 }),
+    ...[330, 404, 478, 552].flatMap((y) => [301, 961].map((x) => stroke(`M${x} ${y}h58`, '#080304', 5))),
+    // The inner edge of the stones, on the side that sees the torch.
+    stroke('M961 628V330A301 211 0 0 0 557 132', rim, 3.4, { opacity: 0.9 }),
     shape(
       niche,
       sheet.radial([430, 520], 620, [

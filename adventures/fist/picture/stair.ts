@@ -7,7 +7,7 @@ import type { Layout, Paints } from './layout.ts';
 /** The stair behind the arch: a vault that sinks away, steps that the light gives up on, and something that looks back. */
 export function drawStair(
   sheet: Sheet,
-  { scale, door, wide, high }: Layout,
+  { scale, door, wide, high, watched }: Layout,
   { wall, rim, texture }: Paints,
 ): void {
   const chance = dice('stair');
@@ -64,7 +64,7 @@ export function drawStair(
     [0.7, '#060303', 0.5],
     [1, '#060303', 0],
   ]);
-  const eyes = [-1, 1].map((side) =>
+  const eyes = (watched ? [-1, 1] : []).map((side) =>
     ellipse(
       [vanish[0] - 6 + side * 11 * scale, vanish[1] - 22 * scale],
       3.6 * scale,

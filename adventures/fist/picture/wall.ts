@@ -1,6 +1,6 @@
 import { line, type Point, poly, range } from '#art/geometry.ts';
 import { dice } from '#art/random.ts';
-import { ellipse, rect, type Sheet, shape, stroke } from '#art/sheet.ts';
+import { ellipse, group, rect, type Sheet, shape, stroke } from '#art/sheet.ts';
 import type { Layout, Paints } from './layout.ts';
 
 /** Courses of brick over the whole wall, every brick its own shade; some are missing. */
@@ -101,23 +101,33 @@ export function drawWall(
       }
     }
   }
-  // An iron ring and a chain's end hang where prisoners stood.
-  const [hx, hy] = [door[0] + wide * 0.86, spring + 120 * scale];
-  sheet.draw(
-    ellipse([hx, hy], 15 * scale, 15 * scale, '#100808'),
-    stroke(
-      `M${hx - 26 * scale} ${hy + 34 * scale}a${26 * scale} ${34 * scale} 0 1 1 0.1 0`,
-      '#130a09',
-      9 * scale,
-    ),
-    ...range(6).map((i) =>
-      ellipse(
-        [hx + Math.sin(i) * 3, hy + (74 + i * 26) * scale],
-        (i % 2 ? 4 : 10) * scale,
-        16 * scale,
-        'none',
-        { stroke: '#130a09', 'stroke-width': 6 * scale },
+  sheet.draw(shackle([door[0] + wide * 1.62, spring + 60 * scale], scale));
+}
+
+/** Where prisoners stood: a plate nailed to the wall, a ring in it, and what is left of a chain. The torch is on its left. */
+function shackle([x, y]: Point, scale: number): string {
+  const iron = '#120908';
+  const rim = '#d98c48';
+  const ring = 'M-24 34A34 36 0 1 0 24 34A34 36 0 1 0 -24 34Z';
+  return group({ transform: `translate(${x} ${y}) scale(${scale})` }, [
+    group({ transform: 'translate(9 6)', opacity: 0.5 }, [
+      rect({ x: -34, y: -34, width: 68, height: 68 }, '#000'),
+      stroke(ring, '#000', 11),
+      ...range(5).map((i) =>
+        ellipse([0, 120 + i * 30], i % 2 ? 4 : 11, 20, 'none', { stroke: '#000', 'stroke-width': 7 }),
       ),
+    ]),
+    rect({ x: -34, y: -34, width: 68, height: 68 }, iron),
+    stroke('M-34 34V-34H34', rim, 2.6),
+    ...[-22, 22].flatMap((nx) =>
+      [-22, 22].map((ny) => ellipse([nx, ny], 6, 6, '#3a2016') + ellipse([nx - 1.5, ny - 1.5], 2, 2, rim)),
     ),
-  );
+    stroke(ring, iron, 11),
+    stroke('M-31 46C-40 70 -28 96 -8 102', rim, 2.6),
+    stroke('M-12 8A12 14 0 0 1 12 8V30H-12Z', iron, 9),
+    ...range(5).flatMap((i) => [
+      ellipse([0, 120 + i * 30], i % 2 ? 4 : 11, 20, 'none', { stroke: iron, 'stroke-width': 7 }),
+      stroke(`M${i % 2 ? -6 : -14} ${112 + i * 30}v16`, rim, 2),
+    ]),
+  ]);
 }

@@ -1,59 +1,81 @@
 import { embers } from '#art/forms/embers.ts';
-import { line, type Point, poly, range } from '#art/geometry.ts';
+import { type Point, poly, range } from '#art/geometry.ts';
 import { dice } from '#art/random.ts';
-import { createSheet, ellipse, group, rect, shape, stroke, viewFrame } from '#art/sheet.ts';
-import { blur, fibres, finish, glow, stone } from '#art/texture.ts';
+import { createSheet, ellipse, rect, shape, stroke, viewFrame } from '#art/sheet.ts';
+import { blur, finish, glow, stone } from '#art/texture.ts';
+import { pushingHand } from './hand.ts';
 
-/** The gate from an arm's length: two leaves of iron, the fire between them, and a hand that begins to push. */
+/** Where plates meet above and below the middle: across, from, to. */
+const seams = [
+  [150, 0, 404],
+  [380, 0, 404],
+  [740, 0, 404],
+  [1010, 0, 404],
+  [260, 404, 800],
+  [470, 404, 800],
+  [880, 404, 800],
+  [1120, 404, 800],
+] as const;
+
+/** A round rivet head with its shadow, bright on the side of the gap. @param r in drawing units */
+function rivet([x, y]: Point, r: number, slit: number, iron: string, rim: string): string {
+  const side = Math.sign(slit - x);
+  return (
+    ellipse([x - side * r * 0.3, y + r * 0.3], r * 1.12, r * 1.12, '#030303', { opacity: 0.8 }) +
+    ellipse([x, y], r, r, '#191614') +
+    ellipse([x, y], r, r, iron, { opacity: 0.85 }) +
+    stroke(
+      `M${x + side * r * 0.3} ${y - r * 0.88}Q${x + side * r * 1.05} ${y - r * 0.5} ${x + side * r * 0.9} ${y + r * 0.3}`,
+      rim,
+      r * 0.2,
+    )
+  );
+}
+
+/** The gate from an arm's length: two leaves of riveted iron, the fire between them, and a hand that begins to push. */
 export function drawNear(): string {
   const sheet = createSheet('fod-near', viewFrame);
   const slit = 560;
   const lamp: Point = [slit, 400];
   const iron = sheet.radial(lamp, 760, [
-    [0, '#7a4326'],
-    [0.16, '#4a2a1c'],
-    [0.45, '#231a17'],
-    [1, '#090b0c'],
+    [0, '#8a5f48'],
+    [0.16, '#54463f'],
+    [0.45, '#2a2e31'],
+    [1, '#0b0f12'],
   ]);
   const rim = sheet.radial(lamp, 620, [
     [0, '#ffe6b4'],
     [0.4, '#ff9340', 0.85],
     [1, '#6a2a12', 0.1],
   ]);
-  const surface = fibres(sheet, 150, 900);
   sheet.draw(
     rect(sheet.all, iron),
-    rect(sheet.all, surface, { opacity: 0.7 }),
-    rect(sheet.all, stone(sheet, 260), { opacity: 0.45 }),
+    rect(sheet.all, stone(sheet, 420), { opacity: 0.4 }),
+    rect(sheet.all, stone(sheet, 90, 30), { opacity: 0.25 }),
   );
-  // Planks of iron, bands over them, rivets as large as fists.
-  for (const x of [40, 172, 304, 436, 700, 836, 972, 1108]) {
+  // Plates of iron, each lapped over the next and riveted; bands over them, with rivets as large as fists.
+  for (const [x, from, to] of seams) {
+    const lap = x < slit ? 1 : -1;
     sheet.draw(
-      stroke(`M${x} 0V800`, '#040404', 7, { opacity: 0.8 }),
-      stroke(`M${x + (x < slit ? 5 : -5)} 0V800`, rim, 1.8, { opacity: 0.55 }),
+      stroke(`M${x} ${from}V${to}`, '#030404', 8),
+      stroke(`M${x + lap * 6} ${from}V${to}`, rim, 2.4, { opacity: 0.75 }),
+      ...range((to - from) / 50).map((i) => rivet([x + lap * 26, from + 26 + i * 50], 7, slit, iron, rim)),
     );
   }
+  sheet.draw(
+    stroke('M0 404H1200', '#030404', 8),
+    stroke('M0 410H1200', rim, 2.4, { opacity: 0.6 }),
+    ...range(24).map((i) => rivet([24 + i * 50, 430], 7, slit, iron, rim)),
+  );
   for (const y of [96, 604]) {
     const band = { x: 0, y, width: 1200, height: 104 };
     sheet.draw(
       rect(band, '#0b0908'),
       rect(band, iron, { opacity: 0.75 }),
-      rect(band, surface, { opacity: 0.6 }),
+      rect(band, stone(sheet, 300, 12), { opacity: 0.4 }),
       stroke(`M0 ${y}H1200`, rim, 3),
       stroke(`M0 ${y + 104}H1200`, '#030303', 8),
-      ...[106, 238, 370, 492, 640, 768, 904, 1040, 1172].map((x) => {
-        const toLight = Math.sign(slit - x);
-        return (
-          ellipse([x + 4, y + 58], 23, 23, '#030303', { opacity: 0.8 }) +
-          ellipse([x, y + 52], 20, 20, '#1b1310') +
-          ellipse([x, y + 52], 20, 20, iron, { opacity: 0.8 }) +
-          stroke(
-            `M${x + toLight * 6} ${y + 34}Q${x + toLight * 21} ${y + 42} ${x + toLight * 18} ${y + 58}`,
-            rim,
-            4,
-          )
-        );
-      }),
+      ...[106, 238, 370, 492, 640, 768, 904, 1040, 1172].map((x) => rivet([x, y + 52], 21, slit, iron, rim)),
     );
   }
   const gap = poly([
@@ -102,7 +124,7 @@ export function drawNear(): string {
       [0.35, '#e0702a', 0.24],
       [1, '#7a2c10', 0],
     ]),
-    hand(rim),
+    pushingHand(sheet),
     embers({
       chance: dice('gate sparks'),
       from: [slit + 10, 780],
@@ -116,47 +138,4 @@ export function drawNear(): string {
     finish(sheet, '#010304', [slit + 60, 400]),
   );
   return sheet.toSvg();
-}
-
-/** A gloved right hand laid flat against the leaf, from a sleeve at the lower right corner; the fire is on its left. */
-function hand(rim: string): string {
-  // Root, middle joint and tip of each finger, and how thick it is.
-  const fingers = [
-    [[800, 470], [742, 372], [706, 288], 44],
-    [[838, 440], [806, 330], [786, 236], 46],
-    [[880, 440], [872, 336], [866, 250], 44],
-    [[916, 466], [930, 386], [940, 320], 36],
-  ] as const;
-  const glove = '#0d0908';
-  const thumb = 'M806 566C770 560 716 530 690 496C676 476 690 456 712 466C748 486 786 496 812 500Z';
-  const palm = 'M786 452C800 428 900 416 934 452C958 500 952 574 928 640L812 652C790 600 770 520 786 452Z';
-  const sleeve = 'M800 630C850 652 900 646 940 620C1010 660 1110 740 1180 830H880C860 770 820 690 800 630Z';
-  return group({}, [
-    // Its shadow on the iron.
-    group({ transform: 'translate(34 18)' }, [
-      shape(palm + thumb, '#000', { opacity: 0.5 }),
-      ...fingers.map(([a, b, c, w]) =>
-        stroke(line([a, b, c]), '#000', w, { opacity: 0.4, 'stroke-linejoin': 'round' }),
-      ),
-    ]),
-    ...fingers.map(([a, b, c, w]) => stroke(line([a, b, c]), glove, w, { 'stroke-linejoin': 'round' })),
-    shape(palm, glove),
-    shape(thumb, glove),
-    // The edges that see the fire, and the seams.
-    ...fingers.map(([a, b, c, w]) => {
-      const side = ([x, y]: Point): Point => [x - w * 0.44, y + w * 0.02];
-      return (
-        stroke(line([side(a), side(b), side(c)]), rim, 4, { 'stroke-linejoin': 'round' }) +
-        stroke(`M${c[0] - w * 0.44} ${c[1]}a${w * 0.47} ${w * 0.47} 0 0 1 ${w * 0.6} ${-w * 0.42}`, rim, 4) +
-        stroke(`M${b[0] - w * 0.3} ${b[1] + 8}q${w * 0.3} 8 ${w * 0.6} 0`, '#3a2014', 3)
-      );
-    }),
-    stroke('M806 566C770 560 716 530 690 496C676 476 690 456 712 466', rim, 4),
-    stroke('M786 470C778 520 790 590 810 646', rim, 3, { opacity: 0.7 }),
-    ...range(3).map((i) => stroke(`M${830 + i * 38} 470q-4 40 4 ${84 - i * 8}`, '#2a1810', 3)),
-    shape(sleeve, '#0a0706'),
-    stroke('M800 630C850 652 900 646 940 620', rim, 4, { opacity: 0.8 }),
-    stroke('M800 630C820 690 860 770 880 830', rim, 4, { opacity: 0.7 }),
-    stroke('M850 664C880 720 920 780 950 830M900 656C950 710 1010 770 1050 830', '#000', 4),
-  ]);
 }

@@ -27,7 +27,7 @@ export function drawInside(): string {
     [1, '#5fa894', 0.25],
   ]);
   const texture = stone(sheet, 180);
-  const wall = poly([at(-8, 0, end), at(-8, 20, end), at(8, 20, end), at(8, 0, end)]);
+  const wall = poly([at(-26, 0, end), at(-26, 20, end), at(26, 20, end), at(26, 0, end)]);
   sheet.draw(
     rect(sheet.all, '#081615'),
     shape(wall, '#173a34'),
@@ -88,13 +88,15 @@ export function drawInside(): string {
 
 function drawPaving(sheet: Sheet, at: Camera, end: number, lit: string, texture: string): void {
   const chance = dice('hall paving');
-  const floor = poly([at(-12, 0, end), at(12, 0, end), at(12, 0, 1.5), at(-12, 0, 1.5)]);
+  const floor = poly([at(-26, 0, end), at(26, 0, end), at(26, 0, 1.5), at(-26, 0, 1.5)]);
   sheet.draw(shape(floor, '#0a1b1a'), shape(floor, lit, { opacity: 0.85 }));
   for (const k of range(19)) {
     const [z, next] = [end - k * 1.1, end - (k + 1) * 1.1];
     if (next < 1.5) break;
-    for (const j of range(18)) {
-      const x = (j - 9) * 1.1;
+    for (const j of range(48)) {
+      const x = (j - 24) * 1.1;
+      // Outside the picture.
+      if (Math.abs(x) > z * 1.2) continue;
       const tile = poly([at(x, 0, z), at(x + 1.1, 0, z), at(x + 1.1, 0, next), at(x, 0, next)]);
       const dark = (j + k) % 2 === 0;
       sheet.draw(

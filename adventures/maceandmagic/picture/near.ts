@@ -4,6 +4,7 @@ import { type Point, poly, range } from '#art/geometry.ts';
 import { dice } from '#art/random.ts';
 import { createSheet, group, rect, shape, stroke, viewFrame } from '#art/sheet.ts';
 import { blur, finish, glow, stone } from '#art/texture.ts';
+import { reachingHand } from './hand.ts';
 import { quartz } from './layout.ts';
 
 /** The mace from close to, lying across crystals; whoever reaches for it has stopped a hand's breadth away. */
@@ -68,7 +69,7 @@ export function drawNear(): string {
       lean: 0.9,
       faces: ['#ffd8dc', '#c9708e', '#54213f'],
     }),
-    hand(),
+    reachingHand(sheet),
     ...range(40).map((i) => {
       const chance = dice(`mote ${i}`);
       const [x, y, r] = [chance.between(300, 1180), chance.between(20, 620), chance.between(1, 4)];
@@ -93,37 +94,4 @@ export function drawNear(): string {
     finish(sheet, '#020706', [640, 420]),
   );
   return sheet.toSvg();
-}
-
-/** A hand from the upper left, fingers spread above the grip. */
-function hand(): string {
-  const skin = '#0a1715';
-  const rim = '#ffd9de';
-  const fingers = [
-    [[300, 402], [368, 436], [410, 500], 52],
-    [[270, 430], [330, 490], [352, 562], 54],
-    [[230, 444], [272, 516], [280, 588], 52],
-    [[192, 440], [212, 506], [208, 566], 42],
-  ] as const;
-  return group({}, [
-    shape('M-30 60C60 120 150 210 214 300L96 420C40 340 -10 280 -30 260Z', '#081211'),
-    stroke('M-30 60C60 120 150 210 214 300', rim, 4, { opacity: 0.8 }),
-    shape('M70 396L226 282L250 306L92 432Z', '#12332d'),
-    stroke('M226 282L250 306', rim, 4),
-    ...fingers.map(([a, b, c, w]) => stroke(`M${a.join(' ')}Q${b.join(' ')} ${c.join(' ')}`, skin, w)),
-    shape(
-      'M104 424C120 372 180 312 244 306C300 316 330 368 322 414C290 452 220 476 170 464C140 456 116 444 104 424Z',
-      skin,
-    ),
-    stroke('M288 330C350 330 410 352 440 392', skin, 50),
-    stroke('M250 300C300 304 356 310 408 334C436 348 456 366 464 388', rim, 3.6),
-    ...fingers.map(([a, b, c, w]) =>
-      stroke(
-        `M${a[0] + w * 0.4} ${a[1] - w * 0.1}Q${b[0] + w * 0.42} ${b[1] - w * 0.16} ${c[0] + w * 0.46} ${c[1]}`,
-        rim,
-        3.2,
-        { opacity: 0.85 },
-      ),
-    ),
-  ]);
 }

@@ -4,7 +4,7 @@ import type { OperatorCodeBatch } from '#shared/api/operator.ts';
 import styles from './Operator.module.css';
 import { fetchCodeTable, setBatchRevoked } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
-import { saveText } from './save-text.ts';
+import { saveFile } from './save-file.ts';
 import { useTask } from './use-task.ts';
 import { counted, dayText, momentText } from './words.ts';
 
@@ -33,8 +33,8 @@ export function BatchCard({ batch, onChanged }: { batch: OperatorCodeBatch; onCh
         label={`Save as CSV, batch ${id}`}
         onClick={() =>
           saving.run(async () => {
-            const { fileName, csv } = await fetchCodeTable(id);
-            saveText(fileName, csv);
+            const { fileName, file } = await fetchCodeTable(id);
+            saveFile(fileName, file);
           })
         }
       >

@@ -8,7 +8,7 @@ import { NewBatch } from './NewBatch.tsx';
 import styles from './Operator.module.css';
 import { fetchBatches, operatorFault } from './operator-calls.ts';
 import { Section } from './Section.tsx';
-import { saveText } from './save-text.ts';
+import { saveFile } from './save-file.ts';
 
 /** Batches of activation codes: a new one, and those that exist. */
 export function Codes() {
@@ -29,7 +29,7 @@ export function Codes() {
             <button
               type="button"
               className={styles['link']}
-              onClick={() => saveText(`codes-${made.batchId}.txt`, `${made.codes.join('\n')}\n`)}
+              onClick={() => saveFile(`codes-${made.batchId}.txt`, `${made.codes.join('\n')}\n`)}
             >
               Save them as a text file
             </button>

@@ -8,7 +8,7 @@ import { Fact } from './OrderFacts.tsx';
 import { copyCustomer, eraseCustomer, signOutCustomer } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { Section } from './Section.tsx';
-import { saveText } from './save-text.ts';
+import { saveFile } from './save-file.ts';
 import { orderAddress } from './sections.ts';
 import { useTask } from './use-task.ts';
 import { amountText, codeText, counted, dayText, momentText, productText } from './words.ts';
@@ -130,7 +130,7 @@ function SaveCopy({ customer }: { customer: string }) {
           onClick={() =>
             task.run(async () => {
               const { fileName, text } = await copyCustomer(customer);
-              saveText(fileName, text);
+              saveFile(fileName, text);
               setSaved(`Saved as ${fileName}. Send it to them in a way that only they can open.`);
             })
           }

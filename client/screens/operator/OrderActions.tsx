@@ -10,7 +10,7 @@ import styles from './Operator.module.css';
 import { fetchEvidence, moveOrder, resendReceipt, resyncOrder } from './operator-calls.ts';
 import { Reasoned } from './Reasoned.tsx';
 import { RefundOrder } from './RefundOrder.tsx';
-import { saveText } from './save-text.ts';
+import { saveFile } from './save-file.ts';
 import { useTask } from './use-task.ts';
 import { codeText } from './words.ts';
 
@@ -111,7 +111,7 @@ function Evidence({ id, isDisputed }: { id: string; isDisputed: boolean }) {
             {evidence.text}
           </pre>
           <div>
-            <Button variant="quiet" onClick={() => saveText(evidence.fileName, evidence.text)}>
+            <Button variant="quiet" onClick={() => saveFile(evidence.fileName, evidence.text)}>
               Save the evidence
             </Button>
           </div>

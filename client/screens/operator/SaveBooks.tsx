@@ -1,7 +1,7 @@
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { fetchBooks } from './operator-calls.ts';
-import { saveText } from './save-text.ts';
+import { saveFile } from './save-file.ts';
 import { useTask } from './use-task.ts';
 
 /** Saves the books of the period that is shown: every line, and the sums by country and VAT rate. */
@@ -15,7 +15,7 @@ export function SaveBooks(period: { since: string; until: string }) {
         busyLabel="Fetching"
         onClick={() =>
           saving.run(async () => {
-            for (const { fileName, csv } of (await fetchBooks(period)).files) saveText(fileName, csv);
+            for (const { fileName, csv } of (await fetchBooks(period)).files) saveFile(fileName, csv);
           })
         }
       >

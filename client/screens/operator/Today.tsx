@@ -3,11 +3,16 @@ import { type OperatorSection, operatorPath } from '#shared/operator-sections.ts
 import { AttentionCard } from './AttentionCard.tsx';
 import styles from './Operator.module.css';
 import { Section } from './Section.tsx';
+import { Speed } from './Speed.tsx';
 import { Voices } from './Voices.tsx';
 import { amountText, dayText, momentText } from './words.ts';
 
 /** The first look of the day: what waits, what was sold, what fails. */
-export function Today({ today: { attention, sales, trouble, lastEventAt, live } }: { today: OperatorToday }) {
+export function Today({
+  today: { attention, sales, speed, trouble, lastEventAt, live },
+}: {
+  today: OperatorToday;
+}) {
   return (
     <>
       <Section id="attention" title="Waiting for you">
@@ -64,6 +69,7 @@ export function Today({ today: { attention, sales, trouble, lastEventAt, live } 
             : `The payment provider last told of something on ${dayText(lastEventAt)} at ${momentText(lastEventAt).slice(11)}.`}
         </p>
       </Section>
+      <Speed speed={speed} />
       <Voices />
     </>
   );

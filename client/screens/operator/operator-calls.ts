@@ -1,4 +1,4 @@
-import { badAnswer, type CallOptions, call, isRecord } from '#client/api/http.ts';
+import { badAnswer, type CallOptions, call, isRecord, problemFrom } from '#client/api/http.ts';
 import { ApiProblem } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
 import { withFreshToken } from '#client/auth/account.ts';
@@ -14,6 +14,7 @@ import type {
   RevocationRequest,
 } from '#shared/api/operator.ts';
 import * as endpoints from '#shared/endpoints.ts';
+import { pathOf } from '#shared/endpoints.ts';
 
 /**
  * One call of the operator's page. The site's own server answers it, of the same version as this page.
@@ -86,7 +87,24 @@ export const fetchBatches = (signal?: AbortSignal) => ask(endpoints.operatorCode
 /** @throws {ApiProblem} `invalid_request` with the field that is not right */
 export const makeBatch = (body: NewCodeBatchRequest) => ask(endpoints.operatorNewCodeBatch, { body });
 
-export const fetchCodeTable = (id: number) => ask(endpoints.operatorCodeTable, { parameters: { id } });
+/**
+ * The codes of a batch as a file. It may have a million lines, so it is the browser's to keep, and nobody's to wait for in a
+ * certain time.
+ */
+export const fetchCodeTable = (id: number): Promise<{ fileName: string; file: Blob }> =>
+  withFreshToken(async ({ idToken }) => {
+    try {
+      const response = await fetch(pathOf(endpoints.operatorCodeTable, { id }), {
+        headers: { Authorization: `Bearer ${idToken}` },
+        credentials: 'same-origin',
+      });
+      if (!response.ok) throw problemFrom(response, await response.json());
+      const named = /filename="?([^";]+)/.exec(response.headers.get('Content-Disposition') ?? '');
+      return { fileName: named?.[1] ?? `codes-${id}.csv`, file: await response.blob() };
+    } catch (cause) {
+      throw cause instanceof ApiProblem ? cause : new ApiProblem({ code: 'network', status: 0, cause });
+    }
+  });
 
 export const setBatchRevoked = (id: number, body: RevocationRequest) =>
   ask(endpoints.operatorRevocation, { parameters: { id }, body });

@@ -5,7 +5,7 @@ import {
   importCodes,
   listCodeBatches,
 } from '#server/operating/code-batches.ts';
-import { codeColumns, codeRows, readCodeRows } from '#server/operating/code-table.ts';
+import { codeTable, readCodeRows } from '#server/operating/code-table.ts';
 import {
   type CodeRecord,
   type CodeSelection,
@@ -19,7 +19,7 @@ import {
 import { Refusal } from '#server/refusal.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { command, destructive, flag, group, isInPieces, option, required } from '../command.ts';
-import { csvPieces, readCsv, writeNewFile } from '../csv.ts';
+import { readCsv, writeNewFile } from '../csv.ts';
 import { facts, moment, tableOf } from '../display.ts';
 import { collected, type Tools, wholeNumber } from '../tools.ts';
 import { sayFaults } from './imports.ts';
@@ -44,7 +44,7 @@ export const codeCommands = group(
       const needs = await tools.needs();
       const batch = { campaign, unlocks, count, expiresAt: expiryOf(expires), mostRedemptions: uses };
       const made = await createCodeBatch(needs, batch);
-      if (out) await writeNewFile(out, asCsv(readCodes(needs.ledger, made)));
+      if (out) await writeNewFile(out, codeTable(readCodes(needs.ledger, made)));
       tools.note(`Batch ${made.batchId}: ${count} codes for ${campaign}${out ? `, in ${out}` : ''}.`);
       return { ...made, ...(out && { file: out }) };
     },
@@ -89,10 +89,10 @@ export const codeCommands = group(
           yield piece;
         }
       };
-      await writeNewFile(out, asCsv(counted()));
+      await writeNewFile(out, codeTable(counted()));
       return { file: out, codes };
     },
-    text: (result) => (isInPieces(result) ? asCsv(result) : ''),
+    text: (result) => (isInPieces(result) ? codeTable(result) : ''),
     notes: (result) => (isInPieces(result) ? [] : [`${result.codes} codes in ${result.file}.`]),
   }),
   command(
@@ -168,14 +168,6 @@ async function selectionOf(
   }
   if (code !== undefined) return selectCode(await tools.needs(), code);
   return batch === undefined ? { campaign: campaign ?? '' } : { batchId: batch };
-}
-
-/** Codes as the text of a CSV file. */
-async function* asCsv(pieces: AsyncIterable<readonly CodeRecord[]>): AsyncGenerator<string> {
-  yield* csvPieces(codeColumns, rows());
-  async function* rows() {
-    for await (const records of pieces) yield codeRows(records);
-  }
 }
 
 const usesTable = tableOf<CodeRecord['redemptions'][number]>({

@@ -1,8 +1,8 @@
+import { csvText } from '#server/operating/csv-text.ts';
 import { daysOf, type Figures, type Period, periodOf, readFigures } from '#server/operating/figures.ts';
 import { listActions, type OperatorAction } from '#server/operating/operator-action.ts';
 import { formatSek, sekFromOre } from '#shared/money.ts';
 import { command, flag, option } from '../command.ts';
-import { toCsv } from '../csv.ts';
 import { bars, tableOf } from '../display.ts';
 import { wholeNumber } from '../tools.ts';
 
@@ -38,7 +38,7 @@ export const figureCommands = [
 function csvOf({ byProduct, byDay, byCampaign, refundedOre }: Figures): string {
   const sold = (figure: string, rows: Figures['byDay']) =>
     rows.map(({ key, sold: count, ore }) => ({ figure, key, count, sek: sekFromOre(ore) }));
-  return toCsv(
+  return csvText(
     ['figure', 'key', 'count', 'sek'],
     [
       ...sold('product', byProduct),

@@ -9,6 +9,7 @@ import {
   totalColumns,
   totalRows,
 } from '#server/operating/books.ts';
+import { csvText } from '#server/operating/csv-text.ts';
 import { disputeEvidence } from '#server/operating/dispute-evidence.ts';
 import { type Event, listEvents, replayEvent } from '#server/operating/events.ts';
 import { periodOf } from '#server/operating/figures.ts';
@@ -26,7 +27,7 @@ import type { OrderSummary } from '#server/operating/order-summaries.ts';
 import { refundOrder } from '#server/operating/refund-order.ts';
 import { formatCharged } from '#shared/presentment.ts';
 import { command, destructive, flag, group, option, required } from '../command.ts';
-import { toCsv, writeNewFile } from '../csv.ts';
+import { writeNewFile } from '../csv.ts';
 import { amount, facts, moment, tableOf } from '../display.ts';
 import { wholeNumber } from '../tools.ts';
 
@@ -197,9 +198,7 @@ const historyTable = tableOf<OrderDetails['history'][number]>({
 });
 
 const asCsv = ({ entries, totals: sums }: Books, totals: true | undefined): string =>
-  totals
-    ? toCsv(totalColumns, totalRows(sums), true, false)
-    : toCsv(bookColumns, bookRows(entries), true, false);
+  totals ? csvText(totalColumns, totalRows(sums), false) : csvText(bookColumns, bookRows(entries), false);
 
 function describe({ summary, order, grants, history, moves, attention, letters }: OrderDetails): string {
   const { currency } = summary;

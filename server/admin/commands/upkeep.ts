@@ -50,15 +50,20 @@ export const upkeepCommands = [
 async function doctor(tools: Tools, { links }: { links: true | undefined }): Promise<Finding[]> {
   const first = configuration(tools);
   if (first.verdict !== 'ok') return [first];
+  const steps = tools.steps();
   try {
     const { needs, config, probes, migrations, paymentSetUp: payments, setUp } = await tools.work();
-    const all = { ...needs, probes, migrations, payments, setUp, mail: config.mail };
+    const all = { ...needs, probes, migrations, payments, setUp, mail: config.mail, onCheck: steps.begin };
     const findings = [first, ...(await examine(all))];
-    return links ? [...findings, await visitLinks(tools.config().facts, probes)] : findings;
+    if (!links) return findings;
+    steps.begin('links');
+    return [...findings, await visitLinks(tools.config().facts, probes)];
   } catch (error) {
     const advice =
       'See that DATABASE_FILE (or DATABASE_URL) is right and can be written; restore the newest whole backup if it is damaged.';
     return [first, { check: 'database', verdict: 'wrong', found: (error as Error).message, advice }];
+  } finally {
+    steps.end();
   }
 }
 

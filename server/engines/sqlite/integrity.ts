@@ -1,34 +1,43 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { SetUpFault } from '#server/set-up-fault.ts';
 import { assertDirectoryWritable, assertFileUsable } from './writable.ts';
 
+/** What to do about a database that is damaged. */
+export const damageAdvice =
+  'Keep the file, restore the newest backup and start again; the reconciler fetches what is missing.';
+
+/** Files up to this size are checked before they are used, in bytes: some tenths of a second. */
+const checkedAtOnce = 64 * 1024 * 1024;
+
 /**
- * Looks at the database before it is used: one that is damaged must not take in purchases on top of it.
- * `quick_check` reads every page once but leaves out the comparison of indexes, which the backups make.
+ * Looks at the database before it is used: one that is damaged must not take in purchases on top of it. Of a large one only
+ * whether SQLite can read it at all: its whole check takes seconds, and is made beside the site (check-beside.ts).
+ * @returns whether all of it was checked
  * @throws {SetUpFault} when it or its directory cannot be written, or SQLite finds it damaged; the message says what to do. A
  * file that is not there yet is fine, and so is its directory, which is made
  */
-export function assertDatabaseWhole(file: string): void {
+export function assertDatabaseWhole(file: string): boolean {
   assertDirectoryWritable(dirname(file), 'DATA_DIR');
   assertFileUsable(file, 'DATABASE_FILE');
-  if (!existsSync(file)) return;
-  const faults = faultsOf(file);
-  if (faults.length > 0) {
-    throw new SetUpFault(
-      `The database ${file} is damaged: ${faults.join('; ')}. ` +
-        'Keep the file, restore the newest backup and start again; the reconciler fetches what is missing.',
-    );
-  }
+  if (!existsSync(file)) return true;
+  const isSmall = statSync(file).size <= checkedAtOnce;
+  const faults = isSmall ? quickFaultsOf(file) : faultsOf(file, 'SELECT name FROM sqlite_schema', null);
+  if (faults.length === 0) return isSmall;
+  throw new SetUpFault(`The database ${file} is damaged: ${faults.join('; ')}. ${damageAdvice}`);
 }
 
-function faultsOf(file: string): string[] {
+/** What SQLite finds damaged. `quick_check` reads every page once but leaves out the comparison of indexes, which the backups make. */
+export const quickFaultsOf = (file: string): string[] => faultsOf(file, 'PRAGMA quick_check(10)', 'ok');
+
+/** @param good the answer that is no fault; `null` where any is none, as long as there is an answer */
+function faultsOf(file: string, question: string, good: string | null): string[] {
   // Not read-only: after a crash the log beside the file has to be played in first.
   const db = new Database(file, { fileMustExist: true });
   try {
-    const rows = db.pragma('quick_check(10)') as { quick_check: string }[];
-    return rows.map((row) => row.quick_check).filter((text) => text !== 'ok');
+    const answers = db.prepare<[], string>(question).pluck().all();
+    return good === null ? [] : answers.filter((answer) => answer !== good);
   } catch (error) {
     if (!(error instanceof Database.SqliteError) || !/CORRUPT|NOTADB/.test(error.code)) throw error;
     return [error.message];

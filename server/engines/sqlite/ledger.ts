@@ -1,10 +1,10 @@
-import { statSync } from 'node:fs';
 import type { Database, Statement as Prepared } from 'better-sqlite3';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { readMigrations } from '#server/ledger/migration-files.ts';
 import type { Question, Script, Statement, Value } from '#server/ledger/script.ts';
 import type { Clock } from '#server/runtime.ts';
 import { backupDatabase, inspectDatabase } from './backup.ts';
+import { inspectBeside } from './check-beside.ts';
 import { openDatabase } from './database.ts';
 import { groupCommit } from './group-commit.ts';
 import { migrate } from './migrations.ts';
@@ -80,7 +80,7 @@ export function createSqliteLedger(db: Database): Ledger {
     },
     ping: async () => void db.prepare('SELECT 1 FROM schema_migrations LIMIT 1').get(),
     backup: (file, onProgress) => backupDatabase(db.name, file, onProgress),
-    inspect: async () => inspectDatabase(db, statSync(db.name).size),
+    inspect: async () => (db.memory ? inspectDatabase(db, 0) : inspectBeside(db.name)),
     close: async () => {
       commits.flush();
       db.close();

@@ -29,6 +29,12 @@ export function buyingCalls(services: Services): HandlersOf<Buying> {
   const { config } = services;
   return {
     async [endpoints.createCheckoutSession]({ request, response, body, account }) {
+      if (services.readiness.salesStopped() !== null) {
+        throw new Refusal(
+          'service_unavailable',
+          'Nothing can be sold now. Nothing was charged. Try again later.',
+        );
+      }
       const needs = { ...services, allowedOrigins: config.allowedOrigins };
       const browserId = browserIdOf(request, config) ?? newBrowserId();
       const key = request.get('idempotency-key') ?? null;

@@ -1,12 +1,13 @@
 // Handlers of the calls of the operator's page about activation codes.
 
-import { stringify } from 'csv-stringify/sync';
 import { checkedMoment, checkedReason } from '#server/operating/checked-input.ts';
 import { createCodeBatch, findCodeBatch, listCodeBatches } from '#server/operating/code-batches.ts';
-import { codeColumns, codeRows } from '#server/operating/code-table.ts';
+import { codeTable } from '#server/operating/code-table.ts';
 import { exportCodes, selectCode, setCodesRevoked, showCode } from '#server/operating/codes.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import type { HandlersOf } from '../mount-calls.ts';
+import { setServerTiming } from '../request-context.ts';
+import { sendText } from '../send-text.ts';
 import { type NeedsOf, numberIn } from './operator-needs.ts';
 
 type Codes =
@@ -26,15 +27,12 @@ export function operatorCodeCalls(by: NeedsOf): HandlersOf<Codes> {
       const expiresAt = expires === null ? null : checkedMoment(expires);
       return createCodeBatch(by(account), { ...batch, expiresAt });
     },
-    async [endpoints.operatorCodeTable]({ parameters, account }) {
+    async [endpoints.operatorCodeTable]({ parameters, account, response }) {
       const needs = by(account);
       const { id, campaign } = await findCodeBatch(needs, numberIn(parameters.id));
-      let csv = '';
-      for await (const codes of exportCodes(needs, { batchId: id })) {
-        const options = { header: csv === '', columns: [...codeColumns], escape_formulas: true };
-        csv += stringify(codeRows(codes), options);
-      }
-      return { fileName: `codes-${id}-${campaign.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.csv`, csv };
+      response.attachment(`codes-${id}-${campaign.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.csv`);
+      setServerTiming(response);
+      await sendText(codeTable(exportCodes(needs, { batchId: id })), response);
     },
     async [endpoints.operatorRevocation]({ parameters, account, body: { revoked, reason } }) {
       const needs = by(account);

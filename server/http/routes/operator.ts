@@ -1,9 +1,9 @@
 // Handlers of the calls of the operator's page (back office): today, figures, books, mail, the record.
 
-import { stringify } from 'csv-stringify/sync';
 import type { Request } from 'express';
 import { bookColumns, bookRows, readBooks, totalColumns, totalRows } from '#server/operating/books.ts';
 import { checkedCount } from '#server/operating/checked-input.ts';
+import { csvText } from '#server/operating/csv-text.ts';
 import { daysOf, periodOf, readFigures } from '#server/operating/figures.ts';
 import { retryLetter, showMail } from '#server/operating/letters.ts';
 import { listActions } from '#server/operating/operator-action.ts';
@@ -31,12 +31,15 @@ type Office =
 
 /** The calls of the operator's page, over the same use cases as the command line. */
 export function operatorCalls(services: Services) {
-  const { config, ledger, clock } = services;
+  const { config, ledger, clock, webVitals } = services;
   const by: NeedsOf = ({ username }) => ({ ledger, clock, actor: `operator:${username}` });
   const live = !config.stripe.testMode;
   const office: HandlersOf<Office> = {
     async [endpoints.operatorToday]({ account }) {
-      return { live, ...(await showToday(by(account), live)) };
+      const speed = config.collectsWebVitals
+        ? { since: webVitals.since, devices: webVitals.figures() }
+        : null;
+      return { live, speed, ...(await showToday(by(account), live)) };
     },
     async [endpoints.operatorFigures]({ request, account }) {
       const period = periodOf(queryText(request, 'since'), queryText(request, 'until'), clock());
@@ -46,12 +49,10 @@ export function operatorCalls(services: Services) {
       const period = periodOf(queryText(request, 'since'), queryText(request, 'until'), clock());
       const { since, until } = daysOf(period);
       const { entries, totals } = await readBooks(by(account), period, live);
-      const csv = (columns: string[], rows: Record<string, string | number>[]) =>
-        stringify(rows, { header: true, columns });
       return {
         files: [
-          { fileName: `books-${since}-${until}.csv`, csv: csv(bookColumns, bookRows(entries)) },
-          { fileName: `vat-${since}-${until}.csv`, csv: csv(totalColumns, totalRows(totals)) },
+          { fileName: `books-${since}-${until}.csv`, csv: csvText(bookColumns, bookRows(entries), false) },
+          { fileName: `vat-${since}-${until}.csv`, csv: csvText(totalColumns, totalRows(totals), false) },
         ],
       };
     },

@@ -77,6 +77,7 @@ export function publicConfigOf(config: Config): PublicConfig {
     identity: { userPoolId, clientId, endpoint, authenticator, passkeys, mailedCodes },
     writesMail: config.mail !== null,
     app: { androidPackage: config.apps.android[0]?.package ?? null, iosScheme: config.apps.iosScheme },
+    webVitalsPath: config.collectsWebVitals ? endpoints.patternOf(endpoints.reportWebVitals) : null,
     newsletterFormUrl: config.newsletterFormUrl,
     facts: config.facts,
   };

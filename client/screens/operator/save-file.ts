@@ -1,0 +1,9 @@
+/** Lets the browser save a file. */
+export function saveFile(fileName: string, content: string | Blob): void {
+  const address = URL.createObjectURL(new Blob([content], { type: 'text/plain;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,38 @@
+import type { PageVitals } from '#shared/api/web-vitals.ts';
+import { longest, type Observe, wholeMs } from './observe.ts';
+
+/** When the document was shown, where the browser had prepared it before that, in milliseconds; not in TypeScript's types. */
+type Navigation = PerformanceNavigationTiming & { activationStart?: number };
+
+/**
+ * Time to First Byte and Largest Contentful Paint of the document, once for each: browsers stop looking for larger paints at the
+ * first press. What was painted while nobody saw the page says nothing, so a page that was hidden before has no LCP.
+ * @returns asks for both
+ */
+export function followLargestPaint(
+  observe: Observe,
+): (navigation: Navigation) => Pick<PageVitals, 'ttfb' | 'lcp'> {
+  const wasHidden = document.visibilityState === 'hidden';
+  let last: LargestContentfulPaint | undefined;
+  observe<LargestContentfulPaint>('largest-contentful-paint', (entries) => {
+    last = entries.at(-1) ?? last;
+  });
+  return ({ responseStart, activationStart: shown = 0 }) => {
+    const after = (time: number) => Math.max(0, time - shown);
+    const ttfb = after(responseStart);
+    const hidden = performance
+      .getEntriesByType('visibility-state')
+      .some(
+        ({ name, startTime }) => name === 'hidden' && startTime > shown && startTime < (last?.startTime ?? 0),
+      );
+    if (!last || wasHidden || hidden) return { ttfb: wholeMs(ttfb) };
+    const { url, startTime } = last;
+    const [file] = url ? (performance.getEntriesByName(url, 'resource') as PerformanceResourceTiming[]) : [];
+    const lcp = after(startTime);
+    // Words have no file: all of their time after the first byte is rendering.
+    const asked = Math.max(ttfb, file ? after(file.requestStart || file.startTime) : 0);
+    const loaded = Math.min(lcp, Math.max(asked, file ? after(file.responseEnd) : 0));
+    const parts = { ttfb, 'load-delay': asked - ttfb, load: loaded - asked, render: lcp - loaded };
+    return { ttfb: wholeMs(ttfb), lcp: { ms: wholeMs(lcp), part: longest(parts) } };
+  };
+}

@@ -1,0 +1,45 @@
+import { type ScreenName, screenAt } from '#client/routes.tsx';
+import type { Observe } from './observe.ts';
+
+/** Not in TypeScript's types (wicg.github.io/layout-instability). */
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+}
+
+/** Shifts belong together that follow each other within a second, and five at the most, in milliseconds (web.dev/articles/cls). */
+const longestPause = 1000;
+const longestWindow = 5000;
+
+/**
+ * Cumulative Layout Shift by route: the worst group of shifts that nobody's press had caused.
+ * @returns asks for the figures of the time since it was last asked
+ */
+export function followLayoutShifts(observe: Observe): () => [ScreenName, number][] {
+  const worst = new Map<ScreenName, number>();
+  let group = { route: screenAt(location.pathname), sum: 0, first: 0, last: Number.NEGATIVE_INFINITY };
+  // Where the browser knows of shifts, a first page that keeps still is one of 0.
+  if (PerformanceObserver.supportedEntryTypes.includes('layout-shift')) worst.set(group.route, 0);
+  observe<LayoutShift>('layout-shift', (entries) => {
+    const route = screenAt(location.pathname);
+    for (const { startTime, value, hadRecentInput } of entries) {
+      if (hadRecentInput) continue;
+      const goesOn =
+        group.route === route &&
+        startTime - group.last < longestPause &&
+        startTime - group.first < longestWindow;
+      if (!goesOn) group = { route, sum: 0, first: startTime, last: startTime };
+      group.sum += value;
+      group.last = startTime;
+      worst.set(route, Math.max(worst.get(route) ?? 0, group.sum));
+    }
+  });
+  return () => {
+    const figures = [...worst].map(([route, sum]): [ScreenName, number] => [
+      route,
+      Math.min(10, Math.round(sum * 10_000) / 10_000),
+    ]);
+    worst.clear();
+    return figures;
+  };
+}

@@ -1,0 +1,29 @@
+import { DatabaseFault, type Ledger } from './ledger.ts';
+
+/** A ledger that can be told to write no more. */
+export interface RefusableLedger {
+  ledger: Ledger;
+  /** From here on every write is refused for this reason; what is asked is answered as before. */
+  refuseWrites(reason: string): void;
+}
+
+/** The same ledger with a switch: what was bought on top of damage would be lost with it. */
+export function refusable(ledger: Ledger): RefusableLedger {
+  let refusal: string | null = null;
+  const unlessRefused =
+    <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      if (refusal !== null) throw new DatabaseFault('SQLITE_CORRUPT', refusal, false, undefined);
+      return method(...args);
+    };
+  return {
+    ledger: {
+      ...ledger,
+      write: unlessRefused(ledger.write) as Ledger['write'],
+      amend: unlessRefused(ledger.amend) as Ledger['amend'],
+    },
+    refuseWrites(reason) {
+      refusal = reason;
+    },
+  };
+}

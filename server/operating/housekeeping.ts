@@ -1,0 +1,52 @@
+import { sweepDeletedAccounts } from '#server/accounts/browser-session.ts';
+import { type EraseAccountNeeds, finishErasures } from '#server/accounts/erase-account.ts';
+import { removeOldErasures } from '#server/accounts/erased-accounts.ts';
+import { removeOldDevices } from '#server/accounts/known-devices.ts';
+import { removeExpiredSessions } from '#server/accounts/sessions.ts';
+import { removeOldCheckouts } from '#server/buying/opened-checkouts.ts';
+import { writeDailySummary } from '#server/mailing/daily-summary.ts';
+import { removeOldLetters } from '#server/mailing/outbox.ts';
+import { writeReleaseLetters } from '#server/mailing/release-letters.ts';
+import { removeOldClaimLinks } from '#server/owning/claim-links.ts';
+import { removeOldGiftLetters } from '#server/owning/gifts.ts';
+import { shopDay } from '#shared/release-days.ts';
+
+/** How often the house is kept: interrupted deletions are taken up again and what has expired is swept. Milliseconds. */
+export const housekeepingEveryMs = 15 * 60 * 1000;
+/** How often the identity service is asked whether the accounts with sessions are still there, in milliseconds. */
+const sweepEveryMs = 24 * 60 * 60 * 1000;
+
+export interface HousekeepingNeeds extends EraseAccountNeeds {
+  /** Where the daily summary goes, if anywhere; `null` for a shop without a mail service. */
+  mail: { summaryTo: string | null } | null;
+}
+
+/**
+ * Makes what a site does from time to time: forgets what has had its time, writes the letters of the day, and finishes
+ * deletions that were interrupted. One process of all on the same database does it at a time.
+ * @returns a function for one round; it fails where the database or the identity service does, and the next one goes on
+ */
+export function createHousekeeping(needs: HousekeepingNeeds): () => Promise<void> {
+  const { ledger, clock, mail } = needs;
+  let sweepAt = clock().getTime() + housekeepingEveryMs;
+  return async () => {
+    await ledger.asLeader('housekeeping', async () => {
+      await ledger.amend(() => removeExpiredSessions(clock()));
+      await ledger.amend(() => removeOldDevices(clock()));
+      await ledger.amend(() => removeOldErasures(clock()));
+      await ledger.amend(() => removeOldCheckouts(clock()));
+      await ledger.amend(() => removeOldClaimLinks(clock()));
+      await ledger.amend(() => removeOldLetters(clock()));
+      await ledger.amend(() => removeOldGiftLetters(shopDay(clock())));
+      if (mail) {
+        await writeReleaseLetters(ledger, clock());
+        if (mail.summaryTo !== null) await writeDailySummary(ledger, mail.summaryTo, clock());
+      }
+      await finishErasures(needs);
+      if (clock().getTime() >= sweepAt) {
+        sweepAt = clock().getTime() + sweepEveryMs;
+        await sweepDeletedAccounts(needs);
+      }
+    });
+  };
+}

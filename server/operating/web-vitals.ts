@@ -1,0 +1,79 @@
+import type { Spread } from '#shared/api/operator.ts';
+import type { DeviceKind, WebVitals } from '#shared/api/web-vitals.ts';
+
+/**
+ * How fast pages were for visitors (web vitals), in this process's memory since it began: for the operator's page, which says it
+ * in words. Prometheus has the same by route, and over restarts.
+ */
+
+export interface DeviceFigures {
+  device: DeviceKind;
+  /** From a press to the frame that answers it; `null` before the first. */
+  answers: Spread | null;
+  /** From the navigation until the largest picture or text is shown. */
+  shows: Spread | null;
+}
+
+export interface WebVitalsFigures {
+  /** When this process began to count. */
+  since: Date;
+  record(vitals: WebVitals): void;
+  /** Of the kinds of device that anything is known of, in the order of the schema. */
+  figures(): DeviceFigures[];
+}
+
+/** Each class of times is so much wider than the one below it: figures are at most a tenth too large. */
+const growth = 1.1;
+
+/** How many there were in each class of times; as much memory however many there are, some 120 numbers up to a minute. */
+class Times {
+  readonly #counts: number[] = [];
+  #visits = 0;
+
+  add(ms: number): void {
+    const index = ms <= 1 ? 0 : Math.ceil(Math.log(ms) / Math.log(growth));
+    this.#counts[index] = (this.#counts[index] ?? 0) + 1;
+    this.#visits += 1;
+  }
+
+  spread(): Spread | null {
+    if (this.#visits === 0) return null;
+    return { visits: this.#visits, half: this.#within(0.5), nineOfTen: this.#within(0.9) };
+  }
+
+  /** The upper end of the class that the slowest of this share lies in, in whole milliseconds. */
+  #within(share: number): number {
+    let left = Math.ceil(this.#visits * share);
+    const index = this.#counts.findIndex((count = 0) => {
+      left -= count;
+      return left <= 0;
+    });
+    return Math.round(growth ** index);
+  }
+}
+
+/** @param since now */
+export function collectWebVitals(since: Date): WebVitalsFigures {
+  const devices: Record<DeviceKind, { answers: Times; shows: Times }> = {
+    phone: { answers: new Times(), shows: new Times() },
+    tablet: { answers: new Times(), shows: new Times() },
+    desktop: { answers: new Times(), shows: new Times() },
+  };
+  return {
+    since,
+    record({ device, pages }) {
+      for (const { inp, lcp } of pages) {
+        if (inp) devices[device].answers.add(inp.ms);
+        if (lcp) devices[device].shows.add(lcp.ms);
+      }
+    },
+    figures: () =>
+      (Object.keys(devices) as DeviceKind[])
+        .map((device) => ({
+          device,
+          answers: devices[device].answers.spread(),
+          shows: devices[device].shows.spread(),
+        }))
+        .filter(({ answers, shows }) => answers || shows),
+  };
+}

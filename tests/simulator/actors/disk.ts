@@ -1,0 +1,108 @@
+import Database from 'better-sqlite3';
+import { DatabaseFault, type Ledger } from '#server/ledger/ledger.ts';
+import type { Script } from '#server/ledger/script.ts';
+import type { SimulatedDatabase } from '../databases.ts';
+import type { Pause, Surroundings } from '../surroundings.ts';
+import type { Owner } from '../virtual-time.ts';
+
+/** Taken back on purpose, so that the transaction is played a second time. */
+class PlayedOnce extends Error {}
+
+/** Who leads which task; a dead one has let go. */
+export type Leaders = Map<string, Owner>;
+
+/**
+ * The ledger of one process, on a disk and behind a line that have their moods: every call waits a moment before and after,
+ * so that others come in between; writes are refused, also in the middle of a transaction, or played twice, as an engine may
+ * (`Ledger.write`); and of a commit it may be unknown whether it happened.
+ * @param wait lets time pass for the process, which may be killed meanwhile
+ */
+export function moodyLedger(
+  { time, weather, dice }: Surroundings,
+  database: SimulatedDatabase,
+  owner: Owner,
+  leaders: Leaders,
+  wait: Pause,
+): Ledger {
+  const engine = database.open();
+  const isRemote = database.engine === 'postgres';
+  const real = <T>(call: () => Promise<T>): Promise<T> => (isRemote ? time.external(call) : call());
+
+  const pause = () => wait(dice.between('ledger', 0, 2));
+  async function reading<T>(call: () => Promise<T>): Promise<T> {
+    await pause();
+    const answer = await real(call);
+    await pause();
+    return answer;
+  }
+  async function writing<T>(
+    script: () => Script<T>,
+    play: (script: () => Script<T>) => Promise<T>,
+  ): Promise<T> {
+    await pause();
+    const breaksAt = weather.strikes('disk', 0.3) ? dice.between('statement', 0, 12) : null;
+    if (breaksAt === null && dice.percent('replay', 3)) await playOnce(script, play);
+    const answer = await real(() => play(breaksAt === null ? script : () => breaking(script, breaksAt)));
+    if (weather.strikes('database', 0.3)) {
+      throw new DatabaseFault('POSTGRES_08006', 'The line broke during the commit', true, null);
+    }
+    await pause();
+    return answer;
+  }
+  async function playOnce<T>(script: () => Script<T>, play: (script: () => Script<T>) => Promise<T>) {
+    const once = function* (): Script<T> {
+      yield* script();
+      throw new PlayedOnce();
+    };
+    await real(() => play(once)).catch((error: unknown) => {
+      // What the script itself refuses, it refuses again.
+      if (!(error instanceof PlayedOnce)) return;
+    });
+  }
+
+  return {
+    read: (script) => reading(() => engine.read(script)),
+    snapshot: (script) => reading(() => engine.snapshot(script)),
+    write: (locks, script) => writing(script, (played) => engine.write(locks, played)),
+    // An amendment has no transaction around it on PostgreSQL, so nothing of it can be taken back.
+    async amend(script) {
+      await pause();
+      if (weather.strikes('disk', 0.3)) throw diskIsFull();
+      const answer = await real(() => engine.amend(script));
+      if (weather.strikes('database', 0.3)) {
+        throw new DatabaseFault('POSTGRES_08006', 'The line broke during the answer', true, null);
+      }
+      await pause();
+      return answer;
+    },
+    async asLeader(task, work) {
+      await pause();
+      if (leaders.get(task)?.alive) return false;
+      leaders.set(task, owner);
+      try {
+        await work();
+      } finally {
+        leaders.delete(task);
+      }
+      return true;
+    },
+    ping: () => reading(() => engine.ping()),
+    backup: (file, onProgress) => engine.backup(file, onProgress),
+    inspect: () => engine.inspect(),
+    // The database outlives its processes.
+    close: async () => undefined,
+  };
+}
+
+const diskIsFull = () => new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+
+/** A transaction whose disk refuses to go on after so many statements; the engine takes it back. */
+function* breaking<T>(script: () => Script<T>, statements: number): Script<T> {
+  const playing = script();
+  let step = playing.next();
+  for (let asked = 0; !step.done; asked += 1) {
+    if (asked >= statements) throw diskIsFull();
+    step = playing.next(yield step.value);
+  }
+  return step.value;
+}

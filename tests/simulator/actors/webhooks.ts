@@ -1,0 +1,51 @@
+import Stripe from 'stripe';
+import type { EventRecord } from '#sandbox/stripe/records.ts';
+import { receiveStripeEvent } from '#shared/endpoints.ts';
+import { knock } from '../network.ts';
+import { shopConfig } from '../shop-config.ts';
+import type { World } from '../world.ts';
+
+/** When an event that was not taken is delivered again, in milliseconds after the attempt before: as Stripe does, up to three days. */
+const retriesMs = [60_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 43_200_000, 43_200_000];
+const stripeAddress = '198.51.100.1';
+
+/** An event as it goes over the line, signed at this moment. */
+export function signed(payload: string, at: number, secret = shopConfig.webhookSecret) {
+  const timestamp = Math.floor(at / 1000);
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  return { address: stripeAddress, body: Buffer.from(payload), headers: { 'stripe-signature': signature } };
+}
+
+/** Has Stripe deliver an event until the shop takes it: late, in any order, now and then twice, and in a storm not at all. */
+export function deliverEvent(world: World, event: EventRecord): void {
+  const { stripe, time, dice, weather, story, record } = world;
+  const payload = JSON.stringify(event);
+  const words = `event ${event.type} about ${(event.data.object as { id?: string }).id?.slice(0, 24)}`;
+  const attempt = async (): Promise<boolean> => {
+    const outcome = await knock(world, (ask) => ask(receiveStripeEvent, signed(payload, time.now)));
+    if (outcome.kind === 'answer') {
+      record.acknowledgedEvents.add(event.id);
+      story.tell(`${words}: ${outcome.value.body.outcome}`);
+    }
+    return outcome.kind === 'answer';
+  };
+  time.begin(stripe.owner, async () => {
+    // For good: Stripe had turned the endpoint off, or gave up.
+    if (weather.strikes('webhooks', 2)) {
+      story.tell(`${words} is never delivered`);
+      return;
+    }
+    await time.sleep(
+      dice.percent('slow event', 15)
+        ? dice.between('event late', 5000, 600_000)
+        : dice.between('event', 50, 4000),
+    );
+    for (const pauseMs of [...retriesMs, 0]) {
+      if (await attempt()) break;
+      await time.sleep(pauseMs);
+    }
+    if (!dice.percent('event again', 10)) return;
+    await time.sleep(dice.between('event again later', 10, 120_000));
+    await attempt();
+  });
+}

@@ -1,0 +1,71 @@
+import Database from 'better-sqlite3';
+import { copiedTables } from '#server/engines/copy/tables.ts';
+import { openPostgresLedger } from '#server/engines/postgres/ledger.ts';
+import { createSqliteLedger } from '#server/engines/sqlite/ledger.ts';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { emptyDatabase } from '#tests/support/ledger-in-memory.ts';
+import { silentLog } from '#tests/support/ledger-verbs.ts';
+
+/** A row as the invariants look at it: times as ISO 8601 text, yes and no as `true` and `false` or 1 and 0. */
+export type Row = Record<string, unknown>;
+export type TableName = (typeof copiedTables)[number];
+
+/** What a story is played on: an empty shop's database, which outlives the processes that use it. */
+export interface SimulatedDatabase {
+  engine: 'sqlite' | 'postgres';
+  /** The ledger as a process opens it. What a dead process had not committed is not in the database. */
+  open(): Ledger;
+  rows(table: TableName): Promise<Row[]>;
+}
+
+/** A database that is emptied for one story after the other, which is quicker than to make one for each. */
+export interface ReusedDatabase {
+  empty(): Promise<SimulatedDatabase>;
+  close(): Promise<void>;
+}
+
+/** SQLite in memory: what a crash leaves of it is what was committed, because a transaction runs in one go. */
+export function sqliteInMemory(): ReusedDatabase {
+  const db = new Database(emptyDatabase());
+  const prepare = db.prepare.bind(db);
+  const prepared = new Map<string, ReturnType<typeof prepare>>();
+  // Every process prepares its statements anew; here they are those of the process before.
+  db.prepare = ((sql: string) => {
+    const known = prepared.get(sql) ?? prepare(sql);
+    prepared.set(sql, known);
+    return known;
+  }) as typeof db.prepare;
+  return {
+    async empty() {
+      db.pragma('foreign_keys = OFF');
+      for (const table of copiedTables) db.prepare(`DELETE FROM ${table}`).run();
+      db.pragma('foreign_keys = ON');
+      return {
+        engine: 'sqlite',
+        open: () => createSqliteLedger(db),
+        rows: async (table) => db.prepare(`SELECT * FROM ${table}`).all() as Row[],
+      };
+    },
+    close: async () => void db.close(),
+  };
+}
+
+/** A PostgreSQL database that is used for one story after the other. @param url of a database that is empty or migrated */
+export async function postgresAt(url: string): Promise<ReusedDatabase> {
+  const options = { clock: () => new Date(), log: silentLog, user: 'site' } as const;
+  const { ledger } = await openPostgresLedger(url, 'migrations/postgres', options);
+  return {
+    async empty() {
+      await ledger.pool.query(`TRUNCATE ${copiedTables.join(', ')} RESTART IDENTITY CASCADE`);
+      return {
+        engine: 'postgres',
+        open: () => ledger,
+        async rows(table) {
+          const { rows } = await ledger.pool.query<Row>(`SELECT * FROM ${table}`);
+          return rows.map((row) => JSON.parse(JSON.stringify(row)) as Row);
+        },
+      };
+    },
+    close: () => ledger.close(),
+  };
+}

@@ -1,0 +1,87 @@
+import type { Request, Response } from 'express';
+import { type Authenticate, authenticator } from '#server/http/authenticate.ts';
+import type { Handlers } from '#server/http/mount-calls.ts';
+import { accountCalls } from '#server/http/routes/accounts.ts';
+import { buyingCalls } from '#server/http/routes/buying.ts';
+import { owningCalls } from '#server/http/routes/owning.ts';
+import { eventReceiver } from '#server/http/routes/webhook.ts';
+import type { Services } from '#server/http/services.ts';
+import { type AnswerOf, contractOf, type Endpoint } from '#shared/api/calls.ts';
+import { methodOf, receiveStripeEvent } from '#shared/endpoints.ts';
+
+/** A request as it reaches the handlers: what Express would have made of it. */
+export interface Asking {
+  /** The client's IP address. */
+  address: string;
+  idToken?: string | undefined;
+  /** The ids in the browser's two cookies. */
+  browserId?: string | null;
+  sessionId?: string | null;
+  body?: unknown;
+  parameters?: Record<string, string>;
+  headers?: Record<string, string>;
+}
+
+/** An answer with what it keeps in the browser. */
+export interface Answered<E extends Endpoint> {
+  body: AnswerOf<E>;
+  browserId: string | null;
+  /** `undefined` when the answer leaves the session's cookie as it is. */
+  sessionId: string | null | undefined;
+}
+
+export type Ask = <E extends Endpoint>(endpoint: E, asking: Asking) => Promise<Answered<E>>;
+
+/**
+ * The site's own handlers and its authentication, asked without sockets: what Express and Node do to a request takes turns
+ * that no seed decides. The contract's schema is checked here as it is there.
+ */
+export function frontDoor(services: Services): Ask {
+  const receiveEvent = eventReceiver(services);
+  const handlers: Partial<Handlers> = {
+    ...buyingCalls(services),
+    ...owningCalls(services),
+    ...accountCalls(services),
+    [receiveStripeEvent]: ({ request, body }: { request: Request; body: unknown }) =>
+      receiveEvent(body, request.headers['stripe-signature'], 'simulated'),
+  } as Partial<Handlers>;
+  const authenticate: Authenticate = authenticator(services);
+
+  return async <E extends Endpoint>(endpoint: E, asking: Asking): Promise<Answered<E>> => {
+    const { idToken, browserId = null, sessionId = null, parameters = {} } = asking;
+    const headers: Record<string, string> = {
+      ...asking.headers,
+      ...(idToken !== undefined && { authorization: `Bearer ${idToken}` }),
+      ...(browserId !== null && { cookie: `__Host-browser=${browserId}` }),
+    };
+    const session = sessionId === null ? null : { id: sessionId };
+    const request = {
+      ...{ method: methodOf(endpoint), headers, session, params: parameters },
+      get: (name: string) => headers[name.toLowerCase()],
+    };
+    const kept: { browserId: string | null } = { browserId };
+    const response = {
+      locals: { log: services.log, address: asking.address, account: null, requestId: 'simulated' },
+      set: () => response,
+      append: () => response,
+      cookie: (_name: string, value: string) => {
+        kept.browserId = value;
+      },
+    };
+    const contract = contractOf(endpoint);
+    const account = await authenticate(
+      request as unknown as Request,
+      response as unknown as Response,
+      contract.who,
+    );
+    const body = contract.request ? contract.request.parse(asking.body) : asking.body;
+    const handle = handlers[endpoint] as unknown as (call: object) => Promise<AnswerOf<E>>;
+    const answer = await handle({ request, response, parameters, account, body });
+    const after = request.session as { id: string } | null;
+    return {
+      body: answer,
+      browserId: kept.browserId,
+      sessionId: after === session ? undefined : (after?.id ?? null),
+    };
+  };
+}

@@ -1,0 +1,240 @@
+import { copiedTables } from '#server/engines/copy/tables.ts';
+import { readBooks } from '#server/operating/books.ts';
+import { productById } from '#shared/catalogue.ts';
+import type { Row } from '../databases.ts';
+import type { Promised } from '../record.ts';
+import { lookBack } from '../steps/operators.ts';
+import type { World } from '../world.ts';
+import { messageIdOf } from './always.ts';
+import { type PaidOrder, paidOrders } from './money.ts';
+
+/** What must hold in the end, when all is calm and everything that comes late has come. */
+
+type Everything = { [name in (typeof copiedTables)[number]]: Row[] };
+
+export async function checkFinally(world: World): Promise<void> {
+  const all = await world.look(copiedTables);
+  const paid = paidOrders(world);
+  checkOrders(world, all, paid);
+  checkMail(world, all, paid);
+  for (const promise of world.record.promises) checkPromise(world, all, promise);
+  for (const { user, deleted } of world.people) {
+    const isKnown = deleted === 'in the shop' || (deleted !== null && !hasLeftUnseen(world, user.sub));
+    if (isKnown && user.isDeleted) checkGone(world, all, user.sub);
+  }
+  await checkBooks(world, paid);
+}
+
+const orderRow = ({ purchases }: Everything, order: string) =>
+  purchases.find((row) => row['checkout_session_id'] === order);
+const isActive = (row: Row) => row['revoked_at'] === null && row['withheld_at'] === null;
+
+function checkOrders({ story }: World, all: Everything, paid: ReadonlyMap<string, PaidOrder>): void {
+  for (const order of paid.values()) {
+    const row = orderRow(all, order.id);
+    if (!row) {
+      story.breaks('money: what was paid is recorded', `${order.id} is not`);
+      continue;
+    }
+    const grants = all.grants.filter((grant) => grant['purchase_id'] === row['id']);
+    const isUnopened = order.isGift && grants.length === 0;
+    if (isUnopened) continue;
+    const living = grants.filter((grant) => grant['revoked_at'] === null);
+    const active = grants.filter(isActive).map((grant) => String(grant['adventure_id']));
+    for (const adventure of active) {
+      if (!order.counting.includes(adventure))
+        story.breaks('money: what went back is unlocked no more', `${adventure} of ${order.id} is`);
+    }
+    const everything = [...new Set(order.productIds.flatMap((id) => productById(id)?.unlocks ?? []))];
+    if (grants.length !== everything.length)
+      story.breaks('money: an order unlocks what was bought', `${order.id} has ${grants.length} grants`);
+    for (const grant of living) {
+      const adventure = String(grant['adventure_id']);
+      if (order.counting.includes(adventure) && !active.includes(adventure))
+        story.breaks(
+          'money: what is paid counts',
+          `${adventure} of ${order.id} is withheld: ${grant['withheld_reason']}`,
+        );
+    }
+  }
+}
+
+function checkMail(
+  { post, story, record, time, plan }: World,
+  all: Everything,
+  paid: ReadonlyMap<string, PaidOrder>,
+): void {
+  const hadDays = time.now - plan.start > 3 * 24 * 3_600_000;
+  for (const row of all.letters) {
+    const { state, kind, id } = row;
+    if (state === 'waiting' && Date.parse(String(row['due_at'])) < time.now - 3_600_000)
+      story.breaks('letters: none is lost', `${kind} ${id} still waits: ${row['fault']}`);
+    if (state === 'refused' && !post.refused.has(messageIdOf(row)))
+      story.breaks('letters: none is lost', `${kind} ${id} counts as refused, and nobody refused it`);
+    if (state === 'dead' && !hadDays) story.breaks('letters: none is lost', `${kind} ${id} was given up`);
+  }
+  const wasDisturbed = (order: string) => record.moves.has(order) || record.erasures.size > 0;
+  for (const order of paid.values()) {
+    const about = all.letters.filter(
+      (row) => row['kind'] === 'order-confirmation' && row['subject'] === order.id,
+    );
+    if (about.length !== 1)
+      story.breaks('letters: each order is confirmed', `${order.id} has ${about.length} confirmations`);
+    const state = about[0]?.['state'];
+    if (state === 'dropped' && !wasDisturbed(order.id))
+      story.breaks('letters: each order is confirmed', `that of ${order.id} was dropped`);
+    for (const refund of order.refundIds) {
+      if (!all.letters.some((row) => row['kind'] === 'refund' && row['subject'] === refund))
+        story.breaks('letters: who gets money back is told', `${refund} has no letter`);
+    }
+  }
+}
+
+function checkPromise(world: World, all: Everything, promise: Promised): void {
+  const { record, story } = world;
+  const breaks = (words: string) =>
+    story.breaks('promises: what was acknowledged stays', `${promise.who}: ${words}`);
+  // Also by a wish from before, which could not be granted at once.
+  const wasErased = (sub: string) => record.erasures.has(sub);
+  const movesSince = (order: string, at: number) =>
+    (record.moves.get(order) ?? []).filter((tried) => tried > at);
+  switch (promise.kind) {
+    case 'redeemed': {
+      const code = all.activation_codes.find((row) => row['code'] === promise.code);
+      const use = all.redemptions.find(
+        (row) => row['code_id'] === code?.['id'] && row['account_id'] === promise.sub,
+      );
+      if (!use && !wasErased(promise.sub)) breaks(`the code ${promise.code} is not redeemed`);
+      return;
+    }
+    case 'claimed': {
+      const row = orderRow(all, promise.order);
+      const owners = [
+        row?.['account_id'],
+        ...all.grants
+          .filter((grant) => grant['purchase_id'] === row?.['id'])
+          .map((grant) => grant['account_id']),
+      ];
+      if (
+        !owners.includes(promise.sub) &&
+        !wasErased(promise.sub) &&
+        movesSince(promise.order, promise.begun).length === 0
+      )
+        breaks(`${promise.order} is not on ${promise.sub}`);
+      return;
+    }
+    case 'corrected':
+    case 'moved': {
+      // Its own end is one of them.
+      const address = orderRow(all, promise.order)?.['email'];
+      if (address !== promise.email && movesSince(promise.order, promise.begun).length <= 1)
+        breaks(`${promise.order} is at ${String(address)}`);
+      return;
+    }
+    case 'withdrawn':
+      if (!all.withdrawals.some((row) => row['reference'] === promise.reference))
+        breaks(`${promise.reference} is gone`);
+      return;
+    case 'wrapped': {
+      const gift = all.gifts.find((row) => row['purchase_id'] === orderRow(all, promise.order)?.['id']);
+      const isNewest = !record.promises.some(
+        (other) => other.kind === 'wrapped' && other.order === promise.order && other.at > promise.at,
+      );
+      const isRewritten = (record.cards.get(promise.order) ?? []).some((tried) => tried > promise.begun);
+      if (!gift) breaks(`${promise.order} is no gift`);
+      else if (isNewest && gift['message'] !== promise.message && record.erasures.size === 0 && !isRewritten)
+        breaks(`the card of ${promise.order} says ${String(gift['message'])}`);
+      return;
+    }
+    case 'erased':
+      checkErased(world, all, promise);
+      return;
+    case 'revoked': {
+      const code = all.activation_codes.find((row) => row['code'] === promise.code);
+      if (code?.['revoked_at'] === null) breaks(`${promise.code} is not revoked`);
+    }
+  }
+}
+
+/** Tables that may name an erased account: what operators did is kept, and only its subject is masked. */
+const mayName: ReadonlySet<string> = new Set(['operator_actions']);
+
+/** Whether a user who was deleted past the shop has no session by which the shop could learn of it: signed out, or away for long. */
+const hasLeftUnseen = ({ record, time, plan }: World, sub: string): boolean => {
+  const [deletedAt = 0] = record.erasures.get(sub) ?? [];
+  const wasSignedOut = (record.signOuts.get(sub) ?? []).some((at) => at >= deletedAt);
+  return wasSignedOut || time.now - plan.start > 14 * 24 * 3_600_000;
+};
+
+function checkGone({ story }: World, all: Everything, sub: string): void {
+  for (const [table, rows] of Object.entries(all)) {
+    if (mayName.has(table)) continue;
+    const row = rows.find((one) => JSON.stringify(one).includes(sub));
+    if (row)
+      story.breaks('erasure: who is erased is gone', `${table} still names ${sub}: ${JSON.stringify(row)}`);
+  }
+}
+
+function checkErased(world: World, all: Everything, promise: Promised & { kind: 'erased' }): void {
+  const { story, record } = world;
+  const { sub, emails, at } = promise;
+  checkGone(world, all, sub);
+  // What came in while it was under way may belong to what came after it.
+  const begun = (record.erasures.get(sub) ?? []).filter((tried) => tried < at).at(-1) ?? at;
+  const erasedAt = new Date(begun).toISOString();
+  const before = new Set(
+    all.purchases
+      .filter(
+        (row) =>
+          String(row['recorded_at']) < erasedAt &&
+          row['account_id'] === null &&
+          !record.moves.has(String(row['checkout_session_id'])),
+      )
+      .map(({ id }) => id),
+  );
+  for (const email of emails) {
+    const waits = all.grants.find((row) => row['email'] === email && before.has(row['purchase_id']));
+    if (waits)
+      story.breaks('erasure: who is erased is gone', `grant ${waits['id']} still waits for ${email}`);
+    const letter = all.letters.find(
+      (row) =>
+        row['recipient'] === email &&
+        String(row['written_at']) < erasedAt &&
+        row['kind'] !== 'account-deleted',
+    );
+    if (letter)
+      story.breaks('erasure: who is erased is gone', `letter ${letter['id']} is still for ${email}`);
+    const isOnTheWayMs = 5000;
+    const sent = world.post.taken.find(({ to, at: takenAt, messageId }) => {
+      if (to !== email || takenAt < at + isOnTheWayMs) return false;
+      const row = all.letters.find((one) => messageIdOf(one) === messageId);
+      return row?.['kind'] === 'order-confirmation' && before.has(row['purchase_id']);
+    });
+    if (sent) story.breaks('erasure: who is erased is gone', `“${sent.subject}” went to ${email}`);
+    const isNamedAgain = (record.wraps.get(email) ?? []).some((later) => later >= at);
+    if (!isNamedAgain && all.gifts.some((row) => row['recipient'] === email))
+      story.breaks('erasure: who is erased is gone', `a gift is still for ${email}`);
+  }
+}
+
+async function checkBooks(world: World, paid: ReadonlyMap<string, PaidOrder>): Promise<void> {
+  const { plan, time, story } = world;
+  const day = 24 * 3_600_000;
+  const period = { from: new Date(plan.start - day), to: new Date(time.now + day) };
+  const { entries, totals } = await lookBack(world, (needs) => readBooks(needs, period, false));
+  const sumOf = (kind: string) =>
+    entries.filter((entry) => entry.kind === kind).reduce((sum, { grossOre }) => sum + grossOre, 0);
+  const orders = [...paid.values()];
+  const expected = {
+    sale: orders.reduce((sum, { totalOre }) => sum + totalOre, 0),
+    refund: -orders.reduce((sum, { refundedOre }) => sum + refundedOre, 0),
+    dispute: -orders.reduce((sum, { lostOre }) => sum + lostOre, 0),
+  };
+  for (const [kind, ore] of Object.entries(expected)) {
+    if (sumOf(kind) !== ore)
+      story.breaks('books: they add up', `${kind}: ${sumOf(kind)} öre in the books, ${ore} at Stripe`);
+  }
+  const total = totals.reduce((sum, { grossOre }) => sum + grossOre, 0);
+  const all = expected.sale + expected.refund + expected.dispute;
+  if (total !== all) story.breaks('books: they add up', `the totals come to ${total} öre, and not to ${all}`);
+}

@@ -1,0 +1,61 @@
+import { rowOf, seedOf } from './chance.ts';
+import { names } from './people.ts';
+import { type StepName, stepWeights } from './steps.ts';
+import { type Storm, troubles } from './weather.ts';
+
+/** One thing that somebody sets out to do. */
+export interface Step {
+  /** Milliseconds since 1970. */
+  at: number;
+  what: StepName;
+  /** Which of the people. */
+  who: number;
+  /** Decides everything else about it: which product, whose order, how long they think. */
+  pick: number;
+}
+
+/** What happens in one simulation; all else follows from it. */
+export interface Plan {
+  seed: number;
+  /** Milliseconds since 1970. */
+  start: number;
+  /** How long people and troubles are about, in milliseconds; then it becomes calm. */
+  lengthMs: number;
+  people: number;
+  steps: readonly Step[];
+  storms: readonly Storm[];
+}
+
+const start = Date.parse('2026-03-02T08:00:00Z');
+const minuteMs = 60_000;
+
+/** @param minutes how long people and troubles are about */
+export function planOf(seed: number, minutes: number): Plan {
+  const row = rowOf(seedOf(seed, 'plan'));
+  const upTo = (most: number) => Math.floor(row() * (most + 1));
+  const lengthMs = minutes * minuteMs;
+  const people = 2 + upTo(names.length - 2);
+  const bag = Object.entries(stepWeights).flatMap(([what, weight]) =>
+    Array<StepName>(weight).fill(what as StepName),
+  );
+  const steps: Step[] = [];
+  // They come in bursts: what happens alone meets nobody.
+  const bursts = 4 + upTo(Math.ceil(minutes / 6));
+  for (let burst = 0; burst < bursts; burst += 1) {
+    const at = start + upTo(lengthMs);
+    const spreadMs = row() < 0.5 ? 500 : 120_000;
+    const crowd = 1 + upTo(5);
+    for (let number = 0; number < crowd; number += 1) {
+      const what = bag[upTo(bag.length - 1)] ?? 'buys';
+      steps.push({ at: at + upTo(spreadMs), what, who: upTo(people - 1), pick: upTo(2 ** 30) });
+    }
+  }
+  const storms: Storm[] = [];
+  for (let count = upTo(4); count > 0; count -= 1) {
+    const from = start + upTo(lengthMs);
+    const what = troubles[upTo(troubles.length - 1)] ?? 'line';
+    storms.push({ what, from, to: from + minuteMs * (1 + upTo(40)) });
+  }
+  steps.sort((one, other) => one.at - other.at);
+  return { seed, start, lengthMs, people, steps, storms };
+}

@@ -1,0 +1,77 @@
+/**
+ * What people were told, and what they tried: by it the shop is judged. A promise is something the shop has acknowledged; it must
+ * still hold in the end, unless something that was at least tried later explains why not. `changed` and `isOther`: it went to
+ * another address than the one before, which ends the links that there were. `begun`: when it was asked for; whatever was tried
+ * since then may have come after it.
+ */
+export type Promised = { at: number; who: string } & (
+  | { kind: 'redeemed'; sub: string; code: string }
+  | { kind: 'claimed'; sub: string; order: string; begun: number }
+  | { kind: 'corrected'; order: string; email: string; changed: boolean; begun: number }
+  | { kind: 'moved'; order: string; email: string; changed: boolean; begun: number }
+  | { kind: 'withdrawn'; order: string; reference: string }
+  | {
+      kind: 'wrapped';
+      order: string;
+      recipient: string | null;
+      message: string;
+      isOther: boolean;
+      begun: number;
+    }
+  | { kind: 'erased'; sub: string; emails: string[] }
+  | { kind: 'revoked'; code: string }
+);
+
+export interface Record {
+  promises: Promised[];
+  /** Events that the shop said it had taken. */
+  acknowledgedEvents: Set<string>;
+  /** Addresses an order ever had, or that somebody tried to give it. */
+  addresses: Map<string, Set<string>>;
+  /** Accounts that opened an order's link, whether or not they heard what came of it. */
+  claimants: Map<string, Set<string>>;
+  /** When an order was tried to be given to another address, in milliseconds since 1970. */
+  moves: Map<string, number[]>;
+  /** Orders that are to be given away. */
+  gifts: Set<string>;
+  /** Codes that an account tried. */
+  redeemers: Map<string, Set<string>>;
+  /** When it was tried to erase an account, or its user was deleted. */
+  erasures: Map<string, number[]>;
+  /** When somebody tried to end an account's sessions. */
+  signOuts: Map<string, number[]>;
+  /** Whose link a token was, and when it was first seen. */
+  tokens: Map<string, { order: string; at: number }>;
+  /** When somebody tried to have the letter of a present sent to an address. */
+  wraps: Map<string, number[]>;
+  /** When somebody tried to write the card of a present. */
+  cards: Map<string, number[]>;
+  /** Codes that were made, with how many accounts may use each. */
+  codes: Map<string, number>;
+}
+
+export const newRecord = (): Record => ({
+  promises: [],
+  acknowledgedEvents: new Set(),
+  addresses: new Map(),
+  claimants: new Map(),
+  moves: new Map(),
+  gifts: new Set(),
+  redeemers: new Map(),
+  erasures: new Map(),
+  signOuts: new Map(),
+  tokens: new Map(),
+  wraps: new Map(),
+  cards: new Map(),
+  codes: new Map(),
+});
+
+export function note<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
+  const known = map.get(key);
+  if (known) known.add(value);
+  else map.set(key, new Set([value]));
+}
+
+export function noteAt(map: Map<string, number[]>, key: string, at: number): void {
+  map.set(key, [...(map.get(key) ?? []), at]);
+}

@@ -1,0 +1,122 @@
+import type { Logger } from 'pino';
+import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
+import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
+import { createReconciler, type Reconciler } from '#server/buying/reconcile.ts';
+import type { Services } from '#server/http/services.ts';
+import { databaseCode } from '#server/ledger/ledger.ts';
+import { type Delivery, startDelivery } from '#server/mailing/deliver.ts';
+import { noteMailService } from '#server/mailing/mail-service.ts';
+import { shopFacts } from '#server/mailing/shop-facts.ts';
+import { createHousekeeping, housekeepingEveryMs } from '#server/operating/housekeeping.ts';
+import { createStripeBooks } from '#server/providers/stripe/books.ts';
+import { limitLookUps } from '#server/providers/stripe/look-ups.ts';
+import { createStripeOperator } from '#server/providers/stripe/operator.ts';
+import { createStripePayments } from '#server/providers/stripe/payments.ts';
+import { createWebhookReader } from '#server/providers/stripe/webhook.ts';
+import { noMeters } from '#server/runtime.ts';
+import { moodyLedger } from './actors/disk.ts';
+import { stripeClient } from './actors/stripe.ts';
+import { type Ask, frontDoor } from './front-door.ts';
+import { shopConfig } from './shop-config.ts';
+import { clockOf } from './surroundings.ts';
+import { Owner } from './virtual-time.ts';
+import type { World } from './world.ts';
+
+/** A process of the shop, as `server/main.ts` and `server/admin/compose.ts` put it together. */
+export interface ShopProcess {
+  owner: Owner;
+  services: Services;
+  /** Answers one request. */
+  ask: Ask;
+  /** What goes on by itself; only a site has it. */
+  work: { delivery: Delivery; reconciler: Reconciler; keepHouse(): Promise<void> } | null;
+}
+
+/** How often the outbox is looked into, in milliseconds: a story of hours needs no look every second. */
+const lookEveryMs = 60_000;
+const reconcileEveryMs = 60 * 60 * 1000;
+
+/** What a process needs, over the simulated disk, lines and services. Every pause is a place where it may be killed. */
+export function openProcess(world: World, name: string): ShopProcess {
+  const { stripe, pool, leaders, database } = world;
+  const owner = new Owner(name);
+  const pause = world.pauseOf(owner);
+  const clock = clockOf(world);
+  const client = stripeClient(stripe, world, pause);
+  const { config } = shopConfig;
+  const services = {
+    config,
+    ledger: moodyLedger(world, database, owner, leaders, pause),
+    counts: null,
+    payments: limitLookUps(
+      createStripePayments(client, {
+        publicUrl: config.publicUrl,
+        consentText: config.checkoutConsentText,
+        reckonsTax: config.reckonsTax,
+        makesInvoices: config.makesInvoices,
+      }),
+      false,
+    ),
+    operatorPayments: createStripeOperator(client, false),
+    books: createStripeBooks(client, false),
+    identity: pool.reach(pause),
+    cipher: shopConfig.cipher,
+    clock,
+    log: logOf(world, owner),
+    webhooks: createWebhookReader(config.stripe.webhookSecrets, clock, false),
+    metrics: { ...noMeters, rateLimited: () => undefined },
+  } as unknown as Services;
+  let ask: Ask | undefined;
+  return {
+    ...{ owner, services, work: null },
+    // A command has no front door.
+    get ask() {
+      ask ??= frontDoor(services);
+      return ask;
+    },
+  };
+}
+
+/** Starts what goes on by itself in a site. @throws when the database takes nothing */
+export async function startSite(world: World, process: ShopProcess): Promise<void> {
+  const { services, owner } = process;
+  const { ledger, clock, log, cipher, identity, payments, books, config } = services;
+  await ledger.write([], () => noteMailService(true, clock()));
+  const tidyUp = createHousekeeping({ ledger, identity, cipher, clock, log, mail: { summaryTo: null } });
+  const keepHouse = () =>
+    tidyUp().catch((error: unknown) => log.warn({ err: error }, 'housekeeping was interrupted'));
+  const reconciler = createReconciler({ ledger, clock, log, metrics: noMeters, payments, books });
+  const delivery = startDelivery({
+    ...{ ledger, cipher, clock, log, metrics: noMeters, isAlone: true, everyMs: lookEveryMs },
+    transport: world.post.reach(owner, world.pauseOf(owner)),
+    desk: { publicUrl: config.publicUrl, facts: shopFacts(config.facts) },
+  });
+  process.work = { delivery, reconciler, keepHouse };
+  void keepHouse();
+  void reconciler.run();
+  setInterval(() => void keepHouse(), housekeepingEveryMs);
+  setInterval(() => void reconciler.run(), reconcileEveryMs);
+}
+
+/** Whether the surroundings explain an error: then it is no fault of the shop's. */
+export function isExplained(error: unknown): boolean {
+  return (
+    error instanceof PaymentProviderUnavailable ||
+    error instanceof IdentityProviderUnavailable ||
+    databaseCode(error) !== null
+  );
+}
+
+/** The log, which is listened to: an error that nothing around the shop explains is a fault of the shop's. */
+function logOf({ story }: World, { name }: Owner): Logger {
+  const listen = (fields: { err?: unknown }, message: string) => {
+    const { err } = fields;
+    if (err === undefined || isExplained(err)) return;
+    story.breaks(
+      'no error without a cause',
+      `${name}: ${message}: ${err instanceof Error ? err.stack : String(err)}`,
+    );
+  };
+  const log = { info: () => undefined, warn: listen, error: listen, child: () => log };
+  return log as unknown as Logger;
+}

@@ -1,0 +1,63 @@
+import { afterAll, expect, it } from 'vitest';
+import { newPostgresDatabase } from '#tests/support/postgres.ts';
+import { postgresAt, sqliteInMemory } from './databases.ts';
+import { type Plan, planOf } from './plan.ts';
+import { regressionSeeds, usualMinutes, usualSeeds } from './seeds.ts';
+import { shrink } from './shrink.ts';
+import { simulate } from './simulate.ts';
+
+const databases = sqliteInMemory();
+afterAll(() => databases.close());
+const tell = async (seed: number) => simulate(planOf(seed, usualMinutes), await databases.empty());
+
+it('The same seed tells the same story', async () => {
+  const [first, second] = [await tell(3), await tell(3)];
+  expect(second).toEqual(first);
+  expect(first.events).toBeGreaterThan(500);
+  expect((await tell(4)).story).not.toEqual(first.story);
+});
+
+it('Every rule holds in the stories of 200 seeds, and people bought, were written to and were promised things in them', {
+  timeout: 180_000,
+}, async () => {
+  const counts = { purchases: 0, letters: 0, promises: 0 };
+  for (let seed = usualSeeds.from; seed <= usualSeeds.to; seed += 1) {
+    const { breach, story, counts: seen } = await tell(seed);
+    expect(breach, `npm run simulate -- --seed ${seed}\n${story.join('\n')}`).toBeNull();
+    counts.purchases += seen.purchases;
+    counts.letters += seen.letters;
+    counts.promises += seen.promises;
+  }
+  expect(counts.purchases).toBeGreaterThan(500);
+  expect(counts.letters).toBeGreaterThan(1000);
+  expect(counts.promises).toBeGreaterThan(300);
+});
+
+it('What broke a rule once does not break it again', async () => {
+  for (const { seed, was } of regressionSeeds) {
+    const { breach } = await tell(seed);
+    expect(breach, was).toBeNull();
+  }
+});
+
+it('The stories of some seeds hold on PostgreSQL as well', { timeout: 120_000 }, async () => {
+  const postgres = await postgresAt(await newPostgresDatabase());
+  for (let seed = 1; seed <= 3; seed += 1) {
+    const { breach, story } = await simulate(planOf(seed, usualMinutes), await postgres.empty());
+    expect(breach, `npm run simulate -- --engine postgres --seed ${seed}\n${story.join('\n')}`).toBeNull();
+  }
+  await postgres.close();
+});
+
+it('A plan that breaks a rule is shrunk to the steps that it takes', async () => {
+  const [first, second] = [planOf(1, usualMinutes), planOf(2, usualMinutes)];
+  const plan = { ...first, steps: [...first.steps, ...second.steps] };
+  const [one, other] = [plan.steps[3], plan.steps.at(-4)];
+  const play = async ({ steps }: Plan) => {
+    const isBroken = [one, other].every((step) => step && steps.includes(step));
+    return { breach: isBroken ? { rule: 'not both', words: '' } : null, story: [] };
+  };
+  const shrunk = await shrink(plan, await play(plan), play);
+  expect(shrunk.plan.steps).toEqual([one, other]);
+  expect(shrunk.plan.storms).toEqual([]);
+});

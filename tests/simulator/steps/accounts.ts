@@ -1,0 +1,100 @@
+import * as endpoints from '#shared/endpoints.ts';
+import { insist } from '../network.ts';
+import type { Person } from '../people.ts';
+import { noteAt } from '../record.ts';
+import type { Scene } from '../steps.ts';
+import type { World } from '../world.ts';
+import { asGuest, buys } from './buying.ts';
+
+/** Signs in on the site: the page hands over its tokens, and the browser keeps a session. */
+export async function signsIn({ world, person, tell }: Scene): Promise<void> {
+  const { idToken, refreshToken } = world.pool.signIn(person.user);
+  const outcome = await insist(world, (ask) =>
+    ask(endpoints.beginSession, { ...asGuest(person), idToken, body: { refreshToken } }),
+  );
+  if (outcome.kind === 'answer' && outcome.value.sessionId) {
+    person.sessionId = outcome.value.sessionId;
+    tell('signs in');
+  }
+}
+
+/** Loads a page with the session's cookie. */
+export async function comesBack({ world, person, tell }: Scene): Promise<void> {
+  const { sessionId } = person;
+  if (sessionId === null) return;
+  const outcome = await insist(world, (ask) => ask(endpoints.readSession, { ...asGuest(person), sessionId }));
+  if (outcome.kind !== 'answer') return;
+  const { session } = outcome.value.body;
+  tell(session ? 'comes back and is still signed in' : 'comes back and is signed in no more');
+  if (session === null) {
+    person.sessionId = null;
+    checkReason(world, person);
+  } else if (session.username !== person.user.username) {
+    world.story.breaks('sessions: each is its owner’s', `${person.name} came back as ${session.username}`);
+  }
+}
+
+/** Longer than this nobody stays signed in who does not come back, in milliseconds. */
+const idleMs = 14 * 24 * 3_600_000;
+
+/** Whoever is signed in no more has signed out, was signed out, is deleted, or was away for long. */
+function checkReason({ record, time, plan, story }: World, { name, user }: Person): void {
+  const wasAway = time.now - plan.start > idleMs;
+  const wasEnded = record.signOuts.has(user.sub) || record.erasures.has(user.sub);
+  if (!wasAway && !wasEnded && !user.isDeleted)
+    story.breaks('sessions: nobody is signed out without a reason', `${name} was`);
+}
+
+export async function signsOut({ world, person, tell }: Scene): Promise<void> {
+  const { sessionId } = person;
+  if (sessionId === null) return;
+  noteAt(world.record.signOuts, person.user.sub, world.time.now);
+  const outcome = await insist(world, (ask) => ask(endpoints.endSession, { ...asGuest(person), sessionId }));
+  if (outcome.kind !== 'answer') return;
+  person.sessionId = null;
+  tell('signs out');
+  const after = await insist(world, (ask) => ask(endpoints.readSession, { ...asGuest(person), sessionId }));
+  if (after.kind === 'answer' && after.value.body.session !== null)
+    world.story.breaks('sessions: an ended one is over', `${person.name} signed out and was signed in`);
+}
+
+/** The account has another verified address from now on. */
+export async function changesAddress({ person, among, tell }: Scene): Promise<void> {
+  person.user.email = `${person.user.username}-new-${among(100)}@example.com`;
+  person.emails.add(person.user.email);
+  tell(`has the address ${person.user.email} from now on`);
+}
+
+/** Deletes the account on the site. */
+export async function deletesAccount(scene: Scene): Promise<void> {
+  const { world, person, tell } = scene;
+  const { record, time } = world;
+  const { sub } = person.user;
+  const { idToken, accessToken } = world.pool.signIn(person.user);
+  noteAt(record.erasures, sub, time.now);
+  if (!person.user.isDeleted) person.deleted = 'in the shop';
+  const outcome = await insist(world, (ask) =>
+    ask(endpoints.deleteAccount, { ...asGuest(person), idToken, body: { accessToken } }),
+  );
+  noteAt(record.erasures, sub, time.now);
+  tell(`deletes the account: ${outcome.kind === 'refused' ? outcome.code : outcome.kind}`);
+  if (outcome.kind !== 'answer') return;
+  record.promises.push({ at: time.now, who: person.name, kind: 'erased', sub, emails: [person.user.email] });
+}
+
+/** Buys something and deletes the account while a letter about it still waits. */
+export async function buysAndDeletes(scene: Scene): Promise<void> {
+  await buys(scene);
+  await deletesAccount(scene);
+}
+
+/** Deletes the user in the app, past the shop, which learns of it by the sessions it has. */
+export async function deletesInApp({ world, person, tell }: Scene): Promise<void> {
+  const { sub } = person.user;
+  noteAt(world.record.erasures, sub, world.time.now);
+  const { sessions } = await world.look(['sessions']);
+  // The shop learns of it by asking for the accounts that have a session here.
+  if (sessions.some((row) => row['account_id'] === sub)) person.deleted ??= 'in the app';
+  person.user.isDeleted = true;
+  tell('deletes the account in the app');
+}

@@ -1,0 +1,74 @@
+import { byItself } from '#sandbox/stripe/events.ts';
+import { StripeApiError } from '#sandbox/stripe/wire/errors.ts';
+import type { Scene } from '../steps.ts';
+import type { World } from '../world.ts';
+
+/** What happens to money without the shop: Stripe's dashboard, banks, disputes. */
+
+const paidSessions = ({ stripe }: World) =>
+  stripe.checkout.list().filter(({ session }) => session.payment_status === 'paid' && session.payment_intent);
+
+/** Does what the service may refuse, as when there is nothing left to give back. */
+function attempt(act: () => unknown): boolean {
+  try {
+    act();
+    return true;
+  } catch (error) {
+    if (!(error instanceof StripeApiError)) throw error;
+    return false;
+  }
+}
+
+const chargeOf = ({ stripe }: World, intent: unknown) =>
+  String(stripe.records.intents.get(String(intent))?.latest_charge);
+
+/** Gives money back in Stripe's dashboard: all, a part, or for a product that is named. */
+export async function refunds({ world, pick, percent, among }: Scene): Promise<void> {
+  const { stripe, story } = world;
+  const record = pick(paidSessions(world));
+  if (!record) return;
+  const { session } = record;
+  const product = pick(Object.entries(session.metadata ?? {}).filter(([key]) => key.startsWith('product_')));
+  const isNamed = percent(35) && product !== undefined;
+  const amount = isNamed
+    ? Number(product[1])
+    : percent(50)
+      ? undefined
+      : 1 + among(session.amount_total ?? 1);
+  const metadata = isNamed ? { [product[0]]: product[1] } : undefined;
+  const request = { chargeId: chargeOf(world, session.payment_intent), amount, metadata };
+  if (attempt(() => stripe.refunds.create(request, byItself)))
+    story.tell(`somebody gives ${amount ?? 'all'} back of ${session.id.slice(-6)} in the dashboard`);
+}
+
+export async function failsRefund({ world, pick }: Scene): Promise<void> {
+  const { stripe, story } = world;
+  const refund = pick(stripe.records.refunds.values().filter(({ status }) => status === 'succeeded'));
+  if (refund && attempt(() => stripe.refunds.fail(refund.id)))
+    story.tell(`the refund ${refund.id.slice(-6)} comes back`);
+}
+
+export async function disputes({ world, pick, percent }: Scene): Promise<void> {
+  const { stripe, story } = world;
+  const record = pick(paidSessions(world));
+  if (!record) return;
+  const charge = chargeOf(world, record.session.payment_intent);
+  const words = `of ${record.session.id.slice(-6)}`;
+  if (percent(30)) {
+    if (attempt(() => stripe.disputes.warn(charge))) story.tell(`a bank warns ${words}`);
+  } else if (attempt(() => stripe.disputes.open(charge, { inquiry: percent(20) }))) {
+    story.tell(`a bank disputes the payment ${words}`);
+  }
+}
+
+export async function decides({ world, pick, percent }: Scene): Promise<void> {
+  const { stripe, story } = world;
+  const open = stripe.records.disputes
+    .values()
+    .filter(({ status }) => !['won', 'lost', 'warning_closed'].includes(status));
+  const dispute = pick(open);
+  if (!dispute) return;
+  const end = dispute.status.startsWith('warning_') ? 'warning_closed' : percent(50) ? 'won' : 'lost';
+  if (attempt(() => stripe.disputes.close(dispute.id, end)))
+    story.tell(`the dispute ${dispute.id.slice(-6)} is ${end}`);
+}

@@ -1,0 +1,152 @@
+import type { Services } from '#server/http/services.ts';
+import { createCodeBatch } from '#server/operating/code-batches.ts';
+import { selectCode, setCodesRevoked } from '#server/operating/codes.ts';
+import { signOutCustomer } from '#server/operating/customer-sign-out.ts';
+import { eraseCustomer } from '#server/operating/customers.ts';
+import { listTroubledLetters, retryLetter } from '#server/operating/letters.ts';
+import { moveOrder } from '#server/operating/move-order.ts';
+import type { OperatorActor } from '#server/operating/operator-action.ts';
+import { refundOrder } from '#server/operating/refund-order.ts';
+import { Refusal } from '#server/refusal.ts';
+import { adventureIds } from '#shared/unlocks.ts';
+import { note, noteAt } from '../record.ts';
+import { isExplained, openProcess } from '../shop-process.ts';
+import type { Scene } from '../steps.ts';
+import type { World } from '../world.ts';
+
+/** The operator at the command line: a process beside the site, for one command, which may be killed as well. */
+
+type Needs = Services & { actor: OperatorActor };
+
+/** @returns what the command came to; `null` when it could not be done, or nobody knows */
+async function command<T>(scene: Scene, words: string, run: (needs: Needs) => Promise<T>): Promise<T | null> {
+  const { world, percent, among } = scene;
+  const process = openProcess(world, 'the command line');
+  if (percent(12)) world.doom(process.owner, among(15));
+  const { time, story } = world;
+  const client = time.current;
+  if (!client) return null;
+  return new Promise((resolve) => {
+    const end = (outcome: T | null, came: string) => {
+      story.tell(`the operator ${words}: ${came}`);
+      time.after(0, () => resolve(outcome), client);
+    };
+    // Of a command that was killed nobody hears any more.
+    time.after(600_000, () => resolve(null), client);
+    time.begin(process.owner, async () => {
+      await run({ ...process.services, actor: 'operator:kim' }).then(
+        (value) => end(value, 'done'),
+        (error: unknown) => {
+          if (!(error instanceof Refusal) && !isExplained(error)) {
+            story.breaks(
+              'no error without a cause',
+              error instanceof Error ? String(error.stack) : String(error),
+            );
+          }
+          end(null, error instanceof Refusal ? error.code : 'not now');
+        },
+      );
+    });
+  });
+}
+
+const orderOf = ({ world, pickLate }: Scene) => pickLate(world.people.flatMap(({ orders }) => orders));
+const why = 'the customer asked for it';
+
+export async function refunds(scene: Scene): Promise<void> {
+  const order = orderOf(scene);
+  if (order === undefined) return;
+  await command(scene, `refunds ${order.slice(-6)}`, (needs) => refundOrder(needs, order, why));
+}
+
+export async function moves(scene: Scene): Promise<void> {
+  const { world, pick } = scene;
+  const { record, time } = world;
+  // Best one whose link somebody has: it ends with the move.
+  const linked = [...record.tokens.values()].map(({ order }) => order);
+  const order = scene.percent(60) ? (scene.pickLate(linked) ?? orderOf(scene)) : orderOf(scene);
+  const email = pick(world.people)?.user.email;
+  if (order === undefined || email === undefined) return;
+  note(record.addresses, order, email);
+  const begun = time.now;
+  noteAt(record.moves, order, begun);
+  const moved = await command(scene, `moves ${order.slice(-6)} to ${email}`, (needs) =>
+    moveOrder(needs, order, email, why),
+  );
+  noteAt(record.moves, order, time.now);
+  if (moved)
+    record.promises.push({
+      at: time.now,
+      who: 'the operator',
+      kind: 'moved',
+      order,
+      email,
+      changed: true,
+      begun,
+    });
+}
+
+export async function makesCodes(scene: Scene): Promise<void> {
+  const { world, pick, among } = scene;
+  const unlocks = pick(adventureIds);
+  if (unlocks === undefined) return;
+  const mostRedemptions = 1 + among(2);
+  const batch = {
+    campaign: 'simulated',
+    unlocks: [unlocks],
+    count: 1 + among(2),
+    expiresAt: null,
+    mostRedemptions,
+  };
+  const made = await command(scene, `makes ${batch.count} codes for ${unlocks}`, (needs) =>
+    createCodeBatch(needs, batch),
+  );
+  for (const code of made?.codes ?? []) world.record.codes.set(code, mostRedemptions);
+}
+
+export async function revokesCode(scene: Scene): Promise<void> {
+  const { world, pick } = scene;
+  const { record, time } = world;
+  const code = pick([...record.codes.keys()]);
+  if (code === undefined) return;
+  const done = await command(scene, `revokes the code ${code.slice(0, 4)}…`, async (needs) =>
+    setCodesRevoked(needs, await selectCode(needs, code), true, why),
+  );
+  if (done !== null) record.promises.push({ at: time.now, who: 'the operator', kind: 'revoked', code });
+}
+
+export async function retriesLetter(scene: Scene): Promise<void> {
+  await command(scene, 'sends a letter again', async (needs) => {
+    const [letter] = await listTroubledLetters(needs);
+    if (!letter) return;
+    scene.world.post.mishap();
+    await retryLetter(needs, letter.id, why);
+  });
+}
+
+/** Erases a customer by what an operator knows: the account where there is one, or the address. */
+export async function erases(scene: Scene): Promise<void> {
+  const { world, person, percent } = scene;
+  const { record, time } = world;
+  const { sub, email } = person.user;
+  const isByAddress = percent(50);
+  noteAt(record.erasures, sub, time.now);
+  const erased = await command(scene, `erases ${person.name}`, (needs) =>
+    eraseCustomer(needs, isByAddress ? email : sub, why),
+  );
+  noteAt(record.erasures, sub, time.now);
+  if (!erased?.accountIds.includes(sub)) return;
+  record.promises.push({
+    ...{ at: time.now, who: 'the operator', kind: 'erased', sub, emails: isByAddress ? [email] : [] },
+  });
+}
+
+export async function signsOut(scene: Scene): Promise<void> {
+  const { sub } = scene.person.user;
+  noteAt(scene.world.record.signOuts, sub, scene.world.time.now);
+  await command(scene, `signs ${scene.person.name} out`, (needs) => signOutCustomer(needs, sub, why));
+}
+
+/** Used by the end of a story, when everything that could be done late has been done. */
+export const lookBack = <T>(world: World, run: (needs: Needs) => Promise<T>): Promise<T> =>
+  run({ ...openProcess(world, 'the bookkeeper').services, actor: 'operator:kim' });

@@ -1,0 +1,130 @@
+import * as endpoints from '#shared/endpoints.ts';
+import type { Row } from '../databases.ts';
+import { insist } from '../network.ts';
+import { note } from '../record.ts';
+import type { Scene } from '../steps.ts';
+import { signedIn } from './buying.ts';
+
+/** Reads what came by mail, and keeps the links in it. */
+export async function readsPost({ world, person }: Scene): Promise<void> {
+  const { record, post } = world;
+  for (const mail of post.taken.filter(
+    ({ to }) => person.emails.has(to) || to.startsWith(`${person.user.username}-`),
+  )) {
+    const token = /\/open\/([\w-]{20,})/.exec(mail.text)?.[1];
+    if (token === undefined || person.tokens.some((held) => held.token === token)) continue;
+    const order = record.tokens.get(token)?.order ?? '';
+    if (!record.tokens.has(token)) record.tokens.set(token, { order, at: mail.at });
+    person.tokens.push({ token, order });
+  }
+}
+
+/** Asks what is unlocked, as the app does. Once it is told, it is on the account. */
+export async function opensApp(scene: Scene): Promise<void> {
+  const { world, tell } = scene;
+  const who = signedIn(scene);
+  const outcome = await insist(world, (ask) => ask(endpoints.readUnlockedContent, who));
+  if (outcome.kind !== 'answer') return;
+  const adventures = outcome.value.body.data[0]?.adventures.map(({ adventureId }) => adventureId) ?? [];
+  tell(`opens the app and sees ${adventures.join(', ') || 'nothing'}`);
+}
+
+/** Opens a claim link that they hold. */
+export async function opensLink(scene: Scene): Promise<void> {
+  await readsPost(scene);
+  const held = scene.pickLate(scene.person.tokens);
+  if (held) await claims(scene, held.token);
+}
+
+export async function claims(scene: Scene, token: string): Promise<string> {
+  const { world, person, tell } = scene;
+  const { record, time } = world;
+  const { sub } = person.user;
+  const rows = await world.look(['claim_links']);
+  const hash = world.hashOf(token);
+  const order = String(
+    rows.claim_links.find((row) => row['token_hash'] === hash)?.['checkout_session_id'] ?? '',
+  );
+  if (order !== '') note(record.claimants, order, sub);
+  const begun = time.now;
+  const outcome = await insist(world, (ask) => ask(endpoints.claim, { ...signedIn(scene), body: { token } }));
+  const words =
+    outcome.kind === 'answer'
+      ? (outcome.value.body.error ?? 'it is theirs')
+      : outcome.kind === 'refused'
+        ? outcome.code
+        : outcome.kind;
+  tell(`opens the link of ${order.slice(-6) || 'no order'}: ${words}`);
+  if (outcome.kind !== 'answer' || !outcome.value.body.valid) return words;
+  const known = record.tokens.get(token);
+  if (known && (await wasOpened(scene, order, begun))) checkEnded(scene, known, begun);
+  record.promises.push({ at: time.now, who: person.name, kind: 'claimed', sub, order, begun });
+  return words;
+}
+
+/** Whether the link put the order on the account just now; one that had it before hears the same, whatever link it opens. */
+async function wasOpened({ world, person }: Scene, order: string, begun: number): Promise<boolean> {
+  const seen = await world.look(['purchases', 'grants', 'grant_events']);
+  const purchase = seen.purchases.find((row) => row['checkout_session_id'] === order);
+  const own = seen.grants.filter(
+    (row) => row['purchase_id'] === purchase?.['id'] && row['account_id'] === person.user.sub,
+  );
+  const isNew = (moment: unknown) => Date.parse(String(moment)) >= begun;
+  const isLinked = ({ grant_id: grant, reason, at }: Row) =>
+    reason === 'claim_link' && isNew(at) && own.some(({ id }) => id === grant);
+  return world.record.gifts.has(order)
+    ? own.some((row) => isNew(row['granted_at']))
+    : seen.grant_events.some(isLinked);
+}
+
+/** A link that opened something must not be one that a move of its order, or another recipient of the present, has ended. */
+function checkEnded(
+  { world, person }: Scene,
+  { order, at }: { order: string; at: number },
+  begun: number,
+): void {
+  const { record, story } = world;
+  const isGift = record.gifts.has(order);
+  const ended = record.promises.find((promise) => {
+    if (promise.at <= at || promise.at >= begun) return false;
+    if (promise.kind === 'corrected' || promise.kind === 'moved')
+      return promise.order === order && !isGift && promise.changed;
+    return promise.kind === 'wrapped' && promise.order === order && promise.isOther;
+  });
+  if (ended)
+    story.breaks(
+      'links: those of before are over',
+      `${person.name} opened ${order} by a link from before it was ${ended.kind}`,
+    );
+}
+
+/** Types a code that was given out. */
+export async function redeems(scene: Scene): Promise<void> {
+  const { world, person, pick, tell } = scene;
+  const { record, time } = world;
+  const code = pick([...record.codes.keys()]);
+  if (code === undefined) return;
+  const { sub } = person.user;
+  const hadTried = record.redeemers.get(code)?.has(sub) === true;
+  note(record.redeemers, code, sub);
+  const begun = time.now;
+  const outcome = await insist(world, (ask) =>
+    ask(endpoints.useCode, { ...signedIn(scene), body: { activationCode: code } }),
+  );
+  const words =
+    outcome.kind === 'answer'
+      ? (outcome.value.body.error ?? 'unlocked')
+      : outcome.kind === 'refused'
+        ? outcome.code
+        : outcome.kind;
+  tell(`types the code ${code.slice(0, 4)}…: ${words}`);
+  if (outcome.kind !== 'answer' || !outcome.value.body.valid) return;
+  const wasRevoked = record.promises.some(
+    (promise) => promise.kind === 'revoked' && promise.code === code && promise.at < begun,
+  );
+  // Who had redeemed it before, perhaps without hearing so, hears the same again.
+  if (wasRevoked && !hadTried) {
+    world.story.breaks('codes: a revoked one unlocks nothing', `${person.name} redeemed ${code}`);
+  }
+  record.promises.push({ at: time.now, who: person.name, kind: 'redeemed', sub, code });
+}

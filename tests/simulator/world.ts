@@ -1,0 +1,138 @@
+import { claimTokenHash } from '#server/owning/claim-links.ts';
+import { eventTypes } from '#server/providers/stripe/events.ts';
+import type { Leaders } from './actors/disk.ts';
+import { openPool, type PoolService } from './actors/pool.ts';
+import { openPostOffice, type PostOffice } from './actors/post.ts';
+import { openStripe, type StripeService } from './actors/stripe.ts';
+import { deliverEvent } from './actors/webhooks.ts';
+import { diceOf } from './chance.ts';
+import type { Row, SimulatedDatabase, TableName } from './databases.ts';
+import { newPeople, type Person } from './people.ts';
+import type { Plan } from './plan.ts';
+import { newRecord, type Record } from './record.ts';
+import { openProcess, type ShopProcess, startSite } from './shop-process.ts';
+import { newStory } from './story.ts';
+import type { Pause, Surroundings } from './surroundings.ts';
+import { Owner, type VirtualTime } from './virtual-time.ts';
+import { weatherOf } from './weather.ts';
+
+/** Everything there is in one simulation. */
+export interface World extends Surroundings {
+  plan: Plan;
+  database: SimulatedDatabase;
+  leaders: Leaders;
+  stripe: StripeService;
+  pool: PoolService;
+  post: PostOffice;
+  people: Person[];
+  /** What was acknowledged and attempted, by which the shop is judged. */
+  record: Record;
+  /** The site that answers now; `null` while none does. */
+  site: ShopProcess | null;
+  pauseOf(owner: Owner): Pause;
+  /** Tables as they are at this moment, past all processes. */
+  look<T extends TableName>(tables: readonly T[]): Promise<{ [name in T]: Row[] }>;
+  hashOf(token: string): string;
+  /** Has a process die at the n-th pause from now; `null` to spare it. */
+  doom(owner: Owner, pauses: number | null): void;
+  /** Ends the site at once, and lets the supervisor start another one. */
+  crash(why: string): void;
+  /** Ends the site as an update does: what is under way is finished. */
+  deploy(): Promise<void>;
+}
+
+/** How soon the supervisor starts a site again, in milliseconds. */
+const restartMs = 5000;
+
+export function openWorld(plan: Plan, time: VirtualTime, database: SimulatedDatabase): World {
+  const now = () => time.now;
+  const dice = diceOf(plan.seed, now);
+  const story = newStory(now, plan.start);
+  const weather = weatherOf(plan.storms, dice, now);
+  const around: Surroundings = { time, dice, weather, story };
+  const supervisor = new Owner('the supervisor');
+  const doomed = new Map<Owner, number>();
+  const stripe = openStripe(around, (event) => {
+    if ((eventTypes as readonly string[]).includes(event.type)) deliverEvent(world, event);
+  });
+  const world: World = {
+    ...around,
+    ...{ plan, database, stripe, leaders: new Map(), site: null },
+    pool: openPool(around),
+    post: openPostOffice(around),
+    people: newPeople(plan),
+    record: newRecord(),
+    hashOf: claimTokenHash,
+    async look(tables) {
+      const read = async () => {
+        const found: { [name in TableName]?: Row[] } = {};
+        for (const table of tables) found[table] = await database.rows(table);
+        return found as { [name in (typeof tables)[number]]: Row[] };
+      };
+      return database.engine === 'postgres' ? time.external(read) : read();
+    },
+    pauseOf: (owner) => async (ms) => {
+      await time.sleep(ms);
+      const left = doomed.get(owner);
+      if (left === undefined) return;
+      doomed.set(owner, left - 1);
+      if (left > 0) return;
+      doomed.delete(owner);
+      if (owner === world.site?.owner) world.crash('in the middle of it');
+      else kill(owner);
+      // Whoever is dead waits for ever.
+      await new Promise(() => undefined);
+    },
+    doom(owner, pauses) {
+      if (pauses === null) doomed.delete(owner);
+      else doomed.set(owner, pauses);
+    },
+    crash(why) {
+      if (!world.site) return;
+      story.tell(`the site dies, ${why}`);
+      kill(world.site.owner);
+      world.site = null;
+      time.after(restartMs, () => begin(), supervisor);
+    },
+    async deploy() {
+      const old = world.site;
+      if (!old) return;
+      doomed.delete(old.owner);
+      story.tell('a new version is put in place');
+      world.site = null;
+      await new Promise<void>((resolve) => {
+        time.begin(old.owner, async () => {
+          await Promise.all([old.work?.reconciler.stop(), old.work?.delivery.stop()]);
+          resolve();
+        });
+      });
+      kill(old.owner);
+      begin();
+    },
+  };
+  let number = 0;
+  function kill(owner: Owner): void {
+    owner.alive = false;
+    world.post.mishap();
+  }
+  function begin(): void {
+    if (world.site) return;
+    number += 1;
+    const process = openProcess(world, `site ${number}`);
+    time.begin(process.owner, async () => {
+      try {
+        await startSite(world, process);
+      } catch (error) {
+        story.tell(`the site does not start: ${(error as Error).message}`);
+        process.owner.alive = false;
+        time.after(restartMs, begin, supervisor);
+        return;
+      }
+      if (world.site) throw new Error('Two sites have started');
+      world.site = process;
+      story.tell(`${process.owner.name} is up`);
+    });
+  }
+  begin();
+  return world;
+}
