@@ -144,7 +144,7 @@ export default defineConfig({
             },
             {
               name: 'account',
-              test: /client\/(api|auth)\/(?!cognito|sessions|passkeys)|shared\/(identity-input|unlocks|homes\/grants)\./,
+              test: /client\/(api|auth)\/(?!cognito|sessions|passkeys(?!-memory))|shared\/(identity-input|unlocks|homes\/grants)\./,
             },
             {
               name: 'checkout',

@@ -100,6 +100,25 @@ describe('the configuration', () => {
     (TRUST_PROXY) => expect(faultsOf({ ...completeSettings, TRUST_PROXY })).toEqual([]),
   );
 
+  it.each([
+    [{}, { passkeys: false, mailedCodes: false }],
+    [{ COGNITO_FIRST_FACTORS: 'passkeys' }, { passkeys: true, mailedCodes: false }],
+    [{ COGNITO_FIRST_FACTORS: 'mailed-codes, passkeys' }, { passkeys: true, mailedCodes: true }],
+    // The older name, alone and beside the newer one.
+    [{ COGNITO_PASSKEYS: 'on' }, { passkeys: true, mailedCodes: false }],
+    [
+      { COGNITO_PASSKEYS: 'on', COGNITO_FIRST_FACTORS: 'mailed-codes' },
+      { passkeys: true, mailedCodes: true },
+    ],
+  ])('offers in place of a password what %o says', (settings, offered) => {
+    expect(readConfig({ ...completeSettings, ...settings }).identity).toMatchObject(offered);
+  });
+
+  it('refuses a first factor that it does not know', () => {
+    const faults = faultsOf({ ...completeSettings, COGNITO_FIRST_FACTORS: 'passkeys,sms' });
+    expect(faults.join()).toContain('expected passkeys, mailed-codes, or both');
+  });
+
   it('takes secrets from files, as orchestrators hand them out, and says which one cannot be read', () => {
     const directory = mkdtempSync(join(tmpdir(), 'secrets-'));
     const file = join(directory, 'keys');

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { CodeField } from './AccountFields.tsx';
@@ -25,6 +25,10 @@ interface MailedCodeStepProps {
 export function MailedCodeStep(props: MailedCodeStepProps) {
   const { headingRef, destination, busy, resent, fault, onSubmit, onResend, children } = props;
   const [code, setCode] = useState('');
+  useEffect(() => {
+    // What was typed of the one before is of no use any more.
+    if (resent) setCode('');
+  }, [resent]);
   return (
     <FlowForm
       heading="Enter the code from the email"

@@ -13,6 +13,7 @@ export const identityMessages = {
   codeMismatch: 'Invalid verification code',
   usernameCharacters: 'Username contains invalid characters (such as spaces)',
   passwordCharacters: 'Password contains invalid characters (such as spaces)',
+  commonPassword: 'This password is among the first that anybody tries. Choose another one.',
   wrongPassword: 'This is not your current password.',
   unreachable: 'We could not reach the sign-in service. Check your connection, then try again.',
   notLoaded: 'A part of this page could not be loaded. Check your connection, then load the page again.',

@@ -42,6 +42,8 @@ export interface IdentityControls {
   setSecondFactor(rule: SecondFactorRule, known?: readonly SecondFactor[]): void;
   /** What may take the place of a password: everything when nothing is said. */
   setFirstFactors(factors: readonly FirstFactor[]): void;
+  /** Whether the app clients allow the flow in which it is chosen (`ALLOW_USER_AUTH`). */
+  setChoice(allowed: boolean): void;
   /** Ends a lock-out and every hourly limit of an account. @throws {RangeError} for an unknown user */
   forgetAttempts(username: string): void;
   /** Ends the life of the codes of one account, or of all. @returns how many */
@@ -132,10 +134,14 @@ export function controlsRouter(controls: IdentityControls): Router {
   );
   router.post(
     '/first-factors',
-    withBody(z.object({ allowed: z.array(z.enum(firstFactors)).min(1) }), ({ allowed }, res) => {
-      controls.setFirstFactors(allowed);
-      res.status(204).end();
-    }),
+    withBody(
+      z.object({ allowed: z.array(z.enum(firstFactors)).min(1), choice: z.boolean().default(true) }),
+      ({ allowed, choice }, res) => {
+        controls.setFirstFactors(allowed);
+        controls.setChoice(choice);
+        res.status(204).end();
+      },
+    ),
   );
   router.post(
     '/codes/expire',

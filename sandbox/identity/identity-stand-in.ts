@@ -85,6 +85,7 @@ export function createIdentityStandIn(options: IdentityOptions): IdentityStandIn
     setGroups: (username, groups) => users.save({ ...existing(username), groups }),
     setSecondFactor: pool.setSecondFactor,
     setFirstFactors: pool.setFirstFactors,
+    setChoice: pool.setChoice,
     forgetAttempts: (username) => attempts.forget(existing(username).username),
     expireCodes: codes.expire,
     setMailDelivery: codes.setDelivery,

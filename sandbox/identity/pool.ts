@@ -54,6 +54,9 @@ export interface Pool {
   setSecondFactor(rule: SecondFactorRule, known?: readonly SecondFactor[]): void;
   firstFactors(): readonly FirstFactor[];
   setFirstFactors(factors: readonly FirstFactor[]): void;
+  /** Whether the app clients allow the flow of choices (`ALLOW_USER_AUTH`). */
+  allowsChoice(): boolean;
+  setChoice(allowed: boolean): void;
   now: () => Date;
   users: Users;
   codes: Codes;
@@ -79,6 +82,7 @@ export function createPool(options: IdentityOptions): Pool {
   const lifetimeSeconds = options.tokenLifetimeSeconds ?? 3600;
   const settings = documents.collection<SecondFactorRule>('identity-second-factor');
   const known = documents.collection<readonly SecondFactor[]>('identity-second-factors');
+  const choice = documents.collection<boolean>('identity-choice');
   const first = documents.collection<readonly FirstFactor[]>('identity-first-factors');
   const tokens = createTokens({ documents, keys, issuer, lifetimeSeconds, now });
   return {
@@ -97,6 +101,8 @@ export function createPool(options: IdentityOptions): Pool {
     },
     firstFactors: () => first.get('allowed') ?? firstFactors,
     setFirstFactors: (factors) => first.put('allowed', factors),
+    allowsChoice: () => choice.get('allowed') ?? true,
+    setChoice: (allowed) => choice.put('allowed', allowed),
     now,
     users,
     codes: createCodes(documents, inbox, now),

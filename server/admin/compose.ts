@@ -82,6 +82,7 @@ export async function openWorkplace(
       userPoolId: config.identity.userPoolId,
       clientId: config.identity.clientId,
       appClientIds: config.identity.acceptedClientIds.filter((id) => id !== config.identity.clientId),
+      offersFirstFactors: config.identity.passkeys || config.identity.mailedCodes,
       asksConsent: config.checkoutConsentText !== null,
     },
     migrations: migrationNames(),

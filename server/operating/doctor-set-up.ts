@@ -17,6 +17,8 @@ export interface SetUp {
   /** The site's app client, and those of the mobile app. */
   clientId: string;
   appClientIds: readonly string[];
+  /** Whether the site offers something in place of a password. */
+  offersFirstFactors: boolean;
   /** Whether buyers must consent before they pay. */
   asksConsent: boolean;
 }
@@ -119,8 +121,11 @@ export const setUpChecks: readonly Check[] = [
   {
     name: 'sign-in client',
     adviceWhenItFails: 'See that COGNITO_USER_POOL_ID is right and that the service can be reached.',
-    look: async ({ probes, setUp: { clientId } }) =>
-      clientFinding('COGNITO_CLIENT_ID', await probes.signInClient(clientId)),
+    look: async ({ probes, setUp: { clientId, offersFirstFactors } }) =>
+      clientFinding(
+        'COGNITO_CLIENT_ID',
+        await probes.signInClient(clientId, offersFirstFactors ? 'every' : 'password'),
+      ),
   },
   {
     name: "app's clients",
@@ -132,7 +137,7 @@ export const setUpChecks: readonly Check[] = [
         return warning('none is accepted', advice);
       }
       for (const id of appClientIds) {
-        if ((await probes.signInClient(id)) === 'missing') {
+        if ((await probes.signInClient(id, 'password')) === 'missing') {
           return wrong(
             `the pool has no client ${id}`,
             'Set COGNITO_APP_CLIENT_IDS to the ids that the pool shows.',
@@ -192,6 +197,12 @@ function clientFinding(setting: string, client: SignInClient) {
     return wrong(
       'it does not allow sign-in by SRP',
       'Allow ALLOW_USER_SRP_AUTH and ALLOW_REFRESH_TOKEN_AUTH in the pool. Nobody can sign in meanwhile.',
+    );
+  }
+  if (client === 'no choice') {
+    return wrong(
+      'it does not allow what COGNITO_FIRST_FACTORS offers',
+      'Allow ALLOW_USER_AUTH in the pool (docs/cognito.md), or take the setting away: who presses those buttons is refused.',
     );
   }
   return ok(client === 'hides users' ? 'there; it hides who has an account (docs/cognito.md)' : 'there');

@@ -54,7 +54,7 @@ const payments: PaymentSetUp = {
 };
 const setUp: SetUp = {
   ...{ publicUrl: 'https://shop.example', webhookUrl: endpoint.url, trustsProxy: true, userPoolId: 'pool' },
-  ...{ clientId: 'site', appClientIds: ['app'], asksConsent: true },
+  ...{ clientId: 'site', appClientIds: ['app'], offersFirstFactors: true, asksConsent: true },
 };
 const mail = { from: { address: 'shop@example.com' } };
 const down = (message: string, cause?: unknown) => () => Promise.reject(new Error(message, { cause }));
@@ -312,6 +312,7 @@ describe('The doctor', () => {
     ['missing', 'wrong', 'COGNITO_CLIENT_ID'],
     ['has a secret', 'wrong', 'deploy/cognito.yaml'],
     ['no SRP', 'wrong', 'ALLOW_USER_SRP_AUTH'],
+    ['no choice', 'wrong', 'ALLOW_USER_AUTH'],
   ] as const)('calls an app client that is "%s" %s', async (client, verdict, advice) => {
     const found = await finding('sign-in client', { signInClient: async () => client });
     expect(found[0]).toBe(verdict);

@@ -18,14 +18,18 @@ export interface Probes {
   publicSite(): Promise<{ status: number; config: { publicUrl: string; userPoolId: string } | null }>;
   /** Makes a checkout as the shop does, and ends it at once. @returns why it was refused, or `null` */
   tryCheckout(): Promise<string | null>;
-  /** Begins a sign-in of nobody. @throws when the identity service does not answer */
-  signInClient(clientId: string): Promise<SignInClient>;
+  /**
+   * Begins a sign-in of nobody.
+   * @param ways whether by password alone, or also as passkeys and mailed codes begin
+   * @throws when the identity service does not answer
+   */
+  signInClient(clientId: string, ways: 'password' | 'every'): Promise<SignInClient>;
   /** The scheduled backups. @throws when their directory cannot be read */
   backups(): BackupsFound | 'off' | 'elsewhere';
 }
 
 /** What is found of an app client; `there` is one in order. */
-export type SignInClient = 'there' | 'hides users' | 'missing' | 'has a secret' | 'no SRP';
+export type SignInClient = 'there' | 'hides users' | 'missing' | 'has a secret' | 'no SRP' | 'no choice';
 
 export interface BackupsFound {
   directory: string;

@@ -66,7 +66,7 @@ export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
       return response.status;
     },
     backups: settings.backups,
-    signInClient: (clientId) => signInClient(settings.identityOrigin, clientId),
+    signInClient: (clientId, ways) => signInClient(settings.identityOrigin, clientId, ways),
     publicSite: () => publicSite(settings.publicUrl),
     tryCheckout: () => tryCheckout(settings.payments, settings.publicUrl),
     async missingDownloads() {
@@ -95,21 +95,23 @@ const srpA = 'a'.repeat(64);
 const nobody = 'nobody-the-doctor-asks-for';
 
 /** What the service answers to the begin of a sign-in tells how the client is set up. */
-async function signInClient(origin: string, clientId: string): Promise<SignInClient> {
-  const { error, body } = await callCognito(
-    origin,
-    'InitiateAuth',
-    {
-      AuthFlow: 'USER_SRP_AUTH',
-      ClientId: clientId,
-      AuthParameters: { USERNAME: nobody, SRP_A: srpA },
-    },
-    timeoutMs,
-  );
-  const { message = '' } = (body ?? {}) as { message?: string };
+async function signInClient(
+  origin: string,
+  clientId: string,
+  ways: 'password' | 'every',
+): Promise<SignInClient> {
+  const begin = async (AuthFlow: string, given: Record<string, string>) => {
+    const AuthParameters = { USERNAME: nobody, ...given };
+    const asked = { AuthFlow, ClientId: clientId, AuthParameters };
+    const { error, body } = await callCognito(origin, 'InitiateAuth', asked, timeoutMs);
+    const { message = '' } = (body ?? {}) as { message?: string };
+    return { error, message };
+  };
+  const { error, message } = await begin('USER_SRP_AUTH', { SRP_A: srpA });
   if (error === 'ResourceNotFoundException') return 'missing';
   if (/secret/i.test(message)) return 'has a secret';
   if (/not enabled/i.test(message)) return 'no SRP';
+  if (ways === 'every' && /not enabled/i.test((await begin('USER_AUTH', {})).message)) return 'no choice';
   // A challenge for somebody who is not there: the pool does not say so.
   return error === null ? 'hides users' : 'there';
 }

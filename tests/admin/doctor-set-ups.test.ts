@@ -215,6 +215,17 @@ const rows: readonly Row[] = [
     /COGNITO_CLIENT_ID/,
   ],
   [
+    'a client without the flow that passkeys need',
+    async () => {
+      desk.shop.sandbox.identity.setChoice(false);
+      return { settings: { COGNITO_FIRST_FACTORS: 'passkeys' } };
+    },
+    'sign-in client',
+    'wrong',
+    /COGNITO_FIRST_FACTORS/,
+    /ALLOW_USER_AUTH/,
+  ],
+  [
     "an app's client that the pool does not have",
     set({ COGNITO_APP_CLIENT_IDS: 'testmobileapp,typo' }),
     "app's clients",

@@ -52,6 +52,21 @@ test('What is missing or no address is said beside the field before anything is 
   await expect(field(page, 'Password')).toHaveValue(password);
 });
 
+test('A password that is among the first anybody tries is refused before anything is sent', async ({
+  page,
+  shop,
+}) => {
+  await openCreateAccount(page);
+  await submitDetails(page, { Username: 'newcomer', Email: 'new@example.com', Password: 'P@ssw0rd2026' });
+  await expectFieldFault(
+    page,
+    'Password',
+    'This password is among the first that anybody tries. Choose another one.',
+  );
+  await expect(field(page, 'Password')).toBeFocused();
+  expect(shop.sandbox.identity.listUsers().some(({ username }) => username === 'newcomer')).toBe(false);
+});
+
 test('Everything that is wrong is said at once, an address that is none beside an empty username', async ({
   page,
 }) => {

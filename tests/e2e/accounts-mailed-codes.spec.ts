@@ -68,6 +68,7 @@ test('Somebody has a code mailed, mistypes it, has another one sent, and is sign
   await press(page, 'Send a new code');
   await expect(page.getByText(texts.newCode)).toBeVisible();
   expect(shop.sandbox.inbox.list(email)).toHaveLength(2);
+  await expect(field(page, words.label)).toHaveValue('');
   await enterCode(page, first);
   await expectFieldFault(page, words.label, texts.codeMismatch);
   await enterCode(page, ` ${codeOf(shop, email)} `);

@@ -13,6 +13,7 @@ import { forgetUnconfirmed, keepUnconfirmed, readUnconfirmed } from '#client/aut
 import { useFlow } from '#client/auth/use-flow.ts';
 import { inputMessages, isEmail, normaliseEmail, normalisePassword } from '#shared/identity-input.ts';
 import { paths } from '#shared/routes.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 export interface SignUpEntry {
   username: string;
@@ -80,8 +81,15 @@ export function useCreateAccount() {
       }
       // "Sign-up: username and password trimmed; email trimmed and lowercased" (specification, section 5).
       const username = typed.username.trim();
+      const chosen = normalisePassword(typed.password);
+      if (isCommonPassword(chosen, { username, email })) {
+        return void send({
+          type: 'refused',
+          fault: fieldFault({ password: identityMessages.commonPassword }),
+        });
+      }
       if (!send({ type: 'submitted', username, email })) return;
-      password.current = normalisePassword(typed.password);
+      password.current = chosen;
       try {
         const identity = await loadIdentity();
         const result = await identity.signUp({ username, email, password: password.current });

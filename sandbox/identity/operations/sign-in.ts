@@ -37,10 +37,10 @@ export function initiateAuth(pool: Pool, body: unknown): object | Promise<object
     case 'REFRESH_TOKEN':
       return refresh(pool, ClientId, required(given, 'REFRESH_TOKEN'));
     case 'USER_AUTH':
+      if (!pool.allowsChoice()) break;
       return beginChoice(pool, ClientId, given);
-    default:
-      throw refusal('InvalidParameterException', `${AuthFlow} flow not enabled for this client`);
   }
+  throw refusal('InvalidParameterException', `${AuthFlow} flow not enabled for this client`);
 }
 
 const getTokensSchema = z.object({ RefreshToken: parameters.token, ClientId: parameters.clientId });
