@@ -17,6 +17,11 @@ export async function checkFinally(world: World): Promise<void> {
   const paid = paidOrders(world);
   checkOrders(world, all, paid);
   checkMail(world, all, paid);
+  const recorded = new Set(all.webhook_events.map(({ id }) => id));
+  for (const event of world.record.acknowledgedEvents) {
+    if (!recorded.has(event))
+      world.story.breaks('promises: what was acknowledged stays', `${event} is not recorded`);
+  }
   for (const promise of world.record.promises) checkPromise(world, all, promise);
   for (const { user, leftASession } of world.people) {
     const isLearnt = user.deletedBy === 'the app' && leftASession && !hasLeftUnseen(world, user.sub);
