@@ -75,7 +75,9 @@ test("STEP_2: 'Passwords don't match' and 'Password must be at least 8 character
   await openForgotPassword(page);
   await askForResetCode(page, username);
   const sent: string[] = [];
-  page.on('request', (request) => sent.push(request.url()));
+  page.on('request', (request) => {
+    if (request.resourceType() === 'fetch') sent.push(request.url());
+  });
   await submitNewPassword(page, {
     'Reset code': '000000',
     ...newPasswords,
