@@ -40,8 +40,11 @@ async function hide(page: Page): Promise<void> {
   });
 }
 
-/** A button whose press takes so long, in milliseconds, below something that comes by itself and moves it. */
-async function addSlowButton(page: Page, ms: number): Promise<void> {
+/**
+ * Presses a button that takes so long, in milliseconds, below something that comes by itself and moves it; resolves when the browser has
+ * told of the press, which it does after the frame that follows.
+ */
+async function pressSlowButton(page: Page, ms: number, press: 'click' | 'tap'): Promise<void> {
   await page.evaluate((ms) => {
     const button = document.createElement('button');
     button.textContent = 'Slow';
@@ -54,6 +57,19 @@ async function addSlowButton(page: Page, ms: number): Promise<void> {
     requestAnimationFrame(() => requestAnimationFrame(() => button.before(late)));
   }, ms);
   await expect(page.getByText('Late', { exact: true })).toBeVisible();
+  const told = page.evaluate(
+    (ms) =>
+      new Promise<void>((resolve) => {
+        new PerformanceObserver((list, observer) => {
+          if (!list.getEntries().some(({ name, duration }) => name === 'click' && duration >= ms)) return;
+          observer.disconnect();
+          resolve();
+        }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+      }),
+    ms,
+  );
+  await page.getByRole('button', { name: 'Slow' })[press]();
+  await told;
 }
 
 async function counts(): Promise<Record<string, number>> {
@@ -69,12 +85,10 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await openMeasured(page, `${paths.product('fod')}?secret=who-am-i`);
-    await addSlowButton(page, 120);
-    await page.getByRole('button', { name: 'Slow' }).tap();
+    await pressSlowButton(page, 120, 'tap');
     await page.getByRole('link', { name: 'Cart' }).first().tap();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shopping cart');
-    await addSlowButton(page, 60);
-    await page.getByRole('button', { name: 'Slow' }).tap();
+    await pressSlowButton(page, 60, 'tap');
     const sent = page.waitForRequest(`**${patternOf(reportWebVitals)}`);
     await hide(page);
     const request = await sent;
@@ -129,8 +143,7 @@ test("The figures are those that Google's library has of the same page", async (
     }
   });
   await openMeasured(page, paths.product('fod'));
-  await addSlowButton(page, 150);
-  await page.getByRole('button', { name: 'Slow' }).click();
+  await pressSlowButton(page, 150, 'click');
   await page.keyboard.press('Tab');
   // Google's tells when the browser is idle.
   await page.waitForFunction(() => 'INP' in (window as unknown as { seen: object }).seen);
