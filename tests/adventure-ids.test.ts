@@ -13,8 +13,8 @@ const forbidden = new RegExp(
   'g',
 );
 
-/** Tests say what they mean, and the demo's data are made up. */
-const allowed = /\.test\.tsx?$|-for-tests\.ts$|\/demo-|package-lock\.json$|node_modules\//;
+/** Tests say what they mean, the demo's data are made up, and what a benchmark measured is nobody's code. */
+const allowed = /\.test\.tsx?$|-for-tests\.ts$|\/demo-|package-lock\.json$|node_modules\/|^bench\/results\//;
 
 /** The ids in a file's code; comments may give examples. */
 function idsIn(text: string): string[] {
