@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
 
 /**
  * `npm test`: format, lint and types, the build with its byte budgets, unit and API tests, then the browser tests.
- * Closes with the counts of all tests. Everything runs on the pinned Node, whatever Node npm itself runs on.
+ * Closes with the tests that failed and the counts of all. Everything runs on the pinned Node, whatever Node npm itself runs on.
  */
 
 interface Counts {
@@ -23,20 +24,61 @@ function run(title: string, command: string, args: string[]): boolean {
   return status === 0;
 }
 
-function unitCounts(): Counts {
+interface Report extends Counts {
+  /** Each test that failed, by its file and name, with what it said. */
+  failures: string[];
+}
+
+const firstLines = (message = '') => message.split('\n').slice(0, 12).join('\n    ');
+
+function unitTests(): Report {
   const report = JSON.parse(readFileSync(unitReport, 'utf8')) as {
     numPassedTests: number;
     numFailedTests: number;
     numPendingTests: number;
+    testResults: {
+      name: string;
+      status: string;
+      message: string;
+      assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+    }[];
   };
-  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests };
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative('.', name);
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (status === 'failed' && failed.length === 0) return [`${file}\n    ${firstLines(message)}`];
+    return failed.map(
+      ({ fullName, failureMessages: [first] }) => `${file} › ${fullName}\n    ${firstLines(first)}`,
+    );
+  });
+  return {
+    passed: report.numPassedTests,
+    failed: Math.max(report.numFailedTests, failures.length),
+    skipped: report.numPendingTests,
+    failures,
+  };
 }
 
-function browserCounts(): Counts {
-  const { stats } = JSON.parse(readFileSync(browserReport, 'utf8')) as {
+interface BrowserSuite {
+  suites?: BrowserSuite[];
+  specs: { file: string; title: string; ok: boolean }[];
+}
+
+function browserTests(): Report {
+  const { stats, suites } = JSON.parse(readFileSync(browserReport, 'utf8')) as {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+    suites: BrowserSuite[];
   };
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+  const failuresIn = (suite: BrowserSuite): string[] => [
+    ...suite.specs.filter(({ ok }) => !ok).map(({ file, title }) => `tests/e2e/${file} › ${title}`),
+    ...(suite.suites ?? []).flatMap(failuresIn),
+  ];
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+    failures: suites.flatMap(failuresIn),
+  };
 }
 
 const pinned = (JSON.parse(readFileSync('package.json', 'utf8')) as { devDependencies: { node: string } })
@@ -63,8 +105,10 @@ const results = [
   ]),
   run('Browser tests', 'playwright', ['test']),
 ];
-const counts = [unitCounts(), browserCounts()];
-const sum = (key: keyof Counts) => counts.reduce((total, count) => total + count[key], 0);
+const reports = [unitTests(), browserTests()];
+const sum = (key: keyof Counts) => reports.reduce((total, report) => total + report[key], 0);
+const failures = reports.flatMap((report) => report.failures);
+if (failures.length > 0) console.log(`\nFailed:\n\n  ${failures.join('\n\n  ')}`);
 console.log(
   `\n${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''}`,
 );
