@@ -49,6 +49,11 @@ const rules: Rule[] = [
     own: [...common, 'server/operating/'],
     packages: ['csv-parse'],
   },
+  {
+    room: 'server/operating/csv-text.ts',
+    own: [],
+    packages: ['csv-stringify'],
+  },
   { room: 'server/operating/file-text.ts', own: [], packages: ['node:buffer'] },
   // The matters: rules, and beside them the statements that keep them.
   ...matters.map((room) => ({

@@ -3,7 +3,7 @@ import { Refusal } from '#server/refusal.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { checkedCount, checkedMoment, checkedUnlocks } from './checked-input.ts';
 import type { CodeRecord } from './codes.ts';
-import { type Cell, csvLine } from './csv-text.ts';
+import { type Cell, csvLines } from './csv-text.ts';
 import { type FileRow, type ReadRows, readRows } from './table-file.ts';
 
 /** Activation codes as a table (CSV): what an export writes, an import reads. */
@@ -22,29 +22,18 @@ const cells = {
   created: ({ createdAt }) => timeText(createdAt),
   revoked: ({ revokedAt }) => timeText(revokedAt),
   redeemed: ({ redemptions }) => redemptions.length,
-  first_redeemed: ({ redemptions }) => timeText(redemptions[0]?.redeemedAt ?? null),
+  first_redeemed: ({ redemptions }) => timeText(redemptions[0]?.redeemedAt),
 } as const satisfies Record<string, (code: CodeRecord) => Cell>;
 const cellsOf = Object.values(cells);
 
-/** The last time that was written, in milliseconds: the codes of a batch have theirs in common, and a text of it costs more than all else. */
-let [lastTime, lastText] = [Number.NaN, ''];
-function timeText(time: Date | null): string {
-  if (time === null) return '';
-  if (time.getTime() !== lastTime) [lastTime, lastText] = [time.getTime(), time.toISOString()];
-  return lastText;
-}
+const timeText = (time: Date | null | undefined) => time?.toISOString() ?? '';
 
 /** Codes that come in pieces as the text of a table (CSV), in pieces: the headings first. Times ISO 8601 in UTC. */
 export async function* codeTable(pieces: AsyncIterable<readonly CodeRecord[]>): AsyncGenerator<string> {
-  yield csvLine(Object.keys(cells), true);
+  yield csvLines([Object.keys(cells)], true);
   for await (const codes of pieces) {
-    let lines = '';
-    for (const code of codes)
-      lines += csvLine(
-        cellsOf.map((cellOf) => cellOf(code)),
-        true,
-      );
-    yield lines;
+    const lines = codes.map((code) => cellsOf.map((cellOf) => cellOf(code)));
+    yield csvLines(lines, true);
   }
 }
 

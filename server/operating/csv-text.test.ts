@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { csvLine, csvText } from './csv-text.ts';
+import { csvLines, csvText } from './csv-text.ts';
 
 it('A cell that a spreadsheet would take for a formula is a text in a file that is exported', () => {
   const campaigns = [
@@ -20,9 +20,9 @@ it('A cell that a spreadsheet would take for a formula is a text in a file that 
   expect(lines.slice(1, -1).map((line) => line.replace(/^"/, '')[0])).toEqual([..."''''''P"]);
 });
 
-it('A negative amount stays a number, disarmed or not, and what is not there is an empty cell', () => {
-  expect(csvLine([-12.5, null, undefined, 0, ''], true)).toBe('-12.5,,,0,\n');
-  expect(csvLine(['-12.50'], false)).toBe('-12.50\n');
+it('A negative amount stays a number where nothing was typed, and what is not there is an empty cell', () => {
+  expect(csvLines([[-12.5, null, undefined, 0, '']], false)).toBe('-12.5,,,0,\n');
+  expect(csvLines([['-12.50']], false)).toBe('-12.50\n');
 });
 
 it('Whatever is written is read again as it was: quotes, commas, line ends of every kind', () => {
