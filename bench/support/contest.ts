@@ -8,6 +8,7 @@ export interface Standing {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
+  p999Ms: number;
   /** CPU time of the server for one request, in microseconds. */
   cpuUs: number;
   /** How busy the server's core was, from 0 to 1: well below 1, something else was the limit. */
@@ -45,6 +46,7 @@ export async function contest(contestants: readonly Contestant[], rules: Rules):
       perSecond: of(({ requests, seconds: took }) => requests / took),
       p50Ms: of(({ p50Ms }) => p50Ms),
       p99Ms: of(({ p99Ms }) => p99Ms),
+      p999Ms: of(({ p999Ms }) => p999Ms),
       cpuUs: of(({ cpuMs: used, requests }) => (used * 1000) / requests),
       busy: of(({ cpuMs: used, seconds: took }) => used / 1000 / took),
     };
@@ -54,13 +56,15 @@ export async function contest(contestants: readonly Contestant[], rules: Rules):
 /** The lines of a table; ratios beside the contestant of this name. */
 export function standingsTable(standings: readonly Standing[], beside: string): Row[] {
   const peer = standings.find(({ name }) => name === beside);
-  return standings.map(({ name, perSecond, p50Ms, p99Ms, cpuUs, busy }) => ({
+  return standings.map(({ name, perSecond, p50Ms, p99Ms, p999Ms, cpuUs, busy }) => ({
     server: name,
     'requests/s': Math.round(perSecond),
     'median ms': Number(p50Ms.toFixed(2)),
     'p99 ms': Number(p99Ms.toFixed(2)),
+    'p99.9 ms': Number(p999Ms.toFixed(2)),
     'CPU µs each': Number(cpuUs.toFixed(1)),
     'core busy': `${Math.round(busy * 100)} %`,
     [`of ${beside}`]: peer ? `${Math.round((perSecond / peer.perSecond) * 100)} %` : '-',
+    'p99, times its': peer ? Number((p99Ms / peer.p99Ms).toFixed(2)) : '-',
   }));
 }
