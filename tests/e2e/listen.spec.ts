@@ -6,8 +6,6 @@ import { measuringScript } from './measuring-script.ts';
 import { patience } from './sound-lab/player-page.ts';
 import { followTraffic } from './traffic.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 test('On a product page one press is enough to hear its scene, which ends with the way to buy it', async ({
   page,
 }) => {
