@@ -3,7 +3,9 @@ import { unlockedIds } from '../support/orders.ts';
 import { newEmail, password, signIn } from '../support/people.ts';
 import type { Shop } from '../support/shop.ts';
 import { confirmedReader, expectSignedIn, openLogin, submitLogin } from './account-steps.ts';
-import { expect, expectAccessible, mailedCode, test } from './fixtures.ts';
+import { expect, expectAccessible, mailedCode, test, withMotion } from './fixtures.ts';
+
+test.use(withMotion);
 
 const bundle = 'The Fortress of Death + F.I.S.T. Bundle';
 
