@@ -1,8 +1,9 @@
 import { type Load, type LoadFigures, load } from './load.ts';
+import { countsBest } from './options.ts';
 import { median, type Row } from './report.ts';
 import { cpuMs, type Server } from './servers.ts';
 
-/** What one server did with one kind of request, medians of the rounds. */
+/** What one server did with one kind of request, medians of the rounds or the best of each. */
 export interface Standing {
   name: string;
   perSecond: number;
@@ -39,16 +40,18 @@ export async function contest(contestants: readonly Contestant[], rules: Rules):
     }
   }
   return contestants.map(({ server }, index) => {
-    const of = (figure: (one: LoadFigures & { cpuMs: number }) => number) =>
-      median((measured[index] ?? []).map(figure));
+    const of = (figure: (one: LoadFigures & { cpuMs: number }) => number, best = Math.min) => {
+      const figures = (measured[index] ?? []).map(figure);
+      return countsBest() ? best(...figures) : median(figures);
+    };
     return {
       name: server.name,
-      perSecond: of(({ requests, seconds: took }) => requests / took),
+      perSecond: of(({ requests, seconds: took }) => requests / took, Math.max),
       p50Ms: of(({ p50Ms }) => p50Ms),
       p99Ms: of(({ p99Ms }) => p99Ms),
       p999Ms: of(({ p999Ms }) => p999Ms),
       cpuUs: of(({ cpuMs: used, requests }) => (used * 1000) / requests),
-      busy: of(({ cpuMs: used, seconds: took }) => used / 1000 / took),
+      busy: of(({ cpuMs: used, seconds: took }) => used / 1000 / took, Math.max),
     };
   });
 }

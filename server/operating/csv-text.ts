@@ -1,6 +1,5 @@
 /** Writing tables as CSV. */
 import { stringify } from 'csv-stringify/sync';
-import { inParts } from './in-parts.ts';
 
 export type Cell = string | number | null | undefined;
 
@@ -23,25 +22,4 @@ export function csvText(
   disarmed = true,
 ): string {
   return csvLines([columns, ...rows.map((row) => columns.map((column) => row[column]))], disarmed);
-}
-
-/** Lines that are made at once: some milliseconds. */
-const linesAtOnce = 512;
-
-/**
- * The same of a long list, in pieces, so that others have their turn between two of them.
- * @param rowsOf makes rows of a part of the list
- */
-export async function* csvPieces<T>(
-  columns: readonly string[],
-  list: readonly T[],
-  rowsOf: (part: readonly T[]) => readonly Readonly<Record<string, Cell>>[],
-  disarmed = true,
-): AsyncGenerator<string> {
-  yield csvText(columns, [], disarmed);
-  for await (const part of inParts(list, linesAtOnce))
-    yield csvLines(
-      rowsOf(part).map((row) => columns.map((column) => row[column])),
-      disarmed,
-    );
 }

@@ -9,7 +9,8 @@ import {
   totalColumns,
   totalRows,
 } from '#server/operating/books.ts';
-import { csvPieces, csvText } from '#server/operating/csv-text.ts';
+import { csvPieces } from '#server/operating/csv-pieces.ts';
+import { csvText } from '#server/operating/csv-text.ts';
 import { disputeEvidence } from '#server/operating/dispute-evidence.ts';
 import { type Event, listEvents, replayEvent } from '#server/operating/events.ts';
 import { periodOf } from '#server/operating/figures.ts';

@@ -3,7 +3,8 @@
 import type { Request } from 'express';
 import { bookColumns, bookRows, readBooks, totalColumns, totalRows } from '#server/operating/books.ts';
 import { checkedCount } from '#server/operating/checked-input.ts';
-import { csvPieces, csvText } from '#server/operating/csv-text.ts';
+import { csvPieces } from '#server/operating/csv-pieces.ts';
+import { csvText } from '#server/operating/csv-text.ts';
 import { daysOf, periodOf, readFigures } from '#server/operating/figures.ts';
 import { retryLetter, showMail } from '#server/operating/letters.ts';
 import { listActions } from '#server/operating/operator-action.ts';
