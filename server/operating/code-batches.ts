@@ -181,17 +181,17 @@ export async function listCodeBatches(
   const listed = new Map(
     found.map((batch) => [batch.id, { ...batch, ...nothing, unlocks: [] } as CodeBatch]),
   );
+  const unlocked = new Map(found.map(({ id }) => [id, new Set<string>()]));
   const all = await needs.ledger.read(() => extent.one());
   for await (const { after, upTo } of inRanges(all, numbersAtOnce)) {
     await needs.ledger.snapshot(function* () {
       for (const { batchId, ...part } of yield* counted.all(after, upTo)) addTo(listed.get(batchId), part);
-      for (const { batchId, adventureId } of yield* unlocks.all(after, upTo)) {
-        const batch = listed.get(batchId);
-        if (batch) batch.unlocks = [...new Set([...batch.unlocks, adventureId])].toSorted();
-      }
+      for (const { batchId, adventureId } of yield* unlocks.all(after, upTo))
+        unlocked.get(batchId)?.add(adventureId);
     });
     onProgress(upTo, all.last ?? upTo);
   }
+  for (const [id, batch] of listed) batch.unlocks = [...(unlocked.get(id) ?? [])].sort();
   return [...listed.values()].filter(({ codes }) => codes > 0);
 }
 
