@@ -13,7 +13,7 @@ test('Whoever has the same content four times in the cart hears it at the cart a
   await fillCart(page, 'fod', 'fod-podcast-discount', 'bundle-pre-order', 'fod-expansions');
   await page.goto('/shop/checkout');
   const main = page.getByRole('main');
-  await expect(main).toContainText('1057.50 SEK');
+  await expect(main).toContainText('1 057.50 SEK');
   await expect(main.getByText('Your cart holds some things twice')).toBeVisible();
   await expect(main).toContainText(
     `${bundle}, 500 SEK, holds these already:${fod}, 250 SEK${fod}, 187.50 SEK${expansions}, 120 SEK`,

@@ -124,7 +124,7 @@ for (const [device, viewport] of [
     await expectGoodScreen(page, width, 'letters');
 
     await goTo(page, 'Books');
-    await expect(page.getByText('5 sold for 1500 SEK')).toBeVisible();
+    await expect(page.getByText('5 sold for 1 500 SEK')).toBeVisible();
     await expectGoodScreen(page, width, 'books');
 
     await goTo(page, 'Record');
