@@ -27,7 +27,7 @@ export function tableOf<T extends object>(
         textOf(typeof column === 'function' ? column(row) : (row[column] as Cell)),
       );
       const width = Math.max(heading.length, ...cells.map((cell) => cell.length));
-      const isNumeric = cells.every((cell) => /^-?\d[\d ]*(\.\d+)?( SEK)?$/.test(cell));
+      const isNumeric = cells.every((cell) => /^-?\d[\d\s]*(\.\d+)?( SEK)?$/.test(cell));
       return [heading, ...cells].map((cell) => (isNumeric ? cell.padStart(width) : cell.padEnd(width)));
     });
     const lines = [null, ...rows].map((_, line) =>
