@@ -16,10 +16,12 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // What a test may take on a slow machine; on a usual one they take seconds.
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
+    // Drawing what moves takes a quarter of the time; the tests of the journeys, and of what moves, use `withMotion`.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath,
       args: [

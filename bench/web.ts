@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
+import { patternOf, reportWebVitals } from '../shared/endpoints.ts';
 import { routes as siteRoutes } from '../shared/routes.ts';
+import { measuringScript } from '../tests/e2e/measuring-script.ts';
 import { benchOptions } from './support/options.ts';
 import { median, type Row, report } from './support/report.ts';
 import { openShop } from './support/servers.ts';
@@ -44,6 +46,7 @@ const built = JSON.parse(readFileSync(join(here, '../dist/pages.json'), 'utf8'))
   pages: Record<string, { file: string; indexed: boolean }>;
 };
 
+const measuring = measuringScript();
 const directory = mkdtempSync(join(tmpdir(), 'bench-web-'));
 const browser = process.env['CHROMIUM_PATH'] ?? (await chromium.executablePath());
 
@@ -67,9 +70,10 @@ function rowOf(path: string, results: readonly LighthouseResult[]): Row {
   const middle = (figure: (result: LighthouseResult) => number) => Math.round(median(results.map(figure)));
   const audit = (name: string) => (result: LighthouseResult) =>
     result.audits[name]?.numericValue ?? Number.NaN;
-  // What stands in a frame is another company's page.
-  const requests = (results[0]?.audits['network-requests']?.details?.items ?? []).filter(({ url }) =>
-    url.startsWith(`${site.url}/`),
+  // What stands in a frame is another company's page; what measures the page comes two seconds after it works.
+  const requests = (results[0]?.audits['network-requests']?.details?.items ?? []).filter(
+    ({ url }) =>
+      url.startsWith(`${site.url}/`) && !url.endsWith(measuring) && !url.endsWith(patternOf(reportWebVitals)),
   );
   const isPicture = ({ mimeType, resourceType }: RequestItem) =>
     resourceType === 'Image' || mimeType.startsWith('image/');

@@ -89,9 +89,7 @@ export function SignInForm({ onSignedIn, reason = null }: SignInFormProps) {
         <MailedCodeStep
           headingRef={headingRef}
           destination={state.destination}
-          busy={state.busy === 'resending' ? 'sending' : state.busy && 'checking'}
-          resent={state.resent}
-          fault={state.fault}
+          state={state}
           onSubmit={flow.checkMailedCode}
           onResend={flow.mailAnotherCode}
         >

@@ -64,7 +64,7 @@ const sell = (number: number, email = `reader-${number}@example.com`) =>
 const states = async (number: number) =>
   (await shop.ledger.read(() => lettersOfOrder(`cs_${number}`))).map(({ state }) => state);
 const settled = (number: number, state: string) =>
-  vi.waitFor(async () => expect(await states(number)).toEqual([state]), { timeout: 5000, interval: 20 });
+  vi.waitFor(async () => expect(await states(number)).toEqual([state]), { timeout: 30_000, interval: 20 });
 
 it('sends what lies in the outbox as plain text and as a page, and notes that it is out', async () => {
   await sell(1);
@@ -110,7 +110,7 @@ it('a letter that is put off is tried again later, and after days given up', asy
   await sell(1);
   begin();
   const tried = (times: number) =>
-    vi.waitFor(() => expect(shop.metered.filter(([what]) => what === 'letter')).toHaveLength(times), 5000);
+    vi.waitFor(() => expect(shop.metered.filter(([what]) => what === 'letter')).toHaveLength(times), 30_000);
   await tried(1);
   expect(await states(1)).toEqual(['waiting']);
   shop.now = new Date(shop.now.getTime() + 1000);
@@ -126,15 +126,15 @@ it('while nothing can be sent every letter waits, the fault is noted, and all go
   await sell(2);
   begin();
   const fault = () => shop.ledger.read(mailService).then((service) => service.fault);
-  await vi.waitFor(async () => expect(await fault()).toBe('535 5.7.8 (signing in was refused)'), 10_000);
+  await vi.waitFor(async () => expect(await fault()).toBe('535 5.7.8 (signing in was refused)'), 30_000);
   expect(await shop.ledger.read(() => outboxFigures(shop.now))).toMatchObject({ waiting: 2 });
   expect(shop.logged.filter(({ level }) => level === 'error')).toHaveLength(1);
   sandbox.mail.setFaults({});
-  await vi.waitFor(async () => expect(await fault()).toBeNull(), 15_000);
+  await vi.waitFor(async () => expect(await fault()).toBeNull(), 30_000);
   await settled(1, 'sent');
   await settled(2, 'sent');
   expect(sandbox.inbox.list()).toHaveLength(2);
-}, 30_000);
+});
 
 it('a yes that the database did not take is noted before anything else is sent, and the letter not sent again', async () => {
   await sell(1);
@@ -155,7 +155,7 @@ it('a yes that the database did not take is noted before anything else is sent, 
       broken && answers.length > 0 ? Promise.reject(new Error('disk full')) : shop.ledger.amend(script),
   };
   begin({ ledger, transport: watched });
-  await vi.waitFor(() => expect(shop.logged.filter(({ level }) => level === 'warn')).not.toEqual([]), 5000);
+  await vi.waitFor(() => expect(shop.logged.filter(({ level }) => level === 'warn')).not.toEqual([]), 30_000);
   // Its hold runs out meanwhile.
   shop.now = new Date(shop.now.getTime() + 20 * 60_000);
   broken = false;
@@ -224,7 +224,7 @@ it('a service that has a whole letter is given time to say so: who gives up then
   const slow = await slowService();
   const patient = slow.sender(60_000);
   const sending = patient.send(anyMail);
-  await vi.waitFor(() => expect(slow.taken).toHaveLength(1), 5000);
+  await vi.waitFor(() => expect(slow.taken).toHaveLength(1), 30_000);
   // Longer than the service had for everything before.
   await new Promise((resolve) => setTimeout(resolve, 300));
   slow.answer();

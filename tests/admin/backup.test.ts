@@ -45,7 +45,7 @@ describe('backup, restore and verify', () => {
     const restored = await adminProcess(withPath(elsewhere), ['restore', file, '--yes']);
     expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('is restored') });
     expect(ordersIn(join(elsewhere.DATA_DIR, 'site.sqlite'))).toEqual(expect.arrayContaining(before));
-  }, 60_000);
+  });
 
   it('a backup is never written over a file, and leaves none behind when it fails', async () => {
     const file = desk.path('there.sqlite');

@@ -68,7 +68,7 @@ async function interruptedCopy(): Promise<void> {
   );
 }
 
-describe('a database that is missing or empty, beside a live key,', { timeout: 60_000 }, () => {
+describe('a database that is missing or empty, beside a live key,', () => {
   it.each(['SQLite', 'PostgreSQL'])(
     'is not made unasked in %s: the start is refused with what to do',
     async (engine) => {
@@ -95,7 +95,7 @@ describe('a database that is missing or empty, beside a live key,', { timeout: 6
   );
 });
 
-describe('database copy', { timeout: 60_000 }, () => {
+describe('database copy', () => {
   it('goes on where it was interrupted, ends with the same rows, and PostgreSQL answers as SQLite does', async () => {
     await interruptedCopy();
     const before = await copied();

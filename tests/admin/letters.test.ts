@@ -22,7 +22,7 @@ const mailFinding = async (check: string, over: Record<string, string> = {}) =>
 it('a letter that was refused is listed with its order, and sent again once', async () => {
   const email = `bounce-${newEmail()}`;
   const { sessionId } = await buy(shop, ['fod'], email);
-  await vi.waitFor(async () => expect(await trouble()).toMatchObject([{ state: 'refused' }]), 15_000);
+  await vi.waitFor(async () => expect(await trouble()).toMatchObject([{ state: 'refused' }]), 30_000);
   const { out } = await run(['letters', 'trouble']);
   expect(out).toContain(sessionId);
   expect(out).toContain('550 5.1.1');
@@ -33,7 +33,7 @@ it('a letter that was refused is listed with its order, and sent again once', as
   const [letter] = await trouble();
   const retry = ['letters', 'retry', String(letter?.id), '--reason', 'the mailbox is there again'];
   expect(await run(retry)).toMatchObject({ code: 0 });
-  await vi.waitFor(async () => expect(await trouble()).toMatchObject([{ state: 'refused' }]), 15_000);
+  await vi.waitFor(async () => expect(await trouble()).toMatchObject([{ state: 'refused' }]), 30_000);
   expect(await run(['letters', 'retry', '999', '--reason', 'x'])).toMatchObject({
     ...{ code: 1, err: expect.stringContaining('letters trouble') },
   });

@@ -47,12 +47,12 @@ const letterTo = (email: string, subject: RegExp) =>
       if (!letter) throw new Error(`No letter ${subject} to ${email}`);
       return letter;
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 30_000, interval: 50 },
   );
 const confirmation = async (sessionId: string) => (await order(shop, sessionId)).body.confirmation;
 const becomes = (sessionId: string, state: string) =>
   vi.waitFor(async () => expect(await confirmation(sessionId)).toBe(state), {
-    timeout: 15_000,
+    timeout: 30_000,
     interval: 50,
   });
 
@@ -101,7 +101,7 @@ describe('The shop writes to its buyers', () => {
         const { body } = await request(shop.url).get('/api/operator/mail').set(operator);
         expect((body as OperatorMail).fault).toBe('535 5.7.8 (signing in was refused)');
       },
-      { timeout: 15_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     );
     // Consent ends the right of withdrawal only once it was confirmed.
     expect((await order(shop, sessionId)).body).toMatchObject({

@@ -117,7 +117,7 @@ it('A sign-in on another kind of device is written about to the account’s addr
       withMail.sandbox.inbox
         .list(person.email)
         .filter(({ subject }) => subject === 'A sign-in on a new device');
-    await expect.poll(letters, { timeout: 15_000, interval: 100 }).toHaveLength(1);
+    await expect.poll(letters, { interval: 100 }).toHaveLength(1);
     expect(letters()[0]?.text).toContain('Chrome on an iPhone');
     expect(letters()[0]?.text).toContain(`${withMail.url}/account/forgot-password`);
   } finally {

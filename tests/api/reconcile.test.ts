@@ -130,7 +130,7 @@ it('An outage of the provider is a warning, and the next run begins where the fa
   await control(shop, 'fail', { count: 3, status: 503 });
   await shop.restart();
   await expect
-    .poll(() => shop.logText(), { timeout: 10_000 })
+    .poll(() => shop.logText())
     .toContain('the payment provider does not answer; reconciling goes on next time');
   expect((await fetch(`${shop.url}/readyz`)).status).toBe(200);
 });

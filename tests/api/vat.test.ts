@@ -39,7 +39,7 @@ const letterTo = (email: string) =>
       if (!letter) throw new Error(`No letter to ${email}`);
       return letter;
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 30_000, interval: 50 },
   );
 
 it('An order keeps country and VAT of each line as the payment provider reckoned them, and the version of the terms; the price stays', async () => {

@@ -1,7 +1,9 @@
 import { control } from '../support/orders.ts';
 import { newEmail } from '../support/people.ts';
 import { conclude, fillCart, goToPay, sessionOf } from './buyer-steps.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, test, withMotion } from './fixtures.ts';
+
+test.use(withMotion);
 
 /** Somebody with two tabs who goes to pay for the same in both. */
 

@@ -43,6 +43,9 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+/** For `test.use`: as most people have it. */
+export const withMotion = { contextOptions: { reducedMotion: 'no-preference' as const } };
+
 export { expect };
 
 /** The code of the newest mail to an address, once it has come. */

@@ -39,7 +39,7 @@ async function giftLetterTo(shop: Shop, address: string) {
     shop.sandbox.inbox
       .list(address)
       .find(({ from, subject }) => from === 'shop' && /given you/.test(subject));
-  await expect.poll(() => letter()?.subject ?? null, { timeout: 15_000 }).not.toBeNull();
+  await expect.poll(() => letter()?.subject ?? null).not.toBeNull();
   const found = letter();
   if (!found) throw new Error(`There is no letter to ${address}`);
   return found;

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { paths } from '#shared/routes.ts';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, test, withMotion } from './fixtures.ts';
 import { measuringScript } from './measuring-script.ts';
 import { patience } from './sound-lab/player-page.ts';
 import { followTraffic } from './traffic.ts';
 
-test.describe.configure({ timeout: 120_000 });
+test.use(withMotion);
 
 test('On a product page one press is enough to hear its scene, which ends with the way to buy it', async ({
   page,

@@ -3,7 +3,9 @@ import { unlockedIds } from '../support/orders.ts';
 import { newEmail, password, signIn } from '../support/people.ts';
 import type { Shop } from '../support/shop.ts';
 import { confirmedReader, expectSignedIn, openLogin, submitLogin } from './account-steps.ts';
-import { expect, expectAccessible, mailedCode, test } from './fixtures.ts';
+import { expect, expectAccessible, mailedCode, test, withMotion } from './fixtures.ts';
+
+test.use(withMotion);
 
 const bundle = 'The Fortress of Death + F.I.S.T. Bundle';
 
@@ -163,7 +165,7 @@ test('A payment that takes its time is told as on its way, and as paid when it h
     method: 'POST',
     body: new URLSearchParams({ checkout_session: sessionId }),
   });
-  await expect(page.getByText('Paid: 250 SEK')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
 });
 
 test('Who is logged in buys at /checkout/{id} for the account, and is asked for no other address', async ({

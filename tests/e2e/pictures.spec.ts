@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { expect, expectAccessible, test, withMotion } from './fixtures.ts';
 import { followTraffic, type Traffic } from './traffic.ts';
+
+test.use(withMotion);
 
 const phone = { width: 390, height: 844 };
 const desk = { width: 1440, height: 900 };

@@ -1,8 +1,6 @@
 import { expect, expectAccessible } from './fixtures.ts';
 import { contexts, openBlock, patience, play, test } from './sound-lab/player-page.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 test('The player is used from end to end with the keyboard alone', async ({ page, lab }) => {
   await openBlock(page, lab);
   await page.keyboard.press('Tab');

@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { test } from './sound-lab/player-page.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 const worlds = ['fod', 'fist', 'maceandmagic', 'coc_aatt', 'dracula'] as const;
 
 test('The lab measures loudness as ITU-R BS.1770 does: a full-scale sine in one channel is -3.01 LUFS', async ({

@@ -2,8 +2,6 @@ import { expect } from './fixtures.ts';
 import { begin, contexts, firstSound, openBlock, patience, test } from './sound-lab/player-page.ts';
 import { followTraffic } from './traffic.ts';
 
-test.describe.configure({ timeout: 120_000 });
-
 test('Nothing is fetched, made or played before the press; nothing but this site is ever asked', async ({
   page,
   lab,

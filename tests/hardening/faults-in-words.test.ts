@@ -295,7 +295,7 @@ describe('An npm script', () => {
     expect(await config()).toMatchObject({ identity: { userPoolId: own['COGNITO_USER_POOL_ID'] } });
     child.kill('SIGTERM');
     await ended;
-  }, 60_000);
+  });
 
   it('stops the site when npm is told to stop', async () => {
     const npm = process.env['npm_execpath'];

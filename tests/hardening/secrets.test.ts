@@ -40,9 +40,7 @@ function cookieJar() {
   };
 }
 
-it('Session keys are replaced without signing anybody out, also when the browser is closed in between', {
-  timeout: 30_000,
-}, async () => {
+it('Session keys are replaced without signing anybody out, also when the browser is closed in between', async () => {
   shop = await openShop();
   const jar = cookieJar();
   const person = await newPerson(shop, undefined, webClientId);
@@ -89,9 +87,7 @@ it('Webhook secrets are replaced without dropping an event: both count while bot
   expect([await status(webhookSecret), await status(newSecret)]).toEqual([400, 200]);
 });
 
-it('A whole journey at the most talkative level leaves no token, code, address or cookie in log or figures', {
-  timeout: 30_000,
-}, async () => {
+it('A whole journey at the most talkative level leaves no token, code, address or cookie in log or figures', async () => {
   shop = await openShop();
   await shop.stopSite();
   const metricsPort = await freePort();

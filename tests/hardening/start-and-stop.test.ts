@@ -21,7 +21,7 @@ afterEach(async () => {
 
 /** Asks until the answer is as wanted; another process cannot be awaited but by asking. */
 async function until(wanted: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 12_000;
+  const deadline = Date.now() + 30_000;
   while (!(await wanted())) {
     if (Date.now() > deadline) throw new Error('It did not come to pass');
     await new Promise((resolve) => setTimeout(resolve, 50));

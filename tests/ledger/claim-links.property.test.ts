@@ -38,94 +38,90 @@ const quickEngines = engines.map(({ engine, open }) =>
     : { engine, runs: 25, open },
 );
 
-it.each(quickEngines)(
-  'An order stays with the account that has it, on $engine',
-  { timeout: 120_000 },
-  async ({ runs, open }) => {
-    const ledger = await open(() => noon);
-    const verbs = ledgerVerbs(ledger);
-    let number = 0;
-    await fc.assert(
-      fc.asyncProperty(history, fc.nat(2), async (steps, typed) => {
-        number += 1;
-        const mark = number;
-        const people = accounts.map((one) => ({
-          ...one,
-          id: `${one.id}-${mark}`,
-          email: `${mark}-${one.email}`,
-        }));
-        const person = (who: number) => people[who] as Account;
-        const [order, payment] = [`cs_${mark}`, `pi_${mark}`];
-        const cause = { by: 'webhook', event: null } as const;
-        const email = person(typed).email;
-        await verbs.recordPurchase(
-          purchaseOf({ checkoutSessionId: order, paymentIntentId: payment, email }),
-          ['fod'],
-          cause,
-          noon,
-        );
-        const tokens: string[] = [];
-        let now = noon;
-        const tell = (fact: object, name: typeof refundOf | typeof disputeOf) =>
-          verbs.recordPaymentFact(name({ paymentIntentId: payment, asOf: now, ...fact }), cause, now);
-        const owner = async () => {
-          const { grants } = await verbs.orderGrants(order);
-          const { accountId = null } = (await verbs.findPurchase(order)) ?? {};
-          const all = new Set([accountId, ...grants.map((grant) => grant.accountId)]);
-          all.delete(null);
-          expect(all.size).toBeLessThan(2);
-          return [...all][0] ?? null;
-        };
-        const erased = new Set<string>();
-        const play: Record<Happening, (who: number, which: number) => Promise<unknown>> = {
-          link: async () => tokens.push(await newLink(ledger, order, now)),
-          async claim(who, which) {
-            const token = tokens[which % Math.max(1, tokens.length)] ?? 'none';
-            const before = await owner();
-            const outcome = await claimWith(ledger, person(who), token, now);
-            const after = await owner();
-            if (outcome.startsWith('ok')) {
-              expect(after).toBe(person(who).id);
-              expect([null, person(who).id]).toContain(before);
-              const owned = await verbs.ownedGrants(person(who), now);
-              expect(owned.map(({ adventureId }) => adventureId)).toEqual(['fod']);
-            } else {
-              expect(after).toBe(before);
-              if (before !== null && before !== person(who).id && outcome !== 'link_not_found')
-                expect(['belongs_to_other_account', 'link_expired']).toContain(outcome);
-            }
-          },
-          'look by address': (who) => verbs.ownedGrants(person(who), now),
-          refund: () => tell({ id: `re_${mark}`, status: 'succeeded' }, refundOf),
-          'refund fails': () => tell({ id: `re_${mark}`, status: 'failed' }, refundOf),
-          dispute: () => tell({ id: `du_${mark}` }, disputeOf),
-          win: () => tell({ id: `du_${mark}`, status: 'won' }, disputeOf),
-          move: (who) =>
-            ledger.write([], function* () {
-              yield* movePurchase(yield* row.one(order), person(who).email, 'typo', 'operator:kim', now);
-            }),
-          erase: async (who) => {
-            await verbs.completeErasure(person(who).id, now);
-            erased.add(person(who).id);
-          },
-          wait: async (_who, which) => {
-            now = which === 0 ? days(claimLinkDays, now) : minutes(which, now);
-          },
-        };
-        let before: string | null = null;
-        for (const { what, who, which } of steps) {
-          now = minutes(1, now);
-          if (erased.has(person(who).id) && ['claim', 'look by address', 'move', 'erase'].includes(what))
-            continue;
-          await play[what](who, which);
+it.each(quickEngines)('An order stays with the account that has it, on $engine', async ({ runs, open }) => {
+  const ledger = await open(() => noon);
+  const verbs = ledgerVerbs(ledger);
+  let number = 0;
+  await fc.assert(
+    fc.asyncProperty(history, fc.nat(2), async (steps, typed) => {
+      number += 1;
+      const mark = number;
+      const people = accounts.map((one) => ({
+        ...one,
+        id: `${one.id}-${mark}`,
+        email: `${mark}-${one.email}`,
+      }));
+      const person = (who: number) => people[who] as Account;
+      const [order, payment] = [`cs_${mark}`, `pi_${mark}`];
+      const cause = { by: 'webhook', event: null } as const;
+      const email = person(typed).email;
+      await verbs.recordPurchase(
+        purchaseOf({ checkoutSessionId: order, paymentIntentId: payment, email }),
+        ['fod'],
+        cause,
+        noon,
+      );
+      const tokens: string[] = [];
+      let now = noon;
+      const tell = (fact: object, name: typeof refundOf | typeof disputeOf) =>
+        verbs.recordPaymentFact(name({ paymentIntentId: payment, asOf: now, ...fact }), cause, now);
+      const owner = async () => {
+        const { grants } = await verbs.orderGrants(order);
+        const { accountId = null } = (await verbs.findPurchase(order)) ?? {};
+        const all = new Set([accountId, ...grants.map((grant) => grant.accountId)]);
+        all.delete(null);
+        expect(all.size).toBeLessThan(2);
+        return [...all][0] ?? null;
+      };
+      const erased = new Set<string>();
+      const play: Record<Happening, (who: number, which: number) => Promise<unknown>> = {
+        link: async () => tokens.push(await newLink(ledger, order, now)),
+        async claim(who, which) {
+          const token = tokens[which % Math.max(1, tokens.length)] ?? 'none';
+          const before = await owner();
+          const outcome = await claimWith(ledger, person(who), token, now);
           const after = await owner();
-          // Only an operator's move and the deletion of the account take it from whoever has it.
-          if (before !== null && what !== 'move' && what !== 'erase') expect(after).toBe(before);
-          before = after;
-        }
-      }),
-      { numRuns: runs },
-    );
-    await ledger.close();
-  },
-);
+          if (outcome.startsWith('ok')) {
+            expect(after).toBe(person(who).id);
+            expect([null, person(who).id]).toContain(before);
+            const owned = await verbs.ownedGrants(person(who), now);
+            expect(owned.map(({ adventureId }) => adventureId)).toEqual(['fod']);
+          } else {
+            expect(after).toBe(before);
+            if (before !== null && before !== person(who).id && outcome !== 'link_not_found')
+              expect(['belongs_to_other_account', 'link_expired']).toContain(outcome);
+          }
+        },
+        'look by address': (who) => verbs.ownedGrants(person(who), now),
+        refund: () => tell({ id: `re_${mark}`, status: 'succeeded' }, refundOf),
+        'refund fails': () => tell({ id: `re_${mark}`, status: 'failed' }, refundOf),
+        dispute: () => tell({ id: `du_${mark}` }, disputeOf),
+        win: () => tell({ id: `du_${mark}`, status: 'won' }, disputeOf),
+        move: (who) =>
+          ledger.write([], function* () {
+            yield* movePurchase(yield* row.one(order), person(who).email, 'typo', 'operator:kim', now);
+          }),
+        erase: async (who) => {
+          await verbs.completeErasure(person(who).id, now);
+          erased.add(person(who).id);
+        },
+        wait: async (_who, which) => {
+          now = which === 0 ? days(claimLinkDays, now) : minutes(which, now);
+        },
+      };
+      let before: string | null = null;
+      for (const { what, who, which } of steps) {
+        now = minutes(1, now);
+        if (erased.has(person(who).id) && ['claim', 'look by address', 'move', 'erase'].includes(what))
+          continue;
+        await play[what](who, which);
+        const after = await owner();
+        // Only an operator's move and the deletion of the account take it from whoever has it.
+        if (before !== null && what !== 'move' && what !== 'erase') expect(after).toBe(before);
+        before = after;
+      }
+    }),
+    { numRuns: runs },
+  );
+  await ledger.close();
+});

@@ -267,7 +267,7 @@ const databases = [
 
 it.each(databases)(
   'What is unlocked equals the reference model in $histories random histories on $engine, in any order, with crashes in between',
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async ({ open, histories, happen }) => {
     played = 0;
     crashing = await open();

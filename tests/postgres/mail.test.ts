@@ -72,4 +72,4 @@ it('Several sites on one database send every letter once between them, beside a 
   const to = sandbox.inbox.list().map((mail) => mail.to);
   expect(to.length).toBe(orders);
   expect(new Set(to).size).toBe(orders);
-}, 120_000);
+});

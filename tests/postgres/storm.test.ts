@@ -8,9 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('Three sites in a storm, killed at random and their database server restarted, have everything they acknowledged once, and whoever asks again is answered', {
-  timeout: 120_000,
-}, async () => {
+it('Three sites in a storm, killed at random and their database server restarted, have everything they acknowledged once, and whoever asks again is answered', async () => {
   const outcome = await storm(server, { kills: 3, restarts: 1 });
   expect(outcome).toMatchObject({ kills: 3, restarts: 1, failed: [], lost: [] });
   expect(outcome.acknowledged.purchases).toBeGreaterThan(10);

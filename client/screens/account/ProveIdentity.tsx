@@ -55,9 +55,7 @@ export function ProveIdentity({ username, lead, label, onProved, onCancel, headi
       <MailedCodeStep
         headingRef={focusRef}
         destination={state.destination}
-        busy={state.busy ? 'checking' : null}
-        resent={false}
-        fault={state.fault}
+        state={{ busy: state.busy ? 'checking' : null, resent: false, fault: state.fault }}
         onSubmit={(code) => void submitCode(code)}
       >
         {cancel}

@@ -77,7 +77,7 @@ export async function openShopWithValves(
   });
   const [payments, identity] = valves as [Valve, Valve];
   await vi.waitFor(() => expect(shop.logText()).toContain('reconciled with the payment provider'), {
-    timeout: 10_000,
+    timeout: 30_000,
   });
   return {
     ...shop,

@@ -1,0 +1,89 @@
+import { type ReactNode, type Ref, useEffect, useState } from 'react';
+import { Button } from '#client/ui/Button.tsx';
+import { Notice } from '#client/ui/Notice.tsx';
+import { CodeField } from './AccountFields.tsx';
+import { FlowForm } from './FlowForm.tsx';
+import type { Fault } from './fault.ts';
+
+/** The words of a form that asks for a code from a mail. */
+interface MailedCodeWords {
+  heading: string;
+  lead: ReactNode;
+  field: string;
+  hint: string;
+  submit: string;
+  submitting: string;
+}
+
+export interface MailedCodeFormProps {
+  headingRef: Ref<HTMLHeadingElement>;
+  words: MailedCodeWords;
+  state: {
+    /** `resending`, `null`, or what the flow calls the check of the code and what follows it. */
+    busy: string | null;
+    /** Another code has just been sent. */
+    resent: boolean;
+    fault: Fault | null;
+  };
+  onSubmit: (code: string) => void;
+  /** Has another code sent; without it there is no such button. */
+  onResend?: (() => void) | undefined;
+  /** Whether another code may be asked for after the first new one. */
+  resendAgain?: boolean;
+  /** Ways out for whoever can get no code. */
+  children?: ReactNode;
+}
+
+/** The form that takes a code from a mail, and can have a new one sent. */
+export function MailedCodeForm(props: MailedCodeFormProps) {
+  const { headingRef, words, state, onSubmit, onResend, resendAgain = true, children } = props;
+  const { busy, resent, fault } = state;
+  const [code, setCode] = useState('');
+  useEffect(() => {
+    // What was typed of the one before is of no use any more.
+    if (resent) setCode('');
+  }, [resent]);
+  return (
+    <FlowForm
+      heading={words.heading}
+      headingRef={headingRef}
+      lead={words.lead}
+      fault={fault}
+      busy={busy !== null}
+      onSubmit={() => onSubmit(code)}
+      actions={
+        <>
+          <Button
+            type="submit"
+            busy={busy !== null && busy !== 'resending'}
+            busyLabel={words.submitting}
+            disabled={busy !== null}
+          >
+            {words.submit}
+          </Button>
+          {onResend ? (
+            <Button
+              variant="quiet"
+              busy={busy === 'resending'}
+              busyLabel="Sending"
+              disabled={busy !== null || (resent && !resendAgain)}
+              onClick={onResend}
+            >
+              Send a new code
+            </Button>
+          ) : null}
+          {children}
+        </>
+      }
+    >
+      {resent ? <Notice kind="success">New code sent to your email inbox!</Notice> : null}
+      <CodeField
+        label={words.field}
+        value={code}
+        onChange={setCode}
+        error={fault?.fields.code}
+        hint={words.hint}
+      />
+    </FlowForm>
+  );
+}
