@@ -50,6 +50,8 @@ test('The makers’ page opens, shows each source with its figures, and measures
   await expect(direction).toHaveAttribute('aria-valuetext', '-180 degrees');
   for (let step = 0; step < 18; step++) await page.keyboard.press('ArrowRight');
   await expect(page.getByText('-90 degrees, 11 m')).toBeVisible();
+  await page.getByLabel('Without a room').focus();
+  await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Measure the ears' }).focus();
   await page.keyboard.press('Enter');
   const ears = page.getByRole('table', { name: 'What the ears get' });
