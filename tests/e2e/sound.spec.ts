@@ -122,3 +122,19 @@ for (const [what, event] of [
     await expect(page.getByRole('status').first()).toHaveText('The sound stopped when you left the page.');
   });
 }
+
+test.describe('When the code of the walls does not come', () => {
+  test.use({ expectedErrors: [/worklet|module/i] });
+
+  test('the scene sounds without their answers, and the page says what was missing', async ({
+    page,
+    lab,
+  }) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.route(/walls-worklet/, (route) => route.abort());
+    await begin(page, lab);
+    await expect(page.getByRole('status').first()).toContainText('All 5 sounds are playing.', patience);
+    expect(errors).toHaveLength(1);
+  });
+});
