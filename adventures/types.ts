@@ -113,6 +113,8 @@ export interface Look {
   light: string;
   /** Where the light stands in its two banners; needed with a page. */
   lamp?: { wide: Spot; tall: Spot };
+  /** Which part of its cover a phone shows above the title of its product: 0 the head, 100 the foot; 46 when left out. */
+  crop?: number;
 }
 
 /** What is known about an adventure beyond the words that sell it. All of it is shown when it is given, and never made up. */

@@ -108,6 +108,10 @@ describe('money', () => {
     expect(formatSek(12_005)).toBe('120.05 SEK');
     expect(formatSek(0)).toBe('0 SEK');
     expect(formatSek(-18_750)).toBe('-187.50 SEK');
+    expect(formatSek(-50)).toBe('-0.50 SEK');
+    expect(formatSek(99_900)).toBe('999 SEK');
+    expect(formatSek(700_000)).toBe('7\u00a0000 SEK');
+    expect(formatSek(-123_456_789)).toBe('-1\u00a0234\u00a0567.89 SEK');
     expect(sekFromOre(18_750)).toBe(187.5);
     expect(oreFromSek(1.005)).toBe(100);
     expect(currency).toBe('sek');

@@ -6,12 +6,11 @@
 /**
  * An amount as the shop shows it.
  * @param ore integer öre
- * @returns for example `250 SEK`, or `187.50 SEK` where there are öre to show
+ * @returns for example `250 SEK`, `187.50 SEK` where there are öre to show, or `7 000 SEK`, which no line break parts
  */
 export function formatSek(ore: number): string {
-  const kronor = Math.trunc(ore / 100);
-  const rest = Math.abs(ore % 100);
-  return rest === 0 ? `${kronor} SEK` : `${kronor}.${String(rest).padStart(2, '0')} SEK`;
+  const amount = (ore / 100).toFixed(2).replace('.00', '');
+  return `${amount.replace(/\B(?=(\d{3})+\b)/g, '\u00a0')} SEK`;
 }
 
 /**

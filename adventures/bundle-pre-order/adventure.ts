@@ -1,4 +1,4 @@
-import type { Adventure } from '../types.ts';
+import type { Adventure, Look } from '../types.ts';
 
 export const adventure: Adventure = {
   id: 'bundle-pre-order',
@@ -20,3 +20,6 @@ export const adventure: Adventure = {
     },
   ],
 };
+
+/** A phone sees both lights of the cover above the title: the gate and the torch. */
+export const look: Look = { accent: '#ff9a5c', light: 'rgb(255 106 26 / 30%)', crop: 66 };

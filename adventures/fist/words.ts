@@ -7,11 +7,11 @@ export const words: Words = {
     lead: 'It was always a game for the ear. Go down into the castle of a demon prince by the light of one torch, and come back up.',
     line: 'Down into the castle of a demon prince, by torch.',
     facts: [
-      ['Out', 'September 7, 2024, for Android and iOS'],
+      ['Out', '7 September 2024, for Android and iOS'],
       ['You hear', 'Professional voice actors, music, sound from all around'],
       ['You need', 'A phone, our free app, headphones'],
     ],
-    press: ["Steve Jackson's F.I.S.T.", 'Released on September 7, 2024'],
+    press: ["Steve Jackson's F.I.S.T.", 'Released on 7 September 2024'],
   },
   shop: {
     description:

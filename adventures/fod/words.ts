@@ -7,13 +7,13 @@ export const words: Words = {
     lead: 'A fortress that breathes heat, the last of the Kai, and you between them in the dark. An audio adventure in the world of Lone Wolf.',
     line: 'The last Kai Lord. A gate that closes behind you.',
     facts: [
-      ['Out', 'March 28, 2025, for Android and iOS'],
+      ['Out', '28 March 2025, for Android and iOS'],
       ['You hear', 'Professional voice actors, music, sound from all around'],
       ['You need', 'A phone, our free app, headphones'],
     ],
     press: [
       'The Fortress of Death',
-      '687 backers, 365 000 SEK, 365 % of the goal; released on March 28, 2025',
+      '687 backers, 365 000 SEK, 365 % of the goal; released on 28 March 2025',
     ],
   },
   shop: {

@@ -13,7 +13,7 @@ interface ListenButtonProps {
   /** What the guided scene ends with: the way on from this world. */
   door: ReactNode;
   variant?: ButtonVariant;
-  /** Only a ring, on a cover. */
+  /** Only a ring, in the corner of a cover: of what is around it with a position. */
   round?: boolean;
 }
 
@@ -24,7 +24,7 @@ interface ListenButtonProps {
 export function ListenButton({ world, name, door, variant = 'primary', round = false }: ListenButtonProps) {
   const { player, message, busy, open, button } = useListening(world, 'guided', door);
   return (
-    <div className={styles['listen']}>
+    <div className={styles[round ? 'ring' : 'listen']}>
       <Button
         ref={button}
         onClick={open}
@@ -37,15 +37,9 @@ export function ListenButton({ world, name, door, variant = 'primary', round = f
         <SoundRings />
         {round ? null : 'Listen, 30 seconds'}
       </Button>
-      {round ? (
-        <VisuallyHidden>
-          <span role="status">{message}</span>
-        </VisuallyHidden>
-      ) : (
-        <span role="status" className={styles['message']}>
-          {busy ? <VisuallyHidden>{message}</VisuallyHidden> : message}
-        </span>
-      )}
+      <span role="status" className={styles['message']}>
+        {round || busy ? <VisuallyHidden>{message}</VisuallyHidden> : message}
+      </span>
       {player}
     </div>
   );

@@ -14,13 +14,14 @@ export function accentOf(id: string): string | undefined {
 const usualLamp = { wide: [70, 40], tall: [50, 36] } as const;
 
 /**
- * The stylesheet of the homes: each one's accent and light (`data-world`), and where the light stands in its banners
+ * The stylesheet of the homes: each one's accent, light and crop (`data-world`), and where the light stands in its banners
  * (`data-scene`, for `client/ui/LivingBanner.tsx`). Belongs before `client/styles/tokens.css`, which takes the accents back
  * on paper.
  */
 export function looksCss(): string {
   const accents = [...looks].map(
-    ([id, { accent, light }]) => `[data-world="${id}"] { --accent: ${accent}; --light: ${light}; }`,
+    ([id, { accent, light, crop }]) =>
+      `[data-world="${id}"] { --accent: ${accent}; --light: ${light};${crop === undefined ? '' : ` --crop: ${crop}%;`} }`,
   );
   const lampRules = (crop: 'wide' | 'tall') =>
     games.map(({ id }) => {

@@ -1,15 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteEvent } from '#server/buying/webhook-events.ts';
-import type { DatabaseReport } from '#server/ledger/ledger.ts';
-import { noteMailFault, noteMailService } from '#server/mailing/mail-service.ts';
-import { endLetter } from '#server/mailing/outbox.ts';
+import { doctorAt, down, mail, payments, setUp, well, whole } from '#tests/support/doctors-site.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { examine } from './doctor.ts';
-import { examineMail } from './doctor-mail.ts';
-import type { SetUp } from './doctor-set-up.ts';
 import { noteDrill } from './drill.ts';
-import type { PaymentSetUp, WebhookEndpoint } from './payment-set-up.ts';
-import type { Probes } from './probes.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {
@@ -17,60 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => desk.ledger.close());
 
-const whole: DatabaseReport = {
-  ...{ faults: [], migrations: ['0001_a.sql', '0002_b.sql'], purchases: 3, grants: 4, codes: 5 },
-  ...{ newestPurchase: at, bytes: 1_260_000 },
-};
-const well: Probes = {
-  paymentApi: async () => at,
-  identityKeys: async () => 2,
-  disk: async () => ({ freeBytes: 50e9, totalBytes: 100e9 }),
-  recentEventIds: async () => [],
-  mailService: async () => null,
-  missingDownloads: async () => [],
-  visit: async () => 200,
-  publicSite: async () => ({
-    status: 200,
-    config: { publicUrl: 'https://shop.example', userPoolId: 'pool' },
-  }),
-  tryCheckout: async () => null,
-  signInClient: async () => 'there',
-  backups: () => ({ directory: '/backups', everyHours: 24, count: 3, newest: at }),
-};
-const events = ['a', 'b'];
-const endpoint: WebhookEndpoint = {
-  ...{
-    id: 'we_1',
-    url: 'https://shop.example/webhook',
-    enabled: true,
-    events,
-    apiVersion: '2026-01-01.name',
-  },
-};
-const notAsked = () => Promise.reject(new Error('nothing is to be changed'));
-const payments: PaymentSetUp = {
-  ...{ events, apiVersion: '2026-02-02.name', endpoints: async () => [endpoint], rights: notAsked },
-  ...{ createEndpoint: notAsked, mendEndpoint: notAsked, disableEndpoint: notAsked },
-};
-const setUp: SetUp = {
-  ...{ publicUrl: 'https://shop.example', webhookUrl: endpoint.url, trustsProxy: true, userPoolId: 'pool' },
-  ...{ clientId: 'site', appClientIds: ['app'], offersFirstFactors: true, asksConsent: true },
-};
-const mail = { from: { address: 'shop@example.com' } };
-const down = (message: string, cause?: unknown) => () => Promise.reject(new Error(message, { cause }));
-/** What the doctor finds when something is not as usual. @param report of the database; the engines' own reports have tests of theirs */
-const findings = (over: Partial<Probes> = {}, report: Partial<DatabaseReport> = {}) =>
-  examine({
-    ledger: { ...desk.ledger, inspect: async () => ({ ...whole, ...report }) },
-    ...{ probes: { ...well, ...over }, clock: desk.clock, migrations: ['0001_a.sql', '0002_b.sql'] },
-    ...{ payments, setUp, mail },
-  });
-async function finding(check: string, over: Partial<Probes> = {}, report: Partial<DatabaseReport> = {}) {
-  const found = (await findings(over, report)).filter((each) => each.check === check);
-  if (found.length !== 1 || !found[0]) throw new Error(`There is not one check ${check}`);
-  const { verdict, found: words, advice } = found[0];
-  return [verdict, words, advice];
-}
+const { findings, finding } = doctorAt(() => desk);
 
 describe('The doctor', () => {
   it('finds nothing wrong with a site in order', async () => {
@@ -169,45 +110,6 @@ describe('The doctor', () => {
       list.filter(({ verdict }) => verdict === 'wrong').map(({ check, found }) => [check, found]),
     ).toEqual([...gone, 'restore drill'].map((check) => [check, 'the database is gone']));
     expect(list.filter(({ verdict, advice }) => verdict === 'wrong' && advice.length < 20)).toEqual([]);
-  });
-
-  it('says what is lost without a mail service, and what is wrong with the one there is', async () => {
-    const without = await examineMail({ ledger: desk.ledger, probes: well, clock: desk.clock, mail: null });
-    expect(without[0]).toMatchObject({
-      ...{ verdict: 'warning', found: expect.stringContaining('no confirmation') },
-      advice: expect.stringContaining('SMTP_URL'),
-    });
-    expect(await finding('mail service', { mailService: async () => '535 5.7.8' })).toEqual([
-      ...['wrong', '535 5.7.8', expect.stringContaining('no sale is lost')],
-    ]);
-    await desk.ledger.write([], () => noteMailService(true, at));
-    await desk.ledger.amend(() => noteMailFault('535 5.7.8', at));
-    expect(await finding('outbox')).toEqual([
-      ...['wrong', expect.stringContaining('nothing can be sent since 2025-06-01'), expect.any(String)],
-    ]);
-  });
-
-  it('says that the outbox cannot be written, and which letters wait or did not arrive', async () => {
-    await desk.ledger.write([], () => noteMailService(true, at));
-    await desk.sell(1);
-    expect(await finding('outbox')).toEqual(['ok', 'can be written, 1 waiting', '']);
-    desk.turnTo(later);
-    expect(await finding('outbox')).toEqual([
-      ...['warning', expect.stringMatching(/1 waiting, the oldest since/), expect.any(String)],
-    ]);
-    await desk.ledger.amend(() => endLetter(1, 'refused', '550 5.1.1', later));
-    expect(await finding('outbox')).toEqual([
-      ...[
-        'warning',
-        expect.stringContaining('refused by their address: 1'),
-        expect.stringContaining('orders move'),
-      ],
-    ]);
-    const amend = down('SQLITE_FULL: database or disk is full');
-    const [, outbox] = await examineMail({
-      ...{ ledger: { ...desk.ledger, amend }, probes: well, clock: desk.clock, mail },
-    });
-    expect(outbox).toMatchObject({ verdict: 'wrong', found: 'SQLITE_FULL: database or disk is full' });
   });
 
   it('asks the payment provider once for its key and its clock', async () => {

@@ -1,96 +1,11 @@
 import { buy, control } from '../support/orders.ts';
 import { newEmail } from '../support/people.ts';
 import { confirmedReader, signInAs } from './account-steps.ts';
-import { cartTitles, conclude, fillCart, goToPay, sessionOf } from './buyer-steps.ts';
+import { cartTitles, conclude, fillCart, goToPay, sessionOf, titles } from './buyer-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 
-const fod = 'Lone Wolf The Fortress of Death';
-const fist = "Steve Jackson's F.I.S.T.";
-const bundle = 'The Fortress of Death + F.I.S.T. Bundle';
-const expansions = 'Expansions (12 months)';
-
-test('Whoever has the same content four times in the cart hears it at the cart and at the login, and mends it with one press', async ({
-  page,
-  shop,
-}) => {
-  await fillCart(page, 'fod', 'fod-podcast-discount', 'bundle-pre-order', 'fod-expansions');
-  await page.goto('/shop/checkout');
-  const main = page.getByRole('main');
-  await expect(main).toContainText('1057.50 SEK');
-  await expect(main.getByText('Your cart holds some things twice')).toBeVisible();
-  await expect(main).toContainText(
-    `${bundle}, 500 SEK, holds these already:${fod}, 250 SEK${fod}, 187.50 SEK${expansions}, 120 SEK`,
-  );
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'Continue', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Login or Create Account' })).toBeVisible();
-  const mend = main.getByRole('button', { name: 'Take out what is double: 557.50 SEK less' });
-  await mend.click();
-  await expect(main.getByText(/^Your cart is now 500 SEK, without Lone Wolf/)).toBeVisible();
-  await expect(mend).toHaveCount(0);
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Your cart is now');
-  await page.goto('/shop/checkout');
-  expect(await cartTitles(page)).toEqual([bundle]);
-  await expect(main.getByText('Your cart holds some things twice')).toHaveCount(0);
-
-  // Who insists pays all of it: the specification's cart is a sum.
-  await fillCart(page, 'fod');
-  await signInAs(page, confirmedReader(shop).username);
-  await page.goto('/shop/checkout');
-  await page.getByRole('button', { name: 'Checkout', exact: true }).click();
-  await expect(page.locator('body')).toContainText('750');
-});
-
-test('Of two offers of one adventure the cheaper one stays', async ({ page }) => {
-  await fillCart(page, 'fod', 'fod-podcast-discount');
-  await page.goto('/shop/checkout');
-  await expect(page.getByRole('main')).toContainText(
-    `${fod} is in your cart for 187.50 SEK, and once more:${fod}, 250 SEK`,
-  );
-  await page.getByRole('button', { name: /^Take out what is double/ }).click();
-  await expect(page.getByRole('main')).toContainText('Your cart is now 187.50 SEK, without');
-});
-
-test('Who owns an adventure sees it on the shelf, on its page, in the cart, at the login, on the cancel page and at its checkout', async ({
-  page,
-  shop,
-}) => {
-  // It walks six screens.
-  test.slow();
-  const { username, email } = confirmedReader(shop);
-  await buy(shop, ['fod'], email);
-  await signInAs(page, username);
-  const main = page.getByRole('main');
-  const owned = main.getByText(`You own ${fod} already`);
-
-  await page.goto('/shop');
-  await expect(main.getByRole('link', { name: `In your library: ${fod}` })).toHaveAttribute(
-    'href',
-    '/account',
-  );
-  await expect(main.getByRole('link', { name: /^In your library/ })).toHaveCount(1);
-  await expectAccessible(page);
-  await page.goto('/shop/product/fod-podcast-discount');
-  await expect(main.getByRole('link', { name: `In your library: ${fod}` })).toBeVisible();
-  await expectAccessible(page);
-  // The button stays: a second copy may be a present.
-  await fillCart(page, 'fod-podcast-discount', 'bundle-pre-order');
-  for (const path of ['/shop/checkout', '/shop/login', '/shop/cancel']) {
-    await page.goto(path);
-    await expect(owned).toBeVisible();
-    await expect(main.getByText(`You own a part of ${bundle} already`)).toBeVisible();
-    await expectAccessible(page);
-  }
-  await page.goto('/checkout/fod');
-  await expect(owned).toBeVisible();
-  await expect(main.getByRole('link', { name: 'See your products' })).toBeVisible();
-  await expectAccessible(page);
-  await page.goto('/shop/checkout');
-  await main.getByRole('button', { name: `Take it out: ${fod}` }).click();
-  await expect(owned).toHaveCount(0);
-  expect(await cartTitles(page)).toEqual([bundle]);
-});
+const { fod, fist, expansions } = titles;
 
 test('A payment that fails says so under its own heading, gives the cart back, and is paid again with one press', async ({
   page,
@@ -250,25 +165,6 @@ test('An account that cancels one product tries it again at once, and Return to 
   }
 });
 
-test('A double click on Add to Cart puts one in and stays where it is; a later press leads to the cart', async ({
-  page,
-}) => {
-  await page.goto('/shop/product/fod');
-  await hydrated(page);
-  const button = page.getByRole('button', { name: /^Add to Cart/ });
-  await button.dblclick();
-  await expect(page).toHaveURL('/shop/product/fod');
-  const inCart = page.getByRole('link', { name: `Go to checkout: ${fod} is in your cart` });
-  await expect(inCart).toBeFocused();
-  await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
-  // A press of its own, once the first one is over.
-  await expect(async () => {
-    const inTheCart = () => new URL(page.url()).pathname === '/shop/checkout';
-    if (!inTheCart()) await inCart.click({ timeout: 1000 });
-    expect(inTheCart()).toBe(true);
-  }).toPass({ timeout: 10_000 });
-});
-
 test('A pre-order says so in its order, and when it opens as long as that is to come', async ({
   page,
   shop,
@@ -284,27 +180,6 @@ test('A pre-order says so in its order, and when it opens as long as that is to 
   await page.reload();
   await expect(main).toContainText(`${tide} opens on 1 August 2025: from that day it is in the app.`);
   await expect(main).not.toContainText(`${fist} opens`);
-});
-
-test('Prices say that VAT is included: on the shelf, on the product page and in the cart', async ({
-  page,
-}) => {
-  await page.goto('/shop');
-  const cards = page.getByRole('article');
-  for (const card of await cards.all()) await expect(card).toContainText(/SEK\s*VAT included/);
-  await fillCart(page, 'fist');
-  await expect(page.getByRole('main')).toContainText(/SEK\s*VAT included/);
-  await page.goto('/shop/checkout');
-  await expect(page.getByRole('main')).toContainText(/Total price\s*VAT included/);
-});
-
-test('The address under a slug sells as the one under an id does, also when the server is asked', async ({
-  page,
-}) => {
-  const answer = await page.goto('/checkout/alone-against-the-tide');
-  expect(answer?.status()).toBe(200);
-  await expect(page).toHaveURL('/checkout/alone-against-the-tide');
-  await expect(page.getByRole('main')).toContainText('Call of Cthulhu: Alone Against the Tide');
 });
 
 test('Too many tries at paying are told with the minutes to wait', async ({ page }) => {

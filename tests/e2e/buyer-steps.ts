@@ -2,6 +2,14 @@ import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 
+/** What the products are called that the buyers here buy. */
+export const titles = {
+  fod: 'Lone Wolf The Fortress of Death',
+  fist: "Steve Jackson's F.I.S.T.",
+  bundle: 'The Fortress of Death + F.I.S.T. Bundle',
+  expansions: 'Expansions (12 months)',
+} as const;
+
 /** Puts products into the cart as a person does, each on its page. */
 export async function fillCart(page: Page, ...slugs: string[]): Promise<void> {
   for (const slug of slugs) {

@@ -41,6 +41,29 @@ const glowOf = (page: Page) =>
       lights.map((light) => Number((light as HTMLElement).style.getPropertyValue('--loudness'))),
     );
 
+test('Each product on the shelf has a ring that plays it where it lies, and ends with the way to buy that one', async ({
+  page,
+}) => {
+  await page.goto(paths.shop());
+  const cards = page.getByRole('main').getByRole('article');
+  for (const card of await cards.all()) {
+    const title = await card.getByRole('heading').innerText();
+    const name = `Listen, 30 seconds: ${title.replace(' (Pre-Order)', '')}`;
+    await expect(card.getByRole('button', { name, exact: true })).toBeVisible();
+  }
+  const fist = cards.filter({ has: page.getByRole('heading', { name: 'F.I.S.T.' }) }).first();
+  const ring = fist.getByRole('button', { name: /^Listen/ });
+  await ring.click();
+  const dark = page.getByRole('dialog', { name: 'With your eyes closed' });
+  await expect(dark).toContainText('Do you follow the water', patience);
+  await page.keyboard.press('ArrowLeft');
+  await expect(dark.getByRole('status')).toHaveText('That was one moment of many.', patience);
+  await expect(dark.getByRole('button', { name: "Add to Cart: Steve Jackson's F.I.S.T." })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(ring).toBeFocused();
+  await expect(page).toHaveURL(paths.shop());
+});
+
 test('Opening the eyes ends the sound, and the focus is on the button that began it', async ({ page }) => {
   await page.goto('/');
   const listen = page.getByRole('button', { name: 'Listen, 30 seconds: Mace & Magic' });

@@ -95,12 +95,12 @@ export const publicPages: PublicPage[] = [
   {
     path: '/fortressofdeath',
     title: 'Lone Wolf: The Fortress of Death',
-    texts: ['Games', 'Order Now', 'March 28, 2025', newsletterStrip],
+    texts: ['Games', 'Order Now', '28 March 2025', newsletterStrip],
   },
   {
     path: '/fist',
     title: "Steve Jackson's F.I.S.T.",
-    texts: ['Games', 'Order Now', 'September 7, 2024', newsletterStrip],
+    texts: ['Games', 'Order Now', '7 September 2024', newsletterStrip],
   },
   {
     path: '/maceandmagic',

@@ -1,32 +1,15 @@
 import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCognitoIdentity } from '#server/providers/cognito/identity.ts';
-import { bearer, buy, unlockedIds } from '#tests/support/orders.ts';
-import { newEmail, newPerson, type Person } from '#tests/support/people.ts';
+import { describe, expect, it } from 'vitest';
+import { buy, unlockedIds } from '#tests/support/orders.ts';
+import { newEmail } from '#tests/support/people.ts';
 import { webClientId } from '#tests/support/shop.ts';
-import { openShopWithValves } from './support/valve.ts';
+import { shopOfTokens } from './support/tokens.ts';
 
-let shop: Awaited<ReturnType<typeof openShopWithValves>>;
-let owner: Person;
-beforeAll(async () => {
-  shop = await openShopWithValves();
-  const email = newEmail();
-  await buy(shop, ['fod'], email);
-  owner = await newPerson(shop, email);
-});
-afterAll(() => shop.close());
+const place = shopOfTokens();
+const { ask, mint } = place;
 
-const ask = (token: string) => fetch(`${shop.url}/api/unlocked-content`, { headers: bearer(token) });
-const mint = (claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}) =>
-  shop.sandbox.identity.mintToken({
-    use: 'id',
-    username: owner.username,
-    clientId: webClientId,
-    claims,
-    header,
-  });
 const mintFor = (clientId: string) =>
-  shop.sandbox.identity.mintToken({ use: 'id', username: owner.username, clientId });
+  place.shop.sandbox.identity.mintToken({ use: 'id', username: place.owner.username, clientId });
 const now = () => Math.floor(Date.now() / 1000);
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const partsOf = (token: string) => token.split('.') as [string, string, string];
@@ -77,7 +60,7 @@ describe('a forged token gets 401 and no content', () => {
           .join('.'),
     ],
     ['alg none', () => `${encode({ alg: 'none', typ: 'JWT' })}.${partsOf(mint())[1]}.`],
-    ['an access token in place of an id token', () => owner.accessToken],
+    ['an access token in place of an id token', () => place.owner.accessToken],
     ['for an app client that is not ours', () => mintFor('someone-elses-app')],
     [
       'of another pool',
@@ -155,7 +138,9 @@ describe('a forged token gets 401 and no content', () => {
   });
 
   it.each(['256', '384', '512'])("HS%s with the pool's public key as the secret", async (bits) => {
-    const jwks = await fetch(`${shop.sandboxUrl}/${shop.config.identity.userPoolId}/.well-known/jwks.json`);
+    const jwks = await fetch(
+      `${place.shop.sandboxUrl}/${place.shop.config.identity.userPoolId}/.well-known/jwks.json`,
+    );
     const { keys } = (await jwks.json()) as { keys: [{ kid: string; n: string }] };
     const key = createPublicKey({ key: keys[0], format: 'jwk' });
     const secrets = [
@@ -171,17 +156,19 @@ describe('a forged token gets 401 and no content', () => {
   });
 
   it('in another scheme, in the query, or twice', async () => {
-    const url = `${shop.url}/api/unlocked-content`;
-    expect((await fetch(`${url}?access_token=${owner.idToken}`)).status).toBe(401);
-    expect((await fetch(url, { headers: { authorization: `Digest ${owner.idToken}` } })).status).toBe(401);
-    const twice = { authorization: `Bearer ${'x'.repeat(20)}, Bearer ${owner.idToken}` };
+    const url = `${place.shop.url}/api/unlocked-content`;
+    expect((await fetch(`${url}?access_token=${place.owner.idToken}`)).status).toBe(401);
+    expect((await fetch(url, { headers: { authorization: `Digest ${place.owner.idToken}` } })).status).toBe(
+      401,
+    );
+    const twice = { authorization: `Bearer ${'x'.repeat(20)}, Bearer ${place.owner.idToken}` };
     expect((await fetch(url, { headers: twice })).status).toBe(401);
   });
 });
 
 describe('an e-mail address in a token', () => {
   const owns = async (claims: Record<string, unknown>) =>
-    unlockedIds(shop, mint({ sub: `other-${Math.random()}`, ...claims }));
+    unlockedIds(place.shop, mint({ sub: `other-${Math.random()}`, ...claims }));
 
   it.each([
     ['a Cyrillic letter', (mail: string) => mail.replace('a', '\u0430')],
@@ -200,14 +187,14 @@ describe('an e-mail address in a token', () => {
     ['a null character behind it', (mail: string) => `${mail}\u0000`],
   ])('that only looks like the buyer’s gets nothing: %s', async (_, change) => {
     const email = `kris-${newEmail()}`;
-    await buy(shop, ['fist'], email);
+    await buy(place.shop, ['fist'], email);
     expect(change(email)).not.toBe(email);
     expect(await owns({ email: change(email), email_verified: true })).toEqual([]);
   });
 
   it('is the same in capitals, and counts only when verified', async () => {
     const email = newEmail();
-    await buy(shop, ['fist'], email);
+    await buy(place.shop, ['fist'], email);
     for (const unverified of [false, 'true', 'false', 1, null, undefined])
       expect(await owns({ email, email_verified: unverified })).toEqual([]);
     expect(
@@ -218,85 +205,5 @@ describe('an e-mail address in a token', () => {
   it('that is no text or missing gets nothing', async () => {
     for (const email of [['a@example.com'], { email: 'a@example.com' }, '', null, undefined, 7])
       expect(await owns({ email, email_verified: true })).toEqual([]);
-  });
-});
-
-describe('the signing keys', () => {
-  /** Asks until a token of new keys is believed: after unknown key ids the keys are not fetched for a moment. */
-  async function untilBelieved(token: string): Promise<void> {
-    const deadline = Date.now() + 30_000;
-    while ((await ask(token)).status !== 200) expect(Date.now()).toBeLessThan(deadline);
-  }
-
-  it('are replaced without a restart, and tokens of both are believed while both are published', async () => {
-    const before = owner.idToken;
-    shop.sandbox.identity.rotateSigningKeys({ keepOld: true });
-    await untilBelieved(mint());
-    expect((await ask(before)).status).toBe(200);
-  });
-
-  it('are not fetched for every unknown key id: 300 of them cause a few fetches, and real tokens pass meanwhile', async () => {
-    const real = mint();
-    expect((await ask(real)).status).toBe(200);
-    const before = shop.identity.requests.length;
-    const startedAt = performance.now();
-    const statuses = new Set<number>();
-    for (let batch = 0; batch < 10; batch += 1) {
-      const answers = await Promise.all(
-        Array.from({ length: 30 }, (_, index) => ask(mint({}, { kid: `unknown-${batch}-${index}` }))),
-      );
-      for (const { status } of answers) statuses.add(status);
-      expect((await ask(real)).status).toBe(200);
-    }
-    expect([...statuses]).toEqual([401]);
-    const seconds = (performance.now() - startedAt) / 1000;
-    expect(shop.identity.requests.length - before).toBeLessThanOrEqual(2 + seconds);
-  });
-
-  it('that are fetched again and are the same leave verified tokens remembered; others have them looked at anew', async () => {
-    const { userPoolId, clientId, acceptedClientIds } = shop.config.identity;
-    const settings = { userPoolId, clientId, acceptedClientIds, origin: shop.sandboxUrl };
-    const identity = createCognitoIdentity(settings, () => new Date());
-    await identity.fetchKeys();
-    const token = mint();
-    const account = await identity.verifyIdToken(token);
-    expect(account).not.toBeNull();
-    await identity.fetchKeys();
-    expect(identity.rememberedAccount(token)).toBe(account);
-    shop.sandbox.identity.rotateSigningKeys({ keepOld: true });
-    await identity.fetchKeys();
-    expect(identity.rememberedAccount(token)).toBeUndefined();
-  });
-
-  it('that are known make nobody wait while they are fetched for unknown key ids: tokens seen before and new ones pass', async () => {
-    const seen = mint();
-    await untilBelieved(seen);
-    const before = shop.identity.requests.length;
-    shop.identity.set('hangs');
-    let refused = 0;
-    const flood: Promise<void>[] = [];
-    const sendUnknown = () =>
-      flood.push(
-        ask(mint({}, { kid: `unknown-${flood.length}` })).then(({ status }) => {
-          expect(status).toBe(401);
-          refused += 1;
-        }),
-      );
-    // An earlier test's unknown key ids may have the keys not fetched for a moment.
-    while (shop.identity.requests.length === before) {
-      sendUnknown();
-      await new Promise(setImmediate);
-    }
-    const early = refused;
-    for (let sent = 0; sent < 50; sent += 1) sendUnknown();
-    for (let sent = 0; sent < 10; sent += 1) {
-      expect((await ask(seen)).status).toBe(200);
-      expect((await ask(mint({ jti: `new-${sent}` }))).status).toBe(200);
-    }
-    expect(refused).toBeLessThan(early + 50);
-    shop.identity.set('fine');
-    shop.identity.release();
-    await Promise.all(flood);
-    expect(refused).toBe(flood.length);
   });
 });

@@ -1,45 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '#server/accounts/identity-provider.ts';
 import type { Cause, Purchase } from '#server/buying/records.ts';
 import { noteEvent } from '#server/buying/webhook-events.ts';
-import { readBooks } from '#server/operating/books.ts';
 import { giveGrant, listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
 import { eraseCustomer, exportCustomer, showCustomer } from '#server/operating/customers.ts';
 import { listEvents } from '#server/operating/events.ts';
-import { readFigures } from '#server/operating/figures.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
 import { listActions, type OperatorNeeds } from '#server/operating/operator-action.ts';
 import { closeAttention, findOrders, listAttention, showOrder } from '#server/operating/operator-orders.ts';
 import { ordersOf } from '#server/operating/order-summaries.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import { engines } from '../support/engines.ts';
+import { anna, at, later, purchaseOf as purchase } from '../support/operators-desk.ts';
 
-const at = new Date('2025-06-01T12:00:00.123Z');
-const later = new Date('2025-06-02T12:00:00Z');
-const anna: Account = { id: 'sub-anna', username: 'anna', email: 'anna@example.com', emailVerified: true };
 const cause: Cause = {
   by: 'webhook',
   event: { id: 'evt_1', type: 'checkout.session.completed', objectId: 'cs_1', createdAt: at },
 };
-const purchase = (number: number, over: Partial<Purchase> = {}): Purchase => ({
-  checkoutSessionId: `cs_${number}`,
-  paymentIntentId: `pi_${number}`,
-  email: anna.email,
-  accountId: null,
-  currency: 'sek',
-  totalOre: 25_000,
-  live: false,
-  paidAt: new Date(at.getTime() + number * 1000),
-  lines: [{ productId: 'fod', priceOre: 25_000 }],
-  consentText: null,
-  termsVersion: null,
-  country: null,
-  vatOre: null,
-  invoiceId: null,
-  paidAmount: null,
-  paidCurrency: null,
-  ...over,
-});
 
 describe.each(engines)('what operators do, on $engine', ({ open }) => {
   let ledger: LedgerVerbs;
@@ -52,6 +28,7 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
   const sell = (number: number, over: Partial<Purchase> = {}) =>
     ledger.recordPurchase(purchase(number, over), ['fod'], { ...cause, event: null }, at);
   /** What the record has, oldest first, without looking like a look. */
+
   const recorded = async () =>
     (await listActions(needs, 99))
       .filter(({ action }) => action !== 'actions.list')
@@ -182,125 +159,6 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
       ...{ accountId: anna.id, email: null, accessTokenEncrypted: Buffer.from('x'), requestedAt: at },
     });
     expect(await showCustomer(needs, anna.id)).toMatchObject({ deletionPending: true });
-  });
-
-  it('sums sales by product and by day in Stockholm, refunds, and redemptions by campaign', async () => {
-    const lines = [
-      { productId: 'fod', priceOre: 25_000 },
-      { productId: 'bundle-pre-order', priceOre: 50_000 },
-      { productId: 'coc_aatt', priceOre: 1 },
-    ];
-    await sell(1, { lines, totalOre: 75_001, paidAt: new Date('2025-06-01T21:59:59.999Z') });
-    await sell(2, { paidAt: later });
-    await sell(3, { live: true });
-    const period = { from: new Date('2025-06-01'), to: new Date('2025-06-03') };
-    // The moment at which a period ends belongs to the next one.
-    await sell(4, { paidAt: period.to });
-    const refunded = (number: number, asOf: Date, status = 'pending') =>
-      ledger.recordPaymentFact(
-        {
-          ...{ kind: 'refund', id: `re_${number}`, paymentIntentId: `pi_${number}`, amountOre: 70 + number },
-          ...{ status, productIds: [], asOf },
-        },
-        { by: 'reconciler', event: null },
-        at,
-      );
-    expect(await refunded(1, period.from)).toBe('applied');
-    await refunded(2, at, 'failed');
-    await refunded(3, at);
-    await refunded(4, period.to);
-    const code = (name: string, campaign: string) => ({ code: name, campaign, unlocks: ['fist'] as const });
-    await ledger.addActivationCodes([code('a', 'a'), code('b', 'B'), code('c', 'B'), code('d', 'a')], at);
-    const redeem = (name: string, when: Date) =>
-      ledger.redeemCode(name, { ...anna, id: `sub-${name}`, emailVerified: false }, when);
-    await redeem('a', at);
-    await redeem('b', at);
-    await redeem('c', period.from);
-    await redeem('d', period.to);
-    expect(await readFigures(needs, period, false)).toEqual({
-      byProduct: [
-        { key: 'bundle-pre-order', sold: 1, ore: 50_000 },
-        { key: 'coc_aatt', sold: 1, ore: 1 },
-        { key: 'fod', sold: 2, ore: 50_000 },
-      ],
-      byDay: [
-        { key: '2025-06-01', sold: 3, ore: 75_001 },
-        { key: '2025-06-02', sold: 1, ore: 25_000 },
-      ],
-      refundedOre: 71,
-      byCampaign: [
-        { campaign: 'B', redemptions: 2 },
-        { campaign: 'a', redemptions: 1 },
-      ],
-    });
-    expect(await readFigures(needs, period, true)).toMatchObject({
-      ...{ byProduct: [{ key: 'fod', sold: 1, ore: 25_000 }], refundedOre: 73 },
-    });
-    expect(await readFigures(needs, { from: later, to: later }, true)).toEqual({
-      ...{ byProduct: [], byDay: [], refundedOre: 0, byCampaign: [] },
-    });
-    expect((await recorded())[0]).toEqual([
-      ...['stats', null, null, { since: '2025-06-01', until: '2025-06-03', live: false }],
-    ]);
-  });
-
-  it('keeps books: sales, refunds and lost disputes, with country and VAT, and their sums', async () => {
-    await sell(1, { country: 'SE', vatOre: 5000, paidAt: at });
-    await sell(2, { country: 'FI', vatOre: 5080, paidAt: at });
-    const back = { amountOre: 10_000, asOf: later };
-    const cause = { by: 'webhook', event: null } as const;
-    await ledger.recordPaymentFact(
-      { kind: 'refund', id: 're_1', paymentIntentId: 'pi_1', status: 'pending', productIds: [], ...back },
-      cause,
-      later,
-    );
-    await ledger.recordPaymentFact(
-      { kind: 'dispute', id: 'dp_2', paymentIntentId: 'pi_2', status: 'lost', ...back, amountOre: 25_000 },
-      cause,
-      later,
-    );
-    const period = { from: new Date('2025-06-01'), to: new Date('2025-06-03') };
-    const { entries, totals } = await readBooks(needs, period, false);
-    expect(entries.map(({ kind, order, grossOre, vatOre }) => [kind, order, grossOre, vatOre])).toEqual([
-      ['sale', 'cs_1', 25_000, 5000],
-      ['sale', 'cs_2', 25_000, 5080],
-      ['refund', 'cs_1', -10_000, -2000],
-      ['dispute', 'cs_2', -25_000, -5080],
-    ]);
-    expect(totals.map(({ country, rate, grossOre, vatOre }) => [country, rate, grossOre, vatOre])).toEqual([
-      ['FI', 25.5, 0, 0],
-      ['SE', 25, 15_000, 3000],
-    ]);
-  });
-
-  it('keeps the VAT of each line in the books, also where it became known after the sale, with the invoice', async () => {
-    const vat = (ore: number, ratePpm: number) => ({ ore, ratePpm, country: 'SE' });
-    const book = { productId: 'book', priceOre: 10_000 };
-    const game = { productId: 'fod', priceOre: 25_000 };
-    const known = { country: 'SE', totalOre: 35_000, vatOre: 5566, paidAt: at };
-    const taxed = [
-      { ...book, vat: vat(566, 60_000) },
-      { ...game, vat: vat(5000, 250_000) },
-    ];
-    await sell(1, { ...known, lines: [book, game] });
-    expect(await ledger.findPurchase('cs_1')).toMatchObject({ lines: [book, game], invoiceId: null });
-    await sell(1, { ...known, lines: taxed, invoiceId: 'in_1' });
-    // What is known does not change any more.
-    await sell(1, { ...known, lines: [{ ...game, vat: vat(1, 1) }], invoiceId: 'in_2' });
-    expect(await ledger.findPurchase('cs_1')).toMatchObject({ lines: taxed, invoiceId: 'in_1' });
-    const refund = { kind: 'refund', id: 're_1', paymentIntentId: 'pi_1', status: 'succeeded' } as const;
-    await ledger.recordPaymentFact(
-      { ...refund, amountOre: 10_000, productIds: ['book'], asOf: later },
-      { by: 'webhook', event: null },
-      later,
-    );
-    const period = { from: new Date('2025-06-01'), to: new Date('2025-06-03') };
-    const { entries } = await readBooks(needs, period, false);
-    expect(entries.map(({ kind, rate, grossOre, vatOre }) => [kind, rate, grossOre, vatOre])).toEqual([
-      ['sale', 6, 10_000, 566],
-      ['sale', 25, 25_000, 5000],
-      ['refund', 6, -10_000, -566],
-    ]);
   });
 
   it('lists the events that were received by type and outcome, the newest first', async () => {

@@ -11,6 +11,7 @@ import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { callFaultText } from './call-fault.ts';
 import type { PartProps } from './LatePart.tsx';
+import { dayText } from './order-words.ts';
 import { ProveIdentity } from './ProveIdentity.tsx';
 import { isRecentSignIn } from './recent-sign-in.ts';
 import styles from './SessionList.module.css';
@@ -21,8 +22,6 @@ interface State {
   done: string | null;
   fault: string | null;
 }
-
-const dayOf = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 10);
 
 /** The passkeys of whoever is signed in: added on this device, and removed. */
 export function Passkeys({ user, focusHeading }: PartProps) {
@@ -98,7 +97,7 @@ export function Passkeys({ user, focusHeading }: PartProps) {
               <p className={styles['about']}>
                 <strong>{name}</strong>
                 <span id={`passkey-${id}`}>
-                  Added on {dayOf(createdAt)}, {passkeyKind(transports)}
+                  Added on {dayText(createdAt)}, {passkeyKind(transports)}
                 </span>
               </p>
               <Button

@@ -3,8 +3,8 @@ import { asCharged } from '#shared/presentment.ts';
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Stockholm' });
 
-/** A day as people write it, where the shop is. @param time ISO 8601 */
-export function dayText(time: string): string {
+/** A day as people write it, where the shop is. @param time ISO 8601, or milliseconds since 1970 */
+export function dayText(time: string | number): string {
   return dateFormat.format(new Date(time));
 }
 

@@ -42,8 +42,8 @@ export function InvestorsScreen() {
         <h2>Where we stand</h2>
         <ul>
           <li>
-            <strong>Released:</strong> Steve Jackson's F.I.S.T. on September 7, 2024, and Lone Wolf: The
-            Fortress of Death on March 28, 2025.
+            <strong>Released:</strong> Steve Jackson's F.I.S.T. on 7 September 2024, and Lone Wolf: The
+            Fortress of Death on 28 March 2025.
           </li>
           <li>
             <strong>Worlds with a name:</strong> Lone Wolf, F.I.S.T., Call of Cthulhu, Dracula: Curse of the

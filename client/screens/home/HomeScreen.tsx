@@ -62,15 +62,13 @@ export function HomeScreen() {
               <div className={styles['cover']}>
                 <Picture className={styles['picture']} crops={[{ art: game.id, sizes: coverSizes }]} alt="" />
                 {canBeHeard(game.id) ? (
-                  <div className={styles['ring']}>
-                    <ListenButton
-                      world={game.id}
-                      name={game.name}
-                      door={<Door game={game} />}
-                      variant="quiet"
-                      round
-                    />
-                  </div>
+                  <ListenButton
+                    world={game.id}
+                    name={game.name}
+                    door={<Door game={game} />}
+                    variant="quiet"
+                    round
+                  />
                 ) : null}
               </div>
               <div className={styles['label']}>

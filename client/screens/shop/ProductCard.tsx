@@ -2,6 +2,7 @@ import { AddToCart } from '#client/cart/AddToCart.tsx';
 import { MovingCover } from '#client/cart/Cover.tsx';
 import { InYourLibrary } from '#client/cart/InYourLibrary.tsx';
 import { ProductTitle } from '#client/cart/ProductTitle.tsx';
+import { ListenButton } from '#client/sound/ListenButton.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
 import { HtmlProse } from '#client/ui/Prose.tsx';
 import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
@@ -10,6 +11,7 @@ import { formatSek } from '#shared/money.ts';
 import { descriptionOf } from '#shared/product-words.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './ProductCard.module.css';
+import { soundOf } from './sound-of.ts';
 
 interface ProductCardProps {
   product: Product;
@@ -23,10 +25,13 @@ interface ProductCardProps {
 export function ProductCard({ product, headingLevel, ownedIds, first = false }: ProductCardProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const href = paths.product(product.url);
+  const heard = soundOf(product);
+  const buy = <AddToCart product={product} variant={ownedIds.has(product.id) ? 'quiet' : 'primary'} />;
   return (
     <article className={styles['card']} data-world={product.world}>
       <div className={styles['cover']}>
         <MovingCover product={product} decorative first={first} />
+        {heard ? <ListenButton world={heard} name={product.title} door={buy} variant="quiet" round /> : null}
       </div>
       <div className={styles['text']}>
         <Heading className={styles['title']}>
@@ -41,7 +46,7 @@ export function ProductCard({ product, headingLevel, ownedIds, first = false }: 
         </p>
         <div className={styles['buttons']}>
           <InYourLibrary product={product} ownedIds={ownedIds} />
-          <AddToCart product={product} variant={ownedIds.has(product.id) ? 'quiet' : 'primary'} />
+          {buy}
           <ButtonLink href={href} variant="quiet">
             Read More<VisuallyHidden>: {product.title}</VisuallyHidden>
           </ButtonLink>

@@ -9,15 +9,14 @@ import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
 import { Document, textsByHome } from '#client/content/Document.tsx';
 import { PageHead } from '#client/shell/PageHead.tsx';
 import { ListenButton } from '#client/sound/ListenButton.tsx';
-import { canBeHeard } from '#client/sound/scenes/load-scene.ts';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { HtmlProse } from '#client/ui/Prose.tsx';
-import { adventures } from '#shared/adventures.ts';
-import { type Product, productById, productBySlug } from '#shared/catalogue.ts';
+import { type Product, productBySlug } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
 import { descriptionOf } from '#shared/product-words.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './ProductScreen.module.css';
+import { soundOf } from './sound-of.ts';
 
 /** Long texts are in the page's HTML; the script that knows them may come after everything else. */
 const longTexts = textsByHome(import.meta.glob('../../../adventures/*/product.md'));
@@ -72,7 +71,7 @@ function ProductDetails({ product }: { product: Product }) {
           <HtmlProse html={descriptionOf(product)} />
           {heard ? (
             <div className={styles['listen']}>
-              <ListenButton world={heard.id} name={heard.name} door={buy} variant="quiet" />
+              <ListenButton world={heard} name={product.title} door={buy} variant="quiet" />
             </div>
           ) : null}
         </div>
@@ -101,13 +100,6 @@ function ProductDetails({ product }: { product: Product }) {
       </article>
     </div>
   );
-}
-
-/** What there is to hear of a product: its own world, or the first it unlocks or belongs to. */
-function soundOf({ world, unlocks, needs = [] }: Product) {
-  const worlds = [world, ...unlocks, ...needs.map((id) => productById(id)?.world)];
-  const heard = worlds.find((id) => id !== undefined && canBeHeard(id));
-  return adventures.find(({ id }) => id === heard);
 }
 
 /** The catalogue's HTML without its tags, for search results. */

@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { notedRuns, paidEvent as paid } from '#tests/support/reconciling.ts';
+import {
+  days,
+  disputeOf,
+  minutes,
+  noon,
+  purchaseOf,
+  refundOf,
+  type SmallShop,
+  smallShop,
+} from '#tests/support/small-shop.ts';
+import { futureFacts } from './payment-facts.ts';
+import { PaymentProviderUnavailable, type ReceivedEvent } from './payment-provider.ts';
+import { createReconciler, type ReconcileOptions, reconcile } from './reconcile.ts';
+import { noteReconciliation } from './reconciliations.ts';
+
+let shop: SmallShop;
+beforeEach(() => {
+  shop = smallShop();
+});
+const run = (options?: ReconcileOptions) => reconcile(shop, options);
+const runs = () => notedRuns(shop);
+
+describe('a run that is to end', () => {
+  it('does not begin once it is told so', async () => {
+    shop.events = [paid('1')];
+    await expect(run({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+    expect(await shop.verbs.findPurchase('cs_1')).toBeNull();
+  });
+
+  it('ends between two items, and what was done stays done', async () => {
+    const stopping = new AbortController();
+    shop.events = [paid('1'), paid('2')];
+    const ended = run({ signal: stopping.signal, onProgress: () => stopping.abort(new Error('enough')) });
+    await expect(ended).rejects.toThrow('enough');
+    expect(await shop.verbs.findPurchase('cs_1')).not.toBeNull();
+    expect(await shop.verbs.findPurchase('cs_2')).toBeNull();
+    expect(await runs()).toEqual([]);
+  });
+});
+
+describe('the reconciler of the server', () => {
+  const never = new Promise<never>(() => undefined);
+  /** Books whose first page never comes, and a promise that somebody waits for it. */
+  function silentBooks() {
+    const waiting = Promise.withResolvers<void>();
+    const books = {
+      ...shop.books,
+      async *events(): AsyncGenerator<ReceivedEvent> {
+        waiting.resolve();
+        yield await never;
+      },
+    };
+    return { books, waiting: waiting.promise };
+  }
+  const failing = (error: Error) => ({
+    ...shop.books,
+    // biome-ignore lint/correctness/useYield: it fails before its first item
+    async *events(): AsyncGenerator<ReceivedEvent> {
+      throw error;
+    },
+  });
+
+  it('does one run at a time: whoever asks meanwhile waits for it', async () => {
+    const reconciler = createReconciler(shop);
+    const first = reconciler.run();
+    expect(reconciler.run()).toBe(first);
+    await first;
+    expect(await runs()).toHaveLength(1);
+    shop.now = minutes(60);
+    await reconciler.run();
+    expect(await runs()).toHaveLength(2);
+  });
+
+  it('is stopped also while a page of the provider is under way, and says nothing', async () => {
+    const { books, waiting } = silentBooks();
+    const reconciler = createReconciler({ ...shop, books });
+    const running = reconciler.run();
+    await waiting;
+    await reconciler.stop();
+    await running;
+    expect(shop.logged).toEqual([]);
+    expect(await runs()).toEqual([]);
+  });
+
+  it('leaves it to another process that is at it', async () => {
+    const tasks: string[] = [];
+    const ledger = {
+      ...shop.ledger,
+      async asLeader(task: string): Promise<boolean> {
+        tasks.push(task);
+        return false;
+      },
+    };
+    await createReconciler({ ...shop, ledger }).run();
+    expect(tasks).toEqual(['reconciler']);
+    expect(shop.logged).toEqual([{ level: 'info', fields: {} }]);
+  });
+
+  it('never fails: an outage of the provider is a warning, anything else an error; the next run begins as this', async () => {
+    const outage = new PaymentProviderUnavailable('down');
+    await createReconciler({ ...shop, books: failing(outage) }).run();
+    expect(shop.logged.splice(0)).toEqual([{ level: 'warn', fields: { err: outage } }]);
+    const fault = new Error('x');
+    await createReconciler({ ...shop, books: failing(fault) }).run();
+    expect(shop.logged).toEqual([{ level: 'error', fields: { err: fault } }]);
+    expect(await runs()).toEqual([]);
+  });
+});
+
+describe('while the clock of the machine is two days ahead', () => {
+  const ahead = () => reconcile({ ...shop, clock: () => days(2) });
+  const grantsOf = async () =>
+    (await shop.verbs.orderGrants('cs_1')).grants.map(({ withheldReason }) => withheldReason);
+
+  it("a run is dated by the provider's time, the next one goes on from there, and the clock is named", async () => {
+    await ahead();
+    expect(await runs()).toMatchObject([{ startedAt: noon, finishedAt: noon, since: days(-30) }]);
+    expect(shop.logged).toContainEqual({ level: 'error', fields: { seconds: 2 * 24 * 60 * 60 } });
+    shop.now = days(1);
+    expect((await run()).since).toEqual(minutes(-60));
+    expect(shop.logged.filter(({ level }) => level === 'error')).toHaveLength(1);
+  });
+
+  it('what an earlier version dated in the future heals: it is read anew, and what comes later counts', async () => {
+    await shop.verbs.recordPurchase(purchaseOf(), ['fod'], { by: 'webhook', event: null }, noon);
+    for (const fact of [refundOf({ asOf: days(2) }), disputeOf({ asOf: days(2) })])
+      await shop.verbs.recordPaymentFact(fact, { by: 'reconciler', event: null }, noon);
+    await shop.verbs.recordPaymentFact(
+      ...([refundOf({ status: 'failed', asOf: minutes(1) }), { by: 'webhook', event: null }, noon] as const),
+    );
+    expect(await grantsOf()).toEqual(['refunded']);
+    expect(await shop.ledger.read(() => futureFacts(days(1)))).toEqual(['pi_1']);
+    shop.now = days(1);
+    // The refund failed and the dispute was won, a month after they were made.
+    shop.books.paymentFacts = async function* () {};
+    shop.facts = [
+      refundOf({ status: 'failed', asOf: shop.now }),
+      disputeOf({ status: 'won', asOf: shop.now }),
+    ];
+    await run();
+    expect(await grantsOf()).toEqual([null]);
+    expect(await shop.ledger.read(() => futureFacts(days(1)))).toEqual([]);
+  });
+
+  it('a run that was dated in the future is no point to go on from', async () => {
+    const future = { startedAt: days(2), finishedAt: days(2), since: noon, result: {} };
+    await shop.ledger.write([], () => noteReconciliation(future));
+    expect((await run()).since).toEqual(days(-30));
+    expect(await runs()).toMatchObject([{ startedAt: noon }]);
+  });
+});

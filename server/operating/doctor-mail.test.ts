@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noteMailFault, noteMailService } from '#server/mailing/mail-service.ts';
+import { endLetter } from '#server/mailing/outbox.ts';
+import { doctorAt, down, mail, well } from '#tests/support/doctors-site.ts';
+import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { examineMail } from './doctor-mail.ts';
+
+let desk: OperatorsDesk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.ledger.close());
+
+const { finding } = doctorAt(() => desk);
+
+describe('The doctor', () => {
+  it('says what is lost without a mail service, and what is wrong with the one there is', async () => {
+    const without = await examineMail({ ledger: desk.ledger, probes: well, clock: desk.clock, mail: null });
+    expect(without[0]).toMatchObject({
+      ...{ verdict: 'warning', found: expect.stringContaining('no confirmation') },
+      advice: expect.stringContaining('SMTP_URL'),
+    });
+    expect(await finding('mail service', { mailService: async () => '535 5.7.8' })).toEqual([
+      ...['wrong', '535 5.7.8', expect.stringContaining('no sale is lost')],
+    ]);
+    await desk.ledger.write([], () => noteMailService(true, at));
+    await desk.ledger.amend(() => noteMailFault('535 5.7.8', at));
+    expect(await finding('outbox')).toEqual([
+      ...['wrong', expect.stringContaining('nothing can be sent since 2025-06-01'), expect.any(String)],
+    ]);
+  });
+
+  it('says that the outbox cannot be written, and which letters wait or did not arrive', async () => {
+    await desk.ledger.write([], () => noteMailService(true, at));
+    await desk.sell(1);
+    expect(await finding('outbox')).toEqual(['ok', 'can be written, 1 waiting', '']);
+    desk.turnTo(later);
+    expect(await finding('outbox')).toEqual([
+      ...['warning', expect.stringMatching(/1 waiting, the oldest since/), expect.any(String)],
+    ]);
+    await desk.ledger.amend(() => endLetter(1, 'refused', '550 5.1.1', later));
+    expect(await finding('outbox')).toEqual([
+      ...[
+        'warning',
+        expect.stringContaining('refused by their address: 1'),
+        expect.stringContaining('orders move'),
+      ],
+    ]);
+    const amend = down('SQLITE_FULL: database or disk is full');
+    const [, outbox] = await examineMail({
+      ...{ ledger: { ...desk.ledger, amend }, probes: well, clock: desk.clock, mail },
+    });
+    expect(outbox).toMatchObject({ verdict: 'wrong', found: 'SQLITE_FULL: database or disk is full' });
+  });
+});

@@ -1,0 +1,76 @@
+import { password } from '../support/people.ts';
+import { confirmedReader, expectSignedIn, fill, press, refuseNext, signInAs } from './account-steps.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { addDevice, signOutUnmoved, passkeyWords as words } from './passkey-steps.ts';
+
+test.use({ shopOptions: { environment: { COGNITO_FIRST_FACTORS: 'passkeys' } } });
+
+test('A passkey is offered once after a sign-in: "Not now" is for good, also for the next one here', async ({
+  page,
+  shop,
+}) => {
+  const [first, second] = [confirmedReader(shop), confirmedReader(shop)];
+  await addDevice(page);
+  await signInAs(page, first.username);
+  await expect(page.getByText(words.offer)).toBeVisible();
+  await expectAccessible(page);
+  await press(page, 'Not now');
+  await expect(page.getByText(words.offer)).toHaveCount(0);
+  await press(page, 'Sign Out');
+  await signInAs(page, second.username);
+  await press(page, 'Show your passkeys');
+  await expect(page.getByText('This account has no passkey yet.')).toBeVisible();
+  await expect(page.getByText(words.offer)).toHaveCount(0);
+});
+
+test('Who takes the offer has a passkey, and signs in with it the next time', async ({ page, shop }) => {
+  const { username } = confirmedReader(shop);
+  const device = await addDevice(page);
+  await signInAs(page, username);
+  refuseNext(shop, 'StartWebAuthnRegistration', 'WebAuthnNotEnabledException');
+  await press(page, 'Add a passkey');
+  await expect(page.getByRole('alert').getByText('Passkeys are not set up properly')).toBeVisible();
+  await press(page, 'Add a passkey');
+  await expect(page.getByRole('heading', { name: 'The passkey is added' })).toBeFocused();
+  await signOutUnmoved(page, device);
+  await device.agrees(true);
+  await page.reload();
+  await expectSignedIn(page, username);
+});
+
+test('Where the device itself keeps no passkeys, none is offered', async ({ page, shop }) => {
+  const { username } = confirmedReader(shop);
+  await signInAs(page, username);
+  await press(page, 'Show your passkeys');
+  await expect(page.getByText('This account has no passkey yet.')).toBeVisible();
+  await expect(page.getByText(words.offer)).toHaveCount(0);
+});
+
+test.describe('eleven minutes after the sign-in', () => {
+  test('adding a passkey asks for the password first', async ({ page, shop }) => {
+    const { username } = confirmedReader(shop);
+    await addDevice(page);
+    await signInAs(page, username);
+    await press(page, 'Show your passkeys');
+    await page.clock.setFixedTime(Date.now() + 11 * 60 * 1000);
+    await press(page, 'Add a passkey on this device');
+    await expect(page.getByRole('heading', { name: 'Is it you?' })).toBeFocused();
+    await fill(page, { Password: password });
+    await press(page, 'Continue');
+    await expect(page.getByText('The passkey is added.')).toBeVisible();
+  });
+});
+
+test.describe('in a pool without passkeys', () => {
+  test.use({ shopOptions: { environment: { COGNITO_FIRST_FACTORS: 'mailed-codes' } } });
+
+  test('nothing of them shows', async ({ page, shop }) => {
+    const { username } = confirmedReader(shop);
+    await signInAs(page, username);
+    await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible();
+    await expect(page.getByText(/passkey/i)).toHaveCount(0);
+    await press(page, 'Sign Out');
+    await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+    await expect(page.getByText(/passkey/i)).toHaveCount(0);
+  });
+});

@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test';
+import { newPerson, password } from '../support/people.ts';
+import { openShop, type Shop, webClientId } from '../support/shop.ts';
+import { test as base } from './fixtures.ts';
+
+/** In a shop with an operators' group. */
+export const test = base.extend<{ shop: Shop }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are used from this pattern
+  shop: async ({}, use) => {
+    const shop = await openShop({ environment: { OPERATOR_GROUP: 'shopkeepers' } });
+    await use(shop);
+    await shop.close();
+  },
+});
+
+/** A new account in these groups signs in on a page of the desk. @returns its username */
+export async function signInAs(
+  page: Page,
+  shop: Shop,
+  groups: string[],
+  path = '/operator',
+): Promise<string> {
+  const { username } = await newPerson(shop, undefined, webClientId);
+  shop.sandbox.identity.setGroups(username, groups);
+  await page.goto(path);
+  await page.getByLabel('Username or email').fill(username);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.keyboard.press('Enter');
+  return username;
+}
+
+/** Presses the way to a section of the desk. */
+export const goTo = (page: Page, section: string) =>
+  page.getByRole('navigation', { name: 'Behind the counter' }).getByRole('link', { name: section }).click();

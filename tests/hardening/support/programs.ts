@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { demoEnvironment } from '../../../scripts/demo-settings.ts';
+import { freePort } from './figures.ts';
+
+/** How a program ended. */
+export interface Run {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+const noStack = /^\s+at .*:\d+:\d+\)?$/m;
+
+/** What is said, and nothing of how the program came to say it. */
+export function expectWords({ code, err }: Run, words: RegExp): void {
+  expect(err).toMatch(words);
+  expect(err).not.toMatch(noStack);
+  expect(code).toBe(1);
+}
+
+/** A place for programs of this project to run in, for the tests of the file that calls this: a folder and a port that is taken. */
+export function programs() {
+  let directory: string;
+  let taken: Server;
+  let takenPort: number;
+  let environment: Record<string, string>;
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'faults-'));
+    chmodSync(directory, 0o755);
+    taken = createServer().listen(0);
+    await once(taken, 'listening');
+    const address = taken.address();
+    takenPort = typeof address === 'object' && address !== null ? address.port : 0;
+    environment = {
+      ...demoEnvironment({ PORT: String(await freePort()), DATA_DIR: join(directory, 'data') }),
+      PATH: process.env['PATH'] ?? '',
+      NODE_COMPILE_CACHE: resolve('.cache/node'),
+    };
+  });
+  afterAll(() => {
+    taken.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  /** Runs a program of this project to its end. @param given what differs from the settings of a site that could start */
+  async function run(
+    args: readonly string[],
+    given: Record<string, string> = {},
+    { uid }: { uid?: number } = {},
+  ): Promise<Run> {
+    const child = spawn(process.execPath, args, {
+      env: { ...environment, ...given },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(uid !== undefined && { uid, gid: uid }),
+    });
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (chunk) => {
+      out += String(chunk);
+    });
+    child.stderr.on('data', (chunk) => {
+      err += String(chunk);
+    });
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, out, err };
+  }
+
+  return {
+    get directory() {
+      return directory;
+    },
+    get takenPort() {
+      return takenPort;
+    },
+    /** The settings of a site that could start. */
+    get environment() {
+      return environment;
+    },
+    run,
+  };
+}

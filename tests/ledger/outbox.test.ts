@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { mailService, noteMailFault, noteMailService, tryOutbox } from '#server/mailing/mail-service.ts';
+import { endLetter, letGoOfLetters, postponeLetter, putLetterBack } from '#server/mailing/outbox.ts';
+import { lettersInTrouble, lettersOfOrder, outboxFigures, sendAgain } from '#server/mailing/outbox-report.ts';
+import { writeReleaseLetters } from '#server/mailing/release-letters.ts';
+import { days, minutes, noon } from '#tests/support/small-shop.ts';
+import { engines } from '../support/engines.ts';
+import { openOutbox } from '../support/outbox.ts';
+
+describe.each(engines)('the outbox on $engine', ({ open }) => {
+  const outbox = openOutbox(open);
+  const { withMail, buy, take, kinds } = outbox;
+
+  it('nothing is written while there is no mail service, and nothing of that time later', async () => {
+    await buy();
+    await withMail();
+    await buy({ checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2', paidAt: days(-1) });
+    expect(await kinds()).toEqual([]);
+    expect(await outbox.ledger.read(mailService)).toMatchObject({ owedSince: minutes(-60), fault: null });
+    await outbox.ledger.write([], () => noteMailService(false, noon));
+    await buy({ checkoutSessionId: 'cs_3', paymentIntentId: 'pi_3' });
+    expect(await kinds()).toEqual([]);
+  });
+
+  it('a purchase writes its confirmation once, however often it is recorded', async () => {
+    await withMail();
+    await outbox.ledger.write([], () => noteMailService(true, days(1)));
+    await buy();
+    await buy();
+    expect(await kinds()).toEqual(['order-confirmation cs_1']);
+  });
+
+  it('a letter is held by whoever takes it, until the hold runs out or is given up', async () => {
+    await withMail();
+    await buy();
+    expect(await take()).toMatchObject([{ tries: 1, writtenAt: noon, recipient: null, bulk: false }]);
+    expect(await take()).toEqual([]);
+    expect(await take(minutes(1))).toMatchObject([{ tries: 2 }]);
+    await outbox.ledger.amend(letGoOfLetters);
+    const [letter] = await take(minutes(1));
+    if (!letter) throw new Error('There is no letter');
+    expect(letter.tries).toBe(3);
+    await outbox.ledger.amend(() => putLetterBack(letter.id, minutes(1)));
+    expect(await take(minutes(1))).toMatchObject([{ tries: 3 }]);
+    await outbox.ledger.amend(() => postponeLetter(letter.id, minutes(9), '451 4.7.1'));
+    expect(await take(minutes(8))).toEqual([]);
+    expect(await take(minutes(9))).toMatchObject([{ tries: 4 }]);
+    await outbox.ledger.amend(() => endLetter(letter.id, 'sent', null, minutes(9)));
+    expect(await take(days(9))).toEqual([]);
+  });
+
+  it('consent counts only once the confirmation has gone out, where there is a mail service', async () => {
+    await buy({ consentText: 'I agree' });
+    expect(await outbox.verbs.findOrder('cs_1')).toMatchObject({ confirmation: null });
+    await withMail();
+    await buy({ checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2', consentText: 'I agree' });
+    expect(await outbox.verbs.findOrder('cs_2')).toMatchObject({ confirmation: 'waiting' });
+    const [letter] = await take();
+    if (!letter) throw new Error('There is no letter');
+    await outbox.ledger.amend(() => endLetter(letter.id, 'refused', '550 5.1.1', noon));
+    expect(await outbox.verbs.findOrder('cs_2')).toMatchObject({ confirmation: 'undelivered' });
+    expect(await outbox.ledger.read(() => lettersInTrouble(noon))).toMatchObject([
+      { kind: 'order-confirmation', state: 'refused', fault: '550 5.1.1', checkoutSessionId: 'cs_2' },
+    ]);
+    expect(await outbox.ledger.amend(() => sendAgain(letter.id, noon))).toBe(true);
+    expect(await outbox.ledger.amend(() => sendAgain(letter.id, noon))).toBe(false);
+    await outbox.ledger.amend(() => endLetter(letter.id, 'sent', null, minutes(1)));
+    expect(await outbox.verbs.findOrder('cs_2')).toMatchObject({ confirmation: 'sent' });
+    expect(await outbox.ledger.read(() => lettersOfOrder('cs_2'))).toEqual([
+      { kind: 'order-confirmation', state: 'sent', fault: null, writtenAt: noon, endedAt: minutes(1) },
+    ]);
+  });
+
+  it('letters of many at once let those of single buyers go first', async () => {
+    await outbox.ledger.write([], () => noteMailService(true, new Date('2025-01-01T00:00:00Z')));
+    const ahead = { lines: [{ productId: 'fod-pre-order', priceOre: 21_500 }], totalOre: 21_500 };
+    await buy({ ...ahead, paidAt: new Date('2025-03-01T00:00:00Z') });
+    await outbox.ledger.amend(() => endLetter(1, 'sent', null, noon));
+    await writeReleaseLetters(outbox.ledger, new Date('2025-03-28T08:00:00Z'));
+    await buy({ checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2' });
+    expect(await kinds()).toEqual(['order-confirmation cs_2', 'pre-order-out cs_1 2025-03-28']);
+  });
+
+  it('counts what waits, since when, and what did not arrive', async () => {
+    await withMail();
+    expect(await outbox.ledger.read(() => outboxFigures(noon))).toEqual({
+      ...{ waiting: 0, oldest: null, refused: 0, dead: 0 },
+    });
+    await buy();
+    await buy({ checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2' });
+    await buy({ checkoutSessionId: 'cs_3', paymentIntentId: 'pi_3' });
+    await outbox.ledger.amend(() => endLetter(1, 'dead', '451', noon));
+    await outbox.ledger.amend(() => endLetter(2, 'refused', '550', noon));
+    expect(await outbox.ledger.read(() => outboxFigures(minutes(1)))).toEqual({
+      ...{ waiting: 1, oldest: noon, refused: 1, dead: 1 },
+    });
+    expect(await outbox.ledger.read(() => outboxFigures(days(40)))).toMatchObject({ refused: 0, dead: 0 });
+  });
+
+  it('remembers since when the mail service takes nothing', async () => {
+    await withMail();
+    await outbox.ledger.amend(() => noteMailFault('ECONNECTION', noon));
+    await outbox.ledger.amend(() => noteMailFault('535 (signing in was refused)', minutes(1)));
+    expect(await outbox.ledger.read(mailService)).toMatchObject({
+      ...{ fault: '535 (signing in was refused)', faultSince: noon },
+    });
+    await outbox.ledger.amend(() => noteMailFault(null, minutes(2)));
+    expect(await outbox.ledger.read(mailService)).toMatchObject({ fault: null, faultSince: null });
+    expect(await outbox.ledger.amend(() => tryOutbox(noon))).toBe(1);
+  });
+});

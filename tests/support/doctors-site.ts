@@ -1,0 +1,68 @@
+import type { DatabaseReport } from '#server/ledger/ledger.ts';
+import { examine } from '#server/operating/doctor.ts';
+import type { SetUp } from '#server/operating/doctor-set-up.ts';
+import type { PaymentSetUp, WebhookEndpoint } from '#server/operating/payment-set-up.ts';
+import type { Probes } from '#server/operating/probes.ts';
+import { at, type OperatorsDesk } from './operators-desk.ts';
+
+/** A site in order, for what the doctor says when one thing is not as usual. */
+
+export const whole: DatabaseReport = {
+  ...{ faults: [], migrations: ['0001_a.sql', '0002_b.sql'], purchases: 3, grants: 4, codes: 5 },
+  ...{ newestPurchase: at, bytes: 1_260_000 },
+};
+export const well: Probes = {
+  paymentApi: async () => at,
+  identityKeys: async () => 2,
+  disk: async () => ({ freeBytes: 50e9, totalBytes: 100e9 }),
+  recentEventIds: async () => [],
+  mailService: async () => null,
+  missingDownloads: async () => [],
+  visit: async () => 200,
+  publicSite: async () => ({
+    status: 200,
+    config: { publicUrl: 'https://shop.example', userPoolId: 'pool' },
+  }),
+  tryCheckout: async () => null,
+  signInClient: async () => 'there',
+  backups: () => ({ directory: '/backups', everyHours: 24, count: 3, newest: at }),
+};
+const events = ['a', 'b'];
+const endpoint: WebhookEndpoint = {
+  ...{
+    id: 'we_1',
+    url: 'https://shop.example/webhook',
+    enabled: true,
+    events,
+    apiVersion: '2026-01-01.name',
+  },
+};
+const notAsked = () => Promise.reject(new Error('nothing is to be changed'));
+export const payments: PaymentSetUp = {
+  ...{ events, apiVersion: '2026-02-02.name', endpoints: async () => [endpoint], rights: notAsked },
+  ...{ createEndpoint: notAsked, mendEndpoint: notAsked, disableEndpoint: notAsked },
+};
+export const setUp: SetUp = {
+  ...{ publicUrl: 'https://shop.example', webhookUrl: endpoint.url, trustsProxy: true, userPoolId: 'pool' },
+  ...{ clientId: 'site', appClientIds: ['app'], offersFirstFactors: true, asksConsent: true },
+};
+export const mail = { from: { address: 'shop@example.com' } };
+export const down = (message: string, cause?: unknown) => () => Promise.reject(new Error(message, { cause }));
+/** What the doctor finds at a desk. */
+export function doctorAt(desk: () => OperatorsDesk) {
+  /** What the doctor finds when something is not as usual. @param report of the database; the engines' own reports have tests of theirs */
+  const findings = (over: Partial<Probes> = {}, report: Partial<DatabaseReport> = {}) =>
+    examine({
+      ledger: { ...desk().ledger, inspect: async () => ({ ...whole, ...report }) },
+      ...{ probes: { ...well, ...over }, clock: desk().clock, migrations: ['0001_a.sql', '0002_b.sql'] },
+      ...{ payments, setUp, mail },
+    });
+  async function finding(check: string, over: Partial<Probes> = {}, report: Partial<DatabaseReport> = {}) {
+    const found = (await findings(over, report)).filter((each) => each.check === check);
+    if (found.length !== 1 || !found[0]) throw new Error(`There is not one check ${check}`);
+    const { verdict, found: words, advice } = found[0];
+    return [verdict, words, advice];
+  }
+
+  return { findings, finding };
+}

@@ -1,0 +1,60 @@
+import type { Account } from '#server/accounts/identity-provider.ts';
+import type { Cause } from '#server/buying/records.ts';
+import { nullable, text, time } from '#server/ledger/rows.ts';
+import type { Script } from '#server/ledger/script.ts';
+import { grantAdventures, ownedGrants } from '#server/owning/grants.ts';
+import type { AdventureId } from '#shared/unlocks.ts';
+import { anna, eventOf, minutes, noon, purchaseOf, type SmallShop } from './small-shop.ts';
+
+export const byEva: Cause = { by: 'operator:eva', event: null };
+export const byWebhook: Cause = { by: 'webhook', event: eventOf() };
+
+/** Plays a script with answers made by hand, and tells the values of each question. */
+export function asked(script: Script<unknown>, answers: readonly unknown[]) {
+  const values: (readonly unknown[])[] = [];
+  for (let step = script.next(); !step.done; step = script.next(answers[values.length - 1])) {
+    values.push(step.value.values);
+  }
+  return values;
+}
+
+/** How grants come to be in a small shop, and what has become of them. @param shop the one of the test that runs */
+export function grantsIn(shop: () => SmallShop) {
+  return {
+    /** Gives by hand, at a moment. @returns the ids of the grants */
+    give: (to: { accountId?: string; email?: string }, ids: AdventureId[], at = noon) =>
+      shop().ledger.write([], () =>
+        grantAdventures(
+          'operator',
+          ids.map((adventureId) => ({
+            ...{ adventureId, accountId: to.accountId ?? null, email: to.email ?? null, grantedAt: at },
+          })),
+          byEva,
+          at,
+        ),
+      ),
+
+    /** Records a paid order. */
+    buy: (email: string, ids: AdventureId[] = ['fod'], id = '1') =>
+      shop().verbs.recordPurchase(
+        purchaseOf({ email, checkoutSessionId: `cs_${id}`, paymentIntentId: `pi_${id}` }),
+        ids,
+        byWebhook,
+        noon,
+      ),
+
+    /** What an account owns five minutes after {@link noon}, which claims what waits for it. */
+    owned: async (account: Account = anna, at = minutes(5)) =>
+      (await ownedGrants(shop().ledger, account, at)).map(({ adventureId }) => adventureId),
+
+    grants: () =>
+      shop().rows('SELECT {columns} FROM grants ORDER BY id', {
+        ...{ adventureId: text, accountId: nullable(text), email: nullable(text), claimedAt: nullable(time) },
+      }),
+
+    history: () =>
+      shop().rows('SELECT {columns} FROM grant_events ORDER BY id', {
+        ...{ what: text, reason: text, actor: text, eventId: nullable(text), at: time },
+      }),
+  };
+}

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach } from 'vitest';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { composeMail } from '#server/mailing/compose.ts';
+import { noteMailService } from '#server/mailing/mail-service.ts';
+import { takeLetters } from '#server/mailing/outbox.ts';
+import { shopFacts } from '#server/mailing/shop-facts.ts';
+import type { Clock } from '#server/runtime.ts';
+import { exampleFacts } from './example-facts.ts';
+import { type LedgerVerbs, ledgerVerbs } from './ledger-verbs.ts';
+import { minutes, noon, purchaseOf } from './small-shop.ts';
+
+export const byWebhook = { by: 'webhook', event: null } as const;
+
+/** What letters are made with. */
+export const desk = { publicUrl: 'https://shop.example.org', facts: shopFacts(exampleFacts), claimUrl: null };
+
+/** The outbox of a shop at {@link noon}, which is opened for each test of the suite that calls this. */
+export function openOutbox(open: (clock: Clock) => Promise<Ledger>) {
+  let ledger: Ledger;
+  let verbs: LedgerVerbs;
+  beforeEach(async () => {
+    ledger = await open(() => noon);
+    verbs = ledgerVerbs(ledger);
+  });
+  afterEach(() => ledger.close());
+
+  const take = (at = noon, most = 10) => ledger.write([], () => takeLetters(most, at, minutes(1, at)));
+  return {
+    get ledger() {
+      return ledger;
+    },
+    get verbs() {
+      return verbs;
+    },
+    /** From now on there is a mail service. */
+    withMail: () => ledger.write([], () => noteMailService(true, noon)),
+    /** Records an order of The Fortress of Death. */
+    buy: (over: Parameters<typeof purchaseOf>[0] = {}) =>
+      verbs.recordPurchase(purchaseOf(over), ['fod'], byWebhook, noon),
+    /** Takes the letters that are due out, for a minute. */
+    take,
+    /** Takes them out. @returns what they are, and about what */
+    kinds: async (at = noon) => (await take(at)).map(({ kind, subject }) => `${kind} ${subject}`),
+    /** Takes them out. @returns them as they are sent, `null` for what is not sent any more */
+    async composed(at = noon) {
+      const letters = await take(at);
+      return Promise.all(
+        letters.map((letter) => ledger.snapshot(() => composeMail(letter, { ...desk, now: at }))),
+      );
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+import {
+  type AnsweringServer,
+  startAnsweringServer,
+  type TestAnswer,
+  type TestRequest,
+} from './answering-server.ts';
+
+/** What a tab knows of who is signed in. */
+interface TabState {
+  status: string;
+  user?: { idToken: string };
+}
+
+/** A tab of the browser, of which its tests know more. */
+interface Tab {
+  getState(): TabState;
+  subscribe(listener: () => void): () => void;
+  start(): void;
+  stop(): void;
+}
+
+/** The part of the browser's local storage that tabs share. */
+export interface SharedStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+}
+
+export const isIn = (state: TabState) => state.status === 'signed-in';
+export const isOut = (state: TabState) => state.status === 'nobody';
+export const hasToken = (idToken: string) => (state: TabState) => state.user?.idToken === idToken;
+
+/** Waits until a tab knows what the test waits for. @returns what it knows then */
+export function until<State>(
+  tab: { getState(): State; subscribe(listener: () => void): () => void },
+  holds: (state: State) => boolean,
+): Promise<State> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!holds(tab.getState())) return;
+      stop();
+      resolve(tab.getState());
+    };
+    const stop = tab.subscribe(look);
+    look();
+  });
+}
+
+/**
+ * A browser with tabs, and the server of its one session, anew for each test of the file that calls this.
+ * @param makeTab what is tested, over the storage that all tabs share
+ */
+export function sessionBrowser<T extends Tab>(makeTab: (storage: SharedStorage) => T) {
+  let server: AnsweringServer;
+  let tabs: T[];
+  let stored: Map<string, string>;
+
+  beforeEach(async () => {
+    server = await startAnsweringServer();
+    vi.stubGlobal('fetch', server.fetch);
+    tabs = [];
+    stored = new Map();
+    Object.assign(browser, { signedIn: false, made: 0, lifeMs: 3_600_000 });
+    server.answer(answerSession);
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    for (const tab of tabs) tab.stop();
+    vi.unstubAllGlobals();
+    await server.close();
+  });
+
+  /** `/api/session` as its contract says, the cookie left out: there is one browser here. */
+  function answerSession({ method, path }: TestRequest): TestAnswer {
+    if (path === '/api/account' || method === 'DELETE') {
+      browser.signedIn = false;
+      return { status: 204 };
+    }
+    if (method === 'POST') browser.signedIn = true;
+    return { json: { session: browser.signedIn ? newSession() : null } };
+  }
+
+  function newSession() {
+    browser.made += 1;
+    return {
+      username: 'ada',
+      email: 'ada@example.com',
+      emailVerified: true,
+      idToken: `id-${browser.made}`,
+      accessToken: `access-${browser.made}`,
+      expiresAt: new Date(Date.now() + browser.lifeMs).toISOString(),
+    };
+  }
+
+  function openTab(): T {
+    const tab = makeTab({
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, value) => void stored.set(key, value),
+    });
+    tabs.push(tab);
+    return tab;
+  }
+
+  const browser = {
+    /** Whether the server holds a session. */
+    signedIn: false,
+    /** How many pairs of tokens the server has made. */
+    made: 0,
+    /** How long tokens live that it makes from now on; milliseconds. */
+    lifeMs: 3_600_000,
+    get requests() {
+      return server.requests;
+    },
+    get tabs() {
+      return tabs;
+    },
+    answer: (handler: Parameters<AnsweringServer['answer']>[0]) => server.answer(handler),
+    answerSession,
+    /** How often a tab has asked who is signed in. */
+    lookUps: () => server.requests.filter(({ method }) => method === 'GET').length,
+    openTab,
+    /** A tab that knows of somebody who is signed in. */
+    async signedInTab(): Promise<T> {
+      browser.signedIn = true;
+      const tab = openTab();
+      tab.start();
+      await until<TabState>(tab, isIn);
+      return tab;
+    },
+  };
+  return browser;
+}
