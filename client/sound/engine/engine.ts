@@ -221,11 +221,6 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
     rate: context.sampleRate,
   };
   renderLoops(order, workers, receive, work.signal).catch(() => show({ state: 'failed' }));
-  // Without answers from the walls a scene is poorer, and all the rest of it sounds.
-  graph.ready().catch((reason) => {
-    // Who has left meanwhile misses nothing.
-    if (context.state !== 'closed') reportError(reason);
-  });
 
   return {
     scene,
