@@ -132,6 +132,7 @@ export default defineConfig({
               test: /client\/(screens\/games\/|sound\/(ListenBlock|PosterStage|posters)\.)|adventures\/[^/]+\/sound\/poster\./,
             },
             { name: 'news', test: /client\/screens\/news\/|shared\/(homes\/)?press\./ },
+            { name: 'company', test: /client\/screens\/company\// },
             // The screens of an area and what they share come in one file, not in four of a few hundred bytes.
             {
               name: 'shelf',

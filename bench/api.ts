@@ -13,17 +13,19 @@ import { type Contestant, contest, standingsTable } from './support/contest.ts';
 import { fillDatabase, sellTo } from './support/database.ts';
 import { freshRequests } from './support/fresh-requests.ts';
 import { type LoadRequest, loadTool } from './support/load.ts';
-import { benchOptions, onlyOption } from './support/options.ts';
+import { benchOptions, besideOption, countsBest, onlyOption } from './support/options.ts';
 import { cookiesOf, etagOf, newPeople } from './support/people.ts';
 import { type Row, report } from './support/report.ts';
 import { freePort, node, openShop, type Server, startServer } from './support/servers.ts';
 
 /**
  * `npm run bench -- api`: the six calls of the site as it runs in production, beside bare `node:http` with the same
- * signature checks and SQL (the limit), and beside Fastify with the same features. `--only webhook` measures that call alone.
+ * signature checks and SQL (the limit), and beside Fastify with the same features. `--only webhook` measures that call alone, `--beside ../before`
+ * also the site and the limit of another checkout, `--of best` takes the best round instead of the median.
  */
 const { rounds, seconds, connections } = benchOptions({ rounds: 3, seconds: 2, connections: 32 });
 const only = onlyOption();
+const beside = besideOption();
 const people = 100;
 
 const directory = mkdtempSync(join(tmpdir(), 'bench-api-'));
@@ -37,15 +39,22 @@ const servers: Server[] = [];
 
 /** Each server with a database of its own, all with the same content. */
 async function startServers(): Promise<void> {
-  for (const [name, program] of [
-    ['bare node:http', 'bare.ts'],
-    ['Fastify', 'fastify.ts'],
-  ] as const) {
-    const copy = join(directory, `${program}.sqlite`);
+  const programs = [
+    ['bare node:http', 'bench/peers/bare.ts', '/'],
+    ['Fastify', 'bench/peers/fastify.ts', '/'],
+    ...(beside === ''
+      ? []
+      : [
+          ['site beside', join(beside, 'server/main.ts'), '/readyz'],
+          ['bare beside', join(beside, 'bench/peers/bare.ts'), '/'],
+        ]),
+  ];
+  for (const [name = '', program = '', readyPath = '/'] of programs) {
+    const copy = join(directory, `${servers.length}.sqlite`);
     copyFileSync(file, copy);
-    const command = [...node, join('bench/peers', program)];
-    const own = { ...environment, DATABASE_FILE: copy };
-    servers.push(await startServer({ name, command, port: await freePort(), environment: own }));
+    const own = { ...environment, DATABASE_FILE: copy, METRICS_PORT: String(await freePort()) };
+    const about = { name, command: [...node, program], readyPath, environment: own };
+    servers.push(await startServer({ ...about, port: await freePort() }));
   }
   servers.unshift(await shop.startSite());
 }
@@ -89,7 +98,7 @@ try {
     tables[kind] = standingsTable(standings, 'bare node:http');
   }
   report('api', tables, [
-    `Load: ${loadTool}, ${connections} connections, median of ${rounds} rounds of ${seconds} s, interleaved.`,
+    `Load: ${loadTool}, ${connections} connections, ${countsBest() ? 'best' : 'median'} of ${rounds} rounds of ${seconds} s, interleaved.`,
     'create-checkout-session and session wait for the sandbox, which shares the core of the load: look at the CPU.',
   ]);
 } finally {

@@ -28,6 +28,7 @@ const figures: LoadFigures = {
   seconds: result.duration,
   p50Ms: result.latency.p50,
   p99Ms: result.latency.p99,
+  p999Ms: result.latency.p99_9,
   refused: result['4xx'] + result['5xx'],
   broken: result.errors + result.timeouts,
 };

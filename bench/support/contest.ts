@@ -1,13 +1,15 @@
 import { type Load, type LoadFigures, load } from './load.ts';
+import { countsBest } from './options.ts';
 import { median, type Row } from './report.ts';
 import { cpuMs, type Server } from './servers.ts';
 
-/** What one server did with one kind of request, medians of the rounds. */
+/** What one server did with one kind of request, medians of the rounds or the best of each. */
 export interface Standing {
   name: string;
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
+  p999Ms: number;
   /** CPU time of the server for one request, in microseconds. */
   cpuUs: number;
   /** How busy the server's core was, from 0 to 1: well below 1, something else was the limit. */
@@ -38,15 +40,18 @@ export async function contest(contestants: readonly Contestant[], rules: Rules):
     }
   }
   return contestants.map(({ server }, index) => {
-    const of = (figure: (one: LoadFigures & { cpuMs: number }) => number) =>
-      median((measured[index] ?? []).map(figure));
+    const of = (figure: (one: LoadFigures & { cpuMs: number }) => number, best = Math.min) => {
+      const figures = (measured[index] ?? []).map(figure);
+      return countsBest() ? best(...figures) : median(figures);
+    };
     return {
       name: server.name,
-      perSecond: of(({ requests, seconds: took }) => requests / took),
+      perSecond: of(({ requests, seconds: took }) => requests / took, Math.max),
       p50Ms: of(({ p50Ms }) => p50Ms),
       p99Ms: of(({ p99Ms }) => p99Ms),
+      p999Ms: of(({ p999Ms }) => p999Ms),
       cpuUs: of(({ cpuMs: used, requests }) => (used * 1000) / requests),
-      busy: of(({ cpuMs: used, seconds: took }) => used / 1000 / took),
+      busy: of(({ cpuMs: used, seconds: took }) => used / 1000 / took, Math.max),
     };
   });
 }
@@ -54,13 +59,15 @@ export async function contest(contestants: readonly Contestant[], rules: Rules):
 /** The lines of a table; ratios beside the contestant of this name. */
 export function standingsTable(standings: readonly Standing[], beside: string): Row[] {
   const peer = standings.find(({ name }) => name === beside);
-  return standings.map(({ name, perSecond, p50Ms, p99Ms, cpuUs, busy }) => ({
+  return standings.map(({ name, perSecond, p50Ms, p99Ms, p999Ms, cpuUs, busy }) => ({
     server: name,
     'requests/s': Math.round(perSecond),
     'median ms': Number(p50Ms.toFixed(2)),
     'p99 ms': Number(p99Ms.toFixed(2)),
+    'p99.9 ms': Number(p999Ms.toFixed(2)),
     'CPU µs each': Number(cpuUs.toFixed(1)),
     'core busy': `${Math.round(busy * 100)} %`,
     [`of ${beside}`]: peer ? `${Math.round((perSecond / peer.perSecond) * 100)} %` : '-',
+    'p99, times its': peer ? Number((p99Ms / peer.p99Ms).toFixed(2)) : '-',
   }));
 }

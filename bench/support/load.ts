@@ -33,6 +33,7 @@ export interface LoadFigures {
   seconds: number;
   p50Ms: number;
   p99Ms: number;
+  p999Ms: number;
   /** Answers of 400 and above. */
   refused: number;
   /** Connections that failed, broke or timed out. */

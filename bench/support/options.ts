@@ -16,12 +16,21 @@ export function benchOptions<T extends Record<string, number>>(usual: T): T {
   return Object.fromEntries(chosen) as T;
 }
 
-/** The word given as `--only WORD`, which limits a benchmark to the tables whose names contain it; empty for all. */
-export function onlyOption(): string {
+/** A word given as `--NAME WORD`; empty when there is none. */
+function wordOption(name: string): string {
   const { values } = parseArgs({
-    options: { only: { type: 'string', default: '' } },
+    options: { [name]: { type: 'string' } },
     strict: false,
     allowPositionals: true,
   });
-  return String(values.only);
+  return String(values[name] ?? '');
 }
+
+/** `--only WORD`: limits a benchmark to the tables whose names contain it; empty for all. */
+export const onlyOption = (): string => wordOption('only');
+
+/** `--beside DIRECTORY`: another checkout of the site, installed and built, to be measured as well; empty for none. */
+export const besideOption = (): string => wordOption('beside');
+
+/** `--of best`: each figure is that of its best round, for machines that others use as well; otherwise it is the median. */
+export const countsBest = (): boolean => wordOption('of') === 'best';

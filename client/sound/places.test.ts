@@ -4,6 +4,7 @@ import {
   directionWords,
   fromPoint,
   headingWords,
+  onRoad,
   onStage,
   placeWords,
   toPoint,
@@ -60,5 +61,34 @@ describe('a place on the stage', () => {
     [180, 'turned right round'],
   ])('has a listener at %i degrees who is "%s"', (heading, words) => {
     expect(headingWords(heading)).toBe(words);
+  });
+});
+
+describe('a road past the listener', () => {
+  const road = {
+    from: { azimuth: 20, distance: 10 },
+    to: { azimuth: 160, distance: 10 },
+    seconds: 8,
+    starts: [2, 20],
+  };
+  const at = (second: number) => onRoad(road, second);
+
+  it('comes nearer and goes away again, always further round, and never turns back on the way', () => {
+    const places = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((second) => at(2 + second));
+    const azimuths = places.map(({ azimuth }) => azimuth);
+    expect(azimuths).toEqual(azimuths.toSorted((a, b) => a - b));
+    const distances = places.map(({ distance }) => distance);
+    expect(distances.slice(0, 5)).toEqual(distances.slice(0, 5).toSorted((a, b) => b - a));
+    expect(distances.slice(4)).toEqual(distances.slice(4).toSorted((a, b) => a - b));
+    expect(at(6).azimuth).toBeCloseTo(90, 9);
+    // As near as a straight line comes, not round in a circle.
+    expect(at(6).distance).toBeCloseTo(10 * Math.sin((20 * Math.PI) / 180), 9);
+  });
+
+  it('is driven back the second time; whoever has arrived waits there', () => {
+    expect(at(0).azimuth).toBeCloseTo(20, 9);
+    expect(at(15).azimuth).toBeCloseTo(160, 9);
+    expect(at(21).azimuth).toBeLessThan(160);
+    expect(at(40).azimuth).toBeCloseTo(20, 9);
   });
 });

@@ -32,6 +32,33 @@ export function between(from: Place, to: Place, part: number): Place {
   };
 }
 
+/** A straight road past the listener. */
+export interface Road {
+  from: Place;
+  to: Place;
+  /** How long the way from one end to the other takes. */
+  seconds: number;
+  /** When it is driven, in seconds of its source's loop: there, back, and there again. */
+  starts: readonly number[];
+}
+
+/** Where something is that drives on a road; before it sets out and once it has arrived, it waits. @param second of its loop */
+export function onRoad({ from, to, seconds, starts }: Road, second: number): Place {
+  const drive = Math.max(
+    0,
+    starts.findLastIndex((start) => start <= second),
+  );
+  const gone = Math.min(1, Math.max(0, (second - (starts[drive] as number)) / seconds));
+  const part = drive % 2 === 0 ? gone : 1 - gone;
+  const [a, b] = [from, to].map(({ azimuth, distance }) => {
+    const turn = (azimuth * Math.PI) / 180;
+    return { x: distance * Math.sin(turn), y: distance * Math.cos(turn) };
+  }) as [{ x: number; y: number }, { x: number; y: number }];
+  const x = a.x + (b.x - a.x) * part;
+  const y = a.y + (b.y - a.y) * part;
+  return { azimuth: (Math.atan2(x, y) * 180) / Math.PI, distance: Math.hypot(x, y) };
+}
+
 /** A distance on the drawn stage: 0 in the middle, 1 at the edge. Near things get more room, as the ear does it. */
 export function drawnRadius(distance: number): number {
   return Math.log1p(distance) / Math.log1p(furthest);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { stepsOn } from './display.ts';
+import { progressOn, stepsOn } from './display.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -8,12 +8,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const terminalTo = (said: string[]) => ({
+  ...{ out: () => undefined, interactive: false, columns: 80, ask: async () => '' },
+  err: (text: string) => void said.push(text),
+});
+
 it('What takes longer than a second is named, and again every ten seconds; what is quick is not', () => {
   const said: string[] = [];
-  const steps = stepsOn({
-    ...{ out: () => undefined, interactive: false, columns: 80, ask: async () => '' },
-    err: (text) => void said.push(text),
-  });
+  const steps = stepsOn(terminalTo(said));
   steps.begin('payment key');
   vi.advanceTimersByTime(900);
   steps.begin('database');
@@ -26,4 +28,19 @@ it('What takes longer than a second is named, and again every ten seconds; what 
   steps.end();
   vi.advanceTimersByTime(60_000);
   expect(said).toHaveLength(2);
+});
+
+it('How far reading is, is shown from its second second on, and to its end', () => {
+  const said: string[] = [];
+  const quick = progressOn(terminalTo(said), 'Read days', true);
+  vi.advanceTimersByTime(900);
+  quick(3, 3);
+  expect(said).toEqual([]);
+  const slow = progressOn(terminalTo(said), 'Read days', true);
+  slow(1, 30);
+  vi.advanceTimersByTime(1000);
+  slow(15, 30);
+  slow(16, 30);
+  slow(30, 30);
+  expect(said).toEqual(['Read days 15 of 30 (50 %)\n', 'Read days 30 of 30 (100 %)\n']);
 });

@@ -70,13 +70,24 @@ export function facts(entries: readonly (readonly [string, string | number | nul
   return shown.map(([name, value]) => `${name.padEnd(width)}  ${value}\n`).join('');
 }
 
+/** How long somebody waits before they wonder, in milliseconds. */
+const patienceMs = 1000;
+
 /**
  * Shows how far something is: on a terminal in one line that is written over, elsewhere a line each tenth.
  * @param verb what is happening, for example `Importing`
+ * @param isPatient whether nothing is shown as long as it takes less than a second
  */
-export function progressOn(terminal: Terminal, verb: string): (done: number, total: number) => void {
+export function progressOn(
+  terminal: Terminal,
+  verb: string,
+  isPatient = false,
+): (done: number, total: number) => void {
+  const begun = performance.now();
   let shown = -1;
   return (done, total) => {
+    // What was shown is shown to its end.
+    if (isPatient && shown === -1 && performance.now() - begun < patienceMs) return;
     const share = total === 0 ? 1 : done / total;
     const step = Math.floor(share * (terminal.interactive ? 100 : 10));
     if (step === shown) return;
@@ -92,9 +103,6 @@ export interface Steps {
   begin(step: string): void;
   end(): void;
 }
-
-/** How long somebody waits before they wonder, in milliseconds. */
-const patienceMs = 1000;
 
 /** Says what is being done once it takes longer than a second, and every ten seconds again. */
 export function stepsOn(terminal: Terminal): Steps {

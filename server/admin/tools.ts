@@ -58,6 +58,8 @@ export interface Tools {
   agree(question: string): Promise<void>;
   /** A display of the progress; silent with `--json`. */
   progress(verb: string): (done: number, total: number) => void;
+  /** The same of what is read, once that takes longer than a second. */
+  reading(verb: string): (done: number, total: number) => void;
   /** A display of what takes longer than a second; silent with `--json`. */
   steps(): Steps;
 }
@@ -96,6 +98,7 @@ export function openTools(
       if (answer.trim().toLowerCase() !== 'yes') throw new NotAgreed('Nothing was changed.');
     },
     progress: (verb) => (options.json ? () => undefined : progressOn(terminal, verb)),
+    reading: (verb) => (options.json ? () => undefined : progressOn(terminal, verb, true)),
     steps: () => (options.json ? { begin() {}, end() {} } : stepsOn(terminal)),
   };
   // One that could not be opened has said so where it was asked for.

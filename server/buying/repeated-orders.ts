@@ -1,4 +1,4 @@
-import { integer, nullable, text, time } from '#server/ledger/rows.ts';
+import { flag, integer, nullable, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import type { Attention } from './order-facts.ts';
 
@@ -33,9 +33,25 @@ export interface EarlierOrder {
   paidAt: Date;
 }
 
-/** The earlier order by which this one was paid for before, or `null`. */
+const buyerOf = query('SELECT {columns} FROM purchases WHERE id = ?', {
+  email: text,
+  accountId: nullable(text),
+});
+const boughtEarlier = query(
+  `SELECT EXISTS (SELECT 1 FROM purchases WHERE account_id = ? AND id < ?)
+     OR EXISTS (SELECT 1 FROM purchases WHERE email = ? AND id < ?) AS is_so`,
+  { isSo: flag },
+);
+
+/**
+ * The earlier order by which this one was paid for before, or `null`. Nearly all buyers have bought nothing before, which two looks
+ * into an index tell: the whole question takes SQLite ten times as long as all else that is asked of an order.
+ */
 export function* repeatedOrder(purchaseId: number): Script<EarlierOrder | null> {
-  return (yield* earlierWithTheSame.get(purchaseId)) ?? null;
+  const buyer = yield* buyerOf.get(purchaseId);
+  if (!buyer) return null;
+  const { isSo } = yield* boughtEarlier.one(buyer.accountId, purchaseId, buyer.email, purchaseId);
+  return isSo ? ((yield* earlierWithTheSame.get(purchaseId)) ?? null) : null;
 }
 
 /** What the operator is asked about an order that was paid for before: the earlier order is what it is about. */
@@ -44,10 +60,6 @@ export function* repeatAttention(purchaseId: number): Script<Attention[]> {
   return earlier ? [{ reason: 'paid_twice', subject: earlier.checkoutSessionId }] : [];
 }
 
-const buyerOf = query('SELECT {columns} FROM purchases WHERE id = ?', {
-  email: text,
-  accountId: nullable(text),
-});
 const ofAddress = query('SELECT {columns} FROM purchases WHERE email = ? ORDER BY id FOR NO KEY UPDATE', {
   id: integer,
 });

@@ -19,6 +19,7 @@ import { sendPolled } from './polled-answer.ts';
 import { sendProblem } from './problem.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { setServerTiming } from './request-context.ts';
+import type { SessionCookie } from './session-cookie.ts';
 
 /** JSON bodies past this many bytes are refused, unless the contract says otherwise. */
 const usualBody: BodyRule = { types: ['application/json'], largestBytes: 64 * 1024 };
@@ -55,8 +56,7 @@ export interface CallTools {
   prechecks: Prechecks;
   shed: (load: LoadClass) => RequestHandler;
   limits: RateLimits;
-  /** Reads and writes the session's cookie. */
-  sessionCookie: RequestHandler;
+  sessionCookie: SessionCookie;
   authenticate: Authenticate;
   /** Where the site's own pages come from. */
   allowedOrigins: readonly string[];
@@ -94,7 +94,7 @@ export function mountCalls(app: Express, handlers: Handlers, tools: CallTools): 
 
 /** What happens to a request before its handler, in this order: what costs least and keeps out most comes first. */
 function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
-  const { limits, authenticate } = tools;
+  const { limits, authenticate, sessionCookie } = tools;
   const { who, request, body, limitByAddress, limitByAccount, ...contract } = contractOf(endpoint);
   const { load = 'standard', ownsSession = false, ownPagesOnly = ownsSession } = contract;
   return [
@@ -103,7 +103,7 @@ function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
     ...(request || body ? [bodyReader(body ?? usualBody)] : []),
     tools.shed(load),
     ...(limitByAddress ? limits.byAddress(limitByAddress) : []),
-    ...(who !== 'anybody' || ownsSession ? [tools.sessionCookie] : []),
+    ...(ownsSession ? [sessionCookie.own] : who === 'anybody' ? [] : [sessionCookie.read]),
     async (request, response, next) => {
       if (ownPagesOnly) requireOwnSite(request, tools.allowedOrigins);
       response.locals.account = await authenticate(request, response, who);

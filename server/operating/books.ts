@@ -5,8 +5,10 @@ import { query, type Script } from '#server/ledger/script.ts';
 import { formatCharged } from '#shared/presentment.ts';
 import { shopDay } from '#shared/release-days.ts';
 import { shopTime } from '#shared/shop-days.ts';
-import { daysOf, type Period } from './figures.ts';
-import { lookUp, type OperatorNeeds } from './operator-action.ts';
+import { daysOf } from './figures.ts';
+import { inParts } from './in-parts.ts';
+import { noteAction, type OperatorNeeds } from './operator-action.ts';
+import { type OnProgress, type Period, paidParts } from './paid-parts.ts';
 
 /**
  * The books of a period, for the bookkeeper and the VAT return: a line for each country and rate of a sale, of a refund and of a lost
@@ -83,26 +85,50 @@ export interface Books {
   totals: BookTotal[];
 }
 
+/** How many orders of which something went back are read at once: some milliseconds. */
+const returnsAtOnce = 256;
+
 /**
- * The books of a period.
+ * The books of a period. They are read in parts, so that a site answers others meanwhile: first what went back, because an order
+ * is in the books before anything of it can go back.
  * @param live real payments, or those made with a test key
+ * @param onProgress told of days
  */
-export function readBooks(needs: OperatorNeeds, { from, to }: Period, live: boolean): Promise<Books> {
-  const details = { ...daysOf({ from, to }), live };
-  return lookUp(needs, 'orders.export', { details }, function* (): Script<Books> {
-    const sold = yield* withParts(yield* salesBetween.all(live, from, to));
-    const returns: BookEntry[] = [];
-    for (const order of yield* withParts(yield* paymentsWithReturns.all(live, from, to, from, to))) {
-      const all = yield* returnsOf.all(order.paymentIntentId, order.paymentIntentId);
-      returns.push(...returnEntries(order, all).filter(({ at }) => at >= from && at < to));
-    }
-    const entries = [...sold.flatMap(saleEntries), ...returns];
-    entries.sort((one, other) => one.at.getTime() - other.at.getTime());
-    return { entries, totals: totalsOf(entries) };
-  });
+export async function readBooks(
+  needs: OperatorNeeds,
+  period: Period,
+  live: boolean,
+  onProgress?: OnProgress,
+): Promise<Books> {
+  const { ledger } = needs;
+  const { from, to } = period;
+  const entries: BookEntry[] = [];
+  const returned = await ledger.read(() => paymentsWithReturns.all(live, from, to, from, to));
+  for await (const orders of inParts(returned, returnsAtOnce)) {
+    await ledger.snapshot(function* () {
+      for (const order of yield* withParts(orders)) {
+        const all = yield* returnsOf.all(order.paymentIntentId, order.paymentIntentId);
+        entries.push(...returnEntries(order, all).filter(({ at }) => at >= from && at < to));
+      }
+    });
+  }
+  for await (const part of paidParts(ledger, period, 'oldest first', onProgress)) {
+    const sold = await ledger.snapshot(function* () {
+      return yield* withParts(yield* salesBetween.all(live, part.from, part.to));
+    });
+    entries.push(...sold.flatMap(saleEntries));
+  }
+  await noteAction(needs, 'orders.export', { details: { ...daysOf(period), live } });
+  // Of the same moment, a sale comes before what went back.
+  entries.sort((one, other) => one.at.getTime() - other.at.getTime() || saleFirst(one) - saleFirst(other));
+  return { entries, totals: totalsOf(entries) };
 }
 
-function* withParts<T extends Row<typeof shape>>(orders: T[]): Script<(T & { parts: TaxedPart[] })[]> {
+const saleFirst = ({ kind }: BookEntry) => (kind === 'sale' ? 0 : 1);
+
+function* withParts<T extends Row<typeof shape>>(
+  orders: readonly T[],
+): Script<(T & { parts: TaxedPart[] })[]> {
   const lines = yield* linesOfEach(orders.map(({ id }) => id));
   return orders.map((order) => ({
     ...order,

@@ -17,6 +17,7 @@ import { checkedCampaign, codeLimits } from './code-table.ts';
 import { numbersAtOnce } from './codes.ts';
 import { inParts, inRanges, writersTurnMs } from './in-parts.ts';
 import { carryOut, lookUp, type OperatorNeeds } from './operator-action.ts';
+import type { OnProgress } from './paid-parts.ts';
 
 /** Batches of activation codes: made here, or brought in from a file. */
 
@@ -167,10 +168,12 @@ const unlocks = query(
 /**
  * Batches with what became of their codes, the newest first. Codes are counted in parts, each as it is when its turn comes.
  * @param campaign of this one only
+ * @param onProgress told of codes by their numbers, also of those of other campaigns
  */
 export async function listCodeBatches(
   needs: OperatorNeeds,
   campaign: string | null = null,
+  onProgress: OnProgress = () => undefined,
 ): Promise<CodeBatch[]> {
   const subject = campaign && `campaign ${campaign}`;
   const found = await lookUp(needs, 'codes.list', { subject }, () => batches.all(campaign, campaign));
@@ -178,15 +181,17 @@ export async function listCodeBatches(
   const listed = new Map(
     found.map((batch) => [batch.id, { ...batch, ...nothing, unlocks: [] } as CodeBatch]),
   );
-  for await (const { after, upTo } of inRanges(await needs.ledger.read(() => extent.one()), numbersAtOnce)) {
+  const unlocked = new Map(found.map(({ id }) => [id, new Set<string>()]));
+  const all = await needs.ledger.read(() => extent.one());
+  for await (const { after, upTo } of inRanges(all, numbersAtOnce)) {
     await needs.ledger.snapshot(function* () {
       for (const { batchId, ...part } of yield* counted.all(after, upTo)) addTo(listed.get(batchId), part);
-      for (const { batchId, adventureId } of yield* unlocks.all(after, upTo)) {
-        const batch = listed.get(batchId);
-        if (batch) batch.unlocks = [...new Set([...batch.unlocks, adventureId])].toSorted();
-      }
+      for (const { batchId, adventureId } of yield* unlocks.all(after, upTo))
+        unlocked.get(batchId)?.add(adventureId);
     });
+    onProgress(upTo, all.last ?? upTo);
   }
+  for (const [id, batch] of listed) batch.unlocks = [...(unlocked.get(id) ?? [])].sort();
   return [...listed.values()].filter(({ codes }) => codes > 0);
 }
 

@@ -1,15 +1,11 @@
-import { integer, type Row, text } from '#server/ledger/rows.ts';
-import { query, type Script } from '#server/ledger/script.ts';
+import { integer, nullable, type Row, text } from '#server/ledger/rows.ts';
+import { query } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import { shopDay } from '#shared/release-days.ts';
 import { dayAfter, startOfShopDay } from '#shared/shop-days.ts';
-import { lookUp, type OperatorNeeds } from './operator-action.ts';
-
-/** Moments from, inclusive, to, exclusive. */
-export interface Period {
-  from: Date;
-  to: Date;
-}
+import { inRanges } from './in-parts.ts';
+import { noteAction, type OperatorNeeds } from './operator-action.ts';
+import { type OnProgress, type Period, paidParts } from './paid-parts.ts';
 
 /** What is shown when no period is named, in days. */
 const usualDays = 30;
@@ -49,53 +45,79 @@ export interface Figures {
   byCampaign: Row<typeof campaignShape>[];
 }
 
-const sales = (key: string) =>
-  query(
-    `SELECT ${key} AS key, count(*) AS sold, sum(price_ore) AS ore
-     FROM purchase_lines JOIN purchases ON purchases.id = purchase_id
-     WHERE live = ? AND paid_at >= ? AND paid_at < ? GROUP BY 1 ORDER BY 1`,
-    soldShape,
-  );
-const salesByProduct = sales('product_id COLLATE "C"');
-const salesByHour = sales('UTC_HOUR(paid_at)');
+const sales = query(
+  `SELECT product_id, UTC_HOUR(paid_at) AS hour, count(*) AS sold, sum(price_ore) AS ore
+   FROM purchase_lines JOIN purchases ON purchases.id = purchase_id
+   WHERE live = ? AND paid_at >= ? AND paid_at < ? GROUP BY 1, 2`,
+  { productId: text, hour: text, sold: integer, ore: integer },
+);
 // What is on its way back has left the shop.
 const refunded = query(
   `SELECT coalesce(sum(amount_ore), 0) AS ore FROM payment_refunds JOIN purchases USING (payment_intent_id)
    WHERE live = ? AND status IN ('pending', 'succeeded') AND as_of >= ? AND as_of < ?`,
   { ore: integer },
 );
+const extentOfRedemptions = query(
+  'SELECT (SELECT min(id) FROM redemptions) AS first, (SELECT max(id) FROM redemptions) AS last',
+  { first: nullable(integer), last: nullable(integer) },
+);
+/** How many redemptions are read at once: some milliseconds. */
+const redemptionsAtOnce = 4096;
 const redemptionsByCampaign = query(
   `SELECT campaign, count(*) AS redemptions
    FROM redemptions JOIN activation_codes ON activation_codes.id = code_id
-   WHERE redeemed_at >= ? AND redeemed_at < ? GROUP BY 1 ORDER BY 2 DESC, campaign COLLATE "C"`,
+   WHERE redemptions.id > ? AND redemptions.id <= ? AND redeemed_at >= ? AND redeemed_at < ? GROUP BY campaign`,
   campaignShape,
 );
 
 /**
- * Sales by product and day, what was given back, and redemptions by campaign.
+ * Sales by product and day, what was given back, and redemptions by campaign. They are read in parts, each as it is when its
+ * turn comes, so that a site answers others meanwhile.
  * @param live real payments, or those made with a test key
+ * @param onProgress told of days
  */
-export function readFigures(needs: OperatorNeeds, { from, to }: Period, live: boolean): Promise<Figures> {
-  const details = { ...daysOf({ from, to }), live };
-  return lookUp(needs, 'stats', { details }, function* (): Script<Figures> {
-    return {
-      byProduct: yield* salesByProduct.all(live, from, to),
-      byDay: byShopDay(yield* salesByHour.all(live, from, to)),
-      refundedOre: (yield* refunded.one(live, from, to)).ore,
-      byCampaign: yield* redemptionsByCampaign.all(from, to),
-    };
-  });
+export async function readFigures(
+  needs: OperatorNeeds,
+  period: Period,
+  live: boolean,
+  onProgress?: OnProgress,
+): Promise<Figures> {
+  const { ledger } = needs;
+  const { from, to } = period;
+  const byProduct = new Map<string, Sold>();
+  const byDay = new Map<string, Sold>();
+  for await (const part of paidParts(ledger, period, 'oldest first', onProgress)) {
+    for (const { productId, hour, ...sold } of await ledger.read(() => sales.all(live, part.from, part.to))) {
+      add(byProduct, productId, sold);
+      // Hours in UTC as days of the shop, whose clock is whole hours away: databases do not all know its summer time.
+      add(byDay, shopDay(new Date(`${hour}:00:00Z`)), sold);
+    }
+  }
+  const byCampaign = new Map<string, number>();
+  const extent = await ledger.read(() => extentOfRedemptions.one());
+  for await (const { after, upTo } of inRanges(extent, redemptionsAtOnce)) {
+    const part = await ledger.read(() => redemptionsByCampaign.all(after, upTo, from, to));
+    for (const { campaign, redemptions } of part)
+      byCampaign.set(campaign, (byCampaign.get(campaign) ?? 0) + redemptions);
+  }
+  const { ore: refundedOre } = await ledger.read(() => refunded.one(live, from, to));
+  await noteAction(needs, 'stats', { details: { ...daysOf(period), live } });
+  const redeemed = [...byCampaign].map(([campaign, redemptions]) => ({ campaign, redemptions }));
+  return {
+    ...{ byProduct: inOrder(byProduct), byDay: inOrder(byDay), refundedOre },
+    byCampaign: redeemed.sort((a, b) => b.redemptions - a.redemptions || (a.campaign < b.campaign ? -1 : 1)),
+  };
 }
 
-/** Hours in UTC as days of the shop, whose clock is whole hours away: databases do not all know its summer time. */
-function byShopDay(hours: readonly Row<typeof soldShape>[]): Row<typeof soldShape>[] {
-  const days = Map.groupBy(hours, ({ key }) => shopDay(new Date(`${key}:00:00Z`)));
-  return [...days].map(([key, group]) => ({
-    key,
-    sold: group.reduce((sum, { sold }) => sum + sold, 0),
-    ore: group.reduce((sum, { ore }) => sum + ore, 0),
-  }));
+type Sold = Pick<Row<typeof soldShape>, 'sold' | 'ore'>;
+
+function add(sums: Map<string, Sold>, key: string, { sold, ore }: Sold): void {
+  const sum = sums.get(key) ?? { sold: 0, ore: 0 };
+  sums.set(key, { sold: sum.sold + sold, ore: sum.ore + ore });
 }
+
+const inOrder = (sums: ReadonlyMap<string, Sold>): Row<typeof soldShape>[] =>
+  [...sums].map(([key, sold]) => ({ key, ...sold })).sort((a, b) => (a.key < b.key ? -1 : 1));
 
 function checkedDay(text: string): string {
   const day = new Date(`${text}T00:00:00.000Z`);

@@ -12,6 +12,7 @@ import { normaliseEmail } from '#shared/identity-input.ts';
 import { checkedReason } from './checked-input.ts';
 import { carryOut, lookUp, noteAction, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { notRecorded, type OrderSummary, recordedOrder, searchOrders } from './order-summaries.ts';
+import type { OnProgress } from './paid-parts.ts';
 
 /** Orders for operators: found, shown, compared with the payment provider, and what waits for a decision. */
 
@@ -27,10 +28,17 @@ export interface OperatorOrderNeeds extends OperatorNeeds {
   metrics: Meters;
 }
 
-/** Orders whose address, session, payment or account holds what was typed, the newest first. */
-export async function findOrders(needs: OperatorNeeds, query: string): Promise<OrderSummary[]> {
+/**
+ * Orders whose address, session, payment or account holds what was typed, the newest first.
+ * @param onProgress told of days
+ */
+export async function findOrders(
+  needs: OperatorNeeds,
+  query: string,
+  onProgress?: OnProgress,
+): Promise<OrderSummary[]> {
   const wanted = query.includes('@') ? normaliseEmail(query) : query.trim();
-  const found = await needs.ledger.snapshot(() => searchOrders(wanted, mostOrdersFound));
+  const found = await searchOrders(needs.ledger, wanted, mostOrdersFound, onProgress);
   await noteAction(needs, 'orders.find', {
     subject: subjectOf(wanted) || null,
     details: { found: found.length },

@@ -6,6 +6,7 @@ import { flag, integer, nullable, type Row, text, time } from '#server/ledger/ro
 import { query, type Script } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { CustomerKey } from './customer-key.ts';
+import { daysIn, type OnProgress, paidParts } from './paid-parts.ts';
 
 /** Orders as lists show them. */
 
@@ -38,9 +39,13 @@ const troubledLetters = query(
 const orders = (rest: string) => query(`SELECT {columns} FROM purchases ${rest}`, shape);
 const byId = orders('WHERE checkout_session_id = ? OR payment_intent_id = ?');
 const byPart = orders(
-  `WHERE email LIKE ? ESCAPE '\\' OR lower(checkout_session_id) LIKE ? ESCAPE '\\'
-     OR lower(payment_intent_id) LIKE ? ESCAPE '\\' OR lower(account_id) LIKE ? ESCAPE '\\'
+  `WHERE paid_at >= ? AND paid_at < ? AND (email LIKE ? ESCAPE '\\' OR lower(checkout_session_id) LIKE ? ESCAPE '\\'
+     OR lower(payment_intent_id) LIKE ? ESCAPE '\\' OR lower(account_id) LIKE ? ESCAPE '\\')
    ORDER BY paid_at DESC, id DESC LIMIT ?`,
+);
+const extent = query(
+  'SELECT (SELECT min(paid_at) FROM purchases) AS first, (SELECT max(paid_at) FROM purchases) AS last',
+  { first: nullable(time), last: nullable(time) },
 );
 const byEmail = orders('WHERE email = ? ORDER BY id');
 const byAccount = orders('WHERE account_id = ? ORDER BY id');
@@ -51,14 +56,33 @@ function* exactly(id: string): Script<OrderSummary[]> {
 
 /**
  * The order of exactly this checkout session or payment, or else by a part of either, of the address or of the account,
- * the newest first. The first is a look-up however many orders there are, the second reads them all.
+ * the newest first. The first is a look-up however many orders there are. The second reads them in parts, until it has found
+ * enough.
+ * @param onProgress told of days
  */
-export function* searchOrders(text: string, most: number): Script<OrderSummary[]> {
-  const exact = yield* exactly(text);
-  if (exact.length > 0) return exact;
+export async function searchOrders(
+  ledger: Ledger,
+  text: string,
+  most: number,
+  onProgress?: OnProgress,
+): Promise<OrderSummary[]> {
+  const found = await ledger.snapshot(() => exactly(text));
+  const { first, last } = await ledger.read(() => extent.one());
+  if (found.length > 0 || first === null || last === null) return found;
   // Addresses are kept in lower case.
   const part = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  return yield* summariesOf(yield* byPart.all(part, part, part, part, most));
+  const whole = { from: first, to: new Date(last.getTime() + 1) };
+  for await (const { from, to } of paidParts(ledger, whole, 'newest first', onProgress)) {
+    const more = await ledger.snapshot(function* () {
+      const rows = yield* byPart.all(from, to, part, part, part, part, most - found.length);
+      return yield* summariesOf(rows);
+    });
+    found.push(...more);
+    if (found.length < most) continue;
+    onProgress?.(daysIn(whole), daysIn(whole));
+    break;
+  }
+  return found;
 }
 
 /** The orders of an address or account, oldest first. */

@@ -246,3 +246,27 @@ test('A wider head makes the far ear wait longer, a narrower one less', async ({
   expect(middle - small).toBeGreaterThanOrEqual(2);
   expect(large - middle).toBeGreaterThanOrEqual(2);
 });
+
+test('The coach drives past: from ahead, loudest beside the window, away behind, and back again', async ({
+  gauge,
+}) => {
+  const levels = await gauge.evaluate(() =>
+    window.soundLab.levels({ world: 'dracula', only: ['carriage'], bare: true, seconds: 40 }),
+  );
+  for (const [first, beside, last] of [
+    [4, 9, 14],
+    [26, 31, 36],
+  ] as const) {
+    const loudness = (second: number) =>
+      Math.max(...[-1, 0, 1].map((by) => (levels[second + by] as (typeof levels)[0]).rightDb));
+    expect(loudness(beside)).toBeGreaterThan(loudness(first) + 5);
+    expect(loudness(beside)).toBeGreaterThan(loudness(last) + 5);
+    const side = (second: number) => {
+      const { leftDb, rightDb } = levels[second] as (typeof levels)[0];
+      return rightDb - leftDb;
+    };
+    // It stays on the right, and is furthest there when it is nearest.
+    expect(side(beside)).toBeGreaterThan(side(first) + 1);
+    expect(side(beside)).toBeGreaterThan(side(last) + 1);
+  }
+});

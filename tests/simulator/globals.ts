@@ -60,7 +60,7 @@ export function installGlobals(time: VirtualTime, row: () => number): () => void
     clearImmediate: clear(real.clearImmediate),
   };
   Object.assign(globalThis, virtual);
-  Date.now = () => (isInside() ? time.now : realNow());
+  Date.now = () => (isInside() ? time.clock : realNow());
   const realPerformanceNow = performance.now;
   performance.now = () => (isInside() ? time.now : realPerformanceNow.call(performance));
   const between = (least: number, most: number) => least + Math.floor(row() * (most - least));

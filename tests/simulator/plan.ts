@@ -24,13 +24,21 @@ export interface Plan {
   people: number;
   steps: readonly Step[];
   storms: readonly Storm[];
+  /** How far the clock of a process may be off, in milliseconds; 0 when all are right. */
+  mostSkewMs: number;
 }
+
+/** Past two minutes the doctor calls a clock wrong; signatures and tokens bear five. */
+const usualSkewMs = 2 * 60_000;
 
 const start = Date.parse('2026-03-02T08:00:00Z');
 const minuteMs = 60_000;
 
-/** @param minutes how long people and troubles are about */
-export function planOf(seed: number, minutes: number): Plan {
+/**
+ * @param minutes how long people and troubles are about
+ * @param clocks whether those of processes may be off, as in two of three stories
+ */
+export function planOf(seed: number, minutes: number, clocks: 'any' | 'right' = 'any'): Plan {
   const row = rowOf(seedOf(seed, 'plan'));
   const upTo = (most: number) => Math.floor(row() * (most + 1));
   const lengthMs = minutes * minuteMs;
@@ -57,5 +65,6 @@ export function planOf(seed: number, minutes: number): Plan {
     storms.push({ what, from, to: from + minuteMs * (1 + upTo(40)) });
   }
   steps.sort((one, other) => one.at - other.at);
-  return { seed, start, lengthMs, people, steps, storms };
+  const mayBeOff = clocks === 'any' && rowOf(seedOf(seed, 'clocks'))() < 2 / 3;
+  return { seed, start, lengthMs, people, steps, storms, mostSkewMs: mayBeOff ? usualSkewMs : 0 };
 }

@@ -6,12 +6,20 @@ export const usualSeeds = { from: 1, to: 200 };
 
 /**
  * Seeds that stay: what they found, in the shop or in the judge, is looked for in every run. So far it was the judge that was too
- * strict, where two things overlapped.
+ * strict, where two things overlapped. Those found before the clocks of processes were off are played with clocks that are right.
  */
-export const regressionSeeds: readonly { seed: number; was: string }[] = [
-  { seed: 933, was: 'who has an order by its address hears the same from a link that has ended' },
-  { seed: 950, was: 'a payment that is recorded after its buyer was erased is a guest’s' },
-  { seed: 1425, was: 'a card of which nobody heard whether it was written may be the one that stands' },
-  { seed: 1857, was: 'of two moves at the same moment either may be the last' },
-  { seed: 2436, was: 'a wish to be deleted that never arrived is none' },
+export const regressionSeeds: readonly { seed: number; was: string; clocks?: 'right' }[] = [
+  {
+    seed: 933,
+    clocks: 'right',
+    was: 'who has an order by its address hears the same from a link that has ended',
+  },
+  { seed: 950, clocks: 'right', was: 'a payment that is recorded after its buyer was erased is a guest’s' },
+  {
+    seed: 1425,
+    clocks: 'right',
+    was: 'a card of which nobody heard whether it was written may be the one that stands',
+  },
+  { seed: 1857, clocks: 'right', was: 'of two moves at the same moment either may be the last' },
+  { seed: 2436, clocks: 'right', was: 'a wish to be deleted that never arrived is none' },
 ];

@@ -19,7 +19,6 @@ import { moodyLedger } from './actors/disk.ts';
 import { stripeClient } from './actors/stripe.ts';
 import { type Ask, frontDoor } from './front-door.ts';
 import { shopConfig } from './shop-config.ts';
-import { clockOf } from './surroundings.ts';
 import { Owner } from './virtual-time.ts';
 import type { World } from './world.ts';
 
@@ -37,12 +36,22 @@ export interface ShopProcess {
 const lookEveryMs = 60_000;
 const reconcileEveryMs = 60 * 60 * 1000;
 
+/** How far the clock of a process is ahead, in milliseconds: of every other one up to what the plan says, in either direction. */
+function skewOf({ dice, plan, story }: World, name: string): number {
+  const most = plan.mostSkewMs;
+  if (most === 0 || !dice.percent(`the clock of ${name} is off`, 50)) return 0;
+  const skewMs = dice.between(`how far the clock of ${name} is off`, -most, most);
+  story.tell(`the clock of ${name} is ${Math.abs(skewMs)} ms ${skewMs < 0 ? 'behind' : 'ahead'}`);
+  return skewMs;
+}
+
 /** What a process needs, over the simulated disk, lines and services. Every pause is a place where it may be killed. */
 export function openProcess(world: World, name: string): ShopProcess {
   const { stripe, pool, leaders, database } = world;
   const owner = new Owner(name);
+  owner.skewMs = skewOf(world, name);
   const pause = world.pauseOf(owner);
-  const clock = clockOf(world);
+  const clock = () => new Date(world.time.now + owner.skewMs);
   const client = stripeClient(stripe, world, pause);
   const { config } = shopConfig;
   const given: Omit<Services, 'site' | 'metrics' | 'webVitals'> = {

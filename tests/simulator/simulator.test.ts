@@ -8,7 +8,8 @@ import { simulate } from './simulate.ts';
 
 const databases = sqliteInMemory();
 afterAll(() => databases.close());
-const tell = async (seed: number) => simulate(planOf(seed, usualMinutes), await databases.empty());
+const tell = async (seed: number, clocks?: 'right') =>
+  simulate(planOf(seed, usualMinutes, clocks), await databases.empty());
 
 it('The same seed tells the same story', async () => {
   const [first, second] = [await tell(3), await tell(3)];
@@ -34,8 +35,8 @@ it('Every rule holds in the stories of 200 seeds, and people bought, were writte
 });
 
 it('What broke a rule once does not break it again', async () => {
-  for (const { seed, was } of regressionSeeds) {
-    const { breach } = await tell(seed);
+  for (const { seed, was, clocks } of regressionSeeds) {
+    const { breach } = await tell(seed, clocks);
     expect(breach, was).toBeNull();
   }
 });

@@ -11,7 +11,7 @@ export interface Surroundings {
   story: Story;
 }
 
-/** The time as the shop and all services read it. */
+/** The right time, as all services have it. */
 export const clockOf =
   ({ time }: Pick<Surroundings, 'time'>) =>
   () =>

@@ -4,6 +4,8 @@ import { EventQueue } from './event-queue.ts';
 export class Owner {
   readonly name: string;
   alive = true;
+  /** How far its clock is ahead of the right one, in milliseconds. */
+  skewMs = 0;
   constructor(name: string) {
     this.name = name;
   }
@@ -33,6 +35,11 @@ export class VirtualTime {
   constructor(now: number, dice: () => number) {
     this.now = now;
     this.#dice = dice;
+  }
+
+  /** What the clock of whoever runs now says, in milliseconds since 1970. */
+  get clock(): number {
+    return this.now + (this.current?.skewMs ?? 0);
   }
 
   /** Plans something for its owner. @param ms from now @returns what takes it back */

@@ -32,7 +32,13 @@ export const scene: Scene = {
       azimuth: 82,
       distance: 5,
       peakDb: -12,
-      wander: { degrees: 110, seconds: 44 },
+      // At a trot past the window, five metres from it; what is further away than the stage is in its sound.
+      road: {
+        from: { azimuth: 16.6, distance: 12 },
+        to: { azimuth: 147.4, distance: 12 },
+        seconds: 7,
+        starts: [6, 28],
+      },
     },
     {
       id: 'bell',

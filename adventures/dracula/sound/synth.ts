@@ -68,7 +68,13 @@ function howl(studio: Studio, hz: number): Float32Array {
   return sound.map((sample) => valley.low(sample));
 }
 
-/** A coach and two horses on a mountain road; it comes closer, rests, and is heard again further on. */
+/** How far from the window the road passes and how far the stage goes, in metres, and how fast horses trot, in metres a second. */
+const [besideRoad, stageEdge, trot] = [5, 12, 3.1] as const;
+
+/**
+ * A coach and two horses on a mountain road: one way, and back. Where it is on the stage is the scene's; here it is only as soft
+ * as it is beyond, and comes out of nothing.
+ */
 export function carriage(studio: Studio): Loop {
   const { random } = studio;
   const seconds = 44;
@@ -78,7 +84,11 @@ export function carriage(studio: Studio): Loop {
     [24, 15],
   ] as const) {
     loop.cues.push(start);
-    const nearness = (at: number) => swell((at - start) / length, 0.9) ** 0.8;
+    const nearness = (at: number) => {
+      const away = Math.hypot(besideRoad, trot * (at - start - length / 2));
+      const fade = Math.min(1, (at - start) / 2.5, (start + length - at) / 2.5);
+      return Math.max(0, fade) * Math.min(1, stageEdge / away);
+    };
     rolling(studio, loop, start, length, nearness);
     // A trot: the diagonal pairs of two horses that do not keep step.
     for (const [offset, stride] of [

@@ -1,14 +1,15 @@
 import { type EarChange, earChanges, type Head, nearShelfDb } from '../heads.ts';
 import type { Place } from '../places.ts';
-import { pointOf, speedOfSound, wayByWall } from '../space.ts';
-import { gainOf, glide } from './params.ts';
-import type { WallBus } from './walls.ts';
+import { pointOf, speedOfSound } from '../space.ts';
+import { flightSeconds, gainOf, glide } from './params.ts';
+import type { Walls } from './walls.ts';
 
 /** Where a chain's sound goes. */
 export interface Outputs {
   dry: AudioNode;
   room: AudioNode;
-  walls: readonly WallBus[];
+  /** None: no wall answers. */
+  walls: Walls | null;
 }
 
 /** The way of one sound from where it stands to the ears. */
@@ -22,8 +23,6 @@ export interface Chain {
   close(): void;
 }
 
-/** How fast what is moved by hand may seem to fly, in seconds until it is there: its pitch bends meanwhile. */
-const flightSeconds = 0.4;
 /** What air takes at 10 kHz is half of this for each metre, in dB. Source: ISO 9613-1 at 20 degrees and 60 % humidity. */
 const airDb = -0.34;
 /** Nearer than this a source does not become any louder, in metres. */
@@ -52,30 +51,17 @@ export function createChain(
   input.connect(flight).connect(air).connect(panner);
   input.connect(send).connect(outputs.room);
   const ears = connectEars(context, panner, outputs.dry);
-  const walls = outputs.walls.map((bus) => {
-    const way = new DelayNode(context, { maxDelayTime: 0.5 });
-    const gain = new GainNode(context, { gain: 0 });
-    input.connect(way).connect(gain).connect(bus.input);
-    return { wall: bus.wall, way: way.delayTime, gain: gain.gain };
-  });
+  const walled = outputs.walls?.join(input);
   // The panner passes everything at the distance where it ends; from there it is as loud as a metre away, divided by it.
   const setLevel = (to: number, seconds?: number) => glide(input.gain, to / touching, context, seconds);
   setLevel(level);
-
-  /** Whole samples, where it comes to rest: a fraction of one would dull the highs. */
-  const travel = (param: AudioParam, metres: number) =>
-    glide(
-      param,
-      Math.round((metres / speedOfSound) * context.sampleRate) / context.sampleRate,
-      context,
-      flightSeconds,
-    );
 
   return {
     input,
     setLevel,
     close() {
       input.disconnect();
+      walled?.leave();
       ears.close();
     },
     place(place, heading, head) {
@@ -84,15 +70,13 @@ export function createChain(
       glide(panner.positionX, point.x, context);
       glide(panner.positionY, point.y, context);
       glide(panner.positionZ, point.z, context);
-      travel(flight.delayTime, distance);
+      // Whole samples, where it comes to rest: a fraction of one would dull the highs.
+      const samples = Math.round((distance / speedOfSound) * context.sampleRate);
+      glide(flight.delayTime, samples / context.sampleRate, context, flightSeconds);
       glide(air.gain, distance < 1 ? nearShelfDb(distance) : airDb * distance, context);
       glide(air.frequency, distance < 1 ? 1000 : 10_000, context);
       ears.change(earChanges(point, head, context.sampleRate));
-      for (const { wall, way, gain } of walls) {
-        const metres = wayByWall(place, elevation, wall);
-        if (metres !== null) travel(way, metres);
-        glide(gain, metres === null ? 0 : (touching * room * wall.reflects) / metres, context);
-      }
+      walled?.place(place, elevation, touching * room);
       // The room's answer hardly weakens with distance, what comes straight does: so one hears how far a thing is.
       glide(send.gain, (touching * room * 0.5) / Math.max(0.5, distance) ** 0.75, context);
     },

@@ -1,5 +1,5 @@
 import type { Head } from '../heads.ts';
-import { between, onStage, type Place, wrapped } from '../places.ts';
+import { between, onRoad, onStage, type Place, wrapped } from '../places.ts';
 import type { Move, Scene } from '../scenes/scene.ts';
 import { createGraph, type PlacedSource } from './graph.ts';
 import { type Channels, type Rendered, renderLoops } from './render-loops.ts';
@@ -68,6 +68,8 @@ interface Voice {
 const tickMilliseconds = 40;
 /** What wanders by itself is slow: it is moved once in so many ticks, so page and ears have a quarter of the work with it. */
 const ticksAStep = 4;
+/** What drives by is faster. */
+const ticksADriveStep = 2;
 const fadeSeconds = 1.6;
 /** The fade of what sounds first. */
 const firstSeconds = 0.2;
@@ -149,6 +151,12 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
           distance: source.distance,
         });
         moved = true;
+      } else if (source.road && voice.sounding && !voice.held && ticks % ticksADriveStep === 0) {
+        const place = onRoad(source.road, voice.sounding.position().second);
+        if (place.azimuth !== voice.place.azimuth) {
+          apply(source.id, place);
+          moved = true;
+        }
       }
       notice(source.id, voice);
       voice.sounding?.rest();
@@ -207,16 +215,14 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
     if (shown.ready.length === voices.size && shown.state === 'making') show({ state: 'playing' });
   }
 
-  renderLoops(
-    {
-      ids: [...scene.sources.map(({ id }) => id), theme],
-      room: scene.room,
-      rate: context.sampleRate,
-    },
-    workers,
-    receive,
-    work.signal,
-  ).catch(() => show({ state: 'failed' }));
+  const order = {
+    ids: [...scene.sources.map(({ id }) => id), theme],
+    room: scene.room,
+    rate: context.sampleRate,
+  };
+  Promise.all([graph.ready(), renderLoops(order, workers, receive, work.signal)]).catch(() =>
+    show({ state: 'failed' }),
+  );
 
   return {
     scene,

@@ -51,6 +51,11 @@ export interface SoundGraph {
   setVolume(volume: number): void;
   /** Makes the scene softer by so many dB, for a voice. */
   duck(byDb: number): void;
+  /**
+   * Resolves when all of it is there and knows all it has been told.
+   * @throws {Error} when the code of the walls does not come
+   */
+  ready(): Promise<void>;
 }
 
 /** What the end stage never exceeds: a hair under -1 dBFS, however close somebody pulls everything. */
@@ -142,7 +147,7 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
         ...(loop.sides ?? []).map((buffer, side) => ({ buffer, aside: side === 0 ? -half : half })),
       ].map(({ buffer, aside }) => {
         // Only the middle of what is wide has ways by the walls: its sides would add nothing to them but work.
-        const to = aside === 0 ? inScene : { ...inScene, walls: [] };
+        const to = aside === 0 ? inScene : { ...inScene, walls: null };
         const chain = createChain(context, to, { level, room: answer, elevation });
         return { buffer, aside, chain, standing: stand(chain, turned(source, aside)) };
       });
@@ -182,7 +187,7 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
     playOnce: (sound, place, level, at) => playOnce(sound, place, level, at),
     turn(heading) {
       facing = heading;
-      for (const wall of walls) wall.turn(heading);
+      walls.turn(heading);
       for (const again of placed) again();
     },
     setHead(to) {
@@ -191,6 +196,7 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
     },
     setVolume: (to) => glide(volume.gain, to * to, context),
     duck: (byDb) => glide(step.gain, gainOf(-byDb), context, 0.5),
+    ready: walls.ready,
   };
 }
 

@@ -1,6 +1,9 @@
 /** How long what moves takes to arrive, so that nothing clicks, in seconds. */
 export const glideSeconds = 0.06;
 
+/** How fast what is moved by hand may seem to fly, in seconds until it is there: its pitch bends meanwhile. */
+export const flightSeconds = 0.4;
+
 /** The factor of a level in dB. */
 export const gainOf = (db: number) => 10 ** (db / 20);
 

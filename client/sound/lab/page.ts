@@ -51,7 +51,9 @@ const place = element('span');
 const listen = Object.assign(element('button', 'Listen'), { type: 'button' });
 const measureEars = Object.assign(element('button', 'Measure the ears'), { type: 'button' });
 const status = Object.assign(element('p'), { role: 'status' });
-const picture = Object.assign(element('canvas'), { width: 1000, height: 260 });
+const canvas = Object.assign(element('canvas'), { width: 1000, height: 260, role: 'img' });
+const scale = element('figcaption');
+const picture = element('figure', '', canvas, scale);
 const figures = element('table');
 const ears = element('table');
 
@@ -80,13 +82,23 @@ main.append(
 );
 
 const chosenWorld = (): World => world.value;
+/** Nobody has moved it: it is where the scene has it, and drives where the scene lets it drive. */
+let asInScene = true;
 const chosenPlace = () => ({ azimuth: Number(azimuth.value), distance: Number(distance.value) });
 
-function rows(table: HTMLTableElement, lines: readonly (readonly [string, string])[]): void {
+function rows(table: HTMLTableElement, title: string, lines: readonly (readonly [string, string])[]): void {
   table.replaceChildren(
-    ...lines.map(([name, value]) => element('tr', '', element('th', name), element('td', value))),
+    ...(lines.length > 0 ? [element('caption', title)] : []),
+    ...lines.map(([name, value]) =>
+      element('tr', '', Object.assign(element('th', name), { scope: 'row' }), element('td', value)),
+    ),
   );
 }
+
+const showFigures = (lines: readonly (readonly [string, string])[]) =>
+  rows(figures, 'The source alone', lines);
+const showEarFigures = (lines: readonly (readonly [string, string])[]) =>
+  rows(ears, `What the ears get in the first ${seconds} seconds`, lines);
 
 function showSources(): void {
   const names = sceneOf(chosenWorld()).sources.map(({ id }) => id);
@@ -99,21 +111,33 @@ function showSource(): void {
   const standing = sources.find(({ id }) => id === source.value) ?? theme;
   azimuth.value = `${standing.azimuth}`;
   distance.value = `${standing.distance}`;
+  asInScene = true;
   showPlace();
-  rows(ears, []);
-  if (source.value === whole) {
-    rows(figures, []);
-    picture.hidden = true;
+  showEarFigures([]);
+  const everything = source.value === whole;
+  picture.hidden = everything;
+  for (const control of [azimuth, distance]) control.disabled = everything;
+  if (everything) {
+    showFigures([]);
     return;
   }
-  picture.hidden = false;
   const loop = makeSource(chosenWorld(), source.value, labRate);
   draw(loop.samples, loop.rate);
-  rows(figures, describe(sourceFigures(loop)));
+  showFigures(describe(sourceFigures(loop)));
 }
 
 function showPlace(): void {
-  place.textContent = `${azimuth.value} degrees, ${distance.value} m`;
+  azimuth.setAttribute('aria-valuetext', `${azimuth.value} degrees`);
+  distance.setAttribute('aria-valuetext', `${distance.value} metres`);
+  place.textContent =
+    source.value === whole
+      ? 'Each where the scene has it'
+      : `${azimuth.value} degrees, ${distance.value} m${asInScene ? ', as in the scene' : ''}`;
+}
+
+function movePlace(): void {
+  asInScene = false;
+  showPlace();
 }
 
 const percent = (part: number) => `${(part * 100).toFixed(0)} %`;
@@ -130,14 +154,16 @@ function describe(of: SourceFigures): [string, string][] {
 
 /** The loop from left to right, 40 Hz at the bottom and 18 kHz at the top, 80 dB from dark to light. */
 function draw(samples: Float32Array, rate: number): void {
-  const brush = picture.getContext('2d') as CanvasRenderingContext2D;
-  const image = brush.createImageData(picture.width, picture.height);
-  const columns = spectrogram(samples, rate, { columns: picture.width, rows: picture.height });
+  const brush = canvas.getContext('2d') as CanvasRenderingContext2D;
+  const image = brush.createImageData(canvas.width, canvas.height);
+  const columns = spectrogram(samples, rate, { columns: canvas.width, rows: canvas.height });
+  scale.textContent = `${(samples.length / rate).toFixed(0)} s from left to right, 40 Hz at the bottom, ${Math.min(18, rate / 2000).toFixed(0)} kHz at the top; the darkest is 80 dB below the lightest`;
+  canvas.ariaLabel = `Spectrogram of ${source.value}`;
   const top = columns.reduce((most, column) => Math.max(most, ...column), Number.NEGATIVE_INFINITY);
   columns.forEach((column, x) => {
     column.forEach((level, row) => {
       const light = Math.min(1, Math.max(0, (level - top + 80) / 80));
-      const at = ((picture.height - 1 - row) * picture.width + x) * 4;
+      const at = ((canvas.height - 1 - row) * canvas.width + x) * 4;
       image.data.set([255 * light ** 0.8, 215 * light ** 1.7, 190 * light ** 3, 255], at);
     });
   });
@@ -149,7 +175,8 @@ function rendered(): Promise<Stereo> {
   return render({
     world: chosenWorld(),
     seconds,
-    ...(everything ? {} : { only: [source.value], at: chosenPlace() }),
+    ...(everything ? {} : { only: [source.value] }),
+    ...(everything || asInScene ? {} : { at: chosenPlace() }),
     bare: bare.checked,
     head: head.value as Head,
   }).then(({ ears: both }) => both);
@@ -188,7 +215,7 @@ async function showEars(): Promise<void> {
   const colours = [spectrum(left, labRate), spectrum(right, labRate)] as const;
   const apart = (low: number, high: number) =>
     `${(10 * Math.log10(powerBetween(colours[1], low, high) / powerBetween(colours[0], low, high))).toFixed(1)} dB`;
-  rows(ears, [
+  showEarFigures([
     ['Loudness', `${lufs.toFixed(1)} LUFS, peak ${peakDb.toFixed(1)} dBFS`],
     ['Left, right', `${leftDb.toFixed(1)}, ${rightDb.toFixed(1)} dBFS`],
     ['Right above left, 50 to 500 Hz', apart(50, 500)],
@@ -200,8 +227,8 @@ async function showEars(): Promise<void> {
 
 world.addEventListener('change', showSources);
 source.addEventListener('change', showSource);
-azimuth.addEventListener('input', showPlace);
-distance.addEventListener('input', showPlace);
+azimuth.addEventListener('input', movePlace);
+distance.addEventListener('input', movePlace);
 listen.addEventListener('click', () => void play());
 measureEars.addEventListener('click', () => void showEars());
 showSources();

@@ -1,6 +1,6 @@
 import { createGraph } from '../engine/graph.ts';
 import type { Head } from '../heads.ts';
-import { between, type Place } from '../places.ts';
+import { between, onRoad, type Place } from '../places.ts';
 import { sceneOf } from '../scenes/index.ts';
 import { quietStretches } from '../synth/loop.ts';
 import { makeSource } from '../synth/make-source.ts';
@@ -104,9 +104,17 @@ export async function render(rendering: Rendering): Promise<{ ears: Stereo; mill
     const from = at ?? source;
     placed.place(from);
     if (quiet.length > 0) ticks.push(() => placed.rest());
+    const road = 'road' in source && !at ? source.road : undefined;
+    if (road) ticks.push(() => placed.place(onRoad(road, placed.position().second)));
     if (to) ticks.push((part) => placed.place(between(from, to, part)));
   }
-  if (ticks.length > 0) follow(context, (part) => ticks.forEach((tick) => void tick(part)));
+  if (ticks.length > 0) {
+    follow(context, (part) => {
+      for (const tick of ticks) tick(part);
+      return graph.ready();
+    });
+  }
+  await graph.ready();
   const started = performance.now();
   const rendered = await context.startRendering();
   return {
@@ -122,18 +130,19 @@ export async function renderVoice(world: World, voice: AudioBuffer, whispered: b
   const { response } = roomOf(world);
   graph.setRoom(bufferOf(context, response, labRate), bufferOf(context, [new Float32Array(2)], labRate));
   graph.speak(voice, whispered);
+  await graph.ready();
   const rendered = await context.startRendering();
   return [rendered.getChannelData(0), rendered.getChannelData(1)];
 }
 
-/** Calls as often as the player does, with how much of the time has gone. */
-function follow(context: OfflineAudioContext, onTick: (part: number) => void): void {
+/** Calls as often as the player does, with how much of the time has gone, and waits. */
+function follow(context: OfflineAudioContext, onTick: (part: number) => Promise<void>): void {
   const length = context.length / context.sampleRate;
   for (let at = 0.04; at < length; at += 0.04) {
     const part = at / length;
-    void context.suspend(at).then(() => {
-      onTick(part);
-      return context.resume();
+    void context.suspend(at).then(async () => {
+      await onTick(part);
+      await context.resume();
     });
   }
 }

@@ -1,4 +1,4 @@
-import type { Place } from '../places.ts';
+import type { Place, Road } from '../places.ts';
 import type { Wall } from '../space.ts';
 import type { RoomSound } from '../synth/room.ts';
 import type { World } from '../world.ts';
@@ -20,6 +20,8 @@ export interface SceneSource extends Place {
   width?: number;
   /** It moves by itself: to and fro over so many degrees in so many seconds, until somebody takes it in hand. */
   wander?: { degrees: number; seconds: number };
+  /** It drives by on a road, in step with its loop, until somebody takes it in hand. */
+  road?: Road;
 }
 
 /** A source goes somewhere while a line is spoken. */

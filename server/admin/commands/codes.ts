@@ -52,7 +52,8 @@ export const codeCommands = group(
   }),
   command('list', 'list batches, the newest first', {
     options: { campaign: option('<name>', 'of one campaign only') },
-    run: async ({ needs }, { campaign }) => listCodeBatches(await needs(), campaign),
+    run: async ({ needs, reading }, { campaign }) =>
+      listCodeBatches(await needs(), campaign, reading('Counted codes')),
     text: tableOf<CodeBatch>({
       batch: 'id',
       campaign: 'campaign',
@@ -80,12 +81,16 @@ export const codeCommands = group(
     },
     async run(tools, { out, ...options }) {
       const selection = await selectionOf(tools, options);
-      const exported = exportCodes(await tools.needs(), selection);
+      const needs = await tools.needs();
+      const exported = exportCodes(needs, selection);
       if (out === undefined) return exported;
+      const total = await countCodes(needs, selection);
+      const say = tools.reading('Written codes');
       let codes = 0;
       const counted = async function* () {
         for await (const piece of exported) {
           codes += piece.length;
+          say(codes, Math.max(codes, total));
           yield piece;
         }
       };

@@ -1,6 +1,7 @@
 import { csvText } from '#server/operating/csv-text.ts';
-import { daysOf, type Figures, type Period, periodOf, readFigures } from '#server/operating/figures.ts';
+import { daysOf, type Figures, periodOf, readFigures } from '#server/operating/figures.ts';
 import { listActions, type OperatorAction } from '#server/operating/operator-action.ts';
+import type { Period } from '#server/operating/paid-parts.ts';
 import { formatSek, sekFromOre } from '#shared/money.ts';
 import { command, flag, option } from '../command.ts';
 import { bars, tableOf } from '../display.ts';
@@ -18,7 +19,7 @@ export const figureCommands = [
       const { needs, config } = await tools.work();
       const period = periodOf(since, until, tools.clock());
       const live = !config.stripe.testMode;
-      return { ...period, live, ...(await readFigures(needs, period, live)) };
+      return { ...period, live, ...(await readFigures(needs, period, live, tools.reading('Read days'))) };
     },
     text: (figures, { csv }, { terminal }) => (csv ? csvOf(figures) : describe(figures, terminal.columns)),
   }),

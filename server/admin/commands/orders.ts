@@ -9,6 +9,7 @@ import {
   totalColumns,
   totalRows,
 } from '#server/operating/books.ts';
+import { csvPieces } from '#server/operating/csv-pieces.ts';
 import { csvText } from '#server/operating/csv-text.ts';
 import { disputeEvidence } from '#server/operating/dispute-evidence.ts';
 import { type Event, listEvents, replayEvent } from '#server/operating/events.ts';
@@ -49,7 +50,7 @@ export const orderCommands = group(
   'orders',
   'orders: find, show, resync, move, receipts, open questions',
   command('find <text>', 'find orders by a part of the address, checkout session, payment or account', {
-    run: async ({ needs }, { text }) => findOrders(await needs(), text),
+    run: async ({ needs, reading }, { text }) => findOrders(await needs(), text, reading('Searched days')),
     text: orderTable,
   }),
   command('show <order>', 'show an order (cs_… or pi_…) with its unlocks and all that happened to them', {
@@ -109,7 +110,7 @@ export const orderCommands = group(
     async run(tools, { since, until, totals, out }) {
       const { needs, config } = await tools.work();
       const period = periodOf(since, until, tools.clock());
-      const books = await readBooks(needs, period, !config.stripe.testMode);
+      const books = await readBooks(needs, period, !config.stripe.testMode, tools.reading('Read days'));
       if (out !== undefined) await writeNewFile(out, asCsv(books, totals));
       return books;
     },
@@ -197,8 +198,8 @@ const historyTable = tableOf<OrderDetails['history'][number]>({
   event: 'eventId',
 });
 
-const asCsv = ({ entries, totals: sums }: Books, totals: true | undefined): string =>
-  totals ? csvText(totalColumns, totalRows(sums), false) : csvText(bookColumns, bookRows(entries), false);
+const asCsv = ({ entries, totals: sums }: Books, totals: true | undefined): string | AsyncIterable<string> =>
+  totals ? csvText(totalColumns, totalRows(sums), false) : csvPieces(bookColumns, entries, bookRows, false);
 
 function describe({ summary, order, grants, history, moves, attention, letters }: OrderDetails): string {
   const { currency } = summary;

@@ -3,6 +3,7 @@
 import type { Request } from 'express';
 import { bookColumns, bookRows, readBooks, totalColumns, totalRows } from '#server/operating/books.ts';
 import { checkedCount } from '#server/operating/checked-input.ts';
+import { csvPieces } from '#server/operating/csv-pieces.ts';
 import { csvText } from '#server/operating/csv-text.ts';
 import { daysOf, periodOf, readFigures } from '#server/operating/figures.ts';
 import { retryLetter, showMail } from '#server/operating/letters.ts';
@@ -49,9 +50,11 @@ export function operatorCalls(services: Services) {
       const period = periodOf(queryText(request, 'since'), queryText(request, 'until'), clock());
       const { since, until } = daysOf(period);
       const { entries, totals } = await readBooks(by(account), period, live);
+      let books = '';
+      for await (const piece of csvPieces(bookColumns, entries, bookRows, false)) books += piece;
       return {
         files: [
-          { fileName: `books-${since}-${until}.csv`, csv: csvText(bookColumns, bookRows(entries), false) },
+          { fileName: `books-${since}-${until}.csv`, csv: books },
           { fileName: `vat-${since}-${until}.csv`, csv: csvText(totalColumns, totalRows(totals), false) },
         ],
       };

@@ -40,6 +40,8 @@ export interface SoundLab {
   pcm(rendering: Rendering): Promise<string>;
   /** Seconds of work for each second of sound, when nothing else is done. */
   work(rendering: Rendering): Promise<number>;
+  /** RMS of each ear in each whole second, in dBFS. */
+  levels(rendering: Rendering): Promise<{ leftDb: number; rightDb: number }[]>;
   /** Levels of both ears between two frequencies in Hz, in dB. */
   between(rendering: Rendering, low: number, high: number): Promise<{ leftDb: number; rightDb: number }>;
   /** The strongest frequency in the second half, in Hz. */
@@ -121,6 +123,14 @@ const lab: SoundLab = {
   },
   async work(rendering) {
     return (await render(rendering)).milliseconds / 1000 / rendering.seconds;
+  },
+  async levels(rendering) {
+    const [left, right] = await heard(rendering);
+    return Array.from({ length: Math.floor(left.length / rate) }, (_, second) => {
+      const during = (ear: Float32Array) => ear.subarray(second * rate, (second + 1) * rate);
+      const { leftDb, rightDb } = measure(during(left), during(right), rate);
+      return { leftDb, rightDb };
+    });
   },
   async between(rendering, low, high) {
     const [leftDb, rightDb] = (await heard(rendering)).map(

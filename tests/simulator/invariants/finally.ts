@@ -181,12 +181,12 @@ function checkGone({ story }: World, all: Everything, sub: string): void {
 }
 
 function checkErased(world: World, all: Everything, promise: Promised & { kind: 'erased' }): void {
-  const { story, record } = world;
+  const { story, record, plan } = world;
   const { sub, emails, at } = promise;
   checkGone(world, all, sub);
-  // What came in while it was under way may belong to what came after it.
+  // What came in while it was under way may belong to what came after it, and the clock that dated it may have been behind.
   const begun = (record.erasures.get(sub) ?? []).filter((tried) => tried < at).at(-1) ?? at;
-  const erasedAt = new Date(begun).toISOString();
+  const erasedAt = new Date(begun - plan.mostSkewMs).toISOString();
   const before = new Set(
     all.purchases
       .filter(
