@@ -89,6 +89,7 @@ export const lookSchema: z.ZodType<Look> = z.strictObject({
   accent: z.string().regex(/^#[0-9a-f]{6}$/, 'must be a colour, #rrggbb'),
   light: z.string().regex(/^rgb\(\d+ \d+ \d+ \/ \d+%\)$/, 'must be a translucent colour, rgb(R G B / A%)'),
   lamp: z.strictObject({ wide: spot, tall: spot }).exactOptional(),
+  crop: z.number().min(0).max(100).exactOptional(),
 });
 
 const details: z.ZodType<Details> = z.strictObject({

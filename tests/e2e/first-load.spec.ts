@@ -43,7 +43,15 @@ test('The first load of a public page without pictures is at most 150 kB in 8 re
   await page.setViewportSize(phone);
   const traffic = followTraffic(page);
   const products = ['fod', 'fod-expansions'].map(paths.product);
-  for (const path of ['/', paths.shop(), ...products, '/maceandmagic', '/press/fist', '/faq', '/learn-more']) {
+  for (const path of [
+    '/',
+    paths.shop(),
+    ...products,
+    '/maceandmagic',
+    '/press/fist',
+    '/faq',
+    '/learn-more',
+  ]) {
     await test.step(path, async () => {
       const { received, session } = await watchNetwork(page);
       await page.goto(path);
