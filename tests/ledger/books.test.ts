@@ -1,34 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Cause, Purchase } from '#server/buying/records.ts';
 import { readBooks } from '#server/operating/books.ts';
 import { readFigures } from '#server/operating/figures.ts';
-import { listActions, type OperatorNeeds } from '#server/operating/operator-action.ts';
+import type { OperatorNeeds } from '#server/operating/operator-action.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import { engines } from '../support/engines.ts';
-import { anna, at, later, purchaseOf as purchase } from '../support/operators-desk.ts';
-
-const cause: Cause = {
-  by: 'webhook',
-  event: { id: 'evt_1', type: 'checkout.session.completed', objectId: 'cs_1', createdAt: at },
-};
+import { anna, at, atDesk, later } from '../support/operators-desk.ts';
 
 describe.each(engines)('what operators do, on $engine', ({ open }) => {
   let ledger: LedgerVerbs;
   let needs: OperatorNeeds;
+  let sell: ReturnType<typeof atDesk>['sell'];
+  let recorded: ReturnType<typeof atDesk>['recorded'];
   beforeEach(async () => {
     ledger = ledgerVerbs(await open(() => at));
-    needs = { ledger, clock: () => at, actor: 'operator:kim' };
+    ({ needs, sell, recorded } = atDesk(ledger, () => at));
   });
   afterEach(() => ledger.close());
-  const sell = (number: number, over: Partial<Purchase> = {}) =>
-    ledger.recordPurchase(purchase(number, over), ['fod'], { ...cause, event: null }, at);
-  /** What the record has, oldest first, without looking like a look. */
-
-  const recorded = async () =>
-    (await listActions(needs, 99))
-      .filter(({ action }) => action !== 'actions.list')
-      .map(({ action, subject, reason, details }) => [action, subject, reason, details])
-      .toReversed();
 
   it('sums sales by product and by day in Stockholm, refunds, and redemptions by campaign', async () => {
     const lines = [

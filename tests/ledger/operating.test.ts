@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Cause, Purchase } from '#server/buying/records.ts';
+import type { Cause } from '#server/buying/records.ts';
 import { noteEvent } from '#server/buying/webhook-events.ts';
 import { giveGrant, listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
 import { eraseCustomer, exportCustomer, showCustomer } from '#server/operating/customers.ts';
@@ -10,7 +10,7 @@ import { closeAttention, findOrders, listAttention, showOrder } from '#server/op
 import { ordersOf } from '#server/operating/order-summaries.ts';
 import { type LedgerVerbs, ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import { engines } from '../support/engines.ts';
-import { anna, at, later, purchaseOf as purchase } from '../support/operators-desk.ts';
+import { anna, at, atDesk, later, purchaseOf as purchase } from '../support/operators-desk.ts';
 
 const cause: Cause = {
   by: 'webhook',
@@ -20,20 +20,13 @@ const cause: Cause = {
 describe.each(engines)('what operators do, on $engine', ({ open }) => {
   let ledger: LedgerVerbs;
   let needs: OperatorNeeds;
+  let sell: ReturnType<typeof atDesk>['sell'];
+  let recorded: ReturnType<typeof atDesk>['recorded'];
   beforeEach(async () => {
     ledger = ledgerVerbs(await open(() => at));
-    needs = { ledger, clock: () => at, actor: 'operator:kim' };
+    ({ needs, sell, recorded } = atDesk(ledger, () => at));
   });
   afterEach(() => ledger.close());
-  const sell = (number: number, over: Partial<Purchase> = {}) =>
-    ledger.recordPurchase(purchase(number, over), ['fod'], { ...cause, event: null }, at);
-  /** What the record has, oldest first, without looking like a look. */
-
-  const recorded = async () =>
-    (await listActions(needs, 99))
-      .filter(({ action }) => action !== 'actions.list')
-      .map(({ action, subject, reason, details }) => [action, subject, reason, details])
-      .toReversed();
 
   it('is on record, the newest first, with who, what, when and why, and the list itself as well', async () => {
     await giveGrant(needs, anna.email, 'fist', ' won a competition ');

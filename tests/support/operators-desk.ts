@@ -11,7 +11,7 @@ import type { OperatorOrderNeeds } from '#server/operating/operator-orders.ts';
 import { noMeters } from '#server/runtime.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { openLedgerInMemory } from './ledger-in-memory.ts';
-import { noPapers, silentLog } from './ledger-verbs.ts';
+import { type LedgerVerbs, noPapers, silentLog } from './ledger-verbs.ts';
 
 /** When the desk opens. */
 export const at = new Date('2025-06-01T12:00:00.123Z');
@@ -53,14 +53,10 @@ export const refundOf = (number: number, over: Partial<RefundFact> = {}): Refund
   ...over,
 });
 
-/** An operator at work on a ledger in memory, for unit tests of `server/operating`. */
-export type OperatorsDesk = ReturnType<typeof openDesk>;
-export function openDesk() {
-  const memory = openLedgerInMemory(at);
-  const { ledger, clock } = memory;
+/** An operator at work on any ledger. */
+export function atDesk(ledger: LedgerVerbs, clock: () => Date) {
   const needs: OperatorNeeds = { ledger, clock, actor: 'operator:kim' };
   return {
-    ...memory,
     needs,
     /** @param unlocks The Fortress of Death when left out */
     sell: (number: number, over: Partial<Purchase> = {}, unlocks: readonly AdventureId[] = ['fod']) =>
@@ -71,6 +67,18 @@ export function openDesk() {
         .filter(({ action }) => action !== 'actions.list')
         .map(({ action, subject, reason, details }) => [action, subject, reason, details])
         .toReversed(),
+  };
+}
+
+/** The same on a ledger in memory, for unit tests of `server/operating`. */
+export type OperatorsDesk = ReturnType<typeof openDesk>;
+export function openDesk() {
+  const memory = openLedgerInMemory(at);
+  const { ledger, clock } = memory;
+  const desk = atDesk(ledger, clock);
+  return {
+    ...memory,
+    ...desk,
     /** What talks to a payment provider that has nothing on its books but what the test says. */
     withProvider: (
       answers: Partial<PaymentProvider & PaymentBooks & OperatorPayments>,
@@ -88,7 +96,7 @@ export function openDesk() {
         ...answers,
       };
       const roles = { payments: provider, books: provider, operatorPayments: provider };
-      return { ...needs, ...roles, log: silentLog, metrics: noMeters };
+      return { ...desk.needs, ...roles, log: silentLog, metrics: noMeters };
     },
   };
 }
