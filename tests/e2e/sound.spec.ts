@@ -122,3 +122,21 @@ for (const [what, event] of [
     await expect(page.getByRole('status').first()).toHaveText('The sound stopped when you left the page.');
   });
 }
+
+test.describe('When the code of the walls does not come', () => {
+  test.use({ expectedErrors: [/The walls did not come/] });
+
+  test('the scene sounds without their answers, and the page says what was missing', async ({
+    page,
+    lab,
+  }) => {
+    // What a worklet fetches cannot be held back from outside the page.
+    await page.addInitScript(() => {
+      AudioWorklet.prototype.addModule = () => Promise.reject(new Error('The walls did not come.'));
+    });
+    const told = page.waitForEvent('pageerror');
+    await begin(page, lab);
+    await expect(page.getByRole('status').first()).toContainText('All 5 sounds are playing.', patience);
+    expect((await told).message).toContain('The walls did not come.');
+  });
+});

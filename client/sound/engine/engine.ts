@@ -220,9 +220,12 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
     room: scene.room,
     rate: context.sampleRate,
   };
-  Promise.all([graph.ready(), renderLoops(order, workers, receive, work.signal)]).catch(() =>
-    show({ state: 'failed' }),
-  );
+  renderLoops(order, workers, receive, work.signal).catch(() => show({ state: 'failed' }));
+  // Without answers from the walls a scene is poorer, and all the rest of it sounds.
+  graph.ready().catch((reason) => {
+    // Who has left meanwhile misses nothing.
+    if (context.state !== 'closed') reportError(reason);
+  });
 
   return {
     scene,

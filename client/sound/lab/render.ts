@@ -2,6 +2,7 @@ import { createGraph } from '../engine/graph.ts';
 import type { Head } from '../heads.ts';
 import { between, onRoad, type Place } from '../places.ts';
 import { sceneOf } from '../scenes/index.ts';
+import type { SceneSource } from '../scenes/scene.ts';
 import { quietStretches } from '../synth/loop.ts';
 import { makeSource } from '../synth/make-source.ts';
 import { type Ears, roomResponse, roomTone } from '../synth/room.ts';
@@ -83,7 +84,7 @@ export async function render(rendering: Rendering): Promise<{ ears: Stereo; mill
     );
   }
   const ticks: ((part: number) => void)[] = [];
-  const theme = { ...scene.theme, id: 'theme', name: '', caption: '' };
+  const theme: SceneSource = { ...scene.theme, id: 'theme', name: '', caption: '' };
   for (const source of [...scene.sources, theme]) {
     if (only && !only.includes(source.id)) continue;
     const loop = sound ? { samples: sound, rate: labRate, sides: undefined } : loopOf(world, source.id);
@@ -104,7 +105,7 @@ export async function render(rendering: Rendering): Promise<{ ears: Stereo; mill
     const from = at ?? source;
     placed.place(from);
     if (quiet.length > 0) ticks.push(() => placed.rest());
-    const road = 'road' in source && !at ? source.road : undefined;
+    const road = at ? undefined : source.road;
     if (road) ticks.push(() => placed.place(onRoad(road, placed.position().second)));
     if (to) ticks.push((part) => placed.place(between(from, to, part)));
   }
