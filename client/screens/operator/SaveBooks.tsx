@@ -8,7 +8,7 @@ import { useTask } from './use-task.ts';
 export function SaveBooks(period: { since: string; until: string }) {
   const saving = useTask();
   return (
-    <>
+    <div>
       <Button
         variant="quiet"
         busy={saving.busy}
@@ -22,6 +22,6 @@ export function SaveBooks(period: { since: string; until: string }) {
         Save the books of these days
       </Button>
       {saving.fault ? <Notice kind="error">{saving.fault}</Notice> : null}
-    </>
+    </div>
   );
 }
