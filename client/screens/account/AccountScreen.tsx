@@ -10,6 +10,7 @@ import { Notice } from '#client/ui/Notice.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { paths } from '#shared/routes.ts';
+import { BesideTheApp } from './BesideTheApp.tsx';
 import { SignedInAccount } from './SignedInAccount.tsx';
 
 /** `/account`: the login form, or what the account holds. */
@@ -21,21 +22,9 @@ export function AccountScreen() {
   useHeadingFocus(account);
 
   return (
-    <Page task width={account.status === 'signed-in' ? 'wide' : 'narrow'}>
+    <Page task width="wide">
       <RouteHead route="account" />
       <PageHeading>Your account</PageHeading>
-      {account.status === 'unknown' ? <AccountPending failure={account.failure} /> : null}
-      {account.status === 'nobody' ? (
-        <>
-          {deleted ? <Notice kind="success">Your account and all its data have been deleted.</Notice> : null}
-          <SignInForm
-            onSignedIn={() => {
-              setDeleted(false);
-              if (takeCheckout()) void navigate(paths.cart());
-            }}
-          />
-        </>
-      ) : null}
       {account.status === 'signed-in' ? (
         <>
           {verified ? <Notice kind="success">The address {account.user.email} is verified.</Notice> : null}
@@ -51,7 +40,25 @@ export function AccountScreen() {
             onDeleted={() => setDeleted(true)}
           />
         </>
-      ) : null}
+      ) : (
+        <BesideTheApp>
+          {account.status === 'unknown' ? (
+            <AccountPending failure={account.failure} />
+          ) : (
+            <>
+              {deleted ? (
+                <Notice kind="success">Your account and all its data have been deleted.</Notice>
+              ) : null}
+              <SignInForm
+                onSignedIn={() => {
+                  setDeleted(false);
+                  if (takeCheckout()) void navigate(paths.cart());
+                }}
+              />
+            </>
+          )}
+        </BesideTheApp>
+      )}
     </Page>
   );
 }

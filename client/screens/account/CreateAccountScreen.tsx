@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { Page, Stack } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { paths } from '#shared/routes.ts';
+import { BesideTheApp } from './BesideTheApp.tsx';
 import { CreateStep } from './CreateStep.tsx';
 import { useCreateAccount } from './use-create-account.ts';
 
@@ -20,41 +21,43 @@ export function CreateAccountScreen() {
   const alreadyIn = account.status === 'signed-in' && state.step === 'CREATE' && state.busy === null;
 
   return (
-    <Page task>
+    <Page task width="wide">
       <RouteHead route="createAccount" />
       <Breadcrumbs trail={[{ title: 'Account', href: paths.account() }, { title: 'Create Account' }]} />
-      <PageHeading>Create Account</PageHeading>
-      <NeedsScript />
-      {alreadyIn ? (
-        <Stack>
-          <p>
-            You are logged in as <strong>{account.user.username}</strong>. Sign out first to create another
-            account.
-          </p>
-          <ButtonLink href={paths.account()}>Go to your account</ButtonLink>
-        </Stack>
-      ) : state.step === 'CREATE' ? (
-        <CreateStep key={state.takenUsername} state={state} headingRef={headingRef} onSubmit={create} />
-      ) : (
-        <ConfirmStep
-          headingRef={headingRef}
-          lead={`We have sent a code to ${state.destination}. Enter it here to confirm that the address is yours.`}
-          state={state}
-          onConfirm={confirm}
-          onResend={resend}
-        >
-          <Button variant="quiet" disabled={state.busy !== null} onClick={startOver}>
-            Use another address
-          </Button>
-          <ButtonLink
-            variant="quiet"
-            href={paths.account()}
-            onClick={() => handOver({ username: state.email })}
+      <BesideTheApp>
+        <PageHeading>Create Account</PageHeading>
+        <NeedsScript />
+        {alreadyIn ? (
+          <Stack>
+            <p>
+              You are logged in as <strong>{account.user.username}</strong>. Sign out first to create another
+              account.
+            </p>
+            <ButtonLink href={paths.account()}>Go to your account</ButtonLink>
+          </Stack>
+        ) : state.step === 'CREATE' ? (
+          <CreateStep key={state.takenUsername} state={state} headingRef={headingRef} onSubmit={create} />
+        ) : (
+          <ConfirmStep
+            headingRef={headingRef}
+            lead={`We have sent a code to ${state.destination}. Enter it here to confirm that the address is yours.`}
+            state={state}
+            onConfirm={confirm}
+            onResend={resend}
           >
-            I have an account
-          </ButtonLink>
-        </ConfirmStep>
-      )}
+            <Button variant="quiet" disabled={state.busy !== null} onClick={startOver}>
+              Use another address
+            </Button>
+            <ButtonLink
+              variant="quiet"
+              href={paths.account()}
+              onClick={() => handOver({ username: state.email })}
+            >
+              I have an account
+            </ButtonLink>
+          </ConfirmStep>
+        )}
+      </BesideTheApp>
     </Page>
   );
 }

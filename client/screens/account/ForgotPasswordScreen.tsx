@@ -8,18 +8,21 @@ import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { Page, Stack } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { paths } from '#shared/routes.ts';
+import { BesideTheApp } from './BesideTheApp.tsx';
 import { UsernameStep } from './UsernameStep.tsx';
 import { useForgotPassword } from './use-forgot-password.ts';
 
 /** `/account/forgot-password`: every state of specification, section 4. */
 export function ForgotPasswordScreen() {
   return (
-    <Page task>
+    <Page task width="wide">
       <RouteHead route="forgotPassword" />
       <Breadcrumbs trail={[{ title: 'Account', href: paths.account() }, { title: 'Forgot Password' }]} />
-      <PageHeading>Forgot Password</PageHeading>
-      <NeedsScript />
-      <Steps />
+      <BesideTheApp>
+        <PageHeading>Forgot Password</PageHeading>
+        <NeedsScript />
+        <Steps />
+      </BesideTheApp>
     </Page>
   );
 }
