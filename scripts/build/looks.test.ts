@@ -15,7 +15,13 @@ it('Every world that has a page has an accent and a light of its own, and its li
   }
 });
 
-it('A home without a look, such as the bundle, has the ember of the house', () => {
-  expect(accentOf('bundle-pre-order')).toBeUndefined();
-  expect(looksCss()).not.toContain('bundle-pre-order');
+it('A look that says which part of its cover a phone shows has it said, and no other has', () => {
+  const cropped = [...looks].filter(([, { crop }]) => crop !== undefined);
+  expect(cropped.map(([id]) => id)).toEqual(['bundle-pre-order']);
+  expect(looksCss()).toContain(`--light: ${looks.get('bundle-pre-order')?.light}; --crop: 66%; }`);
+  expect(looksCss().match(/--crop/g)).toHaveLength(cropped.length);
+});
+
+it('What has no look has no accent, so that the ember of the house stays', () => {
+  expect(accentOf('no-home')).toBeUndefined();
 });

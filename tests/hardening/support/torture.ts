@@ -9,7 +9,7 @@ import { type PaidEvent, paidEvent, postEvent } from './webhooks.ts';
 /** How many ask at the same time: buyers' webhooks and people with codes. */
 const webhookSenders = 8;
 const redeemers = 4;
-/** The site is killed after so many acknowledgements at the least, more by chance. */
+/** The site is killed after so many acknowledgements at the least, more by chance, and not before a code was redeemed. */
 const fewestBeforeKill = 5;
 const chanceBeforeKill = 60;
 
@@ -49,10 +49,11 @@ export async function torture(shop: Shop, kills: number): Promise<TortureOutcome
     const site = await startSiteProcess(shop);
     const killAt = fewestBeforeKill + Math.floor(Math.random() * chanceBeforeKill);
     let acknowledgements = 0;
+    let codesRedeemed = 0;
     let dead = false;
     const count = () => {
       acknowledgements += 1;
-      if (acknowledgements === killAt) kill();
+      if (acknowledgements >= killAt && codesRedeemed > 0 && !dead) kill();
     };
     const ended = Promise.withResolvers<void>();
     const kill = () => {
@@ -88,6 +89,7 @@ export async function torture(shop: Shop, kills: number): Promise<TortureOutcome
         if (answer === null) codesAgain.push(code);
         else if (answer.valid) {
           redeemed.push(code);
+          codesRedeemed += 1;
           count();
         }
       }
