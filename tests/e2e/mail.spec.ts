@@ -1,4 +1,4 @@
-import { buy } from '../support/orders.ts';
+import { buy, order } from '../support/orders.ts';
 import { newPerson, password } from '../support/people.ts';
 import type { Shop } from '../support/shop.ts';
 import { openShop, webClientId } from '../support/shop.ts';
@@ -50,6 +50,7 @@ test('the operator sees that the mail service takes no letters, and whose addres
   test.slow();
   await page.setViewportSize({ width: 390, height: 844 });
   const { sessionId } = await buy(shop, ['fist'], `bounce.${address}`);
+  await expect.poll(async () => (await order(shop, sessionId)).body.confirmation).toBe('undelivered');
   const { username } = await newPerson(shop, undefined, webClientId);
   shop.sandbox.identity.setGroups(username, ['shopkeepers']);
   await page.goto('/operator');
