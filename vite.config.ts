@@ -131,8 +131,10 @@ export default defineConfig({
               name: 'worlds',
               test: /client\/(screens\/games\/|sound\/(ListenBlock|PosterStage|posters)\.)|adventures\/[^/]+\/sound\/poster\./,
             },
-            { name: 'news', test: /client\/screens\/news\/|shared\/(homes\/)?press\./ },
             { name: 'company', test: /client\/screens\/company\// },
+            { name: 'news', test: /client\/screens\/news\/|shared\/(homes\/)?press\./ },
+            // What fills the company's facts into a text, which all texts of the law need and a few of the press.
+            { name: 'legal', test: /client\/(screens\/legal\/|content\/with-facts\.)|shared\/fill-facts\./ },
             // The screens of an area and what they share come in one file, not in four of a few hundred bytes.
             {
               name: 'shelf',

@@ -51,6 +51,7 @@ test('The first load of a public page without pictures is at most 150 kB in 8 re
     '/press/fist',
     '/faq',
     '/learn-more',
+    '/terms',
   ]) {
     await test.step(path, async () => {
       const { received, session } = await watchNetwork(page);
