@@ -146,6 +146,42 @@ test('With an authenticator app, and when the sign-in afterwards does not work, 
   await expectSignedIn(page, username);
 });
 
+test('A second tab that finds the session ended before the sign-in afterwards leaves this one its word', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const { username } = confirmedReader(shop);
+  await signInAs(page, username);
+  const second = await context.newPage();
+  await second.goto('/account');
+  await expectSignedIn(second, username);
+  const signingIn = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  await page.route(`${shop.sandboxUrl}/**`, async (route) => {
+    if (route.request().headers()['x-amz-target']?.endsWith('.InitiateAuth')) {
+      signingIn.resolve();
+      await release.promise;
+    }
+    await route.continue();
+  });
+  await press(page, 'Change your password');
+  await fill(page, {
+    'Current password': password,
+    'New password': newPassword,
+    'New password again': newPassword,
+  });
+  await press(page, 'Change password');
+  await signingIn.promise;
+  await second.reload();
+  await expect(second.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+  await expect(page.getByText(/Your password is changed, and you are signed out everywhere/)).toBeVisible();
+  await expect(field(page, 'Username or email')).toHaveValue(username);
+  release.resolve();
+  await expectSignedIn(page, username);
+  await expectSignedIn(second, username);
+});
+
 test('When others could not be signed out with the new password, that is said and can be tried again', async ({
   page,
   browser,

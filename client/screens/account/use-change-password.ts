@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ApiProblem } from '#client/api/problem.ts';
 import { signOutEverywhere } from '#client/api/sessions.ts';
 import { accountStore, withFreshToken } from '#client/auth/account.ts';
-import { handOver } from '#client/auth/between-screens.ts';
+import { clearHandover, handOver } from '#client/auth/between-screens.ts';
 import { emptyFieldsFault, type Fault, formFault } from '#client/auth/fault.ts';
 import { changePasswordFault } from '#client/auth/identity-error.ts';
 import { IdentityProblem } from '#client/auth/identity-problem.ts';
@@ -35,11 +35,19 @@ export function useChangePassword(username: string) {
   const [newPassword, setNewPassword] = useState('');
 
   async function endOthers(password: string) {
+    // From here on another tab, or another call of this page, may find the session ended: the login form knows why by then.
+    handOver({
+      username,
+      notice: 'Your password is changed, and you are signed out everywhere. Log in with the new one.',
+    });
     try {
       await withFreshToken(signOutEverywhere);
       setNewPassword('');
-      if (await signInAgain(username, password)) setState({ ...start, step: 'DONE' });
+      if (!(await signInAgain(username, password))) return;
+      clearHandover();
+      setState({ ...start, step: 'DONE' });
     } catch (error) {
+      clearHandover();
       setState({ step: 'CHANGED', busy: false, fault: formFault(callFaultText(error)) });
     }
   }
@@ -79,8 +87,7 @@ export function useChangePassword(username: string) {
 }
 
 /**
- * Begins a session with the new password. Where that takes more than the password, or does not work now, the login form says what
- * has been done.
+ * Begins a session with the new password. Where that takes more than the password, or does not work now, the login form takes over.
  * @returns whether the person is signed in
  */
 async function signInAgain(username: string, password: string): Promise<boolean> {
@@ -93,10 +100,6 @@ async function signInAgain(username: string, password: string): Promise<boolean>
   } catch (error) {
     if (!(error instanceof IdentityProblem || error instanceof ApiProblem)) throw error;
   }
-  handOver({
-    username,
-    notice: 'Your password is changed, and you are signed out everywhere. Log in with the new one.',
-  });
   await accountStore().renew();
   return false;
 }
