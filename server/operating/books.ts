@@ -3,8 +3,6 @@ import { percentOf, sharesOf, type TaxedPart, taxedParts } from '#server/buying/
 import { integer, nullable, type Row, text, textList, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { formatCharged } from '#shared/presentment.ts';
-import { shopDay } from '#shared/release-days.ts';
-import { shopTime } from '#shared/shop-days.ts';
 import { daysOf } from './figures.ts';
 import { inParts } from './in-parts.ts';
 import { noteAction, type OperatorNeeds } from './operator-action.ts';
@@ -252,51 +250,3 @@ function totalsOf(entries: readonly BookEntry[]): BookTotal[] {
     });
 }
 const noEntry = { currency: '', country: null, rate: null } as const;
-
-type Cell = string | number;
-
-/** Öre as kronor with two decimals, which spreadsheets and bookkeeping programs read. */
-export const decimal = (ore: number): string => (ore / 100).toFixed(2);
-
-const cells = {
-  kind: ({ kind }) => kind,
-  order: ({ order }) => order,
-  reference: ({ reference }) => reference ?? '',
-  day: ({ at }) => shopDay(at),
-  time: ({ at }) => shopTime(at),
-  country: ({ country }) => country ?? '',
-  rate: ({ rate }) => rate ?? '',
-  net: ({ grossOre, vatOre }) => (vatOre === null ? '' : decimal(grossOre - vatOre)),
-  vat: ({ vatOre }) => (vatOre === null ? '' : decimal(vatOre)),
-  gross: ({ grossOre }) => decimal(grossOre),
-  currency: ({ currency }) => currency.toUpperCase(),
-  shown: ({ shown }) => shown ?? '',
-} as const satisfies Record<string, (entry: BookEntry) => Cell>;
-
-/** The columns of the books as a table. */
-export const bookColumns = Object.keys(cells);
-
-/** The lines of the books as rows of a table. Nothing in them was typed by a buyer. */
-export function bookRows(entries: readonly BookEntry[]): Record<string, Cell>[] {
-  const columns = Object.entries(cells);
-  return entries.map((entry) => Object.fromEntries(columns.map(([name, cellOf]) => [name, cellOf(entry)])));
-}
-
-const totalCells = {
-  country: ({ country }) => country ?? '',
-  rate: ({ rate }) => rate ?? '',
-  sales: ({ sales }) => sales,
-  net: ({ grossOre, vatOre }) => (vatOre === null ? '' : decimal(grossOre - vatOre)),
-  vat: ({ vatOre }) => (vatOre === null ? '' : decimal(vatOre)),
-  gross: ({ grossOre }) => decimal(grossOre),
-  returned: ({ returnedOre }) => decimal(returnedOre),
-  currency: ({ currency }) => currency.toUpperCase(),
-} as const satisfies Record<string, (total: BookTotal) => Cell>;
-
-/** The columns of the table by country and rate. */
-export const totalColumns = Object.keys(totalCells);
-
-export function totalRows(totals: readonly BookTotal[]): Record<string, Cell>[] {
-  const columns = Object.entries(totalCells);
-  return totals.map((total) => Object.fromEntries(columns.map(([name, cellOf]) => [name, cellOf(total)])));
-}

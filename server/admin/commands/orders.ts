@@ -1,16 +1,8 @@
 import { chargedOf } from '#server/buying/charged.ts';
 import type { OpenAttention } from '#server/buying/records.ts';
 import { percentOf } from '#server/buying/vat.ts';
-import {
-  type Books,
-  bookColumns,
-  bookRows,
-  readBooks,
-  totalColumns,
-  totalRows,
-} from '#server/operating/books.ts';
-import { csvPieces } from '#server/operating/csv-pieces.ts';
-import { csvText } from '#server/operating/csv-text.ts';
+import { bookTable, totalTable } from '#server/operating/book-tables.ts';
+import { type Books, readBooks } from '#server/operating/books.ts';
 import { disputeEvidence } from '#server/operating/dispute-evidence.ts';
 import { type Event, listEvents, replayEvent } from '#server/operating/events.ts';
 import { periodOf } from '#server/operating/figures.ts';
@@ -198,8 +190,8 @@ const historyTable = tableOf<OrderDetails['history'][number]>({
   event: 'eventId',
 });
 
-const asCsv = ({ entries, totals: sums }: Books, totals: true | undefined): string | AsyncIterable<string> =>
-  totals ? csvText(totalColumns, totalRows(sums), false) : csvPieces(bookColumns, entries, bookRows, false);
+const asCsv = (books: Books, totals: true | undefined): string | AsyncIterable<string> =>
+  totals ? totalTable(books.totals) : bookTable(books.entries);
 
 function describe({ summary, order, grants, history, moves, attention, letters }: OrderDetails): string {
   const { currency } = summary;

@@ -1,10 +1,9 @@
 // Handlers of the calls of the operator's page (back office): today, figures, books, mail, the record.
 
 import type { Request } from 'express';
-import { bookColumns, bookRows, readBooks, totalColumns, totalRows } from '#server/operating/books.ts';
+import { bookTable, totalTable } from '#server/operating/book-tables.ts';
+import { readBooks } from '#server/operating/books.ts';
 import { checkedCount } from '#server/operating/checked-input.ts';
-import { csvPieces } from '#server/operating/csv-pieces.ts';
-import { csvText } from '#server/operating/csv-text.ts';
 import { daysOf, periodOf, readFigures } from '#server/operating/figures.ts';
 import { retryLetter, showMail } from '#server/operating/letters.ts';
 import { listActions } from '#server/operating/operator-action.ts';
@@ -51,11 +50,11 @@ export function operatorCalls(services: Services) {
       const { since, until } = daysOf(period);
       const { entries, totals } = await readBooks(by(account), period, live);
       let books = '';
-      for await (const piece of csvPieces(bookColumns, entries, bookRows, false)) books += piece;
+      for await (const piece of bookTable(entries)) books += piece;
       return {
         files: [
           { fileName: `books-${since}-${until}.csv`, csv: books },
-          { fileName: `vat-${since}-${until}.csv`, csv: csvText(totalColumns, totalRows(totals), false) },
+          { fileName: `vat-${since}-${until}.csv`, csv: totalTable(totals) },
         ],
       };
     },
