@@ -234,7 +234,7 @@ describe.each(engines)('a claim link, on $engine', ({ open }) => {
     /** Two accounts race for an order, in every other race with the same link. */
     async function race(number: number): Promise<string[]> {
       const order = { checkoutSessionId: `cs_r${number}`, paymentIntentId: `pi_r${number}` };
-      await sell(['fod'], order);
+      await sell(['fod'], { ...order, email: `${number}-${mistyped}` });
       const tokens = [await link(noon, order.checkoutSessionId), await link(noon, order.checkoutSessionId)];
       const racers = [anna, bo].map((one) => ({ ...one, id: `${one.id}-${number}`, emailVerified: false }));
       return Promise.all(racers.map((racer, index) => claim(racer, tokens[number % 2 ? 0 : index] ?? '')));
