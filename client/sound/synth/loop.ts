@@ -118,8 +118,8 @@ function firstHeard(samples: Float32Array, from: number): number {
 }
 
 /** Where nothing is heard of a loop for a second and longer. */
-export function quietStretches({ samples, sides = [], rate }: Loop): Stretch[] {
-  const channels = [samples, ...sides];
+export function quietStretches({ samples, sides, rate }: Loop): Stretch[] {
+  const channels = [samples, ...(sides ?? [])];
   const found: Stretch[] = [];
   let from = 0;
   while (from + rate <= samples.length) {
