@@ -46,6 +46,14 @@ it('What is loaded later says all rules of components again in their order, or a
   );
 });
 
+it('How components look on paper comes later, how colours do at once', () => {
+  const { critical, deferred } = splitStylesheet(
+    `${layers}@layer tokens{@media print{:root{top:0}}}@layer components{@media print{.Shelf-list{top:0}}}`,
+  );
+  expect(critical(page)).toBe(`${layers}@layer tokens{@media print{:root{top:0}}}`);
+  expect(deferred).toBe('@layer components{@media print{.Shelf-list{top:0}}}');
+});
+
 it('A rule with several selectors is critical as soon as one of them matches', () => {
   const { critical } = splitStylesheet(`${layers}@layer components{.Operator-row,.Shelf-list{top:0}}`);
   expect(critical(page)).toContain('.Operator-row,.Shelf-list');

@@ -18,6 +18,9 @@ export interface SplitStylesheet {
 /** The layer of the CSS modules, and of what stands about single pictures. */
 const components = 'components';
 
+/** How components look on paper: nobody prints a page before the deferred file is there. Colours on paper are tokens. */
+const onPaper = 'print';
+
 /**
  * Splits the stylesheet into critical and deferred CSS: of the components' rules a page gets those that match something in its
  * HTML, as far as classes, pictures and worlds tell. What a class that scripts add needs comes with the scripts (client/start.ts).
@@ -57,6 +60,7 @@ function namesIn(body: string): Set<string> {
 
 /** The classes of modules, the pictures and the worlds that a selector needs, or the module of an animation. */
 function namesOf(selector: string): Set<string> {
+  if (selector === onPaper) return new Set([onPaper]);
   if (moduleClass.test(selector)) return new Set([selector.replace(/-.*/, '')]);
   const needed = selector.replaceAll(/:not\((?:[^()]|\([^()]*\))*\)/g, '');
   const classes = needed.match(/(?<=\.)[A-Z]\w*-\w+/g) ?? [];
@@ -82,6 +86,8 @@ function keepRules(container: Container, keep: Keep, inComponents: boolean): voi
       if (/keyframes$/.test(node.name)) {
         if (!keep([node.params], inComponents)) node.remove();
       } else {
+        const kept = !inComponents || node.params !== onPaper || keep([onPaper], inComponents);
+        if (!kept) node.removeAll();
         keepRules(node, keep, inComponents || (node.name === 'layer' && node.params === components));
         if (node.nodes.length === 0) node.remove();
       }
