@@ -15,7 +15,7 @@ const cheapPhone = 264;
 const calm = 0.15;
 
 /** How often a round is made while the machine is disturbed: then the calmest counts. */
-const attempts = 3;
+const attempts = 2;
 
 /** What Lighthouse said of a page in one round. */
 export interface Judgement {
