@@ -75,16 +75,25 @@ async function firstPaint(): Promise<void> {
   );
 }
 
-function addLink(rel: string, href: string): void {
-  document.head.append(Object.assign(document.createElement('link'), { rel, href }));
+/** @returns when what it names has come, or cannot */
+function addLink(rel: string, href: string): Promise<unknown> {
+  const link = Object.assign(document.createElement('link'), { rel, href });
+  document.head.append(link);
+  return new Promise((ended) => {
+    link.onload = link.onerror = ended;
+  });
 }
 
-/** Fetches the site's scripts, all at once, runs the first of them, and replays the queued clicks after hydration. */
-async function hydrate([site = '', ...others]: readonly string[]): Promise<void> {
-  for (const file of others) addLink('modulepreload', file);
+/**
+ * Fetches the site's scripts, all at once, runs the first of them, and replays the queued clicks after hydration.
+ * @param styled when the styles are there of what only scripts show
+ */
+async function hydrate(files: readonly string[], styled: Promise<unknown> | undefined): Promise<void> {
+  for (const file of files) void addLink('modulepreload', file);
   const hydrated = new Promise((told) => document.addEventListener('hydrated', told, { once: true }));
   try {
-    await import(/* @vite-ignore */ site);
+    await styled;
+    await import(/* @vite-ignore */ files[0] ?? '');
     await hydrated;
   } finally {
     document.removeEventListener('click', queueClick, true);
@@ -98,6 +107,7 @@ async function start(): Promise<void> {
   document.addEventListener('keydown', queueSubmit, true);
   const { files = '', deferredStyle } =
     document.querySelector<HTMLScriptElement>('script[data-files]')?.dataset ?? {};
+  let styled: Promise<unknown> | undefined;
   // Only public pages have a deferred stylesheet. The others show nothing of use before hydration, and begin at once.
   if (deferredStyle !== undefined) {
     await Promise.race([
@@ -107,11 +117,11 @@ async function start(): Promise<void> {
         (type) => new Promise((given) => addEventListener(type, given, { once: true, passive: true })),
       ),
     ]);
-    addLink('stylesheet', deferredStyle);
+    styled = addLink('stylesheet', deferredStyle);
   }
   // Now the lazy pictures further down may come (client/ui/Picture.module.css).
   document.documentElement.dataset['painted'] = '';
-  await hydrate(files.split(' '));
+  await hydrate(files.split(' '), styled);
 }
 
 void start();

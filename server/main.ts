@@ -98,7 +98,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const identity = createCognitoIdentity(config.identity, clock, { onKeyFetch: metrics.identityKeys, times });
   const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase, times);
   const built = readBuiltSite(join(root, 'dist'));
-  const security = securityHeaders(config, built.inline);
+  const security = securityHeaders(config, built.script);
   const services: Services = {
     config,
     ledger,

@@ -1,5 +1,5 @@
 import { ViewTransition } from 'react';
-import { Picture } from '#client/ui/Picture.tsx';
+import { acrossAPhone, Picture } from '#client/ui/Picture.tsx';
 import type { Product } from '#shared/catalogue.ts';
 import { imageAltOf } from '#shared/product-words.ts';
 import styles from './Cover.module.css';
@@ -15,7 +15,7 @@ interface CoverProps {
 }
 
 /** On a shelf: one column on phones, then two to four. */
-const onShelf = '(width < 44rem) 92vw, 23rem';
+const onShelf = `${acrossAPhone}, 23rem`;
 
 /** The cover of a product that goes along from page to page: once on each, or the browser would not know which one is meant. */
 export function MovingCover({ product, ...rest }: CoverProps & { product: Pick<Product, 'id' | 'world'> }) {

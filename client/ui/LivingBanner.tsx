@@ -17,8 +17,8 @@ const narrow = '(width < 56rem)';
 
 /**
  * The animated hero banner of a game. Its one light comes up once as by a struck match, draws in as the banner is scrolled
- * away, and breathes on hover and focus. The lit picture is the same file as the dark one behind it, shown through a mask
- * that grows. With `prefers-reduced-motion` it is simply lit.
+ * away, and breathes on hover and focus. Before the picture stand two shades, one over all of it and one around the light;
+ * only how dark each is changes, which browsers do without painting anew. With `prefers-reduced-motion` it is simply lit.
  */
 export function LivingBanner(props: LivingBannerProps) {
   const { world, alt, first = false, className } = props;
@@ -28,11 +28,9 @@ export function LivingBanner(props: LivingBannerProps) {
   ];
   return (
     <div className={classNames(styles['stage'], className)} data-scene={world}>
-      <Picture className={styles['dark']} crops={crops} alt={alt} first={first} />
-      <div className={styles['lit']} aria-hidden="true">
-        {/* Asked for in the same words as the dark one, or the browser might choose another file. */}
-        <Picture className={styles['fill']} crops={crops} alt="" loading={first ? 'eager' : 'lazy'} />
-      </div>
+      <Picture className={styles['fill']} crops={crops} alt={alt} first={first} />
+      <div className={styles['around']} />
+      <div className={styles['over']} />
       <div className={styles['breath']} />
     </div>
   );

@@ -1,6 +1,12 @@
 import { classNames } from './class-names.ts';
 import styles from './Picture.module.css';
 
+/**
+ * The `sizes` of a picture that is as wide as a phone, less than it really is: so that phones take one of 640 or 720 pixels,
+ * which are made small enough to be there first (scripts/build/art-files.ts), however many of their own they have.
+ */
+export const acrossAPhone = '(width < 44rem) and (resolution > 2dppx) 54vw, (width < 44rem) 86vw';
+
 /** One way to crop the scene. */
 export interface PictureCrop {
   /** The picture's name: an adventure's id for its cover, with `-wide` or `-tall` behind it for a banner. */

@@ -4,38 +4,35 @@ import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import { splitStylesheet } from './stylesheet.ts';
 
-/** Critical CSS and the boot script: inlined into every page, so that a first load need not ask for them. */
+/** What is inlined into pages, so that a first load need not ask for it. */
 export interface Inline {
-  /** The critical CSS. */
-  style: string;
-  /** client/start.ts, bundled. */
+  /** The critical CSS of a page. @param body the page's HTML */
+  styleOf(body: string): string;
+  /** client/start.ts, bundled: the same in every page. */
   script: string;
-}
-
-export interface BuiltInline extends Inline {
   /** The path of the deferred stylesheet, relative to `client`. */
   deferredStyle: string;
 }
 
 /**
- * Splits the client build's stylesheet into the critical part and a deferred file, and bundles the boot script.
- * @param bodies the HTML of every public page
+ * Splits the client build's stylesheet into the critical CSS of each page and a deferred file, and bundles the boot script.
  * @throws {Error} when there is not exactly one stylesheet, its layers are in the wrong order, or an inlined text holds the
  *   closing tag of its own element
  */
-export async function buildInline(client: string, bodies: readonly string[]): Promise<BuiltInline> {
+export async function buildInline(client: string): Promise<Inline> {
   const [file, ...others] = (await readdir(join(client, 'assets'))).filter((name) => name.endsWith('.css'));
   if (!file || others.length > 0) throw new Error('The build must have one stylesheet.');
   const stylesheet = join(client, 'assets', file);
-  const { critical, deferred } = splitStylesheet((await readFile(stylesheet, 'utf8')).trim(), bodies);
+  const css = (await readFile(stylesheet, 'utf8')).replace(/\/\*.*?\*\//gs, '').trim();
+  const { critical, deferred } = splitStylesheet(css);
   const deferredStyle = `assets/deferred-${createHash('sha256').update(deferred).digest('hex').slice(0, 8)}.css`;
   await rm(stylesheet);
   await writeFile(join(client, deferredStyle), deferred);
   const script = await startScript();
-  if (/<\/(?:style|script)/i.test(critical + script)) {
+  if (/<\/(?:style|script)/i.test(css + script)) {
     throw new Error('The stylesheet or client/start.ts holds the closing tag of its own element.');
   }
-  return { style: critical, script, deferredStyle };
+  return { styleOf: critical, script, deferredStyle };
 }
 
 /** The hash by which a content security policy allows an inline text (CSP Level 3, "hash-source"). */

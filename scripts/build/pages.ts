@@ -5,7 +5,7 @@ import { faqGroups } from '#client/content/faq.ts';
 import { concretePaths } from '#shared/concrete-paths.ts';
 import { type Chunks, readChunks } from './chunks.ts';
 import { firstCharacters } from './fonts.ts';
-import { type BuiltInline, buildInline, hashOf, type Inline } from './inline.ts';
+import { buildInline, hashOf, type Inline } from './inline.ts';
 import { factsOf, type PageFacts } from './page-facts.ts';
 import { previewTags } from './preview-tags.ts';
 import { sayProgress } from './progress.ts';
@@ -13,10 +13,16 @@ import { structuredData } from './structured-data.ts';
 
 /** `dist/pages.json`: what the server answers with, by path. Files are relative to `dist/pages`. */
 export interface PagesIndex {
-  pages: Record<string, { file: string; indexed: boolean }>;
-  notFound: string;
-  /** The hashes by which the pages' content security policy allows the inlined script and style. */
-  inline: { scripts: string[]; styles: string[] };
+  pages: Record<string, BuiltPage & { indexed: boolean }>;
+  notFound: BuiltPage;
+  /** The hash by which the content security policy of all pages allows the inlined script. */
+  script: string;
+}
+
+interface BuiltPage {
+  file: string;
+  /** The hash by which the page's content security policy allows its inlined style. */
+  style: string;
 }
 
 /** What `client/prerender.tsx` exports, as far as it is used here; the built file brings no types of its own. */
@@ -61,15 +67,15 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
     const file = page.path === '/' ? 'index.html' : `${page.path.slice(1)}.html`;
     rendered.push({ page, file, ...(await renderPage(page)) });
   }
-  const inline = await buildInline(
-    client,
-    rendered.filter(({ page }) => page.indexed).map(({ body }) => body),
-  );
-  const notFound = 'not-found.html';
+  const inline = await buildInline(client);
+  const notFound = { page: notFoundPage, file: 'not-found.html', ...(await renderPage(notFoundPage)) };
+  const built = ({ file, body }: Rendered) => ({ file, style: hashOf(inline.styleOf(body)) });
   const index: PagesIndex = {
-    pages: Object.fromEntries(rendered.map(({ page, file }) => [page.path, { file, indexed: page.indexed }])),
-    notFound,
-    inline: { scripts: [hashOf(inline.script)], styles: [hashOf(inline.style)] },
+    pages: Object.fromEntries(
+      rendered.map((one) => [one.page.path, { ...built(one), indexed: one.page.indexed }]),
+    ),
+    notFound: built(notFound),
+    script: hashOf(inline.script),
   };
 
   const characters = await firstCharacters();
@@ -79,10 +85,7 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
   let largest = 0;
   const say = sayProgress('Pages written:');
   let written = 0;
-  for (const one of [
-    ...rendered,
-    { page: notFoundPage, file: notFound, ...(await renderPage(notFoundPage)) },
-  ]) {
+  for (const one of [...rendered, notFound]) {
     const { page, file } = one;
     if (page.indexed) largest = Math.max(largest, chunks.firstLoad(page.screenFile));
     const route = routeOf.get(page.path);
@@ -93,11 +96,11 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
       forRobots = previewTags(said) + structuredData(said, questions);
     }
     const html = fillTemplate(template, {
-      head: one.head + partsOf(page, chunks, inline),
+      head: one.head + partsOf(one, chunks, inline),
       body: one.body,
       forRobots,
     });
-    assertNothingElseInline(html, page.path, inline);
+    assertNothingElseInline(html, one, inline);
     assertWritten(one.body, characters, page.path);
     await mkdir(dirname(join(dist, 'pages', file)), { recursive: true });
     await writeFile(join(dist, 'pages', file), html);
@@ -118,14 +121,14 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
  * The head's fonts, styles and scripts. A public page is readable before it is hydrated (client/start.ts), so it only names
  * its scripts and the deferred stylesheet; any other page needs both at once and preloads them.
  */
-function partsOf(page: PageToRender, chunks: Chunks, inline: BuiltInline): string {
+function partsOf({ page, body }: Rendered, chunks: Chunks, inline: Inline): string {
   const scripts = chunks.ofScreen(page.screenFile).map((file) => `/${file}`);
   const deferredStyle = `/${inline.deferredStyle}`;
   const parts = chunks.fonts.map(
     (font) => `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`,
   );
   if (!page.indexed) parts.push(...scripts.map((file) => `<link rel="modulepreload" href="${file}">`));
-  parts.push(`<style>${inline.style}</style>`);
+  parts.push(`<style>${inline.styleOf(body)}</style>`);
   if (!page.indexed) parts.push(`<link rel="stylesheet" href="${deferredStyle}">`);
   parts.push(
     `<script type="module" data-files="${scripts.join(' ')}"${page.indexed ? ` data-deferred-style="${deferredStyle}"` : ''}>`,
@@ -160,12 +163,12 @@ function replaceOnce(text: string, marker: string, replacement: string): string 
  * that had one would be broken.
  * @throws {Error} naming the page
  */
-function assertNothingElseInline(html: string, path: string, { style, script }: Inline): void {
-  const rest = html.replace(`<style>${style}</style>`, '').replace(`>${script}</script>`, ' src>');
+function assertNothingElseInline(html: string, { page, body }: Rendered, { styleOf, script }: Inline): void {
+  const rest = html.replace(`<style>${styleOf(body)}</style>`, '').replace(`>${script}</script>`, ' src>');
   const inline = rest.match(
     /<script(?![^>]*\s(?:src|type="application\/))[^>]*>|<style\b|\sstyle="|\son\w+="/,
   );
-  if (inline) throw new Error(`The page ${path} has something inline: ${inline[0]}`);
+  if (inline) throw new Error(`The page ${page.path} has something inline: ${inline[0]}`);
 }
 
 /**

@@ -2,36 +2,63 @@ import { expect, it } from 'vitest';
 import { splitStylesheet } from './stylesheet.ts';
 
 const layers = '@layer reset,tokens,base,components,preferences;';
-const page = '<div class="Shelf-list Shelf-wide"><p class="skip-link">Words</p></div>';
+const page =
+  '<div class="Shelf-list Shelf-wide"><p class="skip-link">Words</p><picture data-art="fod" data-world="fod"></picture></div>';
 
-it('Modules that no public page shows are deferred, with nested rules and animations; all else is critical', () => {
-  const { critical, deferred } = splitStylesheet(
-    `${layers}@font-face{font-family:Text;src:url(a.woff2)}@layer base{h1{margin:0}}` +
-      '@layer components{.Shelf-list{color:red}.Operator-row{color:blue}.Shelf-open .Cover-art{top:0}' +
+it('A page gets what belongs to no module, and the rules that match its HTML, with nested rules and animations', () => {
+  const { critical } = splitStylesheet(
+    `${layers}@font-face{font-family:Text;src:url(a.woff2)}@property --reach{inherits:true}@layer base{h1{margin:0}}` +
+      '@layer components{.Shelf-list{color:red}.Operator-row{color:blue}.Shelf-list .Cover-art{top:0}.Shelf-open{top:0}' +
+      '.Shelf-list:not(.Shelf-open, :has(.Cover-art)){top:1px}' +
       '@media (width>1px){.Operator-row{top:0}.skip-link{top:0}}@keyframes Operator-turn{to{top:0}}}' +
-      '@layer preferences{@media print{.Operator-row{top:1px}}}',
-    [page],
+      '@layer preferences{*{transition:none}}@keyframes Shelf-turn{to{top:0}}@keyframes Cover-turn{to{top:0}}',
   );
-  expect(critical).toBe(
-    `${layers}@font-face{font-family:Text;src:url(a.woff2)}@layer base{h1{margin:0}}` +
-      '@layer components{.Shelf-list{color:red}.Shelf-open .Cover-art{top:0}' +
-      '@media (width>1px){.skip-link{top:0}}}',
-  );
-  expect(deferred).toBe(
-    '@layer components{.Operator-row{color:blue}@media (width>1px){.Operator-row{top:0}}@keyframes Operator-turn{to{top:0}}}' +
-      '@layer preferences{@media print{.Operator-row{top:1px}}}',
+  expect(critical(page)).toBe(
+    `${layers}@font-face{font-family:Text;src:url(a.woff2)}@property --reach{inherits:true}@layer base{h1{margin:0}}` +
+      '@layer components{.Shelf-list{color:red}.Shelf-list:not(.Shelf-open, :has(.Cover-art)){top:1px}' +
+      '@media (width>1px){.skip-link{top:0}}}@layer preferences{*{transition:none}}@keyframes Shelf-turn{to{top:0}}',
   );
 });
 
-it('A rule of several modules is critical as soon as one of them is', () => {
+it('A page gets the colours and the light of its own pictures and worlds alone, and the others come later', () => {
   const { critical, deferred } = splitStylesheet(
-    `${layers}@layer components{.Operator-row,.Shelf-list{top:0}}`,
-    [page],
+    `${layers}@layer tokens{:root{top:0}[data-world=fist]{top:0}[data-world="fod"]{top:0}:root [data-world]{top:1px}}` +
+      '@layer components{[data-art=fod]{color:red}[data-art=fod-wide]{top:0}[data-scene="fod"]{top:1px}}',
   );
-  expect(critical).toContain('.Operator-row,.Shelf-list');
-  expect(deferred).toBe('');
+  expect(critical(page)).toBe(
+    `${layers}@layer tokens{:root{top:0}[data-world="fod"]{top:0}:root [data-world]{top:1px}}` +
+      '@layer components{[data-art=fod]{color:red}}',
+  );
+  expect(deferred).toBe(
+    '@layer tokens{[data-world=fist]{top:0}[data-world="fod"]{top:0}}' +
+      '@layer components{[data-art=fod]{color:red}[data-art=fod-wide]{top:0}[data-scene="fod"]{top:1px}}',
+  );
+});
+
+it('What is loaded later says all rules of components again in their order, or a page would lose against those before its own', () => {
+  const { deferred } = splitStylesheet(
+    `${layers}@font-face{font-family:Text;src:url(a.woff2)}@property --reach{inherits:true}` +
+      '@layer base{h1{margin:0}}@layer components{.Page-main{top:0}.skip-link{top:1px}.Shelf-list{top:2px}}' +
+      '@layer preferences{*{transition:none}}@keyframes Shelf-turn{to{top:0}}@keyframes page-comes{to{top:0}}',
+  );
+  expect(deferred).toBe(
+    '@layer components{.Page-main{top:0}.skip-link{top:1px}.Shelf-list{top:2px}}@keyframes Shelf-turn{to{top:0}}',
+  );
+});
+
+it('How components look on paper comes later, how colours do at once', () => {
+  const { critical, deferred } = splitStylesheet(
+    `${layers}@layer tokens{@media print{:root{top:0}}}@layer components{@media print{.Shelf-list{top:0}}}`,
+  );
+  expect(critical(page)).toBe(`${layers}@layer tokens{@media print{:root{top:0}}}`);
+  expect(deferred).toBe('@layer components{@media print{.Shelf-list{top:0}}}');
+});
+
+it('A rule with several selectors is critical as soon as one of them matches', () => {
+  const { critical } = splitStylesheet(`${layers}@layer components{.Operator-row,.Shelf-list{top:0}}`);
+  expect(critical(page)).toContain('.Operator-row,.Shelf-list');
 });
 
 it('Layers in another order fail the build', () => {
-  expect(() => splitStylesheet('@layer components,base;', [page])).toThrow('wrong order');
+  expect(() => splitStylesheet('@layer components,base;')).toThrow('wrong order');
 });

@@ -1,53 +1,97 @@
 import { type ChildNode, type Container, parse, type Root } from 'postcss';
 
-/** Critical CSS and the rest. */
+/** Critical CSS of each page, and what every page loads later. */
 export interface SplitStylesheet {
-  /** What public pages show: inlined into every page. */
-  critical: string;
-  /** What only hydrated pages show, and the screens of accounts, cart and orders: a file that is loaded later. */
+  /**
+   * The rules that a page needs to be shown: inlined into it.
+   * @param body the page's HTML
+   */
+  critical(body: string): string;
+  /**
+   * All rules of components, in their order, for what a hydrated page shows besides: a file that is loaded later. It says
+   * the critical ones again, because of two rules that are equally specific the later one wins: so a page's own rules would
+   * lose against those that stood before them.
+   */
   deferred: string;
 }
 
+/** The layer of the CSS modules, and of what stands about single pictures. */
+const components = 'components';
+
+/** How components look on paper: nobody prints a page before the deferred file is there. Colours on paper are tokens. */
+const onPaper = 'print';
+
 /**
- * Splits the stylesheet into critical and deferred CSS, by CSS module: the rules of a module (`Operator.module.css`, …) are
- * deferred when no public page's HTML has any of its classes. A module is never divided, so that states which only appear
- * after a click are styled from the start.
+ * Splits the stylesheet into critical and deferred CSS: of the components' rules a page gets those that match something in its
+ * HTML, as far as classes, pictures and worlds tell. What a class that scripts add needs comes with the scripts (client/start.ts).
  * @param css with classes and animations named `Module-name` (vite.config.ts)
- * @param bodies the HTML of every public page
  * @throws {Error} when the layers stand in the wrong order
  */
-export function splitStylesheet(css: string, bodies: readonly string[]): SplitStylesheet {
+export function splitStylesheet(css: string): SplitStylesheet {
   assertLayersInOrder(css);
-  const shown = new Set(
-    bodies.flatMap((body) =>
-      [...body.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, classes = '']) =>
-        classes.match(/\b[A-Z]\w*(?=-)/g),
-      ),
-    ),
-  );
-  const isDeferred = (name: string) => {
-    const modules = name.match(/(?<=^|[.\s])[A-Z]\w*(?=-)/g) ?? [];
-    return modules.length > 0 && modules.every((module) => !shown.has(module));
-  };
-  const part = (keep: (name: string) => boolean) => {
+  const part = (keep: Keep) => {
     const root: Root = parse(css);
-    keepRules(root, keep);
+    keepRules(root, keep, false);
     return root.toString();
   };
-  return { critical: part((name) => !isDeferred(name)), deferred: part(isDeferred) };
+  return {
+    critical(body) {
+      const shown = namesIn(body);
+      return part((selectors) =>
+        selectors.some((selector) => [...namesOf(selector)].every((name) => shown.has(name))),
+      );
+    },
+    deferred: part(
+      (selectors, inComponents) => inComponents || selectors.some((selector) => namesOf(selector).size > 0),
+    ),
+  };
 }
 
+/** The classes of modules, the modules themselves, and the pictures and worlds of a page. */
+function namesIn(body: string): Set<string> {
+  const classes = [...body.matchAll(/\sclass="([^"]*)"/g)]
+    .flatMap(([, names = '']) => names.split(' '))
+    .filter((name) => moduleClass.test(name));
+  const pictures = [...body.matchAll(/\sdata-(?:art|scene|world)="[^"]*"/g)].map(([pair]) =>
+    nameOfPair(pair),
+  );
+  return new Set([...classes, ...classes.map((name) => name.replace(/-.*/, '')), ...pictures]);
+}
+
+/** The classes of modules, the pictures and the worlds that a selector needs, or the module of an animation. */
+function namesOf(selector: string): Set<string> {
+  if (selector === onPaper) return new Set([onPaper]);
+  if (moduleClass.test(selector)) return new Set([selector.replace(/-.*/, '')]);
+  const needed = selector.replaceAll(/:not\((?:[^()]|\([^()]*\))*\)/g, '');
+  const classes = needed.match(/(?<=\.)[A-Z]\w*-\w+/g) ?? [];
+  const pictures = needed.match(/data-(?:art|scene|world)="?[\w-]+/g) ?? [];
+  return new Set([...classes, ...pictures.map(nameOfPair)]);
+}
+
+/** A class, or an animation, of a CSS module (vite.config.ts). */
+const moduleClass = /^[A-Z]\w*-/;
+
+/** `data-art=fod` as it is written in either language. */
+const nameOfPair = (pair: string) => pair.replaceAll(/["\s]/g, '');
+
+/** Whether to keep a rule with these selectors, an animation of this name, or what has neither. */
+type Keep = (selectors: readonly string[], inComponents: boolean) => boolean;
+
 /** Removes every rule and animation whose selector or name does not pass, and what is empty then. */
-function keepRules(container: Container, keep: (name: string) => boolean): void {
+function keepRules(container: Container, keep: Keep, inComponents: boolean): void {
   container.each((node: ChildNode) => {
     if (node.type === 'rule') {
-      if (!keep(node.selector)) node.remove();
-    } else if (node.type === 'atrule' && node.nodes && !/^(?:font-face|page)$/.test(node.name)) {
-      if (!/keyframes$/.test(node.name)) {
-        keepRules(node, keep);
+      if (!keep(node.selectors, inComponents)) node.remove();
+    } else if (node.type === 'atrule' && node.nodes && !/^(?:font-face|page|property)$/.test(node.name)) {
+      if (/keyframes$/.test(node.name)) {
+        if (!keep([node.params], inComponents)) node.remove();
+      } else {
+        const kept = !inComponents || node.params !== onPaper || keep([onPaper], inComponents);
+        if (!kept) node.removeAll();
+        keepRules(node, keep, inComponents || (node.name === 'layer' && node.params === components));
         if (node.nodes.length === 0) node.remove();
-      } else if (!keep(node.params)) node.remove();
-    } else if (!keep('')) node.remove();
+      }
+    } else if (!keep([''], inComponents)) node.remove();
   });
 }
 
@@ -59,7 +103,7 @@ function assertLayersInOrder(css: string): void {
   const order = [
     ...new Set([...css.matchAll(/@layer ([a-z, ]+)[{;]/g)].flatMap(([, names = '']) => names.split(/, */))),
   ];
-  if (order.join() !== 'reset,tokens,base,components,preferences') {
+  if (order.join() !== `reset,tokens,base,${components},preferences`) {
     throw new Error(`The stylesheet's layers stand in the wrong order: ${order.join()}.`);
   }
 }

@@ -10,7 +10,7 @@ import { type RouteName, redirects, routeOf, routes, type SiteRoute } from '#sha
 import { type CachedFile, sendCached, sendFile } from './cached-file.ts';
 import { qrCodes } from './qr-codes.ts';
 import { type ContextResponse, setServerTiming } from './request-context.ts';
-import { type InlineHashes, withReferrerPolicy } from './security-headers.ts';
+import { withInlineStyle, withReferrerPolicy } from './security-headers.ts';
 import { anHour, cacheDrawing, cachePage, loadStaticFiles, type StaticOptions } from './static-files.ts';
 
 /** The built site: its pages and static files, cached in memory with their compressed forms, but for the largest files. */
@@ -27,9 +27,16 @@ export interface Site {
 /** What the build says about its pages. */
 export interface BuiltSite {
   directory: string;
-  pages: Record<string, { file: string }>;
-  notFound: string;
-  inline: InlineHashes;
+  pages: Record<string, BuiltPage & { indexed: boolean }>;
+  notFound: BuiltPage;
+  /** The hash of the script that stands in every page: `sha256-…`. */
+  script: string;
+}
+
+/** A page's file below `pages`, and the hash of the style that stands in it. */
+interface BuiltPage {
+  file: string;
+  style: string;
 }
 
 /**
@@ -49,29 +56,31 @@ export function readBuiltSite(directory: string): BuiltSite {
  * @throws when a page or a file of it is missing
  */
 export function loadSite({ directory, ...built }: BuiltSite, options: StaticOptions): Site {
-  const page = (file: string) => cachePage(readFileSync(join(directory, 'pages', file), 'utf8'), options);
+  const page = ({ file, style }: BuiltPage, { config, security } = options) =>
+    cachePage(readFileSync(join(directory, 'pages', file), 'utf8'), {
+      config,
+      security: withInlineStyle(security, style),
+    });
   const root = join(directory, 'client');
   const files = loadStaticFiles(root, options);
   const onDisk = new Set(files.onDisk);
   const cache = new Map<string, CachedFile>([
     ...files.cached,
     ...qrCodes(options.config.facts).map(([path, svg]) => [path, cacheDrawing(svg, options)] as const),
-    ...Object.entries(built.pages).map(([path, { file }]) => [path, page(file)] as const),
+    ...Object.entries(built.pages).map(([path, built]) => [path, page(built)] as const),
   ]);
   const notFound = page(built.notFound);
   // Their addresses hold a secret, which no other site may be told, and no log.
   const secretPages = secretRoutes.map(({ path, anyValue }) => {
     const shell = path.replace(/:\w+/, anyValueName);
-    const file = built.pages[shell]?.file;
-    if (file === undefined)
-      throw new SetUpFault(`The built site lacks the page ${shell}: run "npm run build" again.`);
+    const found = built.pages[shell];
+    if (!found) throw new SetUpFault(`The built site lacks the page ${shell}: run "npm run build" again.`);
     const withoutReferrer = { ...options, security: withReferrerPolicy(options.security, 'no-referrer') };
-    const html = readFileSync(join(directory, 'pages', file), 'utf8');
     return {
       prefix: path.slice(0, path.indexOf(':')),
       anyValue,
       shell,
-      file: cachePage(html, withoutReferrer),
+      file: page(found, withoutReferrer),
     };
   });
   /** The page or file at a path, and the name it has in figures. */

@@ -19,12 +19,6 @@ export interface SecurityHeaders {
   resource: HeaderList;
 }
 
-/** Hashes of what stands in the pages themselves, as a policy writes them but for the quotes: `sha256-…`. */
-export interface InlineHashes {
-  scripts: readonly string[];
-  styles: readonly string[];
-}
-
 /** The name of the report endpoint in the policy and in `Reporting-Endpoints`. */
 const reportGroup = 'csp';
 const reportPath = patternOf(reportCspViolations);
@@ -41,6 +35,9 @@ const permissionsPolicy = [
   'usb=()',
 ].join(', ');
 
+/** The directive for styles, of files of the site alone. */
+const ownStyles = "style-src 'self'";
+
 /** Headers that mean something on an answer that is no document. */
 const resourceHeaders = new Set([
   'cross-origin-resource-policy',
@@ -49,13 +46,16 @@ const resourceHeaders = new Set([
   'x-content-type-options',
 ]);
 
-/** The set that the package helmet sends by default, made stricter; a test holds the two together. */
-export function securityHeaders(config: Config, inline: InlineHashes): SecurityHeaders {
+/**
+ * The set that the package helmet sends by default, made stricter; a test holds the two together.
+ * @param script the hash of the script that stands in the pages themselves: `sha256-…`; none where there is no such script
+ */
+export function securityHeaders(config: Config, script?: string): SecurityHeaders {
   const https = config.publicUrl.startsWith('https:');
   const headers = Object.entries({
     'permissions-policy': permissionsPolicy,
     ...(https && { 'reporting-endpoints': `${reportGroup}="${reportPath}"` }),
-    'content-security-policy': contentSecurityPolicy(config, inline, https),
+    'content-security-policy': contentSecurityPolicy(config, script, https),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
@@ -81,15 +81,14 @@ export function securityHeaders(config: Config, inline: InlineHashes): SecurityH
  */
 function contentSecurityPolicy(
   { identity, newsletterFormUrl }: Config,
-  inline: InlineHashes,
+  script: string | undefined,
   https: boolean,
 ): string {
-  const quoted = (hashes: readonly string[]) => hashes.map((hash) => ` '${hash}'`).join('');
   const newsletter = newsletterFormUrl === null ? '' : ` ${new URL(newsletterFormUrl).origin}`;
   return [
     "default-src 'none'",
-    `script-src 'self'${quoted(inline.scripts)}`,
-    `style-src 'self'${quoted(inline.styles)}`,
+    `script-src 'self'${script === undefined ? '' : ` '${script}'`}`,
+    ownStyles,
     "img-src 'self' data:",
     "font-src 'self'",
     "media-src 'self'",
@@ -109,10 +108,26 @@ function contentSecurityPolicy(
 }
 
 /** The same headers with another referrer policy. */
-export function withReferrerPolicy(headers: SecurityHeaders, policy: string): SecurityHeaders {
-  const change = (list: HeaderList) =>
-    list.map((text, index) => (list[index - 1] === 'referrer-policy' ? policy : text));
-  return { document: change(headers.document), resource: change(headers.resource) };
+export const withReferrerPolicy = (headers: SecurityHeaders, policy: string): SecurityHeaders =>
+  withChanged(headers, 'referrer-policy', () => policy);
+
+/**
+ * The same headers for a page that holds a style itself.
+ * @param hash of that style: `sha256-…`
+ */
+export const withInlineStyle = (headers: SecurityHeaders, hash: string): SecurityHeaders =>
+  withChanged(headers, 'content-security-policy', (policy) =>
+    policy.replace(ownStyles, `${ownStyles} '${hash}'`),
+  );
+
+function withChanged(
+  headers: SecurityHeaders,
+  name: string,
+  change: (value: string) => string,
+): SecurityHeaders {
+  const changed = (list: HeaderList) =>
+    list.map((text, index) => (list[index - 1] === name ? change(text) : text));
+  return { document: changed(headers.document), resource: changed(headers.resource) };
 }
 
 /** Sets a list of headers on an answer that is put together bit by bit. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readBuiltSite } from '#server/http/pages.ts';
 import { concretePaths } from '#shared/concrete-paths.ts';
 import { pressKitPath } from '#shared/press-kit.ts';
 import { publicUrlPlaceholder } from '#shared/site.ts';
@@ -26,6 +27,23 @@ describe('every page', () => {
       expect(html).not.toContain(publicUrlPlaceholder);
       expect(html).not.toMatch(/<!--site-/);
       expect(html.match(/<h1[ >]/g)).toHaveLength(1);
+    },
+  );
+});
+
+describe('every public page', () => {
+  /** The bytes that a server sends before it has heard that any of them came: ten packets (RFC 6928). */
+  const firstRoundTrip = 10 * 1460;
+  const { pages } = readBuiltSite('dist');
+
+  it.each(concretePaths().flatMap(({ path }) => (pages[path]?.indexed ? [path] : [])))(
+    '%s comes with its headers in the first round trip of its connection, even as gzip',
+    async (path) => {
+      const { headers } = await get(path, { 'accept-encoding': 'gzip' });
+      expect(headers.get('content-encoding')).toBe('gzip');
+      const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`);
+      const headBytes = Buffer.byteLength(`HTTP/1.1 200 OK\r\n${lines.join('')}\r\n`);
+      expect(headBytes + Number(headers.get('content-length'))).toBeLessThanOrEqual(firstRoundTrip);
     },
   );
 });

@@ -203,3 +203,26 @@ test('The main navigation stands in one line on every phone, from 320 pixels up'
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
 });
+
+test('What only scripts show waits for its styles: a page that was readable before hydrates once they are there', async ({
+  page,
+}) => {
+  const sendStyles = await holdRequests(page, '**/assets/deferred-*.css');
+  const scripts = page.waitForResponse(/\/assets\/site-/);
+  await page.goto('/faq');
+  await (await scripts).finished();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeVisible();
+  const isHydrated = () =>
+    heading.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react')));
+  // Two frames and an idle moment: long enough for a script that does not wait.
+  await page.evaluate(
+    () =>
+      new Promise<void>((idle) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => idle()))),
+      ),
+  );
+  expect(await isHydrated()).toBe(false);
+  sendStyles();
+  await expect.poll(isHydrated).toBe(true);
+});

@@ -10,6 +10,7 @@ import { Document, textsByHome } from '#client/content/Document.tsx';
 import { PageHead } from '#client/shell/PageHead.tsx';
 import { ListenButton } from '#client/sound/ListenButton.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
+import { acrossAPhone } from '#client/ui/Picture.tsx';
 import { HtmlProse } from '#client/ui/Prose.tsx';
 import { type Product, productBySlug } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
@@ -61,7 +62,7 @@ function ProductDetails({ product }: { product: Product }) {
       <article className={styles['product']}>
         <div className={styles['hero']}>
           <div className={styles['stage']}>
-            <MovingCover product={product} sizes="(width < 44rem) 100vw, (width < 64rem) 40vw, 26rem" first />
+            <MovingCover product={product} sizes={`${acrossAPhone}, (width < 64rem) 40vw, 26rem`} first />
           </div>
           <h1 className={styles['title']} tabIndex={-1}>
             <ProductTitle product={product} />

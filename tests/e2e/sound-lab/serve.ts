@@ -36,7 +36,7 @@ export async function openLab(config: Shop['config']): Promise<Lab> {
       },
     },
   });
-  const headers = securityHeaders(config, { scripts: [], styles: [] }).document;
+  const headers = securityHeaders(config).document;
   const app = express().use((_request, response, next) => {
     setHeaders(response, headers);
     next();

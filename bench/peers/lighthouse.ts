@@ -1,0 +1,74 @@
+import { chromium } from '@playwright/test';
+import sparticuz from '@sparticuz/chromium';
+import lighthouse, { type Result } from 'lighthouse';
+import { pageFunctions } from 'lighthouse/core/lib/page-functions.js';
+import { freePort } from '../support/servers.ts';
+
+/**
+ * What the developer tools of Chrome take for a phone of the lower tier (a Moto G Power of 2022) in Lighthouse's own
+ * measure of processors (chrome-devtools-frontend, CalibrationController.ts). Lighthouse's usual factor, four, is meant
+ * for a desktop computer of 1 000 or more.
+ */
+const cheapPhone = 264;
+
+/** How far the processor's measure may move during a round, as a part of it, before the round is made again. */
+const calm = 0.15;
+
+/** How often a round is made while the machine is disturbed: then the calmest counts. */
+const attempts = 2;
+
+/** What Lighthouse said of a page in one round. */
+export interface Judgement {
+  result: Result;
+  /** By how much the times of this machine's processor were multiplied. */
+  slowdown: number;
+  /** By what part the processor was faster or slower after the round than before it. */
+  moved: number;
+  /** Rounds that were thrown away, because the machine was disturbed during them. */
+  disturbed: number;
+}
+
+/**
+ * Judges a page with Lighthouse's mobile preset, in a new browser, on the processor of a cheap phone whatever this machine's
+ * is and whatever else it does: the processor is measured just before, and again after.
+ * @throws when Lighthouse fails
+ */
+export async function judge(url: string): Promise<Judgement> {
+  const rounds: Omit<Judgement, 'disturbed'>[] = [];
+  do rounds.push(await judgeOnce(url));
+  while ((rounds.at(-1)?.moved ?? 0) > calm && rounds.length < attempts);
+  const [calmest] = rounds.toSorted((a, b) => a.moved - b.moved);
+  if (!calmest) throw new Error(`Lighthouse did not look at ${url}`);
+  return { ...calmest, disturbed: rounds.length - 1 };
+}
+
+async function judgeOnce(url: string): Promise<Omit<Judgement, 'disturbed'>> {
+  const port = await freePort();
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? (await sparticuz.executablePath()),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      `--remote-debugging-port=${port}`,
+    ],
+  });
+  const processor = async () => {
+    const page = await browser.newPage();
+    const index = await page.evaluate(pageFunctions.computeBenchmarkIndex);
+    await page.close();
+    return index;
+  };
+  try {
+    const before = await processor();
+    const slowdown = Math.max(1, before / cheapPhone);
+    const run = await lighthouse(url, {
+      ...{ port, logLevel: 'error', throttling: { cpuSlowdownMultiplier: slowdown } },
+    });
+    if (!run || run.lhr.runtimeError)
+      throw new Error(`Lighthouse failed at ${url}: ${run?.lhr.runtimeError?.message}`);
+    return { result: run.lhr, slowdown, moved: Math.abs((await processor()) / before - 1) };
+  } finally {
+    await browser.close();
+  }
+}
