@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /**
- * `npm test`: format, lint and types, the build with its byte budgets, unit and API tests, then the browser tests.
- * Closes with the tests that failed and the counts of all. Everything runs on the pinned Node, whatever Node npm itself runs on.
+ * `npm test`: format, lint and types beside the build with its byte budgets, then unit and API tests beside the browser
+ * tests: either of them waits half of its time, for a process that starts or for a sound that plays. Closes with the tests that failed and the counts of all. Everything runs on the pinned Node, whatever Node npm itself runs on.
  */
 
 interface Counts {
@@ -16,12 +17,31 @@ interface Counts {
 const unitReport = 'test-results/unit.json';
 const browserReport = 'test-results/e2e.json';
 
-/** Runs a step; its output goes to the terminal. */
-function run(title: string, command: string, args: string[]): boolean {
-  console.log(`\n— ${title}`);
-  const { status, error } = spawnSync(command, args, { stdio: 'inherit' });
-  if (error) throw error;
+/** What is run as one process. */
+type Step = readonly [title: string, command: string, args: string[]];
+
+/** Runs a step. @param print takes what it writes @returns whether it succeeded */
+async function run([title, command, args]: Step, print: (text: string) => unknown): Promise<boolean> {
+  print(`\n— ${title}\n`);
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', print);
+  const [status] = await once(child, 'close');
   return status === 0;
+}
+
+/** Runs steps at the same time; what the second writes comes after the first has ended. */
+async function sideBySide(first: Step, second: Step): Promise<boolean> {
+  const print = (text: string) => process.stdout.write(text);
+  let held = '';
+  let printSecond: (text: string) => unknown = (text) => {
+    held += text;
+  };
+  const firstEnds = run(first, print).finally(() => {
+    print(held);
+    printSecond = print;
+  });
+  const secondEnds = run(second, (text) => printSecond(text));
+  return (await Promise.all([firstEnds, secondEnds])).every(Boolean);
 }
 
 interface Report extends Counts {
@@ -91,20 +111,17 @@ if (process.versions.node !== pinned) {
 
 rmSync('test-results', { recursive: true, force: true });
 mkdirSync('test-results');
-const ready =
-  run('Format, lint and types', 'npm', ['run', '--silent', 'check']) &&
-  run('Build', process.execPath, ['scripts/build.ts']);
+const ready = await sideBySide(
+  ['Format, lint and types', 'npm', ['run', '--silent', 'check']],
+  ['Build', process.execPath, ['scripts/build.ts']],
+);
 if (!ready) process.exit(1);
 
-const results = [
-  run('Unit and API tests', 'vitest', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${unitReport}`,
-  ]),
-  run('Browser tests', 'playwright', ['test']),
-];
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
+const succeeded = await sideBySide(
+  ['Unit and API tests', 'vitest', ['run', ...reporters]],
+  ['Browser tests', 'playwright', ['test']],
+);
 const reports = [unitTests(), browserTests()];
 const sum = (key: keyof Counts) => reports.reduce((total, report) => total + report[key], 0);
 const failures = reports.flatMap((report) => report.failures);
@@ -112,4 +129,4 @@ if (failures.length > 0) console.log(`\nFailed:\n\n  ${failures.join('\n\n  ')}`
 console.log(
   `\n${sum('passed')} passed, ${sum('failed')} failed${sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : ''}`,
 );
-process.exitCode = results.every(Boolean) && sum('failed') === 0 && sum('passed') > 0 ? 0 : 1;
+process.exitCode = succeeded && sum('failed') === 0 && sum('passed') > 0 ? 0 : 1;

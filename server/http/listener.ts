@@ -120,11 +120,12 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 async function stop(server: Server, lingerMs: number): Promise<void> {
   // A client may be sending on a connection that looks idle from here; ending it at once would lose that request.
   if (lingerMs > 0) await wait(lingerMs);
+  const timer = setTimeout(() => server.closeAllConnections(), stopWithinMs);
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), stopWithinMs).unref();
   });
+  clearTimeout(timer);
 }
 
 function addressOf(server: Server): string {

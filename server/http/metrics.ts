@@ -1,7 +1,7 @@
 // Metrics for Prometheus: what is counted, and the server on a port of its own.
 
 import { createServer, type Server } from 'node:http';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } from 'prom-client';
 import type { WebVitals } from '#shared/api/web-vitals.ts';
 import { listenFault } from './listen-fault.ts';
 import { countWebVitals } from './web-vitals-metrics.ts';
@@ -52,10 +52,9 @@ const lagBuckets = [0.5, 1, 2, 5, 15, 60, 300, 1800, 3600, 21_600, 86_400, 259_2
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Makes the figures, Node's own among them: memory, file handles, garbage collection, event-loop delay. */
+/** Makes the site's figures; those of its process are served beside them. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
     new Counter({ name, help, labelNames, registers });
@@ -209,18 +208,30 @@ function addOutboxGauges(registers: Registry[], read: () => Promise<OutboxGauges
 }
 
 /**
- * Serves `GET /metrics` on a port of its own, which is not to be published: figures say how business goes.
+ * The figures of the process: memory, file handles, garbage collection, event-loop delay. Once begun they are collected until
+ * it ends, so there is one collection however many sites it runs.
+ */
+function processFigures(): Registry {
+  if (register.getMetricsAsArray().length === 0) collectDefaultMetrics({ register });
+  return register;
+}
+
+/**
+ * Serves `GET /metrics`, the site's figures and its process's, on a port of its own, which is not to be published: figures
+ * say how business goes.
  * @param port 0 for any free one
  * @throws {SetUpFault} when the port is taken or may not be used; it says what to do
  */
 export async function serveMetrics({ registry }: Metrics, port: number, host: string): Promise<Server> {
+  const figures = processFigures();
   const server = createServer((request, response) => {
     if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
       response.writeHead(404).end();
       return;
     }
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+    const all = Registry.merge([registry, figures]);
+    all.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': all.contentType }).end(text),
       () => response.writeHead(500).end(),
     );
   });

@@ -180,6 +180,9 @@ it('a service that does not greet or answer is left after its time', async () =>
   silent.close();
 });
 
+/** What a service has for everything up to the end of a letter: a slow machine needs more than some tenths of a second. */
+const letterMs = 2000;
+
 /** A mail service that takes letters and says yes only when it is told to. */
 async function slowService() {
   const taken: string[] = [];
@@ -211,7 +214,7 @@ async function slowService() {
         ...{ host: '127.0.0.1', port: slowPort, tls: 'off', login: null },
         from: { name: '', address: 'shop@example.com' },
       },
-      { connectMs: 2000, letterMs: 150, answerMs },
+      { connectMs: 2000, letterMs, answerMs },
     );
   return { taken, sender, answer: () => answer(), close: () => server.close() };
 }
@@ -225,8 +228,7 @@ it('a service that has a whole letter is given time to say so: who gives up then
   const patient = slow.sender(60_000);
   const sending = patient.send(anyMail);
   await vi.waitFor(() => expect(slow.taken).toHaveLength(1), 30_000);
-  // Longer than the service had for everything before.
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await new Promise((resolve) => setTimeout(resolve, letterMs + 100));
   slow.answer();
   expect(await sending).toEqual({ kind: 'sent' });
   patient.close();

@@ -231,15 +231,19 @@ describe.each(engines)('a claim link, on $engine', ({ open }) => {
   });
 
   it('that two accounts open at the same moment is one account’s, 200 times', async () => {
-    for (let time = 0; time < 200; time += 1) {
-      const order = { checkoutSessionId: `cs_r${time}`, paymentIntentId: `pi_r${time}` };
-      await sell(['fod'], order);
+    /** Two accounts race for an order, in every other race with the same link. */
+    async function race(number: number): Promise<string[]> {
+      const order = { checkoutSessionId: `cs_r${number}`, paymentIntentId: `pi_r${number}` };
+      await sell(['fod'], { ...order, email: `${number}-${mistyped}` });
       const tokens = [await link(noon, order.checkoutSessionId), await link(noon, order.checkoutSessionId)];
-      const racers = [anna, bo].map((one) => ({ ...one, id: `${one.id}-${time}`, emailVerified: false }));
-      const outcomes = await Promise.all(
-        racers.map((racer, index) => claim(racer, tokens[time % 2 ? 0 : index] ?? '')),
-      );
-      expect(outcomes.toSorted()).toEqual(['belongs_to_other_account', 'ok fod']);
+      const racers = [anna, bo].map((one) => ({ ...one, id: `${one.id}-${number}`, emailVerified: false }));
+      return Promise.all(racers.map((racer, index) => claim(racer, tokens[number % 2 ? 0 : index] ?? '')));
+    }
+    for (let first = 0; first < 200; first += 20) {
+      const races = await Promise.all(Array.from({ length: 20 }, (_, index) => race(first + index)));
+      for (const outcomes of races) {
+        expect(outcomes.toSorted()).toEqual(['belongs_to_other_account', 'ok fod']);
+      }
     }
   });
 });
