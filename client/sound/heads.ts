@@ -66,6 +66,12 @@ export function earChanges(point: Point, head: Head, rate: number): readonly [Ea
   return [change(-1), change(1)];
 }
 
+/** What a round head does to a sound at an ear: it comes later, and its highs have another level, in dB. */
+export interface EarShade {
+  seconds: number;
+  shadeDb: number;
+}
+
 /** The middle of what the head shades, in Hz. */
 export const shadeHz = 1800;
 
@@ -73,14 +79,15 @@ export const shadeHz = 1800;
  * What a round head does to a far sound at each ear: later by the way round it, and brighter or duller.
  * Source: C. P. Brown, R. O. Duda, "A structural model for binaural sound synthesis" (IEEE, 1998), equations 3 and 4.
  * @param side how far to the right the sound comes from, -1 to 1
- * @returns left, right: seconds, at least 0, and the level of the highs in dB
+ * @returns left, right; the seconds are at least 0
  */
-export function sphereEars(side: number) {
-  return [-1, 1].map((ear) => {
+export function sphereEars(side: number): [EarShade, EarShade] {
+  const at = (ear: number): EarShade => {
     const angle = Math.acos(Math.min(Math.max(side * ear, -1), 1));
     const way = angle < Math.PI / 2 ? 1 - Math.cos(angle) : 1 + angle - Math.PI / 2;
     // The darkest place is not straight behind the head: there what comes round it on all sides meets.
     const highs = 1.05 + 0.95 * Math.cos((angle * 6) / 5);
     return { seconds: (radius / speedOfSound) * way, shadeDb: 20 * Math.log10(highs) };
-  });
+  };
+  return [at(-1), at(1)];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { earChanges, nearnessDb, sphereEars } from './heads.ts';
+import { sampleRate } from './sample-rate.ts';
 import { pointOf, wayByWall } from './space.ts';
 
 const wall = { azimuth: 90, elevation: 0, metres: 4, reflects: 0.7, edge: 5000 };
@@ -50,7 +51,7 @@ describe('what an ear gets of a near thing', () => {
 
   it('is more than 12 dB between the ears at a hand, 4 to 6 at half a metre, and nothing across the room', () => {
     const apart = (distance: number) => {
-      const [left, right] = earChanges(pointOf({ azimuth: 90, distance }, 0, 0), 'middle', 44_100);
+      const [left, right] = earChanges(pointOf({ azimuth: 90, distance }, 0, 0), 'middle', sampleRate);
       return right.gainDb - left.gainDb;
     };
     expect(apart(0.18)).toBeGreaterThan(12);
@@ -60,7 +61,8 @@ describe('what an ear gets of a near thing', () => {
   });
 
   it('is the same on either side, and in the middle to both', () => {
-    const at = (azimuth: number) => earChanges(pointOf({ azimuth, distance: 0.4 }, 0, 0), 'large', 44_100);
+    const at = (azimuth: number) =>
+      earChanges(pointOf({ azimuth, distance: 0.4 }, 0, 0), 'large', sampleRate);
     expect(at(40)).toEqual(at(-40).toReversed());
     const [left, right] = at(0);
     expect(left.gainDb).toBeCloseTo(right.gainDb, 9);
@@ -70,7 +72,7 @@ describe('what an ear gets of a near thing', () => {
   it('comes at whole samples, which dull nothing', () => {
     for (const head of ['small', 'large'] as const)
       for (const azimuth of [10, 35, 80])
-        for (const { delay } of earChanges(pointOf({ azimuth, distance: 3 }, 0, 0), head, 44_100))
-          expect((delay * 44_100) % 1).toBeCloseTo(0, 6);
+        for (const { delay } of earChanges(pointOf({ azimuth, distance: 3 }, 0, 0), head, sampleRate))
+          expect((delay * sampleRate) % 1).toBeCloseTo(0, 6);
   });
 });

@@ -1,10 +1,9 @@
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { startWorkers } from './engine/start-workers.ts';
+import { sampleRate } from './sample-rate.ts';
 import { loadScene } from './scenes/load-scene.ts';
 import type { World } from './world.ts';
 
-/** Samples a second: the same everywhere, so that no device makes twice the work of it. */
-const sampleRate = 44_100;
 const onItsWay = 'The sound is on its way.';
 
 /** How a world is entered: on its stage, or with closed eyes in its guided scene and out of it again. */
@@ -58,7 +57,8 @@ export function useListening(world: World, view: ListeningView, door?: ReactNode
     try {
       setAudioSession('playback');
       // Made within the press: later the browser would not let it sound.
-      const context = new AudioContext({ sampleRate });
+      // Played in large parts, because nobody plays an instrument here: a device that wakes up less often has less work.
+      const context = new AudioContext({ sampleRate, latencyHint: 'playback' });
       // What the player will ask of them comes while the player does.
       const workers = startWorkers(world);
       end.current = () => {

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { openShop } from '../support/shop.ts';
 import { addCodes, callIdentity, confirmedReader, expectSignedIn, press, signInAs } from './account-steps.ts';
 import { test as base, expect } from './fixtures.ts';
+import { measuringScript } from './measuring-script.ts';
 
 interface Clock {
   /** Moves the clock of the shop and of the identity service on. */
@@ -95,10 +96,13 @@ test('A reload, a second tab and a restarted server all keep the person signed i
   const { username } = confirmedReader(shop);
   await signInAs(page, username);
   await page.reload();
+  // Fetched some time after everything else, it must not meet the server's restart.
+  const last = page.waitForEvent('requestfinished', (request) => request.url().endsWith(measuringScript()));
   await expectSignedIn(page, username);
   const second = await context.newPage();
   await second.goto('/account');
   await expectSignedIn(second, username);
+  await last;
   await shop.restart();
   await page.reload();
   await expectSignedIn(page, username);

@@ -1,5 +1,5 @@
-import { expect, expectAccessible } from './fixtures.ts';
-import { contexts, openBlock, patience, play, test } from './sound-lab/player-page.ts';
+import { expect, expectAccessible, withMotion } from './fixtures.ts';
+import { begin, contexts, openBlock, patience, play, test } from './sound-lab/player-page.ts';
 
 test('The player is used from end to end with the keyboard alone', async ({ page, lab }) => {
   await openBlock(page, lab);
@@ -213,4 +213,39 @@ test('Player and poster pass axe, and fit 320 pixels', async ({ page, lab }) => 
   await play(page, lab, 'maceandmagic');
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
+
+test.describe('with motion', () => {
+  test.use(withMotion);
+
+  test('The ring that goes out from what speaks up is drawn thirty times, larger and fainter each time', async ({
+    page,
+    lab,
+  }) => {
+    await begin(page, lab);
+    await page.waitForFunction(() =>
+      document
+        .getAnimations()
+        .some((animation) => (animation as CSSAnimation).animationName?.includes('pulse')),
+    );
+    const drawn = await page.evaluate(() => {
+      const pulse = document
+        .getAnimations()
+        .find((animation) => (animation as CSSAnimation).animationName?.includes('pulse')) as Animation;
+      pulse.pause();
+      const ring = (pulse.effect as KeyframeEffect).target as Element;
+      return Array.from({ length: 1900 }, (_, at) => {
+        pulse.currentTime = at;
+        const { transform, opacity } = getComputedStyle(ring);
+        return { size: new DOMMatrix(transform).a, opacity: Number(opacity) };
+      });
+    });
+    expect(new Set(drawn.map(({ size }) => size)).size).toBe(30);
+    for (const [i, { size, opacity }] of drawn.entries()) {
+      const before = drawn[i - 1];
+      if (!before) continue;
+      expect(size).toBeGreaterThanOrEqual(before.size);
+      expect(opacity).toBeLessThanOrEqual(before.opacity);
+    }
+  });
 });

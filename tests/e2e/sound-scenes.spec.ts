@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { sampleRate } from '#client/sound/sample-rate.ts';
 import { expect } from './fixtures.ts';
 import { test } from './sound-lab/player-page.ts';
 
@@ -201,7 +202,7 @@ test('The walls answer from where the source stands: by the way of its mirror im
     // What comes straight says how late everything is besides: the panners and the bus need their time.
     const loudest = Math.max(...dry);
     const straight = dry.findIndex((level) => level > loudest / 5);
-    const arrives = (way: number) => Math.round(straight + ((way - place.distance) / 343) * 44_100);
+    const arrives = (way: number) => Math.round(straight + ((way - place.distance) / 343) * sampleRate);
     for (const way of ways) {
       // A head and its filters spread a clap over two thousandths of a second.
       const during = Math.max(...answer.slice(arrives(way) - 20, arrives(way) + 90));
@@ -223,7 +224,7 @@ test('The nearest wall answers at once, and only when the source is near it', as
     const answer = walled.findIndex(
       (level, i) => i > straight + 20 && Math.abs(level - (dry[i] as number)) > loudest / 50,
     );
-    return ((answer - straight) / 44_100) * 343;
+    return ((answer - straight) / sampleRate) * 343;
   };
   // 4.4 m by the left wall, which is 3.4 m away; from the right it is the floor's turn, and 4 m.
   expect(Math.abs((await firstAnswer(-90)) - 2)).toBeLessThan(0.5);

@@ -1,3 +1,4 @@
+import { sampleRate } from '#client/sound/sample-rate.ts';
 import { expect } from './fixtures.ts';
 import { begin, contexts, firstSound, openBlock, patience, test } from './sound-lab/player-page.ts';
 import { followTraffic } from './traffic.ts';
@@ -22,6 +23,23 @@ test('Nothing is fetched, made or played before the press; nothing but this site
   expect(asked.filter((url) => !url.startsWith(lab.url))).toEqual([]);
   expect(asked.filter((url) => url.endsWith('.mp3'))).toEqual([]);
   await expect.poll(() => contexts(page)).toEqual(['running']);
+});
+
+test('The device is asked for 32,000 samples a second, in larger parts than an instrument would need', async ({
+  page,
+  lab,
+}) => {
+  await begin(page, lab);
+  const asked = await page.evaluate(() => {
+    const [context] = (globalThis as unknown as { contexts: AudioContext[] }).contexts;
+    return { rate: context?.sampleRate, seconds: context?.baseLatency ?? 0 };
+  });
+  const instrument = await page.evaluate(
+    (sampleRate) => new AudioContext({ sampleRate, latencyHint: 'interactive' }).baseLatency,
+    sampleRate,
+  );
+  expect(asked.rate).toBe(32_000);
+  expect(asked.seconds).toBeGreaterThan(instrument);
 });
 
 for (const world of ['fod', 'fist', 'coc_aatt', 'dracula']) {

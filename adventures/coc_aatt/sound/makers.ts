@@ -5,9 +5,9 @@ import { theme } from './theme.ts';
 
 /** What makes each source of the scene, and its music, in the order in which they are made: one that is quick begins. */
 export const makers: Makers = {
-  rope: sounds.rope,
-  surf: low(surf),
   buoy: sounds.bellBuoy,
+  surf: low(surf),
+  rope: sounds.rope,
   gulls: sounds.gulls,
   below: low(sounds.below),
   theme,

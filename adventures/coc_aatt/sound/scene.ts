@@ -88,7 +88,7 @@ export const scene: Scene = {
         'You row for the bell. It rings closer, and closer, and then it does not ring. There is nothing above you now. Everything is below.',
       moves: [
         { source: 'rope', after: 0, to: { azimuth: 176, distance: 9 }, seconds: 4 },
-        { source: 'buoy', after: 0.4, to: { azimuth: -6, distance: 1 }, seconds: 4.5, from: 8.2, gainDb: 2 },
+        { source: 'buoy', after: 0.4, to: { azimuth: -6, distance: 1 }, seconds: 4.5, from: 13.5, gainDb: 2 },
         { source: 'buoy', after: 5.2, to: { azimuth: -6, distance: 1 }, seconds: 0.3, gainDb: -60 },
         { source: 'below', after: 7.4, to: { azimuth: 0, distance: 0.7 }, seconds: 5, from: 27, gainDb: 5 },
       ],
@@ -100,7 +100,7 @@ export const scene: Scene = {
       moves: [
         { source: 'surf', after: 0.4, to: { azimuth: 10, distance: 1 }, seconds: 5, gainDb: -3 },
         { source: 'rope', after: 3.4, to: { azimuth: 40, distance: 0.8 }, seconds: 1, from: 2 },
-        { source: 'buoy', after: 6, to: { azimuth: 180, distance: 4 }, seconds: 1, from: 8.2, gainDb: 4 },
+        { source: 'buoy', after: 6, to: { azimuth: 180, distance: 4 }, seconds: 1, from: 13.5, gainDb: 4 },
       ],
     },
   },

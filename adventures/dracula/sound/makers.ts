@@ -4,10 +4,10 @@ import { theme } from './theme.ts';
 
 /** What makes each source of the scene, and its music, in the order in which they are made: one that is quick begins. */
 export const makers: Makers = {
-  bell: low(sounds.churchBell),
+  wings: sounds.wings,
   wind: low(sounds.nightWind),
+  bell: low(sounds.churchBell),
   wolves: low(sounds.wolves),
   carriage: sounds.carriage,
-  wings: sounds.wings,
   theme,
 };

@@ -5,10 +5,10 @@ import { theme } from './theme.ts';
 
 /** What makes each source of the scene, and its music, in the order in which they are made: one that is quick begins. */
 export const makers: Makers = {
+  rats: sounds.rats,
   torch: sounds.torch,
   water: dripping,
   hoist: sounds.hoist,
-  rats: sounds.rats,
   door: low(sounds.farDoor),
   theme,
 };

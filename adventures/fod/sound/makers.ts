@@ -4,10 +4,10 @@ import { theme } from './theme.ts';
 
 /** What makes each source of the scene, and its music, in the order in which they are made: one that is quick begins. */
 export const makers: Makers = {
-  embers: sounds.embers,
-  chains: sounds.chains,
-  wind: low(sounds.slitWind),
   footsteps: sounds.footsteps,
+  embers: sounds.embers,
+  wind: low(sounds.slitWind),
+  chains: sounds.chains,
   horn: low(sounds.horn),
   theme,
 };

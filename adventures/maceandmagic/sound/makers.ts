@@ -4,10 +4,10 @@ import { theme } from './theme.ts';
 
 /** What makes each source of the scene, and its music, in the order in which they are made: one that is quick begins. */
 export const makers: Makers = {
-  anvil: sounds.anvil,
   chimes: sounds.chimes,
-  pages: sounds.pages,
+  anvil: sounds.anvil,
   wind: low(sounds.courtWind),
+  pages: sounds.pages,
   murmur: low(sounds.murmur),
   theme,
 };

@@ -1,12 +1,14 @@
 import { type EarChange, earChanges, type Head, nearShelfDb } from '../heads.ts';
 import type { Place } from '../places.ts';
 import { pointOf, speedOfSound, wayByWall } from '../space.ts';
+import { pannerGain } from './panner.ts';
 import { gainOf, glide } from './params.ts';
 import type { WallBus } from './walls.ts';
 
 /** Where a chain's sound goes. */
 export interface Outputs {
-  dry: AudioNode;
+  /** Its two inputs are the ears; one for all, because a browser has work with every node. */
+  dry: ChannelMergerNode;
   room: AudioNode;
   walls: readonly WallBus[];
 }
@@ -48,6 +50,8 @@ export function createChain(
     refDistance: touching,
     rolloffFactor: 1,
   });
+  // A head is chosen once for a hundred samples anyway; without this a browser works out its angle for each of them.
+  for (const param of [panner.positionX, panner.positionY, panner.positionZ]) param.automationRate = 'k-rate';
   const send = new GainNode(context);
   input.connect(flight).connect(air).connect(panner);
   input.connect(send).connect(outputs.room);
@@ -56,17 +60,17 @@ export function createChain(
     const way = new DelayNode(context, { maxDelayTime: 0.5 });
     const gain = new GainNode(context, { gain: 0 });
     input.connect(way).connect(gain).connect(bus.input);
-    return { wall: bus.wall, way: way.delayTime, gain: gain.gain };
+    return { ...bus, way: way.delayTime, gain: gain.gain };
   });
   // The panner passes everything at the distance where it ends; from there it is as loud as a metre away, divided by it.
   const setLevel = (to: number, seconds?: number) => glide(input.gain, to / touching, context, seconds);
   setLevel(level);
 
   /** Whole samples, where it comes to rest: a fraction of one would dull the highs. */
-  const travel = (param: AudioParam, metres: number) =>
+  const travel = (param: AudioParam, metres: number, later = 0) =>
     glide(
       param,
-      Math.round((metres / speedOfSound) * context.sampleRate) / context.sampleRate,
+      (Math.round((metres / speedOfSound) * context.sampleRate) + later) / context.sampleRate,
       context,
       flightSeconds,
     );
@@ -88,9 +92,9 @@ export function createChain(
       glide(air.gain, distance < 1 ? nearShelfDb(distance) : airDb * distance, context);
       glide(air.frequency, distance < 1 ? 1000 : 10_000, context);
       ears.change(earChanges(point, head, context.sampleRate));
-      for (const { wall, way, gain } of walls) {
+      for (const { wall, later, way, gain } of walls) {
         const metres = wayByWall(place, elevation, wall);
-        if (metres !== null) travel(way, metres);
+        if (metres !== null) travel(way, metres, later);
         glide(gain, metres === null ? 0 : (touching * room * wall.reflects) / metres, context);
       }
       // The room's answer hardly weakens with distance, what comes straight does: so one hears how far a thing is.
@@ -100,14 +104,15 @@ export function createChain(
 }
 
 /** What each ear gets besides. The browser's own head needs no more than a level. @returns a way to change it */
-function connectEars(context: BaseAudioContext, from: AudioNode, to: AudioNode) {
+function connectEars(context: BaseAudioContext, from: AudioNode, to: ChannelMergerNode) {
   const split = new ChannelSplitterNode(context, { numberOfOutputs: 2 });
-  const merge = new ChannelMergerNode(context, { numberOfInputs: 2 });
   from.connect(split);
-  merge.connect(to);
-  const ears = [0, 1].map((ear) => {
+  const levels = [0, 1].map((ear) => {
     const level = new GainNode(context);
-    split.connect(level, ear).connect(merge, 0, ear);
+    split.connect(level, ear).connect(to, 0, ear);
+    return level;
+  });
+  const ears = levels.map((level, ear) => {
     let other: { delay: AudioParam; shade: AudioParam } | null = null;
     const otherHead = () => {
       const delay = new DelayNode(context, { maxDelayTime: 0.01 });
@@ -117,7 +122,7 @@ function connectEars(context: BaseAudioContext, from: AudioNode, to: AudioNode) 
       return { delay: delay.delayTime, shade: shade.gain };
     };
     return ({ gainDb, shadeDb, delay }: EarChange) => {
-      glide(level.gain, gainOf(gainDb), context);
+      glide(level.gain, gainOf(gainDb) * pannerGain(context.sampleRate), context);
       if (shadeDb !== 0 || delay !== 0) other ??= otherHead();
       if (!other) return;
       glide(other.shade, shadeDb, context);
@@ -125,7 +130,9 @@ function connectEars(context: BaseAudioContext, from: AudioNode, to: AudioNode) 
     };
   });
   return {
-    close: () => merge.disconnect(),
+    close() {
+      for (const level of levels) level.disconnect();
+    },
     change(changes: readonly [EarChange, EarChange]) {
       ears.forEach((change, ear) => {
         change(changes[ear] as EarChange);

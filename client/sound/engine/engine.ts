@@ -72,7 +72,7 @@ const ticksAStep = 4;
 const ticksADriveStep = 2;
 const fadeSeconds = 1.6;
 /** The fade of what sounds first. */
-const firstSeconds = 0.2;
+const firstSeconds = 0.05;
 const duckDb = 7;
 /** How much the scene steps back for what must be heard alone, in dB, and how long that takes. */
 const aloneDb = 40;

@@ -89,8 +89,16 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
   const room = new ConvolverNode(context, { disableNormalization: true });
   const roomLevel = new GainNode(context, { gain: scene.room.level });
   room.connect(roomLevel).connect(step);
-  const walls = createWalls(context, scene.room.walls, step);
-  const inScene = { dry: step, room, walls };
+  const earsOf = (to: AudioNode) => {
+    const ears = new ChannelMergerNode(context, { numberOfInputs: 2 });
+    ears.connect(to);
+    return ears;
+  };
+  const inStep = earsOf(step);
+  const walls = createWalls(context, scene.room.walls, inStep);
+  const inScene = { dry: inStep, room, walls };
+  // A voice passes by what makes the scene step back for it, and what holds the scene together.
+  const aside = { ...inScene, dry: earsOf(volume) };
 
   let facing = 0;
   /** Everything that stands somewhere, by how it is put there again. */
@@ -120,8 +128,7 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
     at = context.currentTime,
     telephone = false,
   ) {
-    // A voice passes by what makes the scene step back for it, and what holds the scene together.
-    const chain = createChain(context, { ...inScene, dry: volume }, { level, room: 0.4, elevation: 0 });
+    const chain = createChain(context, aside, { level, room: 0.4, elevation: 0 });
     const player = new AudioBufferSourceNode(context, { buffer: sound });
     if (telephone) connectTelephone(context, player, chain.input);
     else player.connect(chain.input);

@@ -1,10 +1,11 @@
 import { type Head, heads } from '../heads.ts';
+import { sampleRate } from '../sample-rate.ts';
 import { sceneOf, scenes } from '../scenes/index.ts';
 import { makeSource } from '../synth/make-source.ts';
 import type { World } from '../world.ts';
 import { type SourceFigures, sourceFigures } from './figures.ts';
 import { measure } from './loudness.ts';
-import { labRate, render, type Stereo } from './render.ts';
+import { render, type Stereo } from './render.ts';
 import { powerBetween, spectrogram, spectrum } from './spectrum.ts';
 
 /**
@@ -121,7 +122,7 @@ function showSource(): void {
     showFigures([]);
     return;
   }
-  const loop = makeSource(chosenWorld(), source.value, labRate);
+  const loop = makeSource(chosenWorld(), source.value, sampleRate);
   draw(loop.samples, loop.rate);
   showFigures(describe(sourceFigures(loop)));
 }
@@ -191,14 +192,14 @@ async function play(): Promise<void> {
     listen.textContent = 'Listen';
     return;
   }
-  const context = new AudioContext({ sampleRate: labRate });
+  const context = new AudioContext({ sampleRate });
   playing = context;
   listen.textContent = 'Stop';
   status.textContent = 'It is being rendered.';
   const both = await rendered();
   status.textContent = '';
   if (context.state === 'closed') return;
-  const buffer = context.createBuffer(2, both[0].length, labRate);
+  const buffer = context.createBuffer(2, both[0].length, sampleRate);
   both.forEach((samples, ear) => {
     buffer.copyToChannel(new Float32Array(samples), ear);
   });
@@ -211,8 +212,8 @@ async function play(): Promise<void> {
 async function showEars(): Promise<void> {
   status.textContent = 'It is being rendered.';
   const [left, right] = await rendered();
-  const { lufs, peakDb, leftDb, rightDb } = measure(left, right, labRate);
-  const colours = [spectrum(left, labRate), spectrum(right, labRate)] as const;
+  const { lufs, peakDb, leftDb, rightDb } = measure(left, right, sampleRate);
+  const colours = [spectrum(left, sampleRate), spectrum(right, sampleRate)] as const;
   const apart = (low: number, high: number) =>
     `${(10 * Math.log10(powerBetween(colours[1], low, high) / powerBetween(colours[0], low, high))).toFixed(1)} dB`;
   showEarFigures([

@@ -1,6 +1,7 @@
 import { createGraph } from '../engine/graph.ts';
 import type { Head } from '../heads.ts';
 import { between, onRoad, type Place } from '../places.ts';
+import { sampleRate } from '../sample-rate.ts';
 import { sceneOf } from '../scenes/index.ts';
 import type { SceneSource } from '../scenes/scene.ts';
 import { quietStretches } from '../synth/loop.ts';
@@ -8,9 +9,6 @@ import { makeSource } from '../synth/make-source.ts';
 import { type Ears, roomResponse, roomTone } from '../synth/room.ts';
 import { seedOf } from '../synth/worlds/index.ts';
 import type { World } from '../world.ts';
-
-/** Samples a second, as in the player. */
-export const labRate = 44_100;
 
 /** What to render: a scene as the player plays it, or a part of it. */
 export interface Rendering {
@@ -43,7 +41,7 @@ const rooms = new Map<World, { response: Ears; tone: Ears }>();
 
 function loopOf(world: World, id: string) {
   const key = `${world}/${id}`;
-  const loop = loops.get(key) ?? makeSource(world, id, labRate);
+  const loop = loops.get(key) ?? makeSource(world, id, sampleRate);
   loops.set(key, loop);
   return loop;
 }
@@ -52,8 +50,8 @@ function roomOf(world: World) {
   const { room } = sceneOf(world);
   const seed = seedOf(world);
   const made = rooms.get(world) ?? {
-    response: roomResponse(seed, room, labRate),
-    tone: roomTone(seed, room, labRate / 2),
+    response: roomResponse(seed, room, sampleRate),
+    tone: roomTone(seed, room, sampleRate / 2),
   };
   rooms.set(world, made);
   return made;
@@ -70,7 +68,7 @@ function bufferOf(context: BaseAudioContext, channels: readonly Float32Array[], 
 /** Renders with the very graph of the player into a buffer instead of a loudspeaker, and says how long that took. */
 export async function render(rendering: Rendering): Promise<{ ears: Stereo; milliseconds: number }> {
   const { world, seconds, only, at, to, sound, bare = false, head, heading = 0 } = rendering;
-  const context = new OfflineAudioContext(2, Math.round(seconds * labRate), labRate);
+  const context = new OfflineAudioContext(2, Math.round(seconds * sampleRate), sampleRate);
   const whole = sceneOf(world);
   const scene = bare ? { ...whole, room: { ...whole.room, walls: [], level: 0 } } : whole;
   const graph = createGraph(context, scene, head);
@@ -79,15 +77,15 @@ export async function render(rendering: Rendering): Promise<{ ears: Stereo; mill
   if (!bare) {
     const quiet = only && !rendering.tone;
     graph.setRoom(
-      bufferOf(context, response, labRate),
-      bufferOf(context, quiet ? [new Float32Array(2)] : tone, labRate / 2),
+      bufferOf(context, response, sampleRate),
+      bufferOf(context, quiet ? [new Float32Array(2)] : tone, sampleRate / 2),
     );
   }
   const ticks: ((part: number) => void)[] = [];
   const theme: SceneSource = { ...scene.theme, id: 'theme', name: '', caption: '' };
   for (const source of [...scene.sources, theme]) {
     if (only && !only.includes(source.id)) continue;
-    const loop = sound ? { samples: sound, rate: labRate, sides: undefined } : loopOf(world, source.id);
+    const loop = sound ? { samples: sound, rate: sampleRate, sides: undefined } : loopOf(world, source.id);
     const [left, right] = loop.sides ?? [];
     const quiet = rendering.rests && !sound ? quietStretches(loopOf(world, source.id)) : [];
     const placed = graph.addSource(
@@ -120,10 +118,13 @@ export async function render(rendering: Rendering): Promise<{ ears: Stereo; mill
 
 /** A voice as it arrives, with nothing else, in an empty room. */
 export async function renderVoice(world: World, voice: AudioBuffer, whispered: boolean): Promise<Stereo> {
-  const context = new OfflineAudioContext(2, Math.ceil((voice.duration + 0.3) * labRate), labRate);
+  const context = new OfflineAudioContext(2, Math.ceil((voice.duration + 0.3) * sampleRate), sampleRate);
   const graph = createGraph(context, sceneOf(world));
   const { response } = roomOf(world);
-  graph.setRoom(bufferOf(context, response, labRate), bufferOf(context, [new Float32Array(2)], labRate));
+  graph.setRoom(
+    bufferOf(context, response, sampleRate),
+    bufferOf(context, [new Float32Array(2)], sampleRate),
+  );
   graph.speak(voice, whispered);
   const rendered = await context.startRendering();
   return [rendered.getChannelData(0), rendered.getChannelData(1)];

@@ -33,19 +33,21 @@ export function StageLights({ engine, state }: { engine: Engine; state: EngineSt
   );
 }
 
-/** Keeps `--loudness` of each light true, once a frame; not for whoever asked for less motion. */
+/** How often the lights follow what is heard, in milliseconds: more often would not be seen, and be drawn all the same. */
+const glowMilliseconds = 50;
+
+/** Keeps `--loudness` of each light true; not for whoever asked for less motion. */
 function useGlow(engine: Engine) {
   const floor = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    let frame = requestAnimationFrame(function glow() {
+    const glowing = setInterval(() => {
       for (const light of floor.current?.querySelectorAll<HTMLElement>('[data-source]') ?? []) {
         const loudness = engine.loudnessOf(light.dataset['source'] ?? '');
         light.style.setProperty('--loudness', loudness.toFixed(2));
       }
-      frame = requestAnimationFrame(glow);
-    });
-    return () => cancelAnimationFrame(frame);
+    }, glowMilliseconds);
+    return () => clearInterval(glowing);
   }, [engine]);
   return floor;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { earChanges, type Head, heads } from '../heads.ts';
+import { sampleRate } from '../sample-rate.ts';
 import { pointOf } from '../space.ts';
 import { headOf, ravenCalls } from './raven-calls.ts';
 
@@ -7,7 +8,7 @@ import { headOf, ravenCalls } from './raven-calls.ts';
 function waiting(azimuth: number, head: Head): number {
   const side = Math.abs(Math.sin((azimuth * Math.PI) / 180));
   const middle = (0.0875 / 343) * (Math.asin(side) + side);
-  const [left, right] = earChanges(pointOf({ azimuth, distance: 2 }, 0, 0), head, 44_100);
+  const [left, right] = earChanges(pointOf({ azimuth, distance: 2 }, 0, 0), head, sampleRate);
   return middle + Math.abs(left.delay - right.delay) * (head === 'small' ? -1 : 1);
 }
 

@@ -87,10 +87,12 @@ export function times(random: Random, seconds: number, every: number, loose: num
 export function normalised(loop: Loop): Loop {
   const channels = [loop.samples, ...(loop.sides ?? [])];
   let peak = 0;
-  for (const samples of channels) for (const sample of samples) peak = Math.max(peak, Math.abs(sample));
+  for (const samples of channels)
+    for (let i = 0; i < samples.length; i++) peak = Math.max(peak, Math.abs(samples[i] as number));
+  const gain = 1 / peak;
   if (peak > 0)
     for (const samples of channels)
-      for (let i = 0; i < samples.length; i++) samples[i] = (samples[i] as number) / peak;
+      for (let i = 0; i < samples.length; i++) samples[i] = (samples[i] as number) * gain;
   loop.cues.sort((a, b) => a - b);
   return loop;
 }
@@ -101,15 +103,35 @@ export type Stretch = readonly [from: number, to: number];
 /** What is softer than this beside a loop's peak is nothing: in a scene it lies 20 dB and more below the empty room. */
 const nothing = 3e-4;
 
+const isHeard = (sample: number) => sample >= nothing || sample <= -nothing;
+
+/** The last sample that is heard from one on and before another; -1 when there is none. */
+function lastHeard(samples: Float32Array, from: number, before: number): number {
+  for (let i = before - 1; i >= from; i--) if (isHeard(samples[i] as number)) return i;
+  return -1;
+}
+
+/** The first sample from one on that is heard, or the length. */
+function firstHeard(samples: Float32Array, from: number): number {
+  for (let i = from; i < samples.length; i++) if (isHeard(samples[i] as number)) return i;
+  return samples.length;
+}
+
 /** Where nothing is heard of a loop for a second and longer. */
 export function quietStretches({ samples, sides, rate }: Loop): Stretch[] {
   const channels = [samples, ...(sides ?? [])];
   const found: Stretch[] = [];
   let from = 0;
-  for (let i = 0; i <= samples.length; i++) {
-    if (i < samples.length && channels.every((channel) => Math.abs(channel[i] as number) < nothing)) continue;
-    if (i - from >= rate) found.push([from / rate, i / rate]);
-    from = i + 1;
+  while (from + rate <= samples.length) {
+    // Backwards from the end of a second: what is heard there spares a look at all that is before it.
+    const last = Math.max(...channels.map((channel) => lastHeard(channel, from, from + rate)));
+    if (last >= 0) {
+      from = last + 1;
+      continue;
+    }
+    const to = Math.min(...channels.map((channel) => firstHeard(channel, from + rate)));
+    found.push([from / rate, to / rate]);
+    from = to + 1;
   }
   return found;
 }

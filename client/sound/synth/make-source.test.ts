@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { sampleRate as rate } from '../sample-rate.ts';
 import { scenes } from '../scenes/index.ts';
 import type { World } from '../world.ts';
 import type { Loop } from './loop.ts';
 import { makeSource } from './make-source.ts';
 
-/** The player's own rate (ListenBlock.tsx). */
-const rate = 44_100;
 const kept = new Map<string, Loop>();
 
 function loopOf(world: World, source: string): Loop {

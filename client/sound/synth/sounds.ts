@@ -20,20 +20,21 @@ export function struck({ rate, random }: Studio, modes: readonly Mode[], softnes
   const sound = new Float32Array(Math.ceil(longest * 1.1 * rate));
   for (const { hz, seconds, gain } of modes) {
     if (hz > rate * 0.45) continue;
-    // A turning pointer that shrinks: one multiplication a sample instead of a sine.
+    // Each sample follows from the two before it: two multiplications in the place of a sine.
     const shrink = Math.exp(-silence / (seconds * rate));
-    const cos = Math.cos((2 * Math.PI * hz) / rate) * shrink;
-    const sin = Math.sin((2 * Math.PI * hz) / rate) * shrink;
+    const turn = (2 * Math.PI * hz) / rate;
+    const once = 2 * shrink * Math.cos(turn);
+    const twice = shrink * shrink;
     const phase = random.between(0, 2 * Math.PI);
     const level = gain / (1 + hz * softness * 2);
-    let x = Math.cos(phase) * level;
-    let y = Math.sin(phase) * level;
+    let now = Math.sin(phase) * level;
+    let next = Math.sin(phase + turn) * level * shrink;
     const length = Math.min(sound.length, Math.ceil(seconds * 1.1 * rate));
     for (let i = 0; i < length; i++) {
-      sound[i] = (sound[i] as number) + y;
-      const turned = x * cos - y * sin;
-      y = x * sin + y * cos;
-      x = turned;
+      sound[i] = (sound[i] as number) + now;
+      const after = once * next - twice * now;
+      now = next;
+      next = after;
     }
   }
   const onset = Math.max(8, Math.round(softness * rate));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blockLevels, sourceFigures } from '../lab/figures.ts';
 import { powerBetween, spectrum } from '../lab/spectrum.ts';
+import { sampleRate as rate } from '../sample-rate.ts';
 import { scenes } from '../scenes/index.ts';
 import type { World } from '../world.ts';
 import type { Loop } from './loop.ts';
@@ -8,7 +9,6 @@ import { makeSource } from './make-source.ts';
 import { createRandom } from './random.ts';
 import { drop } from './water.ts';
 
-const rate = 44_100;
 const kept = new Map<string, Loop>();
 
 function loopOf(world: World, source: string): Loop {

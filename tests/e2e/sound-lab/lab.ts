@@ -1,14 +1,9 @@
 import { loadRecording, recordingOf } from '#client/sound/engine/voice.ts';
 import { loudness, type Measured, measure } from '#client/sound/lab/loudness.ts';
-import {
-  type Rendering as Heard,
-  labRate as rate,
-  render,
-  renderVoice,
-  type Stereo,
-} from '#client/sound/lab/render.ts';
+import { type Rendering as Heard, render, renderVoice, type Stereo } from '#client/sound/lab/render.ts';
 import { powerBetween, spectrum } from '#client/sound/lab/spectrum.ts';
 import type { Place } from '#client/sound/places.ts';
+import { sampleRate as rate } from '#client/sound/sample-rate.ts';
 import { sceneOf, scenes } from '#client/sound/scenes/index.ts';
 import type { LineName } from '#client/sound/scenes/scene.ts';
 import { wayByWall } from '#client/sound/space.ts';

@@ -10,8 +10,8 @@ import { paidEvent, postEvent } from './webhooks.ts';
 const sellers = 4;
 /** What the mail service does meanwhile. */
 const faults = { drop: 0.04, busy: 0.1, delayMs: 20 };
-/** How long is waited for one more of the last letters, in milliseconds: one that was put off four times waits two minutes. */
-const patienceMs = 180_000;
+/** How long is waited for one more of the last letters, in milliseconds: one that was put off six times waits eight minutes. */
+const patienceMs = 600_000;
 
 export interface MailStormOutcome {
   kills: number;
