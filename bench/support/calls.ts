@@ -47,8 +47,7 @@ export const checkoutCall = (baseUrl: string): LoadRequest => ({
 export const orderCall = (checkoutSessionId: string): LoadRequest => ({
   method: 'GET',
   path: `/api/orders/${checkoutSessionId}`,
-  // As the order's page fetches it.
-  headers: { ...usual, 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' },
+  headers: usual,
 });
 
 export const sessionCall = (cookie: string): LoadRequest => ({

@@ -9,7 +9,7 @@ import { answerErrors } from './error-handler.ts';
 import { type ConcurrencyLimit, shedLoad } from './load-shedding.ts';
 import { mountCalls } from './mount-calls.ts';
 import { sendProblem } from './problem.ts';
-import type { RateLimits } from './rate-limits.ts';
+import { createRateLimits } from './rate-limits.ts';
 import { accountCalls } from './routes/accounts.ts';
 import { buyingCalls } from './routes/buying.ts';
 import { cspReportCalls } from './routes/csp-reports.ts';
@@ -20,18 +20,10 @@ import { webVitalsCalls } from './routes/web-vitals.ts';
 import { type EventReceiver, webhookCalls, webhookPrechecks } from './routes/webhook.ts';
 import { type SecurityHeaders, setHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
-import type { SessionCookie } from './session-cookie.ts';
+import { sessionCookie } from './session-cookie.ts';
 
 /** No body of any call is larger, in bytes. */
 export const largestBody = calls[receiveStripeEvent].body.largestBytes;
-
-/** What counts or knows the same for the fast path and for Express. */
-export interface SharedWithFastPath {
-  concurrency: ConcurrencyLimit;
-  limits: RateLimits;
-  sessionCookie: SessionCookie;
-  receiveEvent: EventReceiver;
-}
 
 /**
  * Everything the site answers, as one Express app. Requests come from the fast path (fast-path.ts), which gives them
@@ -40,9 +32,10 @@ export interface SharedWithFastPath {
 export function createApp(
   services: Services,
   headers: SecurityHeaders,
-  { concurrency, limits, sessionCookie, receiveEvent }: SharedWithFastPath,
+  concurrency: ConcurrencyLimit,
+  receiveEvent: EventReceiver,
 ): Express {
-  const { config, metrics } = services;
+  const { config, counts, metrics } = services;
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
@@ -68,8 +61,9 @@ export function createApp(
       ...operatorCalls(services),
     },
     {
-      ...{ shed, limits, sessionCookie, authenticate: authenticator(services) },
+      ...{ shed, authenticate: authenticator(services), sessionCookie: sessionCookie(config) },
       prechecks: webhookPrechecks(services),
+      limits: createRateLimits(config.rateLimitFactor, counts, metrics),
       allowedOrigins: config.allowedOrigins,
       hasOperators: config.operatorGroup !== null,
     },

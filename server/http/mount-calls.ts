@@ -149,8 +149,7 @@ export function bodyReader({ types, largestBytes: limit }: BodyRule): RequestHan
 
 /** The handler, given what its contract promises; its answer is sent as the contract says. */
 function answering(endpoint: Endpoint, handle: (call: Call<Endpoint>) => unknown): RequestHandler {
-  const { request: schema, headers = {}, answer, cacheControl = 'no-store', ...asked } = contractOf(endpoint);
-  const { polled, lookedUp } = asked;
+  const { request: schema, headers = {}, answer, cacheControl = 'no-store', polled } = contractOf(endpoint);
   return async (request, response) => {
     for (const [name, header] of Object.entries(headers)) checked(header, request.get(name));
     const call = {
@@ -160,7 +159,6 @@ function answering(endpoint: Endpoint, handle: (call: Call<Endpoint>) => unknown
     if (cacheControl !== null) response.set('cache-control', cacheControl);
     const result = await handle(call as Call<Endpoint>);
     if (answer === 'raw') return;
-    if (lookedUp) response.locals.quietRoute = patternOf(endpoint);
     setServerTiming(response);
     if (answer === null) response.status(204).end();
     else if (polled) sendPolled(request, response, endpoint, result, []);
@@ -169,7 +167,7 @@ function answering(endpoint: Endpoint, handle: (call: Call<Endpoint>) => unknown
 }
 
 /** Sends JSON straight: Express's own way there asks the request, the settings and the headers what is known here. */
-export function sendJson(response: ServerResponse, content: unknown): void {
+function sendJson(response: ServerResponse, content: unknown): void {
   const body = JSON.stringify(content);
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.setHeader('content-length', Buffer.byteLength(body));

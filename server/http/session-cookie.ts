@@ -1,6 +1,5 @@
 // The session cookie: signed, httpOnly, SameSite=Strict, key rotation.
 
-import type { IncomingMessage } from 'node:http';
 import cookieSession from 'cookie-session';
 import type { Request, RequestHandler } from 'express';
 import Keygrip from 'keygrip';
@@ -13,8 +12,6 @@ export interface SessionCookie {
   own: RequestHandler;
   /** For all others: who does not send it is not asked for it. */
   read: RequestHandler;
-  /** Whether a request brings one, of whatever content. */
-  isSent(request: IncomingMessage): boolean;
 }
 
 /**
@@ -48,12 +45,10 @@ export function sessionCookie({ publicUrl, sessionKeys }: Config): SessionCookie
       next(error);
     });
   };
-  const isSent = ({ headers }: IncomingMessage) => headers.cookie?.includes(`${name}=`) ?? false;
   return {
     own,
-    isSent,
     read(request, response, next) {
-      if (isSent(request)) own(request, response, next);
+      if (request.headers.cookie?.includes(`${name}=`)) own(request, response, next);
       else next();
     },
   };

@@ -27,7 +27,7 @@ import { withdrawalRequestSchema, withdrawalSchema } from './withdrawals.ts';
 const ownSessions = { who: 'account', limitByAddress: 'session' } as const;
 const health = { who: 'anybody', load: 'health', unlisted: true } as const;
 
-/** The most frequent ones that Express answers first: that is the order in which a path is looked for. */
+/** The most frequent ones first: that is the order in which a path is looked for. */
 export const calls = {
   [endpoints.readOrder]: {
     summary: 'What became of an order',
@@ -37,7 +37,6 @@ export const calls = {
     problems: ['order_not_found', 'payment_provider_unavailable'],
     limitByAddress: 'orders',
     load: 'provider',
-    lookedUp: true,
   },
   [endpoints.receiveStripeEvent]: {
     summary: 'Take in an event of the payment provider',
