@@ -47,7 +47,8 @@ export const checkoutCall = (baseUrl: string): LoadRequest => ({
 export const orderCall = (checkoutSessionId: string): LoadRequest => ({
   method: 'GET',
   path: `/api/orders/${checkoutSessionId}`,
-  headers: usual,
+  // As the order's page fetches it.
+  headers: { ...usual, 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' },
 });
 
 export const sessionCall = (cookie: string): LoadRequest => ({

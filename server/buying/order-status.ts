@@ -37,7 +37,7 @@ export async function orderStatus(
   const { ledger, clock, payments } = needs;
   // Whoever has proved the address since is its buyer, also on the order's page.
   if (viewer.account) await claimGiftOrders(ledger, viewer.account);
-  const recorded = () => ledger.snapshot(() => recordedFor(viewer, checkoutSessionId, clock()));
+  const recorded = () => recordedStatus(needs, checkoutSessionId, viewer);
   const known = await recorded();
   if (known) return known;
   const isOurs = await ledger.read(() => wasOpenedHere(checkoutSessionId));
@@ -45,6 +45,15 @@ export async function orderStatus(
   if (!session || session.lines.length === 0) return null;
   await fulfilOrder(needs, session, { by: 'order_page', event: null });
   return (await recorded()) ?? ledger.snapshot(() => unsettledFor(viewer, session, clock()));
+}
+
+/** What is told of an order whose payment is recorded; `null` for any other. */
+export function recordedStatus(
+  { ledger, clock }: Pick<OrderStatusNeeds, 'ledger' | 'clock'>,
+  checkoutSessionId: string,
+  viewer: Viewer,
+): Promise<Order | null> {
+  return ledger.snapshot(() => recordedFor(viewer, checkoutSessionId, clock()));
 }
 
 /** A recorded purchase, as this viewer may see it. */

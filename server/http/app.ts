@@ -9,7 +9,7 @@ import { answerErrors } from './error-handler.ts';
 import { type ConcurrencyLimit, shedLoad } from './load-shedding.ts';
 import { mountCalls } from './mount-calls.ts';
 import { sendProblem } from './problem.ts';
-import { createRateLimits } from './rate-limits.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { accountCalls } from './routes/accounts.ts';
 import { buyingCalls } from './routes/buying.ts';
 import { cspReportCalls } from './routes/csp-reports.ts';
@@ -20,10 +20,18 @@ import { webVitalsCalls } from './routes/web-vitals.ts';
 import { type EventReceiver, webhookCalls, webhookPrechecks } from './routes/webhook.ts';
 import { type SecurityHeaders, setHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
-import { sessionCookie } from './session-cookie.ts';
+import type { SessionCookie } from './session-cookie.ts';
 
 /** No body of any call is larger, in bytes. */
 export const largestBody = calls[receiveStripeEvent].body.largestBytes;
+
+/** What counts or knows the same for the fast path and for Express. */
+export interface SharedWithFastPath {
+  concurrency: ConcurrencyLimit;
+  limits: RateLimits;
+  sessionCookie: SessionCookie;
+  receiveEvent: EventReceiver;
+}
 
 /**
  * Everything the site answers, as one Express app. Requests come from the fast path (fast-path.ts), which gives them
@@ -32,10 +40,9 @@ export const largestBody = calls[receiveStripeEvent].body.largestBytes;
 export function createApp(
   services: Services,
   headers: SecurityHeaders,
-  concurrency: ConcurrencyLimit,
-  receiveEvent: EventReceiver,
+  { concurrency, limits, sessionCookie, receiveEvent }: SharedWithFastPath,
 ): Express {
-  const { config, counts, metrics } = services;
+  const { config, metrics } = services;
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
@@ -61,9 +68,8 @@ export function createApp(
       ...operatorCalls(services),
     },
     {
-      ...{ shed, authenticate: authenticator(services), sessionCookie: sessionCookie(config) },
+      ...{ shed, limits, sessionCookie, authenticate: authenticator(services) },
       prechecks: webhookPrechecks(services),
-      limits: createRateLimits(config.rateLimitFactor, counts, metrics),
       allowedOrigins: config.allowedOrigins,
       hasOperators: config.operatorGroup !== null,
     },

@@ -1,7 +1,8 @@
 // The browser's own cookie: by it the shop knows the browser that opened a payment page, signed in or not.
 
 import { randomBytes } from 'node:crypto';
-import type { Request, Response } from 'express';
+import type { IncomingMessage } from 'node:http';
+import type { Response } from 'express';
 import { knownBrowserSeconds } from '#server/buying/opened-checkouts.ts';
 import type { Config } from '#server/config.ts';
 
@@ -15,9 +16,9 @@ const nameOf = (config: Pick<Config, 'publicUrl'>): string =>
   isHttps(config) ? '__Host-browser' : 'browser';
 
 /** The browser's id, or `null` when it sends none of ours. */
-export function browserIdOf(request: Request, config: Pick<Config, 'publicUrl'>): string | null {
+export function browserIdOf({ headers }: IncomingMessage, config: Pick<Config, 'publicUrl'>): string | null {
   const name = `${nameOf(config)}=`;
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
   const id = pairs.find((pair) => pair.startsWith(name))?.slice(name.length) ?? '';
   return idPattern.test(id) ? id : null;
 }

@@ -33,7 +33,8 @@ export function trustedProxies(setting: number | readonly string[]): TrustsHop {
 }
 
 /** Without the prefix of an IPv4 address that came by IPv6, and without the name of an interface. */
-const plainAddress = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+const plainAddress = (address: string) =>
+  address.includes(':') ? address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '') : address;
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 

@@ -1,4 +1,4 @@
-// The fast path before Express: cached pages and files, polled calls with known tokens, webhook events.
+// The fast path before Express: cached pages and files, polled calls with known tokens, recorded orders, webhook events.
 
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Request, Response } from 'express';
@@ -10,13 +10,17 @@ import { watchBodies } from './body-intake.ts';
 import { addressDigest, trustedProxies } from './client-address.ts';
 import { type Patience, usualPatience } from './listener.ts';
 import { createConcurrencyLimit } from './load-shedding.ts';
+import { messagesOf, type SiteListener } from './messages.ts';
 import { bodyReader } from './mount-calls.ts';
+import { orderAnswerer } from './order-path.ts';
 import { sendPolled } from './polled-answer.ts';
+import { createRateLimits } from './rate-limits.ts';
 import { type ContextResponse, requestContexts, serverTiming } from './request-context.ts';
 import { ownedAnswer } from './routes/owning.ts';
 import { eventReceiver } from './routes/webhook.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
+import { sessionCookie } from './session-cookie.ts';
 
 const unlockedContentPath = patternOf(readUnlockedContent);
 const webhookPath = patternOf(receiveStripeEvent);
@@ -24,7 +28,7 @@ const webhookPath = patternOf(receiveStripeEvent);
 /**
  * The whole site, with a fast path for what is asked most. That is answered here without Express, whose routing takes
  * longer than these answers do: pages and files from memory, what the app's buyers own, for tokens that were verified
- * before, and webhook events, which come in floods. Express answers everything else, and also these when there is
+ * before, recorded orders as their pages ask for them, and webhook events, which come in floods. Express answers everything else, and also these when there is
  * anything unusual about them: a page that must be compressed first, no room, a token not seen yet, a failure. So nothing
  * here needs to know about errors.
  */
@@ -32,7 +36,7 @@ export function createFastPath(
   services: Services,
   headers: SecurityHeaders,
   patience: Patience = usualPatience,
-): RequestListener {
+): SiteListener {
   const { site, config, log, metrics, identity, webhooks } = services;
   const giveContext = requestContexts(
     log,
@@ -42,7 +46,12 @@ export function createFastPath(
   );
   const concurrency = createConcurrencyLimit(config.mostRequestsAtOnce);
   const receiveEvent = eventReceiver(services);
-  const app = createApp(services, headers, concurrency, receiveEvent);
+  const shared = {
+    ...{ concurrency, receiveEvent, sessionCookie: sessionCookie(config) },
+    limits: createRateLimits(config.rateLimitFactor, services.counts, metrics),
+  };
+  const app = createApp(services, headers, shared);
+  const answerOrder = orderAnswerer(services, headers, shared, app);
   const { body: eventBody } = calls[receiveStripeEvent];
   const watchBody = watchBodies(patience, largestBody);
   const readEvent = bodyReader(eventBody);
@@ -98,15 +107,16 @@ export function createFastPath(
     return true;
   }
 
-  return (request, plainResponse) => {
+  const answer: RequestListener = (request, plainResponse) => {
     const response = giveContext(request, plainResponse);
     const withBody = hasBody(request);
     if (withBody) watchBody(request, response);
     const answered = withBody
       ? takeEvent(request, response)
-      : site.answer(request, response) || answerOwner(request, response);
+      : site.answer(request, response) || answerOwner(request, response) || answerOrder(request, response);
     if (!answered) app(request, response);
   };
+  return { answer, messages: messagesOf(app) };
 }
 
 const hasBody = ({ headers }: IncomingMessage) =>

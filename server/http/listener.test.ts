@@ -3,7 +3,11 @@ import { expect, it } from 'vitest';
 import { listen } from './listener.ts';
 
 it('Without a host it listens on every address of the machine, IPv6 and IPv4', async () => {
-  const { address, stop } = await listen((_request, response) => void response.end('here'), 0, undefined);
+  const { address, stop } = await listen(
+    { answer: (_request, response) => void response.end('here') },
+    0,
+    undefined,
+  );
   const port = new URL(address).port;
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   expect(own.some(({ family }) => family === 'IPv4')).toBe(true);

@@ -10,6 +10,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listenFault } from './listen-fault.ts';
+import type { SiteListener } from './messages.ts';
 
 /** How long a client may take, in milliseconds: slow ones hold no place. */
 export interface Patience {
@@ -57,7 +58,7 @@ export interface Listener {
  * @throws {SetUpFault} when the port is taken or may not be used; it says what to do
  */
 export async function listen(
-  app: RequestListener,
+  { answer: app, messages }: SiteListener,
   port: number,
   host: string | undefined,
   patience: Patience = usualPatience,
@@ -78,6 +79,7 @@ export async function listen(
   };
   const server = createServer(
     {
+      ...messages,
       headersTimeout: patience.headMs,
       requestTimeout: patience.requestMs,
       keepAliveTimeout: idleMs,

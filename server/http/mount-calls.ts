@@ -1,5 +1,6 @@
 // The router of the API: mounts each call from its contract, with body parsing, limits, authentication and validation.
 
+import type { ServerResponse } from 'node:http';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { z } from 'zod';
 import type { Account } from '#server/accounts/identity-provider.ts';
@@ -148,7 +149,8 @@ export function bodyReader({ types, largestBytes: limit }: BodyRule): RequestHan
 
 /** The handler, given what its contract promises; its answer is sent as the contract says. */
 function answering(endpoint: Endpoint, handle: (call: Call<Endpoint>) => unknown): RequestHandler {
-  const { request: schema, headers = {}, answer, cacheControl = 'no-store', polled } = contractOf(endpoint);
+  const { request: schema, headers = {}, answer, cacheControl = 'no-store', ...asked } = contractOf(endpoint);
+  const { polled, lookedUp } = asked;
   return async (request, response) => {
     for (const [name, header] of Object.entries(headers)) checked(header, request.get(name));
     const call = {
@@ -158,11 +160,20 @@ function answering(endpoint: Endpoint, handle: (call: Call<Endpoint>) => unknown
     if (cacheControl !== null) response.set('cache-control', cacheControl);
     const result = await handle(call as Call<Endpoint>);
     if (answer === 'raw') return;
+    if (lookedUp) response.locals.quietRoute = patternOf(endpoint);
     setServerTiming(response);
     if (answer === null) response.status(204).end();
     else if (polled) sendPolled(request, response, endpoint, result, []);
-    else response.json(result);
+    else sendJson(response, result);
   };
+}
+
+/** Sends JSON straight: Express's own way there asks the request, the settings and the headers what is known here. */
+export function sendJson(response: ServerResponse, content: unknown): void {
+  const body = JSON.stringify(content);
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.setHeader('content-length', Buffer.byteLength(body));
+  response.end(body);
 }
 
 /**

@@ -30,7 +30,7 @@ export const limits: Readonly<Record<AddressPolicy | AccountPolicy, number>> = {
 };
 
 export interface RateLimits {
-  /** Counts by the client's address, IPv6 by /64, /56 and /48. */
+  /** Counts by the client's address, IPv6 by /64, /56 and /48; a request that the fast path has counted is not counted again. */
   byAddress(policy: AddressPolicy): RequestHandler[];
   /** Counts by the account in the request's context; requests of nobody pass uncounted. */
   byAccount(policy: AccountPolicy): RequestHandler;
@@ -82,7 +82,7 @@ export function createRateLimits(
         limiter(policy, {
           ...(size.factor > 1 && { named: `${policy}-${size.prefix}` }),
           times: size.factor,
-          keyOf: ({ address }) => blockOf(address, size),
+          keyOf: ({ address, counted }) => (counted ? null : blockOf(address, size)),
         }),
       ),
     byAccount: (policy) => limiter(policy, { keyOf: ({ account }) => account?.id ?? null }),

@@ -24,6 +24,8 @@ declare global {
       quietRoute?: string;
       /** Set once load shedding has let the request in. */
       admitted?: true;
+      /** Set once the limit by address has counted the request. */
+      counted?: true;
       /** Who asks, once that was found out; `null` for nobody. */
       account?: Account | null;
       /** The code of the problem that was answered. */
@@ -41,6 +43,7 @@ class RequestContext implements Express.Locals {
   route?: string;
   quietRoute?: string;
   admitted?: true;
+  counted?: true;
   account?: Account | null;
   problem?: ErrorCode;
   readonly #siteLog: Logger;

@@ -1,5 +1,6 @@
 // The session cookie: signed, httpOnly, SameSite=Strict, key rotation.
 
+import type { IncomingMessage } from 'node:http';
 import cookieSession from 'cookie-session';
 import type { Request, RequestHandler } from 'express';
 import Keygrip from 'keygrip';
@@ -12,6 +13,8 @@ export interface SessionCookie {
   own: RequestHandler;
   /** For all others: who does not send it is not asked for it. */
   read: RequestHandler;
+  /** Whether a request brings one, of whatever content. */
+  isSent(request: IncomingMessage): boolean;
 }
 
 /**
@@ -45,10 +48,12 @@ export function sessionCookie({ publicUrl, sessionKeys }: Config): SessionCookie
       next(error);
     });
   };
+  const isSent = ({ headers }: IncomingMessage) => headers.cookie?.includes(`${name}=`) ?? false;
   return {
     own,
+    isSent,
     read(request, response, next) {
-      if (request.headers.cookie?.includes(`${name}=`)) own(request, response, next);
+      if (isSent(request)) own(request, response, next);
       else next();
     },
   };

@@ -27,8 +27,18 @@ import { withdrawalRequestSchema, withdrawalSchema } from './withdrawals.ts';
 const ownSessions = { who: 'account', limitByAddress: 'session' } as const;
 const health = { who: 'anybody', load: 'health', unlisted: true } as const;
 
-/** The most frequent ones first: that is the order in which a path is looked for. */
+/** The most frequent ones that Express answers first: that is the order in which a path is looked for. */
 export const calls = {
+  [endpoints.readOrder]: {
+    summary: 'What became of an order',
+    // Who has the id needs no account for it; the buyer, known by the browser's or the session's cookie, is told more.
+    who: 'guest-or-account',
+    answer: orderSchema,
+    problems: ['order_not_found', 'payment_provider_unavailable'],
+    limitByAddress: 'orders',
+    load: 'provider',
+    lookedUp: true,
+  },
   [endpoints.receiveStripeEvent]: {
     summary: 'Take in an event of the payment provider',
     who: 'anybody',
@@ -147,15 +157,6 @@ export const calls = {
     request: signOutEverywhereRequestSchema,
     answer: null,
     limitByAddress: 'session',
-  },
-  [endpoints.readOrder]: {
-    summary: 'What became of an order',
-    // Who has the id needs no account for it; the buyer, known by the browser's or the session's cookie, is told more.
-    who: 'guest-or-account',
-    answer: orderSchema,
-    problems: ['order_not_found', 'payment_provider_unavailable'],
-    limitByAddress: 'orders',
-    load: 'provider',
   },
   [endpoints.correctAddress]: {
     summary: 'Correct the address of an order, for the browser that paid or the owner',

@@ -60,6 +60,8 @@ export interface Contract {
   cacheControl?: string | null;
   /** Asked all day: the answer carries an entity tag, is 304 when nothing changed, and is counted but not logged. */
   polled?: boolean;
+  /** Only looked up, and often: counted when answered, and logged only when it fails. */
+  lookedUp?: boolean;
   /** Left out of the OpenAPI document: not for the web client or the mobile app. */
   unlisted?: boolean;
 }

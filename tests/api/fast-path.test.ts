@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import agent from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '#tests/hardening/support/figures.ts';
 import { type PaidEvent, paidEvent, signatureOf } from '#tests/hardening/support/webhooks.ts';
@@ -134,4 +135,53 @@ it('What was only looked up is counted and not logged; other calls, and what fai
     await answerTo(path);
   await expect.poll(requestLines).toBe(lines + 4);
   await expect.poll(() => Promise.all(lookedUp.map(counted))).toEqual(before.map((count) => count + 1));
+});
+
+it('A recorded order has the same answer before Express as behind it, and each question counts once', async () => {
+  const { sessionId } = await buy(shop, ['fist'], newEmail());
+  const path = `/api/orders/${sessionId}`;
+  const byFront = await answerTo(path);
+  // Node's own fetch leaves out what browsers say of where an answer goes.
+  const fetched = await agent(shop.url).get(path).set('sec-fetch-dest', 'empty');
+  // A query is unusual, so it is Express's.
+  const byExpress = await answerTo(`${path}?again`);
+  const left = ({ headers }: { headers: Record<string, string> }) =>
+    Number(/r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1]);
+  expect(left(byFront) - left(fetched)).toBe(1);
+  expect(left(fetched) - left(byExpress)).toBe(1);
+  const alike = ({ headers, ...answer }: typeof byFront) => ({
+    ...answer,
+    headers: { ...headers, ratelimit: '' },
+  });
+  expect(alike(byFront)).toEqual(alike(byExpress));
+  expect(byFront).toMatchObject({ status: 200, body: expect.stringContaining('"paid"') });
+  expect(fetched.text).toBe(byFront.body);
+  const policies = ['content-security-policy', 'x-frame-options'];
+  expect(Object.keys(byFront.headers)).toEqual(expect.arrayContaining(policies));
+  for (const policy of policies) expect(fetched.headers[policy]).toBeUndefined();
+  // Nobody has paid for it, so Express goes on with what was counted already.
+  const unknown = await answerTo(`${path}0`);
+  expect(unknown).toMatchObject({ status: 404, body: expect.stringContaining('order_not_found') });
+  expect(left(byExpress) - left(unknown)).toBe(1);
+  expect(unknown.headers['content-security-policy']).toBe(byFront.headers['content-security-policy']);
+});
+
+it('Past the limit by address an order is refused before Express as behind it', async () => {
+  const strict = await openShop({ environment: { RATE_LIMIT_FACTOR: '0.0002' } });
+  try {
+    const { sessionId } = await buy(strict, ['fist'], newEmail());
+    const ask = (query = '') => fetch(`${strict.url}/api/orders/${sessionId}${query}`);
+    const status = async (query?: string) => (await ask(query)).status;
+    const answers = [await status(), await status()];
+    const refused = await ask();
+    const byExpress = await ask('?again');
+    expect([...answers, refused.status, byExpress.status].slice(-2)).toEqual([429, 429]);
+    for (const answer of [refused, byExpress]) {
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(await answer.json()).toMatchObject({ code: 'too_many_requests' });
+    }
+  } finally {
+    await strict.close();
+  }
 });

@@ -29,6 +29,8 @@ export interface StripeService {
     refunds: readonly Stripe.Refund[];
     disputes: readonly Stripe.Dispute[];
   };
+  /** All events so far, the oldest first, to be looked at only. */
+  events(): readonly Readonly<EventRecord>[];
   /** What was answered to calls with an idempotency key. */
   answers: Map<string, { call: string; answer: object }>;
 }
@@ -76,6 +78,7 @@ export function openStripe(around: Surroundings, deliver: (event: EventRecord) =
       ...refundEndpoints(refunds, records),
     },
     answers: new Map(),
+    events: () => documents.view('stripe.events'),
     books: () => ({
       sessions: documents.view<SessionRecord>('stripe.sessions').map(({ session }) => session),
       refunds: documents.view('stripe.refunds'),
@@ -98,7 +101,7 @@ const eventsKeptSeconds = 30 * 24 * 60 * 60;
  */
 export function stripeClient(service: StripeService, around: Surroundings, pause: Pause): Stripe {
   const { time, dice, weather } = around;
-  const { endpoints, records, answers } = service;
+  const { endpoints, answers } = service;
 
   async function across<T>(ask: () => T): Promise<T> {
     await pause(dice.between('to Stripe', 10, 120));
@@ -173,7 +176,7 @@ export function stripeClient(service: StripeService, around: Surroundings, pause
       list: ({ created, types }: { created?: { gte: number }; types?: string[] }) =>
         list(() => {
           const from = Math.max(created?.gte ?? 0, time.now / 1000 - eventsKeptSeconds);
-          const kept = records.events.values().filter((event) => event.created >= from);
+          const kept = service.events().filter((event) => event.created >= from);
           return kept.filter(({ type }) => types === undefined || types.includes(type)).reverse();
         }),
     },
