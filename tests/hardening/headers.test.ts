@@ -20,39 +20,31 @@ const directivesOf = (policy: string) =>
   );
 
 describe('every answer that a browser could open as a page carries the security headers', () => {
-  const pages = ['/', '/nowhere'];
-  it.each([...pages, '/api/config', '/api/nothing', '/healthz', '/favicon.svg', '/%E0%A4%A'])(
-    '%s',
-    async (path) => {
-      const { headers } = await fetch(`${shop.url}${path}`);
-      const directives = directivesOf(headers.get('content-security-policy') ?? '');
-      expect(directives.get('default-src')).toEqual(["'none'"]);
-      expect(directives.get('script-src')).toEqual([
-        "'self'",
-        expect.stringMatching(/^'sha256-[\w+/]{43}='$/),
-      ]);
-      // A page's own style, and none where there is no page.
-      expect(directives.get('style-src')).toEqual([
-        "'self'",
-        ...(pages.includes(path) ? [expect.stringMatching(/^'sha256-[\w+/]{43}='$/)] : []),
-      ]);
-      expect(directives.get('frame-ancestors')).toEqual(["'none'"]);
-      expect(directives.get('base-uri')).toEqual(["'none'"]);
-      expect(directives.get('require-trusted-types-for')).toEqual(["'script'"]);
-      expect(directives.get('trusted-types')).toEqual(['default']);
-      expect(directives.get('report-uri')).toEqual(['/api/csp-reports']);
-      expect(directives.get('report-to')).toEqual(['csp']);
-      expect([...directives.values()].flat().filter((value) => /unsafe|\*|^https?:$/.test(value))).toEqual(
-        [],
-      );
-      expect(headers.get('reporting-endpoints')).toBe('csp="/api/csp-reports"');
-      expect(headers.get('strict-transport-security')).toMatch(/max-age=63072000/);
-      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
-      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
-      expect(headers.get('referrer-policy')).toBe('strict-origin');
-      expect(headers.get('permissions-policy')).toContain('microphone=()');
-    },
-  );
+  const pages = ['/', '/nowhere', '/%E0%A4%A'];
+  it.each([...pages, '/api/config', '/api/nothing', '/healthz', '/favicon.svg'])('%s', async (path) => {
+    const { headers } = await fetch(`${shop.url}${path}`);
+    const directives = directivesOf(headers.get('content-security-policy') ?? '');
+    expect(directives.get('default-src')).toEqual(["'none'"]);
+    expect(directives.get('script-src')).toEqual(["'self'", expect.stringMatching(/^'sha256-[\w+/]{43}='$/)]);
+    // A page's own style, and none where there is no page.
+    expect(directives.get('style-src')).toEqual([
+      "'self'",
+      ...(pages.includes(path) ? [expect.stringMatching(/^'sha256-[\w+/]{43}='$/)] : []),
+    ]);
+    expect(directives.get('frame-ancestors')).toEqual(["'none'"]);
+    expect(directives.get('base-uri')).toEqual(["'none'"]);
+    expect(directives.get('require-trusted-types-for')).toEqual(["'script'"]);
+    expect(directives.get('trusted-types')).toEqual(['default']);
+    expect(directives.get('report-uri')).toEqual(['/api/csp-reports']);
+    expect(directives.get('report-to')).toEqual(['csp']);
+    expect([...directives.values()].flat().filter((value) => /unsafe|\*|^https?:$/.test(value))).toEqual([]);
+    expect(headers.get('reporting-endpoints')).toBe('csp="/api/csp-reports"');
+    expect(headers.get('strict-transport-security')).toMatch(/max-age=63072000/);
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('referrer-policy')).toBe('strict-origin');
+    expect(headers.get('permissions-policy')).toContain('microphone=()');
+  });
 });
 
 it('A script carries those that mean something for it, and so do other plain files', async () => {
