@@ -13,8 +13,8 @@ export interface SecurityHeaders {
   /** Of everything that a browser could open as a document of its own, and of all that is not sure to be none. */
   document: HeaderList;
   /**
-   * Of scripts, styles, fonts, pictures and sounds, and of answers to a bearer token, to the payment provider's
-   * events or to a page's script (`Sec-Fetch-Dest: empty`), which no navigation carries. The others are policies of documents and mean nothing there.
+   * Of scripts, styles, fonts, pictures and sounds, and of answers to a bearer token or to the payment provider's
+   * events, which no navigation carries. The others are policies of documents and mean nothing there.
    */
   resource: HeaderList;
 }
