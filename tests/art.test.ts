@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -143,11 +143,12 @@ describe('the rendered pictures', () => {
     '$name keeps its place in its own colours until it is there',
     { timeout: rendering },
     async (picture) => {
-      // As the pages were built: the stylesheet stands in them.
-      const page = readFileSync('dist/pages/index.html', 'utf8');
+      // A page holds its own pictures' colours; what is loaded later holds all.
+      const [file = ''] = globSync('dist/client/assets/deferred-*.css');
+      const style = readFileSync(file, 'utf8');
       const [, kept = ''] =
         new RegExp(`\\[data-art="?${picture.name}"?\\]\\{background:linear-gradient\\(([^)]*)\\)`).exec(
-          page,
+          style,
         ) ?? [];
       const channels = (colors: string) =>
         [...colors.matchAll(/#(..)(..)(..)/g)].flatMap(([, ...parts]) =>

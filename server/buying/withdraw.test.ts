@@ -122,6 +122,13 @@ describe('the second step', () => {
     );
   });
 
+  it('names the day of the purchase as it was where buyer and shop are', async () => {
+    const paidAt = new Date('2025-07-01T22:30:00Z');
+    shop.now = paidAt;
+    await record({ ...both, paidAt });
+    expect((await declare()).received?.confirmation).toContain('bought on 2025-07-02,');
+  });
+
   it('said again answers with the first confirmation, also when the right has ended meanwhile', async () => {
     await record();
     const first = await declare();

@@ -5,6 +5,7 @@ import type { Withdrawal, WithdrawalRequest } from '#shared/api/withdrawals.ts';
 import { productById } from '#shared/catalogue.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { asCharged } from '#shared/presentment.ts';
+import { shopDay } from '#shared/release-days.ts';
 import { chargedOf } from './charged.ts';
 import { isOrderId, type OrderStatusNeeds, orderStatus } from './order-status.ts';
 import type { PurchaseLine } from './payment-provider.ts';
@@ -144,7 +145,7 @@ function confirmationText(
     '',
     `  I, ${withdrawal.name} (${withdrawal.email}), withdraw from my contract for:`,
     ...titled(withdrawal.productIds).map(({ title }) => `  - ${title}`),
-    `  bought on ${purchase.paidAt.toISOString().slice(0, 10)}, order ${purchase.checkoutSessionId}.`,
+    `  bought on ${shopDay(purchase.paidAt)}, order ${purchase.checkoutSessionId}.`,
     '',
     `${refundText(order, withdrawal.refundOre)} will be paid back by the means you paid with, within 14 days of this statement.`,
     repeats

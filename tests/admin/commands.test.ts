@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shopDay } from '#shared/release-days.ts';
 import { admin, allCommands } from '#tests/support/admin.ts';
 import { buy } from '#tests/support/orders.ts';
 import { newEmail } from '#tests/support/people.ts';
@@ -71,7 +72,7 @@ describe('figures', () => {
     const fresh = await openShop();
     await buy(fresh, ['bundle-pre-order'], newEmail());
     await buy(fresh, ['fist'], newEmail());
-    const today = new Date().toISOString().slice(0, 10);
+    const today = shopDay(new Date());
     const text = (await admin(fresh.environment, ['stats'])).out;
     expect(text).toContain('2 sold, 750 SEK, 0 SEK given back');
     expect(text).toMatch(/bundle-pre-order {2}1, 500 SEK {2}█+\n/);

@@ -12,6 +12,7 @@ import type {
 } from '#shared/api/operator.ts';
 import { operatorContracts } from '#shared/api/operator-calls.ts';
 import { methodOf, patternOf } from '#shared/endpoints.ts';
+import { shopDay } from '#shared/release-days.ts';
 import { bearer, buy, json } from '#tests/support/orders.ts';
 import { newPerson, type Person, signIn } from '#tests/support/people.ts';
 import { beginSession, cookieOf } from '#tests/support/sessions.ts';
@@ -107,7 +108,7 @@ describe('an operator', () => {
       { key: 'fist', sold: 1, ore: 25_000 },
       { key: 'fod-expansions', sold: 1, ore: 12_000 },
     ]);
-    expect(figures.byDay).toEqual([{ key: new Date().toISOString().slice(0, 10), sold: 3, ore: 87_000 }]);
+    expect(figures.byDay).toEqual([{ key: shopDay(new Date()), sold: 3, ore: 87_000 }]);
     const before = await ask<OperatorFigures>('/figures?since=2020-01-01&until=2020-12-31');
     expect(before).toMatchObject({ since: '2020-01-01', until: '2020-12-31', byProduct: [], byDay: [] });
   });

@@ -1,5 +1,6 @@
 import { productById } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
+import { shopDay } from '#shared/release-days.ts';
 
 /** A moment as lists show it, to the minute in UTC. @param iso ISO 8601 in UTC */
 export function momentText(iso: string): string {
@@ -49,9 +50,9 @@ export function letterStateText(state: string, fault: string | null): string {
   }
 }
 
-/** Today in UTC, so many days ago. */
+/** The shop's day, so many days ago: `YYYY-MM-DD`. */
 export function dayAgo(days: number): string {
-  return new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  return shopDay(new Date(Date.now() - days * 24 * 60 * 60 * 1000));
 }
 
 /** A number with what is counted: `1 line`, `2 lines`. */
