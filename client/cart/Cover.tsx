@@ -15,7 +15,7 @@ interface CoverProps {
 }
 
 /** On a shelf: one column on phones, then two to four. */
-const onShelf = `${acrossAPhone}, 23rem`;
+const onShelf = `${acrossAPhone},23rem`;
 
 /** The cover of a product that goes along from page to page: once on each, or the browser would not know which one is meant. */
 export function MovingCover({ product, ...rest }: CoverProps & { product: Pick<Product, 'id' | 'world'> }) {

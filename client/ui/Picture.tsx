@@ -5,7 +5,7 @@ import styles from './Picture.module.css';
  * The `sizes` of a picture that is as wide as a phone, less than it really is: so that phones take one of 640 or 720 pixels,
  * which are made small enough to be there first (scripts/build/art-files.ts), however many of their own they have.
  */
-export const acrossAPhone = '(width < 44rem) and (resolution > 2dppx) 54vw, (width < 44rem) 86vw';
+export const acrossAPhone = '(width<44rem) and (resolution>2x) 54vw,(width<44rem) 86vw';
 
 /** One way to crop the scene. */
 export interface PictureCrop {
@@ -52,7 +52,7 @@ export function Picture(props: PictureProps) {
               sizes={loading === 'lazy' ? `auto, ${sizes}` : sizes}
               width={shapeOf(name).width}
               height={shapeOf(name).height}
-              {...(media === undefined ? {} : { media })}
+              media={media}
             />
           )),
         )}
@@ -74,8 +74,8 @@ export function Picture(props: PictureProps) {
 /** Tells the browser about the picture before it has read that far. Browsers without AVIF leave it alone. */
 function Preload({ crop, before }: { crop: PictureCrop; before: readonly PictureCrop[] }) {
   const { art: name, sizes, media } = crop;
-  const others = before.flatMap((other) => (other.media ? [`not all and ${other.media}`] : []));
-  const condition = [media, ...others].filter((part) => part !== undefined).join(' and ');
+  const others = before.map((other) => other.media && `not all and ${other.media}`);
+  const condition = [media, ...others].filter(Boolean).join(' and ');
   return (
     <link
       rel="preload"
@@ -85,7 +85,7 @@ function Preload({ crop, before }: { crop: PictureCrop; before: readonly Picture
       imageSrcSet={sourceSet(name, 'avif')}
       imageSizes={sizes}
       fetchPriority="high"
-      {...(condition ? { media: condition } : {})}
+      media={condition || undefined}
     />
   );
 }

@@ -21,7 +21,7 @@ const lockedPurchase = query(
 );
 
 /**
- * Writes the card of a gift for its buyer, and has its letter sent on a day of the shop's from 08:00. It may be done again while
+ * Writes the card of a gift for its buyer, and has its letter sent at once, or on a later day of the shop's from 08:00. It may be done again while
  * nobody has opened the gift: a letter that is not out is replaced, and another address than before ends the link that the
  * first one was sent.
  * @returns the order, as the buyer sees it now
@@ -86,7 +86,9 @@ function* post(
   if (number === null)
     throw usedUp('This address gets enough gifts on that day: choose another day, or print the card.');
   const letter = { kind: 'gift', subject: `${purchaseId} ${number}`, purchaseId, recipient } as const;
-  yield* writeLetter({ ...letter, happenedAt: at, dueAt: giftLetterTime(sendOn) }, at);
+  // Today is at once, also before the hour from which the letters of other days go out.
+  const dueAt = sendOn === shopDay(at) ? at : giftLetterTime(sendOn);
+  yield* writeLetter({ ...letter, happenedAt: at, dueAt }, at);
 }
 
 function checkedCard({ recipient, sendOn, sender = '', message = '' }: GiftWrapping, at: Date) {

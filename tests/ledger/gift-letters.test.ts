@@ -61,6 +61,14 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
     expect(await shop.claim(bo, tokenIn(mail?.text))).toBe('ok fod');
   });
 
+  it('of today goes at once, also in the small hours', async () => {
+    shop.now = new Date('2026-03-27T23:15:00Z');
+    await shop.give();
+    await shop.send();
+    await shop.wrap({ sendOn: '2026-03-28' });
+    expect(await shop.send()).toMatchObject([{ to: bo.email }]);
+  });
+
   it('is confirmed to its buyer with the way to its card, and without its link', async () => {
     await shop.give();
     const [mail] = await shop.send();

@@ -3,7 +3,7 @@ import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import type { GiftCard as Card, Order } from '#shared/api/orders.ts';
-import { dayInWords } from '#shared/release-days.ts';
+import { dayInWords, shopDay } from '#shared/release-days.ts';
 import styles from './Gift.module.css';
 import { GiftCard } from './GiftCard.tsx';
 import { GiftForm } from './GiftForm.tsx';
@@ -73,7 +73,9 @@ function whereItIs({ recipient, sendOn, letter }: Card): string {
   }
   switch (letter) {
     case 'waiting':
-      return `The letter goes to ${recipient} on ${dayInWords(sendOn)}, from eight in the morning, Swedish time. ${waits}`;
+      return sendOn > shopDay(new Date())
+        ? `The letter goes to ${recipient} on ${dayInWords(sendOn)}, from eight in the morning, Swedish time. ${waits}`
+        : `The letter goes to ${recipient} now. ${waits}`;
     case 'sent':
       return `The letter has gone to ${recipient}. ${waits}`;
     case 'undelivered':
