@@ -1,5 +1,4 @@
 import type { GamePage } from '#adventures/types.ts';
-import { shopDay } from '../release-days.ts';
 import { homes } from './read.ts';
 
 /** Where an adventure is that is out, stands on no shelf of ours and has no link: as the site was built. */
@@ -10,7 +9,7 @@ export const inTheApp: readonly string[] = homes.flatMap(
     !demo &&
     products.every(({ hidden }) => hidden) &&
     releasedOn !== null &&
-    releasedOn <= shopDay(new Date())
+    releasedOn <= new Date().toISOString().slice(0, 10)
       ? [id]
       : [],
 );
