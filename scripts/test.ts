@@ -5,7 +5,8 @@ import { relative } from 'node:path';
 
 /**
  * `npm test`: format, lint and types beside the build with its byte budgets, then unit and API tests beside the browser
- * tests: either of them waits half of its time, for a process that starts or for a sound that plays. Closes with the tests that failed and the counts of all. Everything runs on the pinned Node, whatever Node npm itself runs on.
+ * tests: either of them waits half of its time, for a process that starts or for a sound that plays. Closes with the tests
+ * that failed and the counts of all. Everything runs on the pinned Node, whatever Node npm itself runs on.
  */
 
 interface Counts {

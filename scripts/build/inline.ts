@@ -23,7 +23,7 @@ export async function buildInline(client: string): Promise<Inline> {
   const [file, ...others] = (await readdir(join(client, 'assets'))).filter((name) => name.endsWith('.css'));
   if (!file || others.length > 0) throw new Error('The build must have one stylesheet.');
   const stylesheet = join(client, 'assets', file);
-  const css = (await readFile(stylesheet, 'utf8')).replace(/\/\*.*?\*\//gs, '').trim();
+  const css = (await readFile(stylesheet, 'utf8')).trim();
   const { critical, deferred } = splitStylesheet(css);
   const deferredStyle = `assets/deferred-${createHash('sha256').update(deferred).digest('hex').slice(0, 8)}.css`;
   await rm(stylesheet);

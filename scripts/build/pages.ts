@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { faqGroups } from '#client/content/faq.ts';
+import type { BuiltSite } from '#server/http/pages.ts';
 import { concretePaths } from '#shared/concrete-paths.ts';
 import { type Chunks, readChunks } from './chunks.ts';
 import { firstCharacters } from './fonts.ts';
@@ -10,20 +11,6 @@ import { factsOf, type PageFacts } from './page-facts.ts';
 import { previewTags } from './preview-tags.ts';
 import { sayProgress } from './progress.ts';
 import { structuredData } from './structured-data.ts';
-
-/** `dist/pages.json`: what the server answers with, by path. Files are relative to `dist/pages`. */
-export interface PagesIndex {
-  pages: Record<string, BuiltPage & { indexed: boolean }>;
-  notFound: BuiltPage;
-  /** The hash by which the content security policy of all pages allows the inlined script. */
-  script: string;
-}
-
-interface BuiltPage {
-  file: string;
-  /** The hash by which the page's content security policy allows its inlined style. */
-  style: string;
-}
 
 /** What `client/prerender.tsx` exports, as far as it is used here; the built file brings no types of its own. */
 interface PageToRender {
@@ -37,10 +24,10 @@ interface RenderedPage {
   body: string;
 }
 
-interface Rendered extends RenderedPage {
+/** A rendered page with its critical CSS. */
+interface StyledPage extends RenderedPage {
   page: PageToRender;
-  /** Below `dist/pages`. */
-  file: string;
+  style: string;
 }
 
 interface Prerenderer {
@@ -62,19 +49,10 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
     pathToFileURL(join(dist, 'prerender/prerender.js')).href
   )) as Prerenderer;
 
-  const rendered: Rendered[] = [];
-  for (const page of pagesToRender()) {
-    const file = page.path === '/' ? 'index.html' : `${page.path.slice(1)}.html`;
-    rendered.push({ page, file, ...(await renderPage(page)) });
-  }
   const inline = await buildInline(client);
-  const notFound = { page: notFoundPage, file: 'not-found.html', ...(await renderPage(notFoundPage)) };
-  const built = ({ file, body }: Rendered) => ({ file, style: hashOf(inline.styleOf(body)) });
-  const index: PagesIndex = {
-    pages: Object.fromEntries(
-      rendered.map((one) => [one.page.path, { ...built(one), indexed: one.page.indexed }]),
-    ),
-    notFound: built(notFound),
+  const index: Omit<BuiltSite, 'directory'> = {
+    pages: {},
+    notFound: { file: '', style: '' },
     script: hashOf(inline.script),
   };
 
@@ -84,35 +62,39 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
   const facts: PageFacts[] = [];
   let largest = 0;
   const say = sayProgress('Pages written:');
-  let written = 0;
-  for (const one of [...rendered, notFound]) {
-    const { page, file } = one;
+  const pages = [...pagesToRender(), notFoundPage];
+  for (const [written, page] of pages.entries()) {
+    const rendered = await renderPage(page);
+    const styled = { ...rendered, page, style: inline.styleOf(rendered.body) };
     if (page.indexed) largest = Math.max(largest, chunks.firstLoad(page.screenFile));
     const route = routeOf.get(page.path);
     let forRobots = '';
     if (route) {
-      const said = factsOf({ ...route, indexed: page.indexed }, one);
+      const said = factsOf({ ...route, indexed: page.indexed }, rendered);
       facts.push(said);
       forRobots = previewTags(said) + structuredData(said, questions);
     }
     const html = fillTemplate(template, {
-      head: one.head + partsOf(one, chunks, inline),
-      body: one.body,
+      head: rendered.head + partsOf(styled, chunks, inline),
+      body: rendered.body,
       forRobots,
     });
-    assertNothingElseInline(html, one, inline);
-    assertWritten(one.body, characters, page.path);
+    assertNothingElseInline(html, styled, inline);
+    assertWritten(rendered.body, characters, page.path);
+    const file = page.path === '/' ? 'index.html' : `${page.path.slice(1)}.html`;
     await mkdir(dirname(join(dist, 'pages', file)), { recursive: true });
     await writeFile(join(dist, 'pages', file), html);
-    written += 1;
-    say(written, rendered.length + 1);
+    const built = { file, style: hashOf(styled.style) };
+    if (page === notFoundPage) index.notFound = built;
+    else index.pages[page.path] = { ...built, indexed: page.indexed };
+    say(written + 1, pages.length);
   }
   await writeFile(join(dist, 'pages.json'), `${JSON.stringify(index, null, 2)}\n`);
   // The bare template and the build's own notes are no pages of the site.
   await Promise.all([rm(join(client, 'index.html')), rm(join(client, '.vite'), { recursive: true })]);
 
   console.log(
-    `${Object.keys(index.pages).length} pages, at most ${(largest / 1000).toFixed(1)} kB of JavaScript for a public one, ${(chunks.signIn() / 1000).toFixed(1)} kB more to sign in.`,
+    `${pages.length} pages, at most ${(largest / 1000).toFixed(1)} kB of JavaScript for a public one, ${(chunks.signIn() / 1000).toFixed(1)} kB more to sign in.`,
   );
   return facts;
 }
@@ -121,14 +103,14 @@ export async function writePages(dist: string): Promise<PageFacts[]> {
  * The head's fonts, styles and scripts. A public page is readable before it is hydrated (client/start.ts), so it only names
  * its scripts and the deferred stylesheet; any other page needs both at once and preloads them.
  */
-function partsOf({ page, body }: Rendered, chunks: Chunks, inline: Inline): string {
+function partsOf({ page, style }: StyledPage, chunks: Chunks, inline: Inline): string {
   const scripts = chunks.ofScreen(page.screenFile).map((file) => `/${file}`);
   const deferredStyle = `/${inline.deferredStyle}`;
   const parts = chunks.fonts.map(
     (font) => `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`,
   );
   if (!page.indexed) parts.push(...scripts.map((file) => `<link rel="modulepreload" href="${file}">`));
-  parts.push(`<style>${inline.styleOf(body)}</style>`);
+  parts.push(`<style>${style}</style>`);
   if (!page.indexed) parts.push(`<link rel="stylesheet" href="${deferredStyle}">`);
   parts.push(
     `<script type="module" data-files="${scripts.join(' ')}"${page.indexed ? ` data-deferred-style="${deferredStyle}"` : ''}>`,
@@ -163,8 +145,8 @@ function replaceOnce(text: string, marker: string, replacement: string): string 
  * that had one would be broken.
  * @throws {Error} naming the page
  */
-function assertNothingElseInline(html: string, { page, body }: Rendered, { styleOf, script }: Inline): void {
-  const rest = html.replace(`<style>${styleOf(body)}</style>`, '').replace(`>${script}</script>`, ' src>');
+function assertNothingElseInline(html: string, { page, style }: StyledPage, { script }: Inline): void {
+  const rest = html.replace(`<style>${style}</style>`, '').replace(`>${script}</script>`, ' src>');
   const inline = rest.match(
     /<script(?![^>]*\s(?:src|type="application\/))[^>]*>|<style\b|\sstyle="|\son\w+="/,
   );

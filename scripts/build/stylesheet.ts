@@ -77,10 +77,12 @@ const nameOfPair = (pair: string) => pair.replaceAll(/["\s]/g, '');
 /** Whether to keep a rule with these selectors, an animation of this name, or what has neither. */
 type Keep = (selectors: readonly string[], inComponents: boolean) => boolean;
 
-/** Removes every rule and animation whose selector or name does not pass, and what is empty then. */
+/** Removes every rule and animation whose selector or name does not pass, what is empty then, and comments. */
 function keepRules(container: Container, keep: Keep, inComponents: boolean): void {
   container.each((node: ChildNode) => {
-    if (node.type === 'rule') {
+    if (node.type === 'comment') {
+      node.remove();
+    } else if (node.type === 'rule') {
       if (!keep(node.selectors, inComponents)) node.remove();
     } else if (node.type === 'atrule' && node.nodes && !/^(?:font-face|page|property)$/.test(node.name)) {
       if (/keyframes$/.test(node.name)) {

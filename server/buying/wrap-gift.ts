@@ -21,9 +21,9 @@ const lockedPurchase = query(
 );
 
 /**
- * Writes the card of a gift for its buyer, and has its letter sent at once, or on a later day of the shop's from 08:00. It may be done again while
- * nobody has opened the gift: a letter that is not out is replaced, and another address than before ends the link that the
- * first one was sent.
+ * Writes the card of a gift for its buyer, and has its letter sent at once, or on a later day of the shop's from 08:00. It
+ * may be done again while nobody has opened the gift: a letter that is not out is replaced, and another address than before
+ * ends the link that the first one was sent.
  * @returns the order, as the buyer sees it now
  * @throws {Refusal} `order_not_found`, `forbidden` for anybody but the buyer, `invalid_email`, `invalid_request` for a day that is
  * over or too far away, `text_has_links`, `gift_not_possible` when there is nothing to give, `gift_letters_used_up`

@@ -81,6 +81,16 @@ test('Somebody sees where they are signed in, signs one browser out, and then al
   await expectSignedIn(page, username);
 });
 
+/** Opens the form for a new password and fills it in, but for the last press. */
+async function fillPasswordChange(page: Page): Promise<void> {
+  await press(page, 'Change your password');
+  await fill(page, {
+    'Current password': password,
+    'New password': newPassword,
+    'New password again': newPassword,
+  });
+}
+
 // Two of these break a connection on purpose.
 test.use({ expectedErrors: [droppedConnection] });
 
@@ -132,12 +142,7 @@ test('With an authenticator app, and when the sign-in afterwards does not work, 
   const secret = ((await page.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? '').replaceAll(' ', '');
   await page.getByLabel('Code from your authenticator app').fill(totpAt(secret, new Date()));
   await press(page, 'Continue');
-  await press(page, 'Change your password');
-  await fill(page, {
-    'Current password': password,
-    'New password': newPassword,
-    'New password again': newPassword,
-  });
+  await fillPasswordChange(page);
   await press(page, 'Change password');
   await expect(page.getByText(/Your password is changed, and you are signed out everywhere/)).toBeVisible();
   await submitLogin(page, username, newPassword);
@@ -165,12 +170,7 @@ test('A second tab that finds the session ended before the sign-in afterwards le
     }
     await route.continue();
   });
-  await press(page, 'Change your password');
-  await fill(page, {
-    'Current password': password,
-    'New password': newPassword,
-    'New password again': newPassword,
-  });
+  await fillPasswordChange(page);
   await press(page, 'Change password');
   await signingIn.promise;
   await second.reload();
@@ -190,12 +190,7 @@ test('When others could not be signed out with the new password, that is said an
   const { username } = confirmedReader(shop);
   const onPhone = await anotherDevice(browser, shop, username, phone);
   await signInAs(page, username);
-  await press(page, 'Change your password');
-  await fill(page, {
-    'Current password': password,
-    'New password': newPassword,
-    'New password again': newPassword,
-  });
+  await fillPasswordChange(page);
   await page.route('**/api/sign-out-everywhere', (route) => route.abort(), { times: 1 });
   await press(page, 'Change password');
   await expect(page.getByText('other devices may still be signed in')).toBeVisible();

@@ -2,6 +2,7 @@ import { useId, useRef } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import type { Engine, EngineState } from '../engine/engine.ts';
 import { drawnRadius, fromPoint, headingWords, type Place, placeWords, rings, toPoint } from '../places.ts';
+import { Pulse } from './Pulse.tsx';
 import styles from './Stage.module.css';
 import { drawnPart, type Point, StageHandle } from './StageHandle.tsx';
 import { listenerKey, sourceKey } from './steps.ts';
@@ -52,7 +53,7 @@ export function Stage({ engine, state }: StageProps) {
               onKey={(key) => sourceKey(engine, id, key)}
             >
               <span className={styles['dot']} />
-              {cue?.source === id ? <span key={cue.count} className={styles['pulse']} /> : null}
+              <Pulse source={id} cue={cue} className={styles['pulse']} />
               {/* On the far side of the listener, who stays in sight. */}
               <span className={classNames(styles['name'], toPoint(place).y < 0 && styles['above'])}>
                 {name}

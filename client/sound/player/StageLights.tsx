@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import type { Engine, EngineState } from '../engine/engine.ts';
 import { toPoint } from '../places.ts';
+import { Pulse } from './Pulse.tsx';
 import styles from './StageLights.module.css';
 
 /**
@@ -25,7 +26,7 @@ export function StageLights({ engine, state }: { engine: Engine; state: EngineSt
             className={classNames(styles['light'], ready.includes(id) && styles['heard'])}
             style={{ left: `${50 + x * 46}%`, top: `${50 + y * 46}%`, scale: String(0.85 + y * 0.4) }}
           >
-            {cue?.source === id ? <span key={cue.count} className={styles['pulse']} /> : null}
+            <Pulse source={id} cue={cue} className={styles['pulse']} />
           </span>
         );
       })}
