@@ -69,7 +69,7 @@ export const environmentSchema = z.object({
         .array(
           z
             .string()
-            .regex(/^whsec_.{8,}$/, 'expected signing secrets, each whsec_ and at least 8 characters more'),
+            .regex(/^whsec_\S{8,}$/, 'expected signing secrets, each whsec_ and at least 8 characters more'),
         )
         .min(1),
     )
@@ -105,6 +105,7 @@ export const environmentSchema = z.object({
     .regex(/^\w+$/, "expected the id of the site's app client")
     .describe("the site's app client in the user pool"),
   COGNITO_APP_CLIENT_IDS: commaSeparated
+    .pipe(z.array(z.string().regex(/^\w+$/, "expected the ids of the app's clients, comma separated")))
     .default([])
     .describe('app clients of the mobile app whose id tokens are accepted too, comma separated'),
   COGNITO_ENDPOINT: origin
