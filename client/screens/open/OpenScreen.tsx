@@ -10,7 +10,7 @@ import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { Prose } from '#client/ui/Prose.tsx';
 import type { ClaimPreview } from '#shared/api/claims.ts';
-import { dayInWords } from '#shared/release-days.ts';
+import { dayInWords } from '#shared/day-in-words.ts';
 import { paths } from '#shared/routes.ts';
 import { claimWords } from './claim-words.ts';
 import styles from './OpenScreen.module.css';
