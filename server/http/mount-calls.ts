@@ -47,8 +47,6 @@ type Answer<T> = T extends string
 export type Handlers = {
   [E in Endpoint]: (call: Call<E>) => Promise<Answer<AnswerOf<E>>> | Answer<AnswerOf<E>>;
 };
-/** The handlers of some calls. */
-export type HandlersOf<E extends Endpoint> = Pick<Handlers, E>;
 
 /** What is asked of a request before its body is read; what throws refuses it, and ends the connection. */
 export type Prechecks = Partial<Record<Endpoint, (request: Request) => void>>;
