@@ -76,6 +76,19 @@ describe('the configuration', () => {
     ]);
   });
 
+  it.each([
+    ['PUBLIC_URL', 'https://shop.example.com/shop', 'an address without a path, a query or a password'],
+    ['PUBLIC_URL', 'https://me:hunter2@shop.example.com', 'an address without a path, a query or a password'],
+    ['ALLOWED_ORIGINS', 'https://a.example.org/?b=1', 'an address without a path, a query or a password'],
+    ['STRIPE_WEBHOOK_SECRET', 'whsec_first0123456789,', 'something on both sides of every comma'],
+    ['STRIPE_WEBHOOK_SECRET', 'whsec_first0123456789 whsec_second0123456789', 'signing secrets'],
+    ['COGNITO_APP_CLIENT_IDS', 'iosclient; androidclient', "the ids of the app's clients"],
+  ])('takes nothing for granted that %s does not mean: %s', (name, value, expected) => {
+    expect(faultsOf({ ...completeSettings, [name]: value })).toEqual([
+      expect.stringContaining(`${name} is not right: expected ${expected}`),
+    ]);
+  });
+
   it('never quotes a faulty value, because it may be a secret with a typing error', () => {
     const faults = faultsOf({
       ...completeSettings,
@@ -131,6 +144,10 @@ describe('the configuration', () => {
       const unreadable = faultsOf({ ...rest, SESSION_KEYS_FILE: join(directory, 'nothing') });
       expect(unreadable.join('\n')).toMatch(/^SESSION_KEYS_FILE cannot be read: ENOENT/);
       expect(faultsOf({ ...rest, PORT_FILE: file, SESSION_KEYS: completeSettings.SESSION_KEYS })).toEqual([]);
+      writeFileSync(file, '\n');
+      expect(faultsOf({ ...completeSettings, DATABASE_URL_FILE: file })).toEqual([
+        'DATABASE_URL_FILE is an empty file: expected the secret in it',
+      ]);
     } finally {
       rmSync(directory, { recursive: true });
     }

@@ -3,7 +3,14 @@ import type { z } from 'zod';
 import type { Facts } from '#shared/api/facts.ts';
 import { ConfigurationError, checked } from './config/check-settings.ts';
 import { environmentSchema } from './config/environment.ts';
-import { backupFaults, isLive, liveKeyFaults, mailFaults, siteFileFaults } from './config/rules.ts';
+import {
+  backupFaults,
+  isLive,
+  liveKeyFaults,
+  mailFaults,
+  portFaults,
+  siteFileFaults,
+} from './config/rules.ts';
 import { readSiteFile } from './config/site-file.ts';
 
 /** The configuration, and the only reader of `process.env`. What can be set stands in `config/environment.ts`. */
@@ -14,7 +21,7 @@ import { readSiteFile } from './config/site-file.ts';
  * @throws {ConfigurationError} with every fault at once
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const rules = [liveKeyFaults, siteFileFaults, backupFaults, mailFaults];
+  const rules = [liveKeyFaults, siteFileFaults, backupFaults, mailFaults, portFaults];
   const env = checked(environmentSchema, environment, rules);
   const { facts, faults } = readSiteFile(env.SITE_FILE, isLive({ STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY }));
   // Somebody changed it meanwhile.

@@ -16,7 +16,7 @@ import { createReadiness, watchWrites } from './http/readiness.ts';
 import { publicConfigOf } from './http/routes/site.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { Services } from './http/services.ts';
-import { watchLedger } from './ledger/ledger.ts';
+import { DatabaseFault, watchLedger } from './ledger/ledger.ts';
 import { refusable } from './ledger/refusable.ts';
 import type { WriteProbe } from './ledger/write-probe.ts';
 import { startDelivery } from './mailing/deliver.ts';
@@ -229,7 +229,10 @@ async function run(): Promise<void> {
 if (import.meta.main) {
   run().catch((error: unknown) => {
     const isTold = error instanceof ConfigurationError || error instanceof SetUpFault;
-    console.error(isTold ? error.message : error);
+    if (isTold) console.error(error.message);
+    else if (error instanceof DatabaseFault && error.passing) {
+      console.error(`${error.message}. See that it runs, and can be reached from here by its address.`);
+    } else console.error(error);
     // Connections that were opened before must not hold up the end.
     process.exit(1);
   });

@@ -9,6 +9,8 @@ interface AddToCartProps {
   variant?: ButtonVariant;
   /** What the button says where "Add to Cart" would not tell which product is meant. */
   text?: string;
+  /** For where the button goes away with what it is in. */
+  onAdded?: () => void;
 }
 
 /**
@@ -18,7 +20,7 @@ interface AddToCartProps {
 const samePress = 700;
 
 /** Puts a product into the cart; once it is there, leads on to the checkout. */
-export function AddToCart({ product, variant = 'primary', text }: AddToCartProps) {
+export function AddToCart({ product, variant = 'primary', text, onAdded }: AddToCartProps) {
   const { products } = useCart();
   const justAdded = useRef(false);
   const addedAt = useRef(Number.NEGATIVE_INFINITY);
@@ -53,6 +55,7 @@ export function AddToCart({ product, variant = 'primary', text }: AddToCartProps
         justAdded.current = true;
         addedAt.current = performance.now();
         cartStore.add(product.id);
+        onAdded?.();
       }}
     >
       {text ?? 'Add to Cart'}

@@ -4,8 +4,14 @@ import { formatSek } from '#shared/money.ts';
 import { cartStore } from './cart.ts';
 import type { Cart, CartChange } from './cart-store.ts';
 
+interface CartChangesProps {
+  cart: Cart;
+  /** After the press that makes the words go, and their button with them. */
+  onUnderstood: () => void;
+}
+
 /** Says what became of the cart since the buyer last looked, until they have read it. */
-export function CartChanges({ cart }: { cart: Cart }) {
+export function CartChanges({ cart, onUnderstood }: CartChangesProps) {
   return (
     <>
       {cart.changes.length > 0 ? (
@@ -13,7 +19,13 @@ export function CartChanges({ cart }: { cart: Cart }) {
           kind="info"
           title="Your cart has changed"
           actions={
-            <Button variant="quiet" onClick={() => cartStore.acknowledge()}>
+            <Button
+              variant="quiet"
+              onClick={() => {
+                cartStore.acknowledge();
+                onUnderstood();
+              }}
+            >
               Understood
             </Button>
           }

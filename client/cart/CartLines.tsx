@@ -30,7 +30,7 @@ export function CartLines({ without }: CartLinesProps) {
   };
   return (
     <section ref={list} className={styles['cart']} tabIndex={-1} aria-label="Products in your cart">
-      <CartChanges cart={cart} />
+      <CartChanges cart={cart} onUnderstood={() => list.current?.focus()} />
       <VisuallyHidden>
         <span role="status">{removed}</span>
       </VisuallyHidden>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Notice } from '#client/ui/Notice.tsx';
 import { type Product, productById } from '#shared/catalogue.ts';
 import { AddToCart } from './AddToCart.tsx';
@@ -16,14 +17,25 @@ interface NeedsCoreGameProps {
 export function NeedsCoreGame({ product, ownedIds }: NeedsCoreGameProps) {
   const { products } = useCart();
   const needs = product.needs ?? [];
+  const [added, setAdded] = useState(false);
   const held = needs.some((id) => ownedIds.has(id) || products.some((inCart) => inCart.id === id));
   const core = needs[0] === undefined ? undefined : productById(needs[0]);
-  if (held || !core) return null;
+  if (!core) return null;
+  if (held) {
+    // Only after the press: the button that had the focus is gone, and this says what it did.
+    return added ? (
+      <p ref={takeFocus} tabIndex={-1}>
+        {core.title} is in your cart
+      </p>
+    ) : null;
+  }
   return (
     <Notice
       kind="info"
       title={`${product.title} needs ${core.title}`}
-      actions={<AddToCart product={core} variant="quiet" text={`Add ${core.title}`} />}
+      actions={
+        <AddToCart product={core} variant="quiet" text={`Add ${core.title}`} onAdded={() => setAdded(true)} />
+      }
     >
       <p>
         Bought here or already on your account through the crowdfunding campaign, both count. If your copy
@@ -32,3 +44,5 @@ export function NeedsCoreGame({ product, ownedIds }: NeedsCoreGameProps) {
     </Notice>
   );
 }
+
+const takeFocus = (element: HTMLElement | null) => element?.focus();

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { createCheckoutSession } from '#client/api/create-checkout-session.ts';
 import { isUnauthorized } from '#client/api/problem.ts';
 import { withFreshToken } from '#client/auth/account.ts';
+import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import type { Product } from '#shared/catalogue.ts';
 import { sekFromOre } from '#shared/money.ts';
 import { createCheckoutAttempts, leavesAttemptOpen } from './checkout-attempt.ts';
@@ -41,6 +42,7 @@ export function useCheckout({ from, onSignedOut }: CheckoutOptions): Checkout {
   const underWay = useRef(false);
   const signedOut = useRef(onSignedOut);
   signedOut.current = onSignedOut;
+  useKeptFocus(busy);
 
   const rest = useCallback(() => {
     underWay.current = false;

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { facts } from '#facts';
+import { dayInWords } from '#shared/day-in-words.ts';
 import { documentVersions } from '#shared/document-versions.ts';
 import { fillFacts } from '#shared/fill-facts.ts';
-import { dayInWords } from '#shared/release-days.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
 import { viewedWorlds } from './home-pictures.ts';
 import { renderMarkdown } from './markdown.ts';

@@ -1,11 +1,12 @@
 import { Marked, type Tokens } from 'marked';
 import type { Plugin } from 'vite';
 import { facts } from '#facts';
+import { dayInWords } from '../../shared/day-in-words.ts';
 import { documentVersions } from '../../shared/document-versions.ts';
 import { closing, opening } from '../../shared/fill-facts.ts';
 import { splitFrontMatter } from '../../shared/homes/front-matter.ts';
 import { homes } from '../../shared/homes/read.ts';
-import { dayInWords, shopDay } from '../../shared/release-days.ts';
+import { shopDay } from '../../shared/release-days.ts';
 import { paths } from '../../shared/routes.ts';
 import { pictureHtml, withArtVersion } from './picture-html.ts';
 

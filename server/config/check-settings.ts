@@ -41,7 +41,10 @@ function fromFile(name: string, environment: NodeJS.ProcessEnv, faults: string[]
   const file = secretSettings.has(name) ? environment[`${name}_FILE`]?.trim() : undefined;
   if (!file) return undefined;
   try {
-    return readFileSync(file, 'utf8').trim();
+    const secret = readFileSync(file, 'utf8').trim();
+    // A file that was not filled in is no unset variable: without the address of its database, a shop would open another.
+    if (secret === '') faults.push(`${name}_FILE is an empty file: expected the secret in it`);
+    return secret;
   } catch (error) {
     faults.push(`${name}_FILE cannot be read: ${(error as NodeJS.ErrnoException).code}`);
     return undefined;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   choice,
-  commaSeparated,
   httpUrl,
   isProxyAddress,
   listOf,
@@ -70,7 +69,7 @@ export const environmentSchema = z.object({
     'expected a secret key of the payment provider, sk_live_… or sk_test_…',
   ).describe('the secret key of the payment provider'),
   STRIPE_WEBHOOK_SECRET: listOf(
-    matching(/^whsec_.{8,}$/, 'expected signing secrets, each whsec_ and at least 8 characters more'),
+    matching(/^whsec_\S{8,}$/, 'expected signing secrets, each whsec_ and at least 8 characters more'),
   ).describe('signing secrets of the webhook, comma separated; all are accepted while one replaces another'),
   STRIPE_API_BASE: origin
     .optional()
@@ -98,7 +97,7 @@ export const environmentSchema = z.object({
   COGNITO_CLIENT_ID: matching(/^\w+$/, "expected the id of the site's app client").describe(
     "the site's app client in the user pool",
   ),
-  COGNITO_APP_CLIENT_IDS: commaSeparated
+  COGNITO_APP_CLIENT_IDS: listOf(matching(/^\w+$/, "expected the ids of the app's clients, comma separated"))
     .default([])
     .describe('app clients of the mobile app whose id tokens are accepted too, comma separated'),
   COGNITO_ENDPOINT: origin

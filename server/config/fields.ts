@@ -3,10 +3,10 @@ import { z } from 'zod';
 
 /** What values of several settings look like. */
 
-export const commaSeparated = z
+const commaSeparated = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
-  .pipe(z.array(z.string().min(1)));
+  .pipe(z.array(z.string().min(1, 'expected something on both sides of every comma')));
 
 /** Several values, comma separated, each of this form. */
 export const listOf = <T extends z.ZodType<unknown, string>>(item: T) => commaSeparated.pipe(z.array(item));
@@ -26,7 +26,17 @@ export const wholeNumber = (least: number) => {
 export const positive = (expected: string) => z.coerce.number({ error: expected }).positive(expected);
 
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http:// or https:// address' });
-export const origin = httpUrl.transform((url) => new URL(url).origin);
+
+/**
+ * The origin of an address that has nothing more than it. A path would be left out without a word, and with it whatever
+ * answers there: a shop below a path finds neither its pages nor its webhooks.
+ */
+export const origin = httpUrl
+  .refine((text) => {
+    const url = URL.parse(text);
+    return url === null || url.href === `${url.origin}/`;
+  }, 'expected an address without a path, a query or a password')
+  .transform((url) => new URL(url).origin);
 export const port = z.coerce.number({ error: 'expected a port number' }).int().min(0).max(65_535);
 
 /** A subnet of proxies is no larger than this, in bits of its prefix: half of the internet is no proxy of ours. */

@@ -21,6 +21,7 @@ describe('the configuration', () => {
     ['SMTP_URL', { SMTP_URL: 'https://mail.example.org', MAIL_FROM: 'a@b.example' }],
     ['SMTP_URL', { SMTP_URL: 'smtp://mail.example.org?tls=maybe', MAIL_FROM: 'a@b.example' }],
     ['SMTP_URL', { SMTP_URL: 'smtps://mail.example.org?tls=off', MAIL_FROM: 'a@b.example' }],
+    ['SMTP_URL', { SMTP_URL: 'smtps://me:100%sure@mail.example.org', MAIL_FROM: 'a@b.example' }],
     ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.org', MAIL_FROM: 'nobody' }],
     ['MAIL_FROM', { SMTP_URL: 'smtp://mail.example.org' }],
     ['SMTP_URL', { MAIL_FROM: 'a@b.example' }],

@@ -4,14 +4,15 @@ import { isOwnMachine } from './fields.ts';
 /** Where letters are handed over, and who sends them. */
 
 export const smtpExpectation =
-  'expected smtps://user:password@host:465, or smtp:// for STARTTLS, with ?tls=off only for a service in the same network';
+  'expected smtps://user:password@host:465, special characters of user and password percent-encoded (% as %25), or smtp:// for STARTTLS, with ?tls=off only for a service in the same network';
 
 /** The parts of a mail service's address (user and password percent-encoded), or `null`. */
 export function smtpSettings(address: string) {
   const url = URL.parse(address);
+  const login = url && loginOf(url);
   const tlsOption = url?.searchParams.get('tls') ?? null;
   const isKnown = url?.protocol === 'smtps:' || url?.protocol === 'smtp:';
-  if (!url || !isKnown || !url.hostname || (tlsOption !== null && tlsOption !== 'off')) return null;
+  if (!url || !login || !isKnown || !url.hostname || (tlsOption !== null && tlsOption !== 'off')) return null;
   const secure = url.protocol === 'smtps:';
   if (secure && tlsOption !== null) return null;
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -20,11 +21,17 @@ export function smtpSettings(address: string) {
     host,
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
     tls: secure ? ('secure' as const) : inTheClear ? ('off' as const) : ('required' as const),
-    login:
-      url.username === ''
-        ? null
-        : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) },
+    login: login.user === '' ? null : login,
   };
+}
+
+/** User and password of an address, or `null` where a percent sign in them encodes nothing. */
+function loginOf({ username, password }: URL): { user: string; password: string } | null {
+  try {
+    return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+  } catch {
+    return null;
+  }
 }
 
 /** `Name <address>` or an address alone, or `null`. */

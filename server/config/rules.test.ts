@@ -15,6 +15,14 @@ describe('the configuration', () => {
     expect(faultsOf({ ...completeSettings, [name]: 'http://localhost:3001' })).toEqual([]);
   });
 
+  it('refuses one port for the site and its figures, which would be told to be taken by another program', () => {
+    const faults = (PORT: string | undefined, METRICS_PORT: string) =>
+      faultsOf({ ...completeSettings, PORT, METRICS_PORT });
+    expect(faults(undefined, '3000')).toEqual([expect.stringMatching(/^METRICS_PORT must not be the port/)]);
+    expect(faults('4000', '4000')).toHaveLength(1);
+    expect([...faults('4000', '3000'), ...faults('0', '0')]).toEqual([]);
+  });
+
   it('refuses beside a live key what the demo uses, all of it at once', () => {
     const faults = faultsOf({ ...demoEnvironment({}), STRIPE_SECRET_KEY: 'sk_live_1234567890' });
     for (const [name, expected] of [

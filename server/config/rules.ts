@@ -12,6 +12,15 @@ export function backupFaults(given: Record<string, string>): string[] {
     : [];
 }
 
+/** Figures are not for the public, and two servers cannot have one port; 0 is any that is free. */
+export const portFaults = ({
+  PORT: port = '3000',
+  METRICS_PORT: figures,
+}: Record<string, string>): string[] =>
+  figures === port && port !== '0'
+    ? ['METRICS_PORT must not be the port of the site: expected one of its own, or nothing']
+    : [];
+
 /** What is wrong with the company's facts. */
 export const siteFileFaults = (given: Record<string, string>): string[] => [
   ...readSiteFile(given['SITE_FILE'], isLive(given)).faults,

@@ -74,6 +74,11 @@ describe('the site file', () => {
     ]);
   });
 
+  it('is read also as Windows editors save it, with a mark before the text', () => {
+    site.write(`\uFEFF${JSON.stringify(ownFacts)}`);
+    expect(faultsOf({ ...completeSettings, SITE_FILE: site.file })).toEqual([]);
+  });
+
   it('lets one mailbox do for all', () => {
     site.write({
       ...ownFacts,

@@ -41,7 +41,8 @@ export function readSiteFile(file: string | undefined, live: boolean): SiteFile 
 function readJson(file: string): { json: unknown } | { fault: string } {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    // Some editors put a mark of the encoding before the text, which nobody sees.
+    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     return { fault: `cannot be read: ${(error as NodeJS.ErrnoException).code}` };
   }

@@ -12,6 +12,11 @@ export const giftLinkDays = 365;
 const dayMs = 24 * 60 * 60 * 1000;
 /** How long it is known afterwards, so that it can be told from one that never was, in days. */
 const rememberedDays = 30;
+/**
+ * A link that is ended before its time counts as over for so many days already: it must be, and stay so, for a process whose
+ * clock is behind that of the one that ended it.
+ */
+const endedBeforeDays = 1;
 
 /** A token as it is looked up: SHA-256, hexadecimal. */
 export const claimTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
@@ -91,7 +96,8 @@ export function* noteClaimLinkUsed(tokenHash: string, at: Date): Script<void> {
  * has no claim to it any more.
  */
 export function* endClaimLinksOf(checkoutSessionId: string, at: Date): Script<void> {
-  yield* endOfOrder.run(at, checkoutSessionId, at);
+  const ended = new Date(at.getTime() - endedBeforeDays * dayMs);
+  yield* endOfOrder.run(ended, checkoutSessionId, ended);
 }
 
 export const removeOldClaimLinks = (at: Date): Script<number> =>

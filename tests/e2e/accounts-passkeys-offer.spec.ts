@@ -16,6 +16,8 @@ test('A passkey is offered once after a sign-in: "Not now" is for good, also for
   await expectAccessible(page);
   await press(page, 'Not now');
   await expect(page.getByText(words.offer)).toHaveCount(0);
+  // The button that had the focus is gone.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await press(page, 'Sign Out');
   await signInAs(page, second.username);
   await press(page, 'Show your passkeys');

@@ -85,7 +85,7 @@ test('A guest gives two adventures away; whoever gets the letter takes them with
   await expectAccessible(theirs);
   await signInHere(theirs, person.username);
   await theirs.getByRole('button', { name: 'Put it on my account' }).click();
-  await expect(theirs.getByText('It is yours')).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'It is yours' })).toBeFocused();
   await theirs.getByRole('link', { name: 'See your products' }).click();
   const products = theirs.getByRole('main');
   await expect(products.getByText('Lone Wolf The Fortress of Death').first()).toBeVisible();

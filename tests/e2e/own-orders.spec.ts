@@ -81,6 +81,7 @@ test('The account page says when the orders could not be loaded, and loads them 
   await expect(page.getByText('Your orders could not be loaded')).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/api/orders');
-  await page.getByRole('button', { name: 'Load the orders again' }).click();
+  await page.getByRole('button', { name: 'Load the orders again' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Your orders' })).toBeFocused();
   await expect(page.getByText('No orders are recorded for this account.')).toBeVisible();
 });

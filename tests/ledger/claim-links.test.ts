@@ -200,6 +200,15 @@ describe.each(engines)('a claim link, on $engine', ({ open }) => {
     expect(await owned(bo)).toEqual(['fod']);
   });
 
+  it('that was ended stays so for a process whose clock is behind: it opens nothing there, and is not shown again', async () => {
+    await sell();
+    const token = await link();
+    await moveTo(bo.email, minutes(10));
+    expect(await claim(anna, token, minutes(6))).toBe('link_expired');
+    expect(await link(minutes(6))).not.toBe(token);
+    expect(await state(token, minutes(6))).toBe('link_expired');
+  });
+
   it('leaves nothing to an erased account, and nothing of what it had to the next one', async () => {
     await sell();
     const token = await link();

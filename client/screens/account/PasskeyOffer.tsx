@@ -4,6 +4,7 @@ import { withFreshToken } from '#client/auth/account.ts';
 import { notePasskeyOffered } from '#client/auth/passkeys-memory.ts';
 import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { handFocusOn, useKeptFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import { callFaultText } from './call-fault.ts';
@@ -33,6 +34,7 @@ async function mayOffer(): Promise<boolean> {
 export function PasskeyOffer({ username }: { username: string }) {
   const [state, setState] = useState<State>({ step: 'HIDDEN', fault: null });
   const said = useRef<HTMLHeadingElement>(null);
+  useKeptFocus(state.step === 'ADDING');
 
   useEffect(() => {
     let gone = false;
@@ -94,7 +96,7 @@ export function PasskeyOffer({ username }: { username: string }) {
           <Button
             variant="quiet"
             disabled={state.step === 'ADDING'}
-            onClick={() => setState({ step: 'HIDDEN', fault: null })}
+            onClick={handFocusOn(() => setState({ step: 'HIDDEN', fault: null }))}
           >
             Not now
           </Button>

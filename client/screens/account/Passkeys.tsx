@@ -7,6 +7,7 @@ import { passkeyFaultText, passkeyKind } from '#client/auth/passkeys-words.ts';
 import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { callFaultText } from './call-fault.ts';
@@ -29,6 +30,7 @@ export function Passkeys({ user, focusHeading }: PartProps) {
   /** What waits for a proof that it is the owner. */
   const [proving, setProving] = useState<(() => Promise<void>) | null>(null);
   const focusRef = useStepFocus(proving ? 'PROVE' : 'LIST');
+  useKeptFocus(state.busy !== null);
 
   const attempt = useCallback(
     async (busy: string, done: string | null, work: (accessToken: string) => Promise<void>) => {

@@ -3,6 +3,7 @@ import { ApiProblem } from '#client/api/problem.ts';
 import { endOneSession, endOtherSessions, fetchOwnSessions } from '#client/api/sessions.ts';
 import { withFreshToken } from '#client/auth/account.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import type { OwnSession } from '#shared/api/sessions.ts';
@@ -28,6 +29,7 @@ export function SessionList({ focusHeading }: PartProps) {
   const [loads, setLoads] = useState(0);
   const [sessions, reload] = useAccountData(fetchOwnSessions, loads);
   const [ending, setEnding] = useState(idle);
+  useKeptFocus(ending.busy !== null);
 
   async function end(what: string, call: EndingCall, done: string) {
     setEnding({ ...idle, busy: what });

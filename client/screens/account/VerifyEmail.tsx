@@ -2,6 +2,7 @@ import type { AccountUser } from '#client/auth/account.ts';
 import { ConfirmStep } from '#client/auth/ConfirmStep.tsx';
 import { useStepFocus } from '#client/auth/use-step-focus.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { facts } from '#facts';
 import { useVerifyEmail } from './use-verify-email.ts';
@@ -15,6 +16,7 @@ interface VerifyEmailProps {
 export function VerifyEmail({ user, onVerified }: VerifyEmailProps) {
   const { state, send, verify } = useVerifyEmail(onVerified);
   const headingRef = useStepFocus(state.step);
+  useKeptFocus(state.busy === 'sending');
   if (state.step === 'OFFER') {
     return (
       <>

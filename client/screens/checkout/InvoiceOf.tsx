@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { fetchInvoiceAddress } from '#client/api/invoice.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { Stack } from '#client/ui/Page.tsx';
 import { facts } from '#facts';
 import type { OrderState } from './use-order.ts';
@@ -15,6 +16,7 @@ interface InvoiceOfProps {
 export function InvoiceOf({ orderId, state }: InvoiceOfProps) {
   const [asking, setAsking] = useState(false);
   const [failed, setFailed] = useState(false);
+  useKeptFocus(asking);
   if (state.kind !== 'known' || !state.order.invoice) return null;
   const open = () => {
     setAsking(true);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { postClaim } from '#client/api/gifts.ts';
 import { ApiProblem, isUnauthorized } from '#client/api/problem.ts';
@@ -7,6 +7,7 @@ import { AccountPending } from '#client/auth/AccountPending.tsx';
 import { useAccount, withFreshToken } from '#client/auth/account.ts';
 import { SignInForm } from '#client/auth/SignInForm.tsx';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
+import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import type { Claim } from '#shared/api/claims.ts';
@@ -21,14 +22,16 @@ export function TakeIt({ onTaken }: { onTaken: () => void }) {
   const account = useAccount();
   const { pathname } = useLocation();
   const [taking, setTaking] = useState<Taking>('ready');
+  useKeptFocus(taking === 'busy');
   const take = async () => {
     setTaking('busy');
     try {
       const token = pathname.slice(pathname.lastIndexOf('/') + 1);
       const claim = await withFreshToken(({ idToken }) => postClaim(token, idToken));
-      setTaking({ kind: 'answered', claim });
-      // Somebody else was quicker, or it was given back: the page says so.
-      if (!claim.valid && claim.error !== 'already_owned') onTaken();
+      if (claim.valid || claim.error === 'already_owned') return setTaking({ kind: 'answered', claim });
+      // Somebody else was quicker, or it was given back: the page says so, without this part of it.
+      document.querySelector<HTMLElement>('main h1')?.focus();
+      onTaken();
     } catch (error) {
       setTaking(isUnauthorized(error) ? 'ready' : { kind: 'failed', why: whyOf(error) });
     }
@@ -63,14 +66,20 @@ export function TakeIt({ onTaken }: { onTaken: () => void }) {
   );
 }
 
+/** What came of it. Its first line takes the focus: the button that had it is gone. */
 function Answered({ claim }: { claim: Claim }) {
+  const told = useRef<HTMLHeadingElement>(null);
+  useEffect(() => told.current?.focus(), []);
   if (claim.valid) {
     return (
       <Notice
         kind="success"
-        title="It is yours"
+        silent
         actions={<ButtonLink href={paths.account()}>See your products</ButtonLink>}
       >
+        <h2 ref={told} tabIndex={-1}>
+          It is yours
+        </h2>
         <p>
           It is on the account you are logged in with. Log in to the app with the same one, and put your
           headphones on.
@@ -80,7 +89,10 @@ function Answered({ claim }: { claim: Claim }) {
   }
   const words = claim.error ? claimWords[claim.error] : null;
   return (
-    <Notice kind="info" title={words?.title ?? 'It could not be opened'}>
+    <Notice kind="info" silent>
+      <h2 ref={told} tabIndex={-1}>
+        {words?.title ?? 'It could not be opened'}
+      </h2>
       <p>{words?.sentence ?? 'Load this page again in a moment.'}</p>
     </Notice>
   );

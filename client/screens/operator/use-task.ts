@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { operatorFault } from './operator-calls.ts';
 
 /** Something that a press of a button does, one at a time. */
@@ -13,20 +14,13 @@ export interface Task {
 export function useTask(): Task {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const pressed = useRef<Element | null>(null);
-
-  // A button that is disabled while it works loses the focus, and with it the place of whoever uses a keyboard.
-  useEffect(() => {
-    const focusLost = document.activeElement === null || document.activeElement === document.body;
-    if (!busy && focusLost && pressed.current instanceof HTMLElement) pressed.current.focus();
-  }, [busy]);
+  useKeptFocus(busy);
 
   return {
     busy,
     fault,
     run(work, onFailure) {
       if (busy) return;
-      pressed.current = document.activeElement;
       setBusy(true);
       setFault(null);
       work()

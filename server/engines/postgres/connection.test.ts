@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SetUpFault } from '#server/set-up-fault.ts';
 import { clientConfigsOf } from './connection.ts';
 
 const limits = { statementMs: 1000, lockMs: 500 };
@@ -41,5 +42,12 @@ describe('DATABASE_URL', () => {
     expect(configOf(`db/shop?sslmode=verify-full&sslrootcert=${file}`)?.ssl).toEqual({ ca: 'certificate' });
     rmSync(directory, { recursive: true });
     expect(() => configOf(`db/shop?sslmode=verify-full&sslrootcert=${file}`)).toThrow(/ENOENT/);
+  });
+
+  it('that cannot be read says so without its password, for whoever set it to mend', () => {
+    for (const rest of ['db:first/shop', 'db/shop?sslmode=allow', 'db/shop?sslrootcert=/not/there']) {
+      expect(() => configOf(rest)).toThrow(SetUpFault);
+      expect(() => configOf(rest)).toThrow(/^DATABASE_URL(?!.*s%40fe)/);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import pg, { type ClientConfig } from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
+import { SetUpFault } from '#server/set-up-fault.ts';
 
 const int8 = 20;
 
@@ -26,19 +27,21 @@ const idleInTransactionMs = 30_000;
  * Reads `postgres://user:password@host:5432,other:5432/database?sslmode=…&sslrootcert=…` into one set of options a
  * host. TLS means what it means to libpq (postgresql.org/docs/current/libpq-ssl.html): `require` encrypts,
  * `verify-full` also checks who answers, with the CA of `sslrootcert` or one that Node knows.
- * @throws when the address cannot be read or the CA's file is not there; the message never quotes the password
+ * @throws {SetUpFault} when the address cannot be read or the CA's file is not there; the message never quotes the password
  */
 export function clientConfigsOf(url: string, limits: SessionLimits): ClientConfig[] {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]+)(.*)$/.exec(url);
   if (!parts)
-    throw new Error('DATABASE_URL is not an address such as postgres://user:password@host:5432/database');
+    throw new SetUpFault(
+      'DATABASE_URL is not an address such as postgres://user:password@host:5432/database',
+    );
   const [, before, hosts = '', after] = parts;
   // The driver would take it for `require`, and where it means what it says it hides a server without TLS.
   if (/[?&]sslmode=(prefer|allow)\b/.test(url)) {
-    throw new Error('DATABASE_URL: expected sslmode=disable, require, verify-ca or verify-full');
+    throw new SetUpFault('DATABASE_URL: expected sslmode=disable, require, verify-ca or verify-full');
   }
   return hosts.split(',').map((host) => ({
-    ...toClientConfig(parse(`${before}${host}${after}`, { useLibpqCompat: true })),
+    ...toClientConfig(optionsOf(`${before}${host}${after}`)),
     types,
     application_name: 'audio-adventure-shop',
     statement_timeout: limits.statementMs,
@@ -48,6 +51,18 @@ export function clientConfigsOf(url: string, limits: SessionLimits): ClientConfi
     keepAlive: true,
     ...(limits.statementMs > 0 && { query_timeout: limits.statementMs + silenceMs }),
   }));
+}
+
+function optionsOf(url: string): ReturnType<typeof parse> {
+  try {
+    return parse(url, { useLibpqCompat: true });
+  } catch (error) {
+    throw new SetUpFault(
+      `DATABASE_URL cannot be read: ${(error as Error).message}. Expected postgres://user:password@host:5432/database, ` +
+        'special characters of user and password percent-encoded, and files that are there.',
+      { cause: error },
+    );
+  }
 }
 
 type Connected = (error: Error) => void;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DatabaseFault } from '#server/ledger/ledger.ts';
+import { SetUpFault } from '#server/set-up-fault.ts';
 
 /** What follows from a failed statement or connection. */
 export type Consequence =
@@ -53,6 +54,15 @@ export function faultOf(error: unknown): unknown {
   const passing = consequence !== 'failed';
   const message = passing ? `The database is not available now: ${error.message}` : error.message;
   return new DatabaseFault(`POSTGRES_${code}`, message, passing, error);
+}
+
+/** What the very first question meets: what does not pass by itself is in the address, for whoever runs the site to mend. */
+export function firstFaultOf(error: unknown): unknown {
+  if (!(error instanceof Error) || (error instanceof DatabaseFault && error.passing)) return error;
+  return new SetUpFault(
+    `PostgreSQL cannot be used as DATABASE_URL says: ${error.message}. See that user, password, database and sslmode in it are right.`,
+    { cause: error },
+  );
 }
 
 function codeOf(error: Error): string {

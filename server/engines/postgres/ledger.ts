@@ -8,7 +8,7 @@ import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import { clientConfigsOf, type RotatingClient, rotatingClient, type SessionLimits } from './connection.ts';
 import { countsIn } from './counts.ts';
-import { consequenceOf, faultOf, isUnusable } from './faults.ts';
+import { consequenceOf, faultOf, firstFaultOf, isUnusable } from './faults.ts';
 import { backupElsewhere, inspectDatabase } from './inspection.ts';
 import { lockKey } from './locks.ts';
 import { migrate } from './migrations.ts';
@@ -219,6 +219,7 @@ export interface PostgresOptions {
  * @param migrationsDirectory where the `NNNN_title.sql` files for PostgreSQL lie
  * @throws {MigrationError} when database and migrations do not belong together
  * @throws {DatabaseFault} when the server does not answer
+ * @throws {SetUpFault} when it answers, but not to this address: a wrong password, a database that is not there
  */
 export async function openPostgresLedger(
   url: string,
@@ -231,7 +232,9 @@ export async function openPostgresLedger(
     onLost: (error) => log.warn({ err: error }, 'a connection to the database broke'),
   });
   try {
-    await ledger.ping(startPatienceMs);
+    await ledger.ping(startPatienceMs).catch((error: unknown) => {
+      throw firstFaultOf(error);
+    });
     await migrate(ledger.pool, readMigrations(migrationsDirectory), clock, mayCreate);
   } catch (error) {
     await ledger.close();

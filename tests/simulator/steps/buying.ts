@@ -149,10 +149,11 @@ export async function takesLink(scene: Scene, order: string): Promise<string | n
   return token;
 }
 
-/** The address that an order has at this moment, as the database says. */
-export async function addressOf(world: World, order: string): Promise<unknown> {
-  const { purchases } = await world.look(['purchases']);
-  return purchases.find((row) => row['checkout_session_id'] === order)?.['email'];
+/** How often an order has gone to another address so far, as the database says. */
+async function movesOf(world: World, order: string): Promise<number> {
+  const seen = await world.look(['purchases', 'purchase_moves']);
+  const purchase = seen.purchases.find((row) => row['checkout_session_id'] === order);
+  return seen.purchase_moves.filter((row) => row['purchase_id'] === purchase?.['id']).length;
 }
 
 export async function corrects(scene: Scene): Promise<void> {
@@ -161,7 +162,7 @@ export async function corrects(scene: Scene): Promise<void> {
   const order = pickLate(person.orders);
   if (order === undefined) return;
   const to = percent(60) ? person.user.email : (pick(world.people)?.user.email ?? person.user.email);
-  const changed = (await addressOf(world, order)) !== to;
+  const movesBefore = await movesOf(world, order);
   note(record.addresses, order, to);
   const begun = time.now;
   noteAt(record.moves, order, begun);
@@ -177,6 +178,8 @@ export async function corrects(scene: Scene): Promise<void> {
     `corrects the address of ${order.slice(-6)} to ${to}: ${outcome.kind === 'refused' ? outcome.code : outcome.kind}`,
   );
   if (outcome.kind !== 'answer') return;
+  // An order that was not recorded yet may have had this very address from the start.
+  const changed = (await movesOf(world, order)) > movesBefore;
   record.promises.push({
     at: time.now,
     who: person.name,

@@ -1,0 +1,48 @@
+import { expect, test } from './fixtures.ts';
+import { hydrated } from './public-pages.ts';
+
+// Calls that get no answer.
+test.use({ expectedErrors: [/net::ERR_FAILED/] });
+
+/** What goes away with a press must not take the keyboard's place along: a screen reader would begin the page anew. */
+
+test('In the cart, the words about a change and the offer of the core game hand the focus on when they go', async ({
+  page,
+}) => {
+  await page.goto('/shop');
+  await page.evaluate(() => {
+    const line = { id: 'fod-expansions', title: 'Expansions (12 months)', priceOre: 11_000 };
+    localStorage.setItem('cart', JSON.stringify([line]));
+  });
+  await page.goto('/shop/checkout');
+  await page.getByRole('button', { name: 'Understood' }).press('Enter');
+  await expect(page.getByRole('region', { name: 'Products in your cart' })).toBeFocused();
+  await page.getByRole('button', { name: 'Add Lone Wolf The Fortress of Death' }).press('Enter');
+  await expect(page.getByText('Lone Wolf The Fortress of Death is in your cart')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('checkbox', { name: /gift/i })).toBeFocused();
+});
+
+test('A payment that could not be prepared gives the focus back to the button that was pressed', async ({
+  page,
+}) => {
+  await page.goto('/checkout/fod');
+  await hydrated(page);
+  await page.route('**/api/create-checkout-session', (route) => route.abort());
+  await page.getByLabel('Email address').fill('reader@example.com');
+  await page.getByRole('button', { name: 'Continue to Checkout' }).press('Enter');
+  await expect(page.getByRole('alert').getByText('No answer from the shop.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue to Checkout' })).toBeFocused();
+});
+
+test('Asking again puts the focus on the heading above: after an order, and after a link', async ({
+  page,
+}) => {
+  await page.route(/\/api\/(orders|claims)\//, (route) => route.abort());
+  await page.goto(`/shop/success?session_id=cs_test_${'a'.repeat(58)}`);
+  await page.getByRole('button', { name: 'Ask again' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Your order' })).toBeFocused();
+  await page.goto(`/open/${'A'.repeat(43)}`);
+  await page.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Open it in the app' })).toBeFocused();
+});

@@ -1,0 +1,33 @@
+import { describe, it } from 'vitest';
+import { expectWords, programs } from '#tests/hardening/support/programs.ts';
+import { newPostgresDatabase } from '#tests/support/postgres.ts';
+
+const place = programs();
+const site = (databaseUrl: string) => place.run(['server/main.ts'], { DATABASE_URL: databaseUrl });
+
+describe('A site whose DATABASE_URL is not right says what PostgreSQL says, and what to look at:', () => {
+  it('a wrong password, a database that is not there, TLS where there is none', async () => {
+    const url = new URL(await newPostgresDatabase());
+    const changed = (change: (copy: URL) => void) => {
+      const copy = new URL(url);
+      change(copy);
+      return copy.href;
+    };
+    const told = (what: string) =>
+      new RegExp(
+        `^PostgreSQL cannot be used as DATABASE_URL says: ${what}\\. See that user, password, database and sslmode in it are right\\.\n$`,
+      );
+    expectWords(
+      await site(changed((copy) => Object.assign(copy, { password: 'wrong' }))),
+      told('password authentication failed for user "shop"'),
+    );
+    expectWords(
+      await site(changed((copy) => Object.assign(copy, { pathname: '/nothing' }))),
+      told('database "nothing" does not exist'),
+    );
+    expectWords(
+      await site(changed((copy) => copy.searchParams.set('sslmode', 'require'))),
+      told('The server does not support SSL connections'),
+    );
+  });
+});
