@@ -1,3 +1,5 @@
+// The site as a process: builds the real things, listens, stops.
+
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createReconciler } from './buying/reconcile.ts';
@@ -48,7 +50,7 @@ const lingerMs = 1000;
  * What may differ from the real thing in a test: where logs go, what time it is, and how long clients and
  * outside services may take.
  */
-export interface SiteOptions {
+interface SiteOptions {
   log?: Logger;
   clock?: Clock;
   patience?: Patience;

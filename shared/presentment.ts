@@ -26,7 +26,7 @@ export const formatAmount = (amount: number, currency: string): string =>
   currency === 'sek' ? formatSek(amount) : formatCharged({ amount, currency });
 
 /** What was asked for an order, and what was charged for it where that was another currency. */
-export interface AskedAndCharged {
+interface AskedAndCharged {
   /** Öre. */
   totalOre: number;
   charged?: Charged | undefined;

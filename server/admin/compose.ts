@@ -1,3 +1,5 @@
+// The real database and providers for the command line (composition root).
+
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config, PaymentSettings, Storage } from '#server/config.ts';

@@ -1,3 +1,5 @@
+// What commands print: tables, bars, name and value, progress.
+
 import type { Terminal } from './terminal.ts';
 
 /** A moment as lists show it: to the minute, in UTC. */

@@ -1,3 +1,5 @@
+// A buyer corrects a mistyped e-mail address of an order.
+
 import { addressLock, ownerLocks } from '#server/ledger/locks.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Order } from '#shared/api/orders.ts';

@@ -1,3 +1,5 @@
+// The claim link of an order, shown to its buyer: it opens what was bought in the app.
+
 import { claimLinkDays, claimLinkOf, giftLinkDays } from '#server/owning/claim-links.ts';
 import { standingOf } from '#server/owning/claim-order.ts';
 import { Refusal } from '#server/refusal.ts';

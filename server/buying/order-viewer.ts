@@ -1,3 +1,5 @@
+// Who may see and do what with an order: the buyer, by account or by browser.
+
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { Script } from '#server/ledger/script.ts';
 import { orderGrants } from '#server/owning/grants.ts';
@@ -50,8 +52,8 @@ export const orderNotFound = () =>
   new Refusal('order_not_found', 'Open the link from the payment page again.');
 
 /** For how long after the payment its buyer can correct the address, in days, and how often. */
-export const correctableDays = 30;
-export const mostCorrections = 3;
+const correctableDays = 30;
+const mostCorrections = 3;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**

@@ -1,3 +1,5 @@
+// Purchases with their lines and grants.
+
 import { isErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
@@ -14,8 +16,6 @@ import type { Cause, NewPurchase, Purchase, RecordedOrder } from './records.ts';
 import { repeatedOrder } from './repeated-orders.ts';
 import { settleOrder, withdrawalOf } from './settle-order.ts';
 import { noteEvent } from './webhook-events.ts';
-
-/** Purchases with their lines and grants. */
 
 const insertPurchase = query(
   `INSERT INTO purchases

@@ -1,3 +1,5 @@
+// The invoice of an order (PDF, VAT number), for its buyer.
+
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Clock } from '#server/runtime.ts';
@@ -5,7 +7,7 @@ import { orderNotFound, requireBuyer, type Viewer } from './order-viewer.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { findPurchase } from './purchases.ts';
 
-export interface ReadInvoiceNeeds {
+interface ReadInvoiceNeeds {
   ledger: Ledger;
   clock: Clock;
   payments: Pick<PaymentProvider, 'findPapers'>;

@@ -1,3 +1,5 @@
+// A gift's card and letter: for whom, when, with which words.
+
 import { addressLock } from '#server/ledger/locks.ts';
 import type { Script } from '#server/ledger/script.ts';
 import { mailService } from '#server/mailing/mail-service.ts';

@@ -1,3 +1,5 @@
+// Everything the operator can set. The names are the ones in `.env.example`; a test holds the two together.
+
 import { z } from 'zod';
 import {
   choice,
@@ -11,8 +13,6 @@ import {
   wholeNumber,
 } from './fields.ts';
 import { mailSender, smtpExpectation, smtpSettings } from './mail-settings.ts';
-
-/** Everything the operator can set. The names are the ones in `.env.example`; a test holds the two together. */
 
 /** Shortest key that sessions may be signed and encrypted with, in characters. */
 const shortestSessionKey = 32;

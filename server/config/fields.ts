@@ -1,7 +1,7 @@
+// What values of several settings look like.
+
 import { isIP } from 'node:net';
 import { z } from 'zod';
-
-/** What values of several settings look like. */
 
 const commaSeparated = z
   .string()

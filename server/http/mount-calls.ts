@@ -51,7 +51,7 @@ export type Handlers = {
 /** What is asked of a request before its body is read; what throws refuses it, and ends the connection. */
 export type Prechecks = Partial<Record<Endpoint, (request: Request) => void>>;
 
-export interface CallTools {
+interface CallTools {
   prechecks: Prechecks;
   shed: (load: LoadClass) => RequestHandler;
   limits: RateLimits;

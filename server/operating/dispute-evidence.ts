@@ -1,3 +1,7 @@
+// What the shop knows that answers a dispute, under the names that Stripe's form has for it
+// (docs.stripe.com/api/disputes/evidence_object). Only what is on record is said; what the shop does not keep, such as addresses
+// of devices, is said to be not kept, so that nobody looks for it.
+
 import type { RecordedOrder } from '#server/buying/records.ts';
 import type { OrderLetter } from '#server/mailing/outbox-report.ts';
 import { productById } from '#shared/catalogue.ts';
@@ -6,14 +10,8 @@ import { noteAction, type OperatorNeeds } from './operator-action.ts';
 import { type OrderDetails, showOrder } from './operator-orders.ts';
 import { type OrderSummary, ordersOf } from './order-summaries.ts';
 
-/**
- * What the shop knows that answers a dispute, under the names that Stripe's form has for it
- * (docs.stripe.com/api/disputes/evidence_object). Only what is on record is said; what the shop does not keep, such as
- * addresses of devices, is said to be not kept, so that nobody looks for it.
- */
-
 /** Evidence as a text file, to be read, shortened and put into the form by a person. */
-export interface DisputeEvidence {
+interface DisputeEvidence {
   fileName: string;
   text: string;
 }
@@ -48,7 +46,7 @@ const moment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T
 const titleOf = (id: string): string => productById(id)?.title ?? id;
 
 /** The text, in sections whose headings begin with the name of the form's field. */
-export function evidenceText(details: OrderDetails, earlier: readonly OrderSummary[], now: Date): string {
+function evidenceText(details: OrderDetails, earlier: readonly OrderSummary[], now: Date): string {
   const { summary, order, history, letters } = details;
   const { purchase } = order;
   const lines = purchase.lines.map(

@@ -1,3 +1,5 @@
+// Orders that went to another address, because the buyer had typed a wrong one.
+
 import { movePurchase, type OrderMove } from '#server/buying/move-purchase.ts';
 import { lockPurchase } from '#server/buying/purchases.ts';
 import { addressLock } from '#server/ledger/locks.ts';
@@ -5,8 +7,6 @@ import { Refusal } from '#server/refusal.ts';
 import { checkedEmail, checkedReason } from './checked-input.ts';
 import { carryOut, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { notRecorded, recordedOrder } from './order-summaries.ts';
-
-/** Orders that went to another address, because the buyer had typed a wrong one. */
 
 /**
  * Gives an order to whoever owns another address. What it unlocks leaves the account that has it and waits for the new

@@ -1,3 +1,5 @@
+// Dead links among the company's facts.
+
 import type { Facts } from '#shared/api/facts.ts';
 import { site } from '#shared/site.ts';
 import { check, type Finding, ok, warning, wrong } from './finding.ts';

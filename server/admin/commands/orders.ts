@@ -1,3 +1,5 @@
+// The commands `orders …` and `events …`: what was sold, and what the payment provider told of it.
+
 import { chargedOf } from '#server/buying/charged.ts';
 import type { OpenAttention } from '#server/buying/records.ts';
 import { percentOf } from '#server/buying/vat.ts';

@@ -1,3 +1,5 @@
+// Stripe: checkout sessions are made, found and expired.
+
 import Stripe from 'stripe';
 import {
   type CheckoutOrder,
