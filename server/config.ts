@@ -1,3 +1,5 @@
+// The configuration, and the only reader of `process.env`. What can be set stands in `config/environment.ts`.
+
 import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Facts } from '#shared/api/facts.ts';
@@ -12,8 +14,6 @@ import {
   siteFileFaults,
 } from './config/rules.ts';
 import { readSiteFile } from './config/site-file.ts';
-
-/** The configuration, and the only reader of `process.env`. What can be set stands in `config/environment.ts`. */
 
 /**
  * Reads the configuration. Variables that are set to nothing count as unset, because that is how compose files leave

@@ -1,3 +1,5 @@
+// The site as a process: builds the real things, listens, stops.
+
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createReconciler } from './buying/reconcile.ts';
@@ -27,16 +29,12 @@ import { warnOfFullDisk } from './operating/disk-space.ts';
 import { lastDrill } from './operating/drill.ts';
 import { createHousekeeping, housekeepingEveryMs } from './operating/housekeeping.ts';
 import { collectWebVitals } from './operating/web-vitals.ts';
-import { createCipher } from './providers/cipher.ts';
-import { createCognitoIdentity } from './providers/cognito/identity.ts';
 import { keepIdentityKeys } from './providers/cognito/identity-keys.ts';
+import { openProviders } from './providers/open-providers.ts';
 import { diskOf } from './providers/probes.ts';
 import { type ProviderTimes, usualProviderTimes } from './providers/provider-times.ts';
 import { createSmtpTransport } from './providers/smtp.ts';
-import { createStripeBooks } from './providers/stripe/books.ts';
 import { limitLookUps } from './providers/stripe/look-ups.ts';
-import { createStripeOperator } from './providers/stripe/operator.ts';
-import { createStripeClient, createStripePayments } from './providers/stripe/payments.ts';
 import { createWebhookReader } from './providers/stripe/webhook.ts';
 import type { Clock } from './runtime.ts';
 import { SetUpFault } from './set-up-fault.ts';
@@ -52,7 +50,7 @@ const lingerMs = 1000;
  * What may differ from the real thing in a test: where logs go, what time it is, and how long clients and
  * outside services may take.
  */
-export interface SiteOptions {
+interface SiteOptions {
   log?: Logger;
   clock?: Clock;
   patience?: Patience;
@@ -94,30 +92,16 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     const { oldest, ...figures } = await ledger.read(() => outboxFigures(now));
     return { ...figures, oldestSeconds: oldest === null ? 0 : (now.getTime() - oldest.getTime()) / 1000 };
   });
-  const cipher = createCipher(config.sessionKeys);
-  const identity = createCognitoIdentity(config.identity, clock, { onKeyFetch: metrics.identityKeys, times });
-  const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase, times);
+  const providers = openProviders(config, clock, { onKeyFetch: metrics.identityKeys, times });
+  const { identity, cipher, operatorPayments, books } = providers;
+  const payments = limitLookUps(providers.payments, !config.stripe.testMode);
   const built = readBuiltSite(join(root, 'dist'));
   const security = securityHeaders(config, built.script);
   const services: Services = {
     config,
     ledger,
     counts: opened.counts,
-    payments: limitLookUps(
-      createStripePayments(stripe, {
-        publicUrl: config.publicUrl,
-        consentText: config.checkoutConsentText,
-        reckonsTax: config.reckonsTax,
-        makesInvoices: config.makesInvoices,
-      }),
-      !config.stripe.testMode,
-    ),
-    operatorPayments: createStripeOperator(stripe, !config.stripe.testMode),
-    books: createStripeBooks(stripe, !config.stripe.testMode),
-    identity,
-    cipher,
-    clock,
-    log,
+    ...{ payments, operatorPayments, books, identity, cipher, clock, log },
     webhooks: createWebhookReader(config.stripe.webhookSecrets, clock, !config.stripe.testMode),
     site: loadSite(built, { config: publicConfigOf(config), security }),
     metrics,
@@ -163,7 +147,6 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       onBackup: metrics.backup,
     });
 
-  const { books, payments } = services;
   writes = watchWrites({ ledger: opened.ledger, clock, log, readiness });
   const reconciler = createReconciler({ ledger, clock, log, metrics, payments, books });
 

@@ -1,3 +1,5 @@
+// Refusals: errors that a caller can do something about.
+
 import type { ErrorCode } from '#shared/api/errors.ts';
 
 /** A request that a use case refuses. It becomes a problem answer; `detail` says what to do about it. */

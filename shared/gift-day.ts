@@ -11,7 +11,7 @@ const hourFormat = new Intl.DateTimeFormat('en-GB', {
 });
 
 /** The last day on which a letter can be sent. @param today the shop's day, `YYYY-MM-DD` */
-export const lastGiftDay = (today: string): string =>
+const lastGiftDay = (today: string): string =>
   new Date(Date.parse(today) + mostDaysAhead * 24 * hourMs).toISOString().slice(0, 10);
 
 /** Whether a letter can be sent on this day: today, or later, within a year. @param today the shop's day, `YYYY-MM-DD` */

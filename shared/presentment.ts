@@ -21,8 +21,12 @@ export function formatCharged({ amount, currency }: Charged): string {
   return `${(amount / 10 ** digits).toFixed(digits)} ${currency.toUpperCase()}`;
 }
 
+/** An amount in öre as the shop shows it, or of another currency in its smallest unit. */
+export const formatAmount = (amount: number, currency: string): string =>
+  currency === 'sek' ? formatSek(amount) : formatCharged({ amount, currency });
+
 /** What was asked for an order, and what was charged for it where that was another currency. */
-export interface AskedAndCharged {
+interface AskedAndCharged {
   /** Öre. */
   totalOre: number;
   charged?: Charged | undefined;

@@ -1,6 +1,6 @@
 /** What the press kit holds. The build makes it so, the press page lists it, and a test opens the archive. */
 
-export interface PressKitPart {
+interface PressKitPart {
   /** The folder inside the archive. */
   folder: string;
   title: string;

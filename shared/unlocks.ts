@@ -28,7 +28,7 @@ export function isAdventureId(id: string): id is AdventureId {
 }
 
 /** An owned thing on the account page: a catalogue product, or a file to download. */
-export type OwnedItem = { kind: 'product'; productId: string } | { kind: 'download'; downloadId: string };
+type OwnedItem = { kind: 'product'; productId: string } | { kind: 'download'; downloadId: string };
 
 /**
  * The things a holder of these adventure ids owns, each once, in the order first met. Ids that mean nothing here (an

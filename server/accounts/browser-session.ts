@@ -1,3 +1,5 @@
+// Browser sessions: begun, renewed, ended, swept.
+
 import { createHash, randomBytes } from 'node:crypto';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';

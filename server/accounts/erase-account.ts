@@ -1,3 +1,5 @@
+// Deletion of an account by its owner, finished even after a crash.
+
 import { Refusal } from '#server/refusal.ts';
 import type { Log } from '#server/runtime.ts';
 import type { BrowserSessionNeeds } from './browser-session.ts';

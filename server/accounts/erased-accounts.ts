@@ -1,12 +1,10 @@
+// Accounts that were erased. Whatever writes an account's id asks here, inside its own transaction that queues under the account's
+// lock: asked before it, the account could be erased between the question and the write.
+
 import { createHash } from 'node:crypto';
 import { flag } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
-
-/**
- * Accounts that were erased. Whatever writes an account's id asks here, inside its own transaction that queues under the
- * account's lock: asked before it, the account could be erased between the question and the write.
- */
 
 /**
  * How long an erased account's id stays refused, in seconds: 60 days. An id token lives for 24 hours at most, but a payment

@@ -1,3 +1,5 @@
+// Account deletions that have begun, and what is erased here of an account.
+
 import { randomUUID } from 'node:crypto';
 import { forgetCheckoutsOf } from '#server/buying/opened-checkouts.ts';
 import type { Cause } from '#server/buying/records.ts';
@@ -11,8 +13,6 @@ import { endGrants } from '#server/owning/grants.ts';
 import { noteErased, refuseErased } from './erased-accounts.ts';
 import { forgetDevicesOf } from './known-devices.ts';
 import { removeSessionsOf } from './sessions.ts';
-
-/** Account deletions that have begun, and what is erased here of an account. */
 
 const insert = command(
   `INSERT INTO account_erasures (account_id, email, access_token_encrypted, requested_at) VALUES (?, ?, ?, ?)

@@ -1,9 +1,9 @@
+// Kinds of device that accounts have signed in on. Whoever signs in on another is written to, so that a thief is noticed.
+
 import { text } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { writeLetter } from '#server/mailing/outbox.ts';
 import type { StoredSession } from './sessions.ts';
-
-/** Kinds of device that accounts have signed in on. Whoever signs in on another is written to, so that a thief is noticed. */
 
 /** How long a kind of device is known that an account no longer signs in on, in milliseconds: 180 days. */
 const knownForMs = 180 * 24 * 60 * 60 * 1000;

@@ -1,3 +1,5 @@
+// What people see of their browser sessions, and how they end them.
+
 import { accountLock } from '#server/ledger/locks.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { OwnSession } from '#shared/api/sessions.ts';
@@ -10,8 +12,6 @@ import {
   type StoredSession,
   sessionsOf,
 } from './sessions.ts';
-
-/** What people see of their browser sessions, and how they end them. */
 
 /**
  * The account's browser sessions, the one that was used last first.

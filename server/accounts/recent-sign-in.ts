@@ -1,3 +1,5 @@
+// Re-authentication: some calls need a sign-in of just now.
+
 import { Refusal } from '#server/refusal.ts';
 import type { Account } from './identity-provider.ts';
 

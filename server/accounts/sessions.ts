@@ -1,3 +1,5 @@
+// Browser sessions as they are kept: found by a digest of the cookie's id, with the refresh token encrypted.
+
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock } from '#server/ledger/locks.ts';
 import { bytes, flag, integer, type Row, text, time } from '#server/ledger/rows.ts';
@@ -5,8 +7,6 @@ import { command, query, type Script } from '#server/ledger/script.ts';
 import { refuseErased } from './erased-accounts.ts';
 import type { Account } from './identity-provider.ts';
 import { noteDevice } from './known-devices.ts';
-
-/** Browser sessions as they are kept: found by a digest of the cookie's id, with the refresh token encrypted. */
 
 const shape = {
   idHash: text,

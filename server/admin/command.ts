@@ -1,3 +1,5 @@
+// How a command of the command line is described: options, result as text or JSON, exit code.
+
 import { type Command, Option } from 'commander';
 import { exitCodes, openTools, type Session, type Tools } from './tools.ts';
 
@@ -71,7 +73,7 @@ interface CommandParts<Usage extends string, O extends Options, Result> {
 }
 
 /** Adds commands to the command line or to a group of it. */
-export type AddCommands = (parent: Command, session: Session) => void;
+type AddCommands = (parent: Command, session: Session) => void;
 
 /** Commands under one name. */
 export function group(name: string, description: string, ...commands: AddCommands[]): AddCommands {

@@ -1,3 +1,5 @@
+// The real database and providers for the command line (composition root).
+
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config, PaymentSettings, Storage } from '#server/config.ts';
@@ -11,12 +13,9 @@ import type { OperatorActor, OperatorNeeds } from '#server/operating/operator-ac
 import type { OperatorOrderNeeds } from '#server/operating/operator-orders.ts';
 import type { PaymentSetUp } from '#server/operating/payment-set-up.ts';
 import type { Probes } from '#server/operating/probes.ts';
-import { createCipher } from '#server/providers/cipher.ts';
-import { createCognitoIdentity } from '#server/providers/cognito/identity.ts';
+import { openProviders } from '#server/providers/open-providers.ts';
 import { createProbes } from '#server/providers/probes.ts';
-import { createStripeBooks } from '#server/providers/stripe/books.ts';
-import { createStripeOperator } from '#server/providers/stripe/operator.ts';
-import { createStripeClient, createStripePayments } from '#server/providers/stripe/payments.ts';
+import { createStripeClient } from '#server/providers/stripe/payments.ts';
 import { createStripeSetUp } from '#server/providers/stripe/set-up.ts';
 import { type Clock, type Log, noMeters } from '#server/runtime.ts';
 import { patternOf, receiveStripeEvent } from '#shared/endpoints.ts';
@@ -45,22 +44,11 @@ export async function openWorkplace(
   log: Log,
 ): Promise<Workplace> {
   const { ledger } = await openLedger(config, { clock, log, user: 'operator' });
-  const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase);
-  const payments = createStripePayments(stripe, {
-    publicUrl: config.publicUrl,
-    consentText: config.checkoutConsentText,
-    reckonsTax: config.reckonsTax,
-    makesInvoices: config.makesInvoices,
-  });
+  const { stripe, ...providers } = openProviders(config, clock);
   return {
     needs: {
-      ...{ ledger, clock, actor, log },
-      metrics: noMeters,
-      payments,
-      books: createStripeBooks(stripe, !config.stripe.testMode),
-      operatorPayments: createStripeOperator(stripe, !config.stripe.testMode),
-      cipher: createCipher(config.sessionKeys),
-      identity: createCognitoIdentity(config.identity, clock),
+      ...{ ledger, clock, actor, log, metrics: noMeters },
+      ...providers,
     },
     config,
     probes: createProbes(stripe, {
@@ -71,7 +59,7 @@ export async function openWorkplace(
       userPoolId: config.identity.userPoolId,
       mail: config.mail,
       publicUrl: config.publicUrl,
-      payments,
+      payments: providers.payments,
       backups: () => backupsOf(config),
     }),
     paymentSetUp: createStripeSetUp(stripe, config.makesInvoices),

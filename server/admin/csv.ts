@@ -1,3 +1,5 @@
+// Files that commands read and write.
+
 import { readFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { readTable, type TableFile } from '#server/operating/csv-table.ts';

@@ -1,14 +1,10 @@
-import { formatSek } from '#shared/money.ts';
+// What commands print: tables, bars, name and value, progress.
+
 import type { Terminal } from './terminal.ts';
 
 /** A moment as lists show it: to the minute, in UTC. */
 export function moment(date: Date | null): string {
   return date ? date.toISOString().slice(0, 16).replace('T', ' ') : '';
-}
-
-/** An amount in öre as the shop shows it, with the currency where it is another. */
-export function amount(ore: number, currency: string): string {
-  return currency === 'sek' ? formatSek(ore) : `${(ore / 100).toFixed(2)} ${currency.toUpperCase()}`;
 }
 
 /** What a cell may hold: a time is shown as {@link moment}, a list with plus signs in between. */

@@ -1,3 +1,5 @@
+// The command line (CLI): all its commands, and exit codes from errors.
+
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { ConfigurationError } from '#server/config/check-settings.ts';

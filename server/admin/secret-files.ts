@@ -1,3 +1,5 @@
+// Files that hold secrets: written whole, for their owner alone.
+
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /** Writes a file that only its owner may read, whole or not at all. @throws when it cannot be written */

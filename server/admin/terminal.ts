@@ -1,3 +1,5 @@
+// The terminal: standard output, standard error, questions.
+
 import { createInterface } from 'node:readline/promises';
 
 /** Nobody reads the results any more, as when a pipe goes to `head`. */

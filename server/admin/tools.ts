@@ -1,3 +1,5 @@
+// What every command works with: database, settings, questions, progress, exit codes.
+
 import { userInfo } from 'node:os';
 import { InvalidArgumentError } from 'commander';
 import type { Config, PaymentSettings, Storage } from '#server/config.ts';

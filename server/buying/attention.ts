@@ -1,9 +1,9 @@
+// What about an order waits for a person: open questions.
+
 import { text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { Attention, AttentionReason } from './order-facts.ts';
 import type { Actor, OpenAttention } from './records.ts';
-
-/** What about an order waits for a person: open questions. */
 
 const reasonAndSubject = { reason: word<AttentionReason>(), subject: text } as const;
 const openOfPurchase = query(

@@ -1,3 +1,5 @@
+// What a buyer was charged in another currency (presentment, adaptive pricing).
+
 import type { Charged } from '#shared/presentment.ts';
 import type { CheckoutSession } from './payment-provider.ts';
 

@@ -1,3 +1,5 @@
+// Double payment: the older payment pages of a buyer are closed when a newer one opens for some of the same.
+
 import { databaseCode, type Ledger } from '#server/ledger/ledger.ts';
 import type { Clock, Log, Meters } from '#server/runtime.ts';
 import { closeCheckout, noteOpened, type OpenedCheckout } from './opened-checkouts.ts';
@@ -12,7 +14,7 @@ export interface CloseOlderNeeds {
 }
 
 /** What became of an older payment page. `complete`: the buyer had done their part there before it could be closed. */
-export type OlderCheckout = 'expired' | 'complete' | 'was_over' | 'not_closed';
+type OlderCheckout = 'expired' | 'complete' | 'was_over' | 'not_closed';
 
 /**
  * Closes the older payment pages of the same buyer that would sell some of the same once more. Neither the payment provider

@@ -1,18 +1,13 @@
+// A buyer corrects a mistyped e-mail address of an order.
+
 import { addressLock, ownerLocks } from '#server/ledger/locks.ts';
-import { integer, text } from '#server/ledger/rows.ts';
-import { query } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Order } from '#shared/api/orders.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { movePurchase } from './move-purchase.ts';
 import { type OrderStatusNeeds, orderStatus } from './order-status.ts';
-import { isBuyer, mayCorrectAddress, type Viewer } from './order-viewer.ts';
-import { findOrder } from './purchases.ts';
-
-const lockedPurchase = query(
-  'SELECT {columns} FROM purchases WHERE checkout_session_id = ? FOR NO KEY UPDATE',
-  { id: integer, email: text },
-);
+import { mayCorrectAddress, orderNotFound, requireBuyer, type Viewer } from './order-viewer.ts';
+import { findOrder, lockPurchase } from './purchases.ts';
 
 /**
  * Corrects the address of an order for its buyer: what it unlocks waits for the new address from then on. Every correction is
@@ -31,24 +26,18 @@ export async function correctAddress(
   const { ledger, clock, log } = needs;
   const email = normaliseEmail(typed);
   if (!isEmail(email)) throw new Refusal('invalid_email', inputMessages.emailInvalid, 'email');
-  const notFound = new Refusal('order_not_found', 'Open the link from the payment page again.');
   // A paid order that the webhook has not brought yet is recorded by looking at it.
-  if (!(await orderStatus(needs, checkoutSessionId, viewer))) throw notFound;
+  if (!(await orderStatus(needs, checkoutSessionId, viewer))) throw orderNotFound();
   const seen = await ledger.snapshot(() => findOrder(checkoutSessionId));
   if (!seen)
     throw new Refusal('correction_not_possible', 'This order is not paid: pay again with the right address.');
   const at = clock();
   const locks = [addressLock(seen.purchase.email), ...ownerLocks(viewer.account?.id ?? null, email)];
   const moved = await ledger.write([...new Set(locks)], function* () {
-    const row = yield* lockedPurchase.one(checkoutSessionId);
+    const row = yield* lockPurchase(checkoutSessionId);
     const order = yield* findOrder(checkoutSessionId);
-    if (!order) throw notFound;
-    if (!(yield* isBuyer(viewer, order.purchase, at))) {
-      throw new Refusal(
-        'forbidden',
-        'Only the browser that paid, or the account that owns the order, can do this.',
-      );
-    }
+    if (!row || !order) throw orderNotFound();
+    yield* requireBuyer(viewer, order.purchase, at);
     if (row.email === email) return false;
     // Somebody moved it since it was seen: whoever claims by that address is not locked out.
     const changed = row.email !== seen.purchase.email;
@@ -63,6 +52,6 @@ export async function correctAddress(
   });
   if (moved) log.info({ checkoutSession: checkoutSessionId }, 'a buyer corrected the address of an order');
   const order = await orderStatus(needs, checkoutSessionId, viewer);
-  if (!order) throw notFound;
+  if (!order) throw orderNotFound();
   return order;
 }

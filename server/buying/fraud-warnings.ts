@@ -1,12 +1,10 @@
+// Early fraud warnings: the card's bank tells the payment provider that a payment was fraudulent, mostly some days before its
+// holder disputes it (docs.stripe.com/disputes/measuring#early-fraud-warnings). No money has moved, so nothing is taken; the
+// operator is asked, because a refund now spares the dispute and its fee.
+
 import { flag, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { Attention, DisputeFact, OrderStanding } from './order-facts.ts';
-
-/**
- * Early fraud warnings: the card's bank tells the payment provider that a payment was fraudulent, mostly some days before its
- * holder disputes it (docs.stripe.com/disputes/measuring#early-fraud-warnings). No money has moved, so nothing is taken; the
- * operator is asked, because a refund now spares the dispute and its fee.
- */
 
 /** The newest known state of a warning. */
 export interface FraudWarning {

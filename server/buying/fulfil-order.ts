@@ -1,3 +1,5 @@
+// Fulfilment: a paid checkout session is recorded as a purchase, once.
+
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Script } from '#server/ledger/script.ts';
 import { writeLetter } from '#server/mailing/outbox.ts';

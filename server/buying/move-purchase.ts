@@ -1,3 +1,5 @@
+// Orders that went to another address, because the buyer had typed a wrong one.
+
 import { integer, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { dropLetters, writeLetter } from '#server/mailing/outbox.ts';
@@ -7,8 +9,6 @@ import { moveGrantsTo } from '#server/owning/grants.ts';
 import type { Actor } from './records.ts';
 import { lockOrdersOfBuyer } from './repeated-orders.ts';
 import { syncRepeats } from './settle-order.ts';
-
-/** Orders that went to another address, because the buyer had typed a wrong one. */
 
 export interface OrderMove {
   from: string;

@@ -1,5 +1,5 @@
-import { integer } from '#server/ledger/rows.ts';
-import { query } from '#server/ledger/script.ts';
+// The claim link of an order, shown to its buyer: it opens what was bought in the app.
+
 import { claimLinkDays, claimLinkOf, giftLinkDays } from '#server/owning/claim-links.ts';
 import { standingOf } from '#server/owning/claim-order.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -8,16 +8,12 @@ import type { ClaimLink } from '#shared/api/claims.ts';
 import type { OrderStatus } from '#shared/api/orders.ts';
 import { paths } from '#shared/routes.ts';
 import { type OrderStatusNeeds, orderStatus } from './order-status.ts';
-import { isBuyer, type Viewer } from './order-viewer.ts';
+import { notTheBuyer, orderNotFound, requireBuyer, type Viewer } from './order-viewer.ts';
+import { lockPurchase } from './purchases.ts';
 import type { RecordedOrder } from './records.ts';
 
 /** In these states an order unlocks something, or will as soon as the money is here. */
 const carrying: ReadonlySet<OrderStatus> = new Set(['paid', 'partly_refunded', 'processing']);
-
-const lockedPurchase = query(
-  'SELECT {columns} FROM purchases WHERE checkout_session_id = ? FOR NO KEY UPDATE',
-  { id: integer },
-);
 
 /**
  * Shows the claim link of an order to its buyer: the browser that paid, or the signed-in owner. The one that is good already is
@@ -35,7 +31,7 @@ export async function offerClaimLink(
 ): Promise<ClaimLink> {
   const { ledger, clock } = needs;
   const order = await orderStatus(needs, checkoutSessionId, viewer);
-  if (!order) throw new Refusal('order_not_found', 'Open the link from the payment page again.');
+  if (!order) throw orderNotFound();
   if (!order.yours) throw notTheBuyer();
   if (!carrying.has(order.status)) throw unlocksNothing();
   const at = clock();
@@ -43,19 +39,16 @@ export async function offerClaimLink(
   const showLink = claimLinkOf(needs.cipher, checkoutSessionId, at, days);
   const { token, expiresAt } = await ledger.write([], function* () {
     // Whoever moves the order to another address ends its links, and waits for this one.
-    yield* lockedPurchase.get(checkoutSessionId);
+    yield* lockPurchase(checkoutSessionId);
     const found = yield* standingOf(checkoutSessionId);
     if (found && (found.error !== null || isOpened(found.order.gift))) throw unlocksNothing();
-    if (found && !(yield* isBuyer(viewer, found.order.purchase, at))) throw notTheBuyer();
+    if (found) yield* requireBuyer(viewer, found.order.purchase, at);
     return yield* showLink();
   });
   return { url: `${publicUrl}${paths.open(token)}`, expiresAt: expiresAt.toISOString() };
 }
 
 const isOpened = (gift: RecordedOrder['gift']) => gift !== null && gift.openedAt !== null;
-
-const notTheBuyer = () =>
-  new Refusal('forbidden', 'Only the browser that paid, or the account that owns the order, can do this.');
 
 const unlocksNothing = () =>
   new Refusal('claim_link_not_possible', 'There is nothing in this order to open in the app now.');

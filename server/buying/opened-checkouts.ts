@@ -1,3 +1,5 @@
+// Payment pages that were opened (checkout sessions): by whom, for what, and whether something can still be paid there.
+
 import { createHash } from 'node:crypto';
 import { isErased } from '#server/accounts/erased-accounts.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
@@ -5,8 +7,6 @@ import { accountLock, browserLock } from '#server/ledger/locks.ts';
 import { flag, integer, nullable, text, textList, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { type Product, productById } from '#shared/catalogue.ts';
-
-/** Payment pages that were opened (checkout sessions): by whom, for what, and whether something can still be paid there. */
 
 /**
  * How long a browser is known again as the one that opened a payment page, in seconds: 30 days. It is also how long the

@@ -1,11 +1,9 @@
+// What the payment provider says of an order after it was paid, and what follows from it. Facts arrive in any order and any number
+// of times; only the newest state of each counts, and everything else is derived here from all of them together, so that the way
+// they arrived cannot make a difference.
+
 import { productById } from '#shared/catalogue.ts';
 import { currency } from '#shared/money.ts';
-
-/**
- * What the payment provider says of an order after it was paid, and what follows from it. Facts arrive in any order and
- * any number of times; only the newest state of each counts, and everything else is derived here from all of them
- * together, so that the way they arrived cannot make a difference.
- */
 
 /** The state of one refund at one moment. */
 export interface RefundFact {

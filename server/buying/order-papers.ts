@@ -1,3 +1,5 @@
+// The papers of a sale: the VAT of each line and the invoice, which the payment provider's events do not tell.
+
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Log } from '#server/runtime.ts';
 import {
@@ -11,9 +13,7 @@ import {
 import { findPurchase } from './purchases.ts';
 import type { Purchase } from './records.ts';
 
-/** The papers of a sale: the VAT of each line and the invoice, which the payment provider's events do not tell. */
-
-export interface OrderPapersNeeds {
+interface OrderPapersNeeds {
   ledger: Ledger;
   log: Log;
   payments: Pick<PaymentProvider, 'findPapers'>;

@@ -1,3 +1,5 @@
+// An order's page: what becomes of a checkout session, from the database or from the payment provider.
+
 import type { Script } from '#server/ledger/script.ts';
 import { claimGiftOrders, type Gift, mostGiftLetters } from '#server/owning/gifts.ts';
 import type { GiftCard, Order, OrderStatus } from '#shared/api/orders.ts';

@@ -1,6 +1,9 @@
+// Who may see and do what with an order: the buyer, by account or by browser.
+
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { Script } from '#server/ledger/script.ts';
 import { orderGrants } from '#server/owning/grants.ts';
+import { Refusal } from '#server/refusal.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { correctionsOf } from './move-purchase.ts';
 import { browserHashOf, wasOpenedBy } from './opened-checkouts.ts';
@@ -28,9 +31,29 @@ export function* isBuyer(
   return browserId !== null && (yield* wasOpenedBy(order.checkoutSessionId, browserHashOf(browserId), at));
 }
 
+/**
+ * Nobody but the buyer goes on.
+ * @param to what for, as the refusal says it
+ * @throws {Refusal} `forbidden`
+ */
+export function* requireBuyer(
+  viewer: Viewer,
+  order: { checkoutSessionId: string; accountId: string | null },
+  at: Date,
+  to = 'do this',
+): Script<void> {
+  if (!(yield* isBuyer(viewer, order, at))) throw notTheBuyer(to);
+}
+
+export const notTheBuyer = (to = 'do this') =>
+  new Refusal('forbidden', `Only the browser that paid, or the account that owns the order, can ${to}.`);
+
+export const orderNotFound = () =>
+  new Refusal('order_not_found', 'Open the link from the payment page again.');
+
 /** For how long after the payment its buyer can correct the address, in days, and how often. */
-export const correctableDays = 30;
-export const mostCorrections = 3;
+const correctableDays = 30;
+const mostCorrections = 3;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**

@@ -1,8 +1,8 @@
+// The newest known state of each refund and dispute, by payment: they may come before their purchase.
+
 import { integer, text, textList, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { DisputeFact, PaymentFact, RefundFact } from './order-facts.ts';
-
-/** The newest known state of each refund and dispute, by payment: they may come before their purchase. */
 
 const disputeShape = {
   id: text,

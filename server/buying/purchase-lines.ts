@@ -1,8 +1,8 @@
+// The lines of purchases: what was sold at which price, and the VAT within it where the payment provider has told.
+
 import { integer, nullable, type Row, text } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { PurchaseLine } from './payment-provider.ts';
-
-/** The lines of purchases: what was sold at which price, and the VAT within it where the payment provider has told. */
 
 const insert = command(
   'INSERT INTO purchase_lines (purchase_id, product_id, price_ore, vat_ore, vat_ppm, vat_country) VALUES ?*',

@@ -1,3 +1,5 @@
+// Purchases with their lines and grants.
+
 import { isErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
@@ -14,8 +16,6 @@ import type { Cause, NewPurchase, Purchase, RecordedOrder } from './records.ts';
 import { repeatedOrder } from './repeated-orders.ts';
 import { settleOrder, withdrawalOf } from './settle-order.ts';
 import { noteEvent } from './webhook-events.ts';
-
-/** Purchases with their lines and grants. */
 
 const insertPurchase = query(
   `INSERT INTO purchases
@@ -121,6 +121,10 @@ export const purchaseShape = {
 type PurchaseRow = Row<typeof purchaseShape>;
 
 const bySession = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', purchaseShape);
+const locked = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ? FOR NO KEY UPDATE', {
+  id: integer,
+  email: text,
+});
 const byAccount = query(
   'SELECT {columns} FROM purchases WHERE account_id = ? ORDER BY paid_at DESC, id DESC',
   purchaseShape,
@@ -130,6 +134,9 @@ export function* findPurchase(checkoutSessionId: string): Script<Purchase | null
   const row = yield* bySession.get(checkoutSessionId);
   return row ? yield* withLines(row) : null;
 }
+
+/** The row of a purchase, which nobody else moves to another address until the transaction is over. */
+export const lockPurchase = (checkoutSessionId: string) => locked.get(checkoutSessionId);
 
 /** A purchase with everything that came after it. To be asked in one snapshot. */
 export function* findOrder(checkoutSessionId: string): Script<RecordedOrder | null> {

@@ -1,11 +1,13 @@
+// The invoice of an order (PDF, VAT number), for its buyer.
+
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Clock } from '#server/runtime.ts';
-import { isBuyer, type Viewer } from './order-viewer.ts';
+import { orderNotFound, requireBuyer, type Viewer } from './order-viewer.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { findPurchase } from './purchases.ts';
 
-export interface ReadInvoiceNeeds {
+interface ReadInvoiceNeeds {
   ledger: Ledger;
   clock: Clock;
   payments: Pick<PaymentProvider, 'findPapers'>;
@@ -24,12 +26,8 @@ export async function readInvoice(
 ): Promise<{ url: string }> {
   const invoiceId = await ledger.snapshot(function* () {
     const purchase = yield* findPurchase(checkoutSessionId);
-    if (!purchase) throw new Refusal('order_not_found', 'Open the link from the payment page again.');
-    if (!(yield* isBuyer(viewer, purchase, clock())))
-      throw new Refusal(
-        'forbidden',
-        'Only the browser that paid, or the account that owns the order, can read its invoice.',
-      );
+    if (!purchase) throw orderNotFound();
+    yield* requireBuyer(viewer, purchase, clock(), 'read its invoice');
     return purchase.invoiceId;
   });
   const invoice = invoiceId === null ? null : (await payments.findPapers(checkoutSessionId, true)).invoice;

@@ -1,3 +1,5 @@
+// Webhook events: each is taken in once, whoever brings it.
+
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
 import type { ReceivedEvent } from './payment-provider.ts';
 import { recordFraudWarning } from './record-fraud-warning.ts';

@@ -1,3 +1,5 @@
+// The reconciler: compares the payment provider's books with ours, and takes in what is missing.
+
 import { type FulfilOrderNeeds, fulfilOrder, obstacleTo } from './fulfil-order.ts';
 import type { PaymentFact } from './order-facts.ts';
 import { lacksPapers } from './order-papers.ts';
@@ -9,7 +11,7 @@ import { lastReconciliation, noteReconciliation } from './reconciliations.ts';
 import { recordPaymentFact } from './record-payment-fact.ts';
 import { hasEvent } from './webhook-events.ts';
 
-export interface ReconcileNeeds extends FulfilOrderNeeds {
+interface ReconcileNeeds extends FulfilOrderNeeds {
   books: PaymentBooks;
 }
 

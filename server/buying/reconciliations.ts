@@ -1,7 +1,7 @@
+// Complete runs of the reconciler: the next one looks back to where the last one began.
+
 import { nullable, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-
-/** Complete runs of the reconciler: the next one looks back to where the last one began. */
 
 /** How long they are kept, in milliseconds. */
 const keptMs = 90 * 24 * 60 * 60 * 1000;

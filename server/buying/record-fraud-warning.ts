@@ -1,3 +1,5 @@
+// Early fraud warnings, as their events come.
+
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { paymentLock } from '#server/ledger/locks.ts';
 import { type FraudWarning, putFraudWarning } from './fraud-warnings.ts';

@@ -1,3 +1,5 @@
+// Refunds and disputes as the payment provider tells them, in any order and any number of times.
+
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { paymentLock } from '#server/ledger/locks.ts';
 import { integer } from '#server/ledger/rows.ts';
@@ -7,8 +9,6 @@ import { knownFact, putFact } from './payment-facts.ts';
 import type { Cause } from './records.ts';
 import { settleOrder } from './settle-order.ts';
 import { hasEvent, noteEvent } from './webhook-events.ts';
-
-/** Refunds and disputes as the payment provider tells them, in any order and any number of times. */
 
 export type PaymentFactOutcome = 'applied' | 'unchanged' | 'waiting';
 

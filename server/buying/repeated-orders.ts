@@ -1,12 +1,10 @@
+// What was paid twice: an order of which everything that counts is unlocked by an earlier order of the same buyer, and counts
+// there as well. What is given away is bought for nobody twice. It is asked of the database as it stands and kept nowhere, so that
+// a refund of either, or a move to another address, ends it.
+
 import { flag, integer, nullable, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import type { Attention } from './order-facts.ts';
-
-/**
- * What was paid twice: an order of which everything that counts is unlocked by an earlier order of the same buyer, and counts
- * there as well. What is given away is bought for nobody twice. It is asked of the database as it stands and kept nowhere, so that a refund of either, or a move to another
- * address, ends it.
- */
 
 // The same buyer: the same account, or the same address as long as it does not belong to another account.
 const sameBuyer = (one: string, other: string) =>

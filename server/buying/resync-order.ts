@@ -1,3 +1,5 @@
+// One order, taken in again from the payment provider as it is there now.
+
 import { type FulfilmentOutcome, fulfilOrder } from './fulfil-order.ts';
 import type { OrderStatusNeeds } from './order-status.ts';
 import type { PaymentBooks } from './payment-provider.ts';

@@ -1,3 +1,5 @@
+// What follows from an order's refunds, disputes and withdrawal for what it unlocked, and for the operator.
+
 import { integer, nullable, text, textList, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { writeLetter } from '#server/mailing/outbox.ts';
@@ -9,8 +11,6 @@ import { paymentFactsOf } from './payment-facts.ts';
 import { linesOf } from './purchase-lines.ts';
 import type { Cause, Withdrawal } from './records.ts';
 import { lockOrdersOfBuyer, repeatAttention } from './repeated-orders.ts';
-
-/** What follows from an order's refunds, disputes and withdrawal for what it unlocked, and for the operator. */
 
 const purchaseById = query('SELECT {columns} FROM purchases WHERE id = ?', {
   paymentIntentId: nullable(text),

@@ -1,3 +1,5 @@
+// Checkout: a cart becomes a checkout session at the payment provider.
+
 import type { Account } from '#server/accounts/identity-provider.ts';
 import { Refusal } from '#server/refusal.ts';
 import { type CheckoutRequest, mostCheckoutProducts } from '#shared/api/checkout.ts';
@@ -8,7 +10,7 @@ import { paths } from '#shared/routes.ts';
 import { type CloseOlderNeeds, closeOlderCheckouts } from './close-older-checkouts.ts';
 import { browserHashOf } from './opened-checkouts.ts';
 
-export interface StartCheckoutNeeds extends CloseOlderNeeds {
+interface StartCheckoutNeeds extends CloseOlderNeeds {
   allowedOrigins: readonly string[];
 }
 

@@ -1,7 +1,7 @@
+// What of an order is VAT.
+
 import type { RatedVat } from '#shared/vat-words.ts';
 import type { PurchaseLine } from './payment-provider.ts';
-
-/** What of an order is VAT. */
 
 /** A part of an order that is taxed as one: a line, or the whole where the VAT of its lines is not known. */
 export interface TaxedPart {

@@ -1,9 +1,9 @@
+// The payment provider's events that were taken in, each once.
+
 import { flag } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { WebhookEvent } from './payment-provider.ts';
 import type { Actor, EventOutcome } from './records.ts';
-
-/** The payment provider's events that were taken in, each once. */
 
 const insert = command(
   `INSERT INTO webhook_events (id, type, object_id, outcome, brought_by, created_at, received_at)

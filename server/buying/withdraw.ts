@@ -1,3 +1,5 @@
+// Withdrawal from a purchase (right of withdrawal, directive 2011/83/EU), in two steps.
+
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '#server/refusal.ts';
 import type { Facts } from '#shared/api/facts.ts';
@@ -15,7 +17,7 @@ import { withdrawalRight } from './withdrawal-right.ts';
 import { recordWithdrawal } from './withdrawals.ts';
 
 /** What a withdrawal needs: of the company's facts, whom the confirmation names. */
-export interface WithdrawalNeeds extends OrderStatusNeeds {
+interface WithdrawalNeeds extends OrderStatusNeeds {
   facts: Facts;
 }
 

@@ -1,3 +1,5 @@
+// Whether, and until when, a purchase can be withdrawn from (14 days, consent, pre-orders).
+
 import { productById } from '#shared/catalogue.ts';
 import { opensOn, shopDay } from '#shared/release-days.ts';
 import { deriveOrder } from './order-facts.ts';
@@ -9,7 +11,7 @@ const withdrawalDays = 14;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** What of an order can be withdrawn from now. */
-export interface WithdrawalRight {
+interface WithdrawalRight {
   /** Lines that the right covers; empty when there is none. */
   lines: PurchaseLine[];
   /** Lines that were kept and whose right has ended. */

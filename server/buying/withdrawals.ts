@@ -1,3 +1,5 @@
+// Withdrawals from purchases, one an order.
+
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { paymentLock } from '#server/ledger/locks.ts';
 import { integer, nullable, text } from '#server/ledger/rows.ts';
@@ -7,8 +9,6 @@ import { giftOf } from '#server/owning/gifts.ts';
 import type { Withdrawal } from './records.ts';
 import { lockOrdersOfBuyer } from './repeated-orders.ts';
 import { settleOrder, withdrawalOf } from './settle-order.ts';
-
-/** Withdrawals from purchases, one an order. */
 
 const purchaseOfSession = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', {
   id: integer,

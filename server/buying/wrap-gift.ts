@@ -1,6 +1,7 @@
+// A gift's card and letter: for whom, when, with which words.
+
 import { addressLock } from '#server/ledger/locks.ts';
-import { integer } from '#server/ledger/rows.ts';
-import { query, type Script } from '#server/ledger/script.ts';
+import type { Script } from '#server/ledger/script.ts';
 import { mailService } from '#server/mailing/mail-service.ts';
 import { dropLetters, writeLetter } from '#server/mailing/outbox.ts';
 import { endClaimLinksOf } from '#server/owning/claim-links.ts';
@@ -13,12 +14,8 @@ import { holdsLink, plainLine, plainText } from '#shared/gift-words.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { shopDay } from '#shared/release-days.ts';
 import { type OrderStatusNeeds, orderStatus } from './order-status.ts';
-import { isBuyer, type Viewer } from './order-viewer.ts';
-
-const lockedPurchase = query(
-  'SELECT {columns} FROM purchases WHERE checkout_session_id = ? FOR NO KEY UPDATE',
-  { id: integer },
-);
+import { orderNotFound, requireBuyer, type Viewer } from './order-viewer.ts';
+import { lockPurchase } from './purchases.ts';
 
 /**
  * Writes the card of a gift for its buyer, and has its letter sent at once, or on a later day of the shop's from 08:00. It
@@ -38,21 +35,15 @@ export async function wrapGift(
   const { ledger, clock, log } = needs;
   const at = clock();
   const card = checkedCard(wrapping, at);
-  const notFound = new Refusal('order_not_found', 'Open the link from the payment page again.');
   // A paid order that the webhook has not brought yet is recorded by looking at it.
-  if (!(await orderStatus(needs, checkoutSessionId, viewer))) throw notFound;
+  if (!(await orderStatus(needs, checkoutSessionId, viewer))) throw orderNotFound();
   const locks = card.recipient === null ? [] : [addressLock(card.recipient)];
   await ledger.write(locks, function* () {
-    const row = yield* lockedPurchase.get(checkoutSessionId);
+    const row = yield* lockPurchase(checkoutSessionId);
     const found = row && (yield* standingOf(checkoutSessionId));
     if (!row || !found) throw new Refusal('gift_not_possible', 'The money for this order is not here yet.');
     const { gift, purchase } = found.order;
-    if (!(yield* isBuyer(viewer, purchase, at))) {
-      throw new Refusal(
-        'forbidden',
-        'Only the browser that paid, or the account that owns the order, can do this.',
-      );
-    }
+    yield* requireBuyer(viewer, purchase, at);
     if (gift === null || found.error !== null || gift.openedAt !== null) {
       throw new Refusal('gift_not_possible', 'There is nothing in this order to give away now.');
     }
@@ -65,7 +56,7 @@ export async function wrapGift(
   });
   log.info({ checkoutSession: checkoutSessionId, byLetter: card.recipient !== null }, 'a gift was wrapped');
   const order = await orderStatus(needs, checkoutSessionId, viewer);
-  if (!order) throw notFound;
+  if (!order) throw orderNotFound();
   return order;
 }
 

@@ -1,3 +1,5 @@
+// Settings are checked, and every fault is told at once.
+
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { environmentSchema, secretSettings } from './environment.ts';

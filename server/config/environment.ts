@@ -1,8 +1,18 @@
-import { z } from 'zod';
-import { commaSeparated, httpUrl, isProxyAddress, origin, port } from './fields.ts';
-import { mailSender, smtpExpectation, smtpSettings } from './mail-settings.ts';
+// Everything the operator can set. The names are the ones in `.env.example`; a test holds the two together.
 
-/** Everything the operator can set. The names are the ones in `.env.example`; a test holds the two together. */
+import { z } from 'zod';
+import {
+  choice,
+  httpUrl,
+  isProxyAddress,
+  listOf,
+  matching,
+  origin,
+  port,
+  positive,
+  wholeNumber,
+} from './fields.ts';
+import { mailSender, smtpExpectation, smtpSettings } from './mail-settings.ts';
 
 /** Shortest key that sessions may be signed and encrypted with, in characters. */
 const shortestSessionKey = 32;
@@ -24,8 +34,7 @@ export const environmentSchema = z.object({
   PUBLIC_URL: origin.describe(
     "the site's own address as people type it, for example https://shop.example.com",
   ),
-  ALLOWED_ORIGINS: commaSeparated
-    .pipe(z.array(origin))
+  ALLOWED_ORIGINS: listOf(origin)
     .default([])
     .describe('further origins that may start a checkout, comma separated'),
   TRUST_PROXY: z
@@ -47,8 +56,7 @@ export const environmentSchema = z.object({
     .regex(/^postgres(ql)?:\/\/[^/?\s]+/, 'expected postgres://user:password@host:5432/database')
     .optional()
     .describe('the address of a PostgreSQL database; SQLite in DATABASE_FILE when unset'),
-  CREATE_DATABASE: z
-    .enum(['no', 'yes'], { error: 'expected yes or no' })
+  CREATE_DATABASE: choice('yes', 'no')
     .default('no')
     .describe('yes at the first start with a live payment key, which makes no database unasked'),
   DOWNLOADS_DIR: z
@@ -56,29 +64,17 @@ export const environmentSchema = z.object({
     .min(1)
     .optional()
     .describe('the directory of files that buyers may download; DATA_DIR/downloads when unset'),
-  STRIPE_SECRET_KEY: z
-    .string({ error: 'expected a secret key of the payment provider, sk_live_… or sk_test_…' })
-    .regex(
-      /^(sk|rk)_(live|test)_\w+$/,
-      'expected a secret key of the payment provider, sk_live_… or sk_test_…',
-    )
-    .describe('the secret key of the payment provider'),
-  STRIPE_WEBHOOK_SECRET: commaSeparated
-    .pipe(
-      z
-        .array(
-          z
-            .string()
-            .regex(/^whsec_\S{8,}$/, 'expected signing secrets, each whsec_ and at least 8 characters more'),
-        )
-        .min(1),
-    )
-    .describe('signing secrets of the webhook, comma separated; all are accepted while one replaces another'),
+  STRIPE_SECRET_KEY: matching(
+    /^(sk|rk)_(live|test)_\w+$/,
+    'expected a secret key of the payment provider, sk_live_… or sk_test_…',
+  ).describe('the secret key of the payment provider'),
+  STRIPE_WEBHOOK_SECRET: listOf(
+    matching(/^whsec_\S{8,}$/, 'expected signing secrets, each whsec_ and at least 8 characters more'),
+  ).describe('signing secrets of the webhook, comma separated; all are accepted while one replaces another'),
   STRIPE_API_BASE: origin
     .optional()
     .describe('where the payment API answers, for a stand-in only; Stripe itself when unset'),
-  CHECKOUT_TERMS_CONSENT: z
-    .enum(['off', 'required'], { error: 'expected off or required' })
+  CHECKOUT_TERMS_CONSENT: choice('off', 'required')
     .default('off')
     .describe(
       'off, or required: whether buyers must consent before they pay; needs a terms URL in the Stripe dashboard',
@@ -88,107 +84,79 @@ export const environmentSchema = z.object({
     .max(longestConsentText, `expected at most ${longestConsentText} characters`)
     .default(defaultConsentText)
     .describe('the text that buyers consent to'),
-  TAX: z
-    .enum(['off', 'stripe'], { error: 'expected off or stripe' })
+  TAX: choice('off', 'stripe')
     .default('off')
     .describe('whether Stripe Tax reckons the VAT within the prices; needs a registration in its dashboard'),
-  INVOICES: z
-    .enum(['off', 'on'], { error: 'expected off or on' })
+  INVOICES: choice('off', 'on')
     .default('off')
     .describe('whether buyers can give a VAT number, and Stripe makes an invoice of every sale, for a fee'),
-  COGNITO_USER_POOL_ID: z
-    .string({ error: 'expected a user pool id such as eu-north-1_AbCdEfGhI' })
-    .regex(/^[a-z]{2}(-[a-z]+)+-\d_[A-Za-z0-9]+$/, 'expected a user pool id such as eu-north-1_AbCdEfGhI')
-    .describe('the id of the user pool, such as eu-north-1_AbCdEfGhI'),
-  COGNITO_CLIENT_ID: z
-    .string({ error: "expected the id of the site's app client" })
-    .regex(/^\w+$/, "expected the id of the site's app client")
-    .describe("the site's app client in the user pool"),
-  COGNITO_APP_CLIENT_IDS: commaSeparated
-    .pipe(z.array(z.string().regex(/^\w+$/, "expected the ids of the app's clients, comma separated")))
+  COGNITO_USER_POOL_ID: matching(
+    /^[a-z]{2}(-[a-z]+)+-\d_[A-Za-z0-9]+$/,
+    'expected a user pool id such as eu-north-1_AbCdEfGhI',
+  ).describe('the id of the user pool, such as eu-north-1_AbCdEfGhI'),
+  COGNITO_CLIENT_ID: matching(/^\w+$/, "expected the id of the site's app client").describe(
+    "the site's app client in the user pool",
+  ),
+  COGNITO_APP_CLIENT_IDS: listOf(matching(/^\w+$/, "expected the ids of the app's clients, comma separated"))
     .default([])
     .describe('app clients of the mobile app whose id tokens are accepted too, comma separated'),
   COGNITO_ENDPOINT: origin
     .optional()
     .describe('where the identity service answers, for a stand-in only; Cognito itself when unset'),
-  IOS_APP_IDS: commaSeparated
-    .pipe(
-      z.array(
-        z
-          .string()
-          .regex(
-            /^[A-Z0-9]{10}\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/,
-            'expected ids such as ABCDE12345.com.example.app',
-          ),
-      ),
-    )
+  IOS_APP_IDS: listOf(
+    matching(
+      /^[A-Z0-9]{10}\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/,
+      'expected ids such as ABCDE12345.com.example.app',
+    ),
+  )
     .default([])
     .describe('iOS apps that open links of this site, as team and bundle id, comma separated'),
-  IOS_APP_SCHEME: z
-    .string()
-    .regex(/^[a-z][a-z0-9+.-]{1,62}$/, 'expected a scheme such as blackether, without its colon')
+  IOS_APP_SCHEME: matching(
+    /^[a-z][a-z0-9+.-]{1,62}$/,
+    'expected a scheme such as blackether, without its colon',
+  )
     .refine(
       (scheme) => !/^(https?|javascript|data|file|blob|about|mailto|tel|intent)$/.test(scheme),
       'expected a scheme of the app’s own',
     )
     .optional()
     .describe('the URL scheme of the iOS app, for buttons on this site'),
-  ANDROID_APPS: commaSeparated
-    .pipe(
-      z.array(
-        z
-          .string()
-          .regex(
-            /^[A-Za-z]\w*(\.[A-Za-z]\w*)+=([0-9A-F]{2}:){31}[0-9A-F]{2}$/,
-            'expected package=fingerprint, the fingerprint as 32 pairs of hexadecimal capitals with colons',
-          ),
-      ),
-    )
+  ANDROID_APPS: listOf(
+    matching(
+      /^[A-Za-z]\w*(\.[A-Za-z]\w*)+=([0-9A-F]{2}:){31}[0-9A-F]{2}$/,
+      'expected package=fingerprint, the fingerprint as 32 pairs of hexadecimal capitals with colons',
+    ),
+  )
     .default([])
     .describe(
       'Android apps that open links of this site, each package=SHA-256 fingerprint of its signing certificate, comma separated; a package with two certificates twice',
     ),
-  COGNITO_MFA: z
-    .enum(['off', 'on'], { error: 'expected on or off' })
+  COGNITO_MFA: choice('on', 'off')
     .default('off')
     .describe('on when the user pool offers or demands authenticator apps; the account page sets them up'),
-  COGNITO_PASSKEYS: z
-    .enum(['off', 'on'], { error: 'expected on or off' })
+  COGNITO_PASSKEYS: choice('on', 'off')
     .default('off')
     .describe('on is the older way to say passkeys in COGNITO_FIRST_FACTORS'),
-  COGNITO_FIRST_FACTORS: commaSeparated
-    .pipe(
-      z.array(z.enum(['passkeys', 'mailed-codes'], { error: 'expected passkeys, mailed-codes, or both' })),
-    )
+  COGNITO_FIRST_FACTORS: listOf(
+    z.enum(['passkeys', 'mailed-codes'], { error: 'expected passkeys, mailed-codes, or both' }),
+  )
     .default([])
     .describe(
       'what the user pool takes in place of a password: passkeys, mailed-codes or both, comma separated; the login form offers them beside it',
     ),
-  OPERATOR_GROUP: z
-    .string()
-    .regex(/^[^\s,]{1,128}$/, 'expected the name of one group')
+  OPERATOR_GROUP: matching(/^[^\s,]{1,128}$/, 'expected the name of one group')
     .optional()
     .describe('the group in the user pool whose members may use the page /operator; nobody when unset'),
-  OPERATOR_SECOND_FACTOR: z
-    .enum(['required', 'off'], { error: 'expected required or off' })
+  OPERATOR_SECOND_FACTOR: choice('required', 'off')
     .default('required')
     .describe(
       'required, or off: whether operators are let in only with a second factor, where COGNITO_MFA is on',
     ),
-  SESSION_KEYS: commaSeparated
-    .pipe(
-      z
-        .array(
-          z
-            .string()
-            .min(
-              shortestSessionKey,
-              `expected keys of at least ${shortestSessionKey} random characters each`,
-            ),
-        )
-        .min(1),
-    )
-    .describe('keys that sign and encrypt sessions, comma separated; the first is used, all are accepted'),
+  SESSION_KEYS: listOf(
+    z
+      .string()
+      .min(shortestSessionKey, `expected keys of at least ${shortestSessionKey} random characters each`),
+  ).describe('keys that sign and encrypt sessions, comma separated; the first is used, all are accepted'),
   METRICS_PORT: port
     .optional()
     .describe('an internal port for /metrics in the Prometheus format; off when unset'),
@@ -196,15 +164,10 @@ export const environmentSchema = z.object({
     .string()
     .default('127.0.0.1')
     .describe('the address that METRICS_PORT listens on; 0.0.0.0 in a container'),
-  RATE_LIMIT_FACTOR: z.coerce
-    .number({ error: 'expected a number above 0' })
-    .positive('expected a number above 0')
+  RATE_LIMIT_FACTOR: positive('expected a number above 0')
     .default(1)
     .describe('multiplies how many requests an address or account may send in ten minutes'),
-  MOST_REQUESTS_AT_ONCE: z.coerce
-    .number({ error: 'expected a whole number of at least 10' })
-    .int()
-    .min(10, 'expected a whole number of at least 10')
+  MOST_REQUESTS_AT_ONCE: wholeNumber(10)
     .default(500)
     .describe('how many requests are answered at the same time before further ones get 503'),
   BACKUP_DIR: z
@@ -214,18 +177,11 @@ export const environmentSchema = z.object({
     .describe(
       'the directory for scheduled backups, best on another disk, or "off"; DATA_DIR/backups when unset',
     ),
-  BACKUP_EVERY_HOURS: z.coerce
-    .number({ error: 'expected a number of hours above 0' })
-    .positive('expected a number of hours above 0')
+  BACKUP_EVERY_HOURS: positive('expected a number of hours above 0')
     .max(168, 'expected at most 168 hours')
     .default(24)
     .describe('how often a backup is made, in hours'),
-  BACKUP_KEEP: z.coerce
-    .number({ error: 'expected a whole number of at least 1' })
-    .int()
-    .min(1, 'expected a whole number of at least 1')
-    .default(14)
-    .describe('how many scheduled backups are kept'),
+  BACKUP_KEEP: wholeNumber(1).default(14).describe('how many scheduled backups are kept'),
   SMTP_URL: z
     .string()
     .transform((address, context) => {
@@ -254,8 +210,7 @@ export const environmentSchema = z.object({
     .optional()
     .describe('where a summary goes on each day on which something waits for the operator'),
   NEWSLETTER_FORM_URL: httpUrl.optional().describe('address of the embedded newsletter form'),
-  WEB_VITALS: z
-    .enum(['off', 'on'], { error: 'expected on or off' })
+  WEB_VITALS: choice('on', 'off')
     .default('on')
     .describe('whether pages report how fast they were for visitors, without anything that tells who'),
   LOG_LEVEL: z

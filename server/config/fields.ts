@@ -1,12 +1,29 @@
+// What values of several settings look like.
+
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** What values of several settings look like. */
-
-export const commaSeparated = z
+const commaSeparated = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
   .pipe(z.array(z.string().min(1, 'expected something on both sides of every comma')));
+
+/** Several values, comma separated, each of this form. */
+export const listOf = <T extends z.ZodType<unknown, string>>(item: T) => commaSeparated.pipe(z.array(item));
+
+/** One of these words. */
+export const choice = <const Words extends readonly string[]>(...words: Words) =>
+  z.enum(words, { error: `expected ${words.join(' or ')}` });
+
+/** A text of this form. @param expected as the fault says it, also where there is none */
+export const matching = (form: RegExp, expected: string) =>
+  z.string({ error: expected }).regex(form, expected);
+
+export const wholeNumber = (least: number) => {
+  const expected = `expected a whole number of at least ${least}`;
+  return z.coerce.number({ error: expected }).int().min(least, expected);
+};
+export const positive = (expected: string) => z.coerce.number({ error: expected }).positive(expected);
 
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http:// or https:// address' });
 

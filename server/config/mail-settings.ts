@@ -1,7 +1,7 @@
+// Where letters are handed over, and who sends them.
+
 import { z } from 'zod';
 import { isOwnMachine } from './fields.ts';
-
-/** Where letters are handed over, and who sends them. */
 
 export const smtpExpectation =
   'expected smtps://user:password@host:465, special characters of user and password percent-encoded (% as %25), or smtp:// for STARTTLS, with ?tls=off only for a service in the same network';

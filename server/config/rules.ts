@@ -1,7 +1,7 @@
+// Rules about several settings together: each tells its faults, a line each.
+
 import { isOwnMachine } from './fields.ts';
 import { readSiteFile } from './site-file.ts';
-
-/** Rules about several settings together: each tells its faults, a line each. */
 
 /** Backups are copies of the SQLite file; PostgreSQL's are made with its own tools. */
 export function backupFaults(given: Record<string, string>): string[] {

@@ -1,3 +1,5 @@
+// The site file (SITE_FILE): the company's facts.
+
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -14,7 +16,7 @@ const placeholders =
   /\b(?:[\w-]+\.)*(?:example|invalid|localhost|test)(?:\.(?:com|net|org)|(?=[/:]|$))|\bcom\.example\.|\/example\/|\bid0+\b|\b(?:to-?do|changeme|lorem|x{3,})\b/i;
 
 /** @returns the facts, or what is wrong with them, a line each */
-export type SiteFile = { facts: Facts; faults: readonly [] } | { facts: null; faults: readonly string[] };
+type SiteFile = { facts: Facts; faults: readonly [] } | { facts: null; faults: readonly string[] };
 
 /**
  * Reads the company's facts.

@@ -1,3 +1,5 @@
+// Opens the database that the settings name: SQLite or PostgreSQL.
+
 import { join } from 'node:path';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { readMigrations } from '#server/ledger/migration-files.ts';
@@ -13,7 +15,7 @@ const postgresMigrationsDirectory = join(migrationsDirectory, 'postgres');
 const operatorBusyTimeoutMs = 30_000;
 
 /** The settings that say where the data is. */
-export interface DatabaseSettings {
+interface DatabaseSettings {
   databaseFile: string;
   /** PostgreSQL's address; `null` for the SQLite file. */
   databaseUrl: string | null;
@@ -21,7 +23,7 @@ export interface DatabaseSettings {
   mayCreateDatabase?: boolean;
 }
 
-export interface OpenedLedger {
+interface OpenedLedger {
   ledger: Ledger;
   /** Counts that several processes share; `null` when there is one process only, which counts in its memory. */
   counts: NewSharedCounts | null;

@@ -13,7 +13,7 @@ interface Budget {
 /** Of one address; blocks of addresses get more, as for rate limits. */
 export const addressBudget: Budget = { bodies: 64, bytes: 1024 * 1024 };
 /** Of everybody together. */
-export const wholeBudget: Budget = { bodies: 512, bytes: 8 * 1024 * 1024 };
+const wholeBudget: Budget = { bodies: 512, bytes: 8 * 1024 * 1024 };
 
 interface UnfinishedBody {
   bytes: number;

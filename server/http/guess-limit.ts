@@ -1,6 +1,7 @@
 // The rate limit on wrong activation codes and claim links, against guessing (brute force).
 
 import type { Response } from 'express';
+import type { Account } from '#server/accounts/identity-provider.ts';
 import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
 import { Refusal } from '#server/refusal.ts';
 import { blockOf, blockSizes } from './client-address.ts';
@@ -17,21 +18,27 @@ export const guessLimits = { windowSeconds: 15 * 60, perAccount: 10, perAddress:
 export const typoLimits = { perAccount: 100, perAddress: 500 } as const;
 
 /** Who tries a code: an account, or nobody who is known, from an address. */
-export interface Guesser {
+interface Guesser {
   accountId: string | null;
   address: string;
 }
 
 /** Counts what is tried in vain. What exists, used or not, is no guess. */
-export interface GuessLimit {
+interface GuessLimit {
   /**
-   * Counts a try before its code is looked at, so that tries at the same time are all counted, and says in `RateLimit`
-   * headers how many were left before it.
+   * Has something looked up that was typed. The try is counted before it is looked at, so that tries at the same time are all
+   * counted, and given back when it was no guess, or failed. `RateLimit` headers say how many were left before it.
    * @param mistyped whether the check character tells that no such code was ever made
-   * @returns what gives the try back when it was no guess
+   * @param isGuess whether what was found says that there is no such thing
    * @throws {Refusal} `too_many_requests`, with `Retry-After`, when a count is at its limit; the try is not counted then
    */
-  begin(guesser: Guesser, mistyped: boolean, response: Response): Promise<() => Promise<void>>;
+  attempt<T>(
+    account: Account | null,
+    mistyped: boolean,
+    response: Response,
+    look: () => Promise<T>,
+    isGuess: (found: T) => boolean,
+  ): Promise<T>;
 }
 
 interface GuessCount {
@@ -79,31 +86,48 @@ export function createGuessLimit(
     ...countsOf(`wrong-${what}`, false, guessLimits),
     ...countsOf(`mistyped-${what}`, true, typoLimits),
   ];
+  /** Counts a try. @returns what gives it back */
+  async function begin(
+    guesser: Guesser,
+    mistyped: boolean,
+    response: Response,
+  ): Promise<() => Promise<void>> {
+    const counting = all.flatMap((one) => {
+      const key = one.keyOf(guesser);
+      return key === null ? [] : [{ ...one, key, counted: one.mistyped === mistyped }];
+    });
+    const giveBack = async () => {
+      await Promise.all(counting.map(({ store, key, counted }) => counted && store.decrement(key)));
+    };
+    const states = await Promise.all(counting.map(stateOf));
+    // The form of express-rate-limit's own headers (draft-ietf-httpapi-ratelimit-headers-08).
+    for (const { policy, limit, left, seconds } of states) {
+      response.append('ratelimit', `"${policy}"; r=${left}; t=${seconds}`);
+      response.append('ratelimit-policy', `"${policy}"; q=${limit}; w=${guessLimits.windowSeconds}`);
+    }
+    const over = states.filter(({ left }) => left === 0);
+    if (over.length === 0) return giveBack;
+    await giveBack();
+    for (const { policy } of over) metrics.rateLimited(policy);
+    const seconds = Math.max(1, ...over.map((state) => state.seconds));
+    response.set('retry-after', String(seconds));
+    throw new Refusal(
+      'too_many_requests',
+      `Too many wrong ${what}. Try again in ${Math.ceil(seconds / 60)} minutes.`,
+    );
+  }
   return {
-    async begin(guesser, mistyped, response) {
-      const counting = all.flatMap((one) => {
-        const key = one.keyOf(guesser);
-        return key === null ? [] : [{ ...one, key, counted: one.mistyped === mistyped }];
-      });
-      const giveBack = async () => {
-        await Promise.all(counting.map(({ store, key, counted }) => counted && store.decrement(key)));
-      };
-      const states = await Promise.all(counting.map(stateOf));
-      // The form of express-rate-limit's own headers (draft-ietf-httpapi-ratelimit-headers-08).
-      for (const { policy, limit, left, seconds } of states) {
-        response.append('ratelimit', `"${policy}"; r=${left}; t=${seconds}`);
-        response.append('ratelimit-policy', `"${policy}"; q=${limit}; w=${guessLimits.windowSeconds}`);
+    async attempt(account, mistyped, response, look, isGuess) {
+      const guesser = { accountId: account?.id ?? null, address: response.locals.address };
+      const giveBack = await begin(guesser, mistyped, response);
+      let wasGuess = false;
+      try {
+        const found = await look();
+        wasGuess = isGuess(found);
+        return found;
+      } finally {
+        if (!wasGuess) await giveBack();
       }
-      const over = states.filter(({ left }) => left === 0);
-      if (over.length === 0) return giveBack;
-      await giveBack();
-      for (const { policy } of over) metrics.rateLimited(policy);
-      const seconds = Math.max(1, ...over.map((state) => state.seconds));
-      response.set('retry-after', String(seconds));
-      throw new Refusal(
-        'too_many_requests',
-        `Too many wrong ${what}. Try again in ${Math.ceil(seconds / 60)} minutes.`,
-      );
     },
   };
 }

@@ -1,7 +1,9 @@
+// A port that is taken or may not be listened on (EADDRINUSE, EACCES): the way out in words.
+
 import { SetUpFault } from '#server/set-up-fault.ts';
 
 /** What was to be listened on, and the settings that say so. */
-export interface ListenAddress {
+interface ListenAddress {
   port: number;
   host: string | undefined;
   settings: { port: string; host: string };

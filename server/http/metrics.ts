@@ -2,27 +2,19 @@
 
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } from 'prom-client';
+import type { Meters } from '#server/runtime.ts';
 import type { WebVitals } from '#shared/api/web-vitals.ts';
 import { listenFault } from './listen-fault.ts';
 import { countWebVitals } from './web-vitals-metrics.ts';
 
 /** The site's figures. Label values come from closed sets only: nothing a client sends can make a new time series. */
-export interface Metrics {
+export interface Metrics extends Meters {
   registry: Registry;
   /** @param route the pattern of a route, a page's path, or a word in brackets; never an address as it was asked for */
   request(method: string, route: string, status: number, seconds: number): void;
   requestBegins(): void;
   requestEnds(): void;
   requestShed(kind: string): void;
-  /** @param seconds from the payment, as the provider dates it, to its being unlocked on disk here */
-  purchase(by: string, seconds: number): void;
-  /** @param seconds from the event's making to its being on disk here */
-  webhookEvent(outcome: string, seconds: number): void;
-  redemption(outcome: string): void;
-  olderCheckout(outcome: string): void;
-  paidTwice(): void;
-  fraudWarning(): void;
-  reconciled(figures: Readonly<Record<string, number>>): void;
   databaseFault(code: string): void;
   /** @param at when the newest backup was made; `found` is one of an earlier run */
   backup(outcome: 'made' | 'found' | 'failed', at: Date): void;
@@ -32,7 +24,6 @@ export interface Metrics {
   webVitals(vitals: WebVitals): void;
   rateLimited(policy: string): void;
   identityKeys(outcome: 'fetched' | 'failed'): void;
-  letter(kind: string, outcome: string): void;
   /** @param read how the outbox stands, asked whenever figures are read; ages in seconds */
   watchOutbox(read: () => Promise<OutboxGauges>): void;
 }
@@ -58,23 +49,27 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
     new Counter({ name, help, labelNames, registers });
-  const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
-    new Gauge({ name, help, labelNames, registers });
+  /** Counts by one label, whose value it is called with. */
+  const countBy = <V extends string>(label: string, name: string, help: string) => {
+    const counted = counter(name, help, [label]);
+    return (value: V) => counted.inc({ [label]: value });
+  };
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const histogram = <L extends string>(name: string, help: string, labelNames: L[], buckets: number[]) =>
+    new Histogram({ name, help, labelNames, buckets, registers });
 
-  const duration = new Histogram({
-    name: 'shop_http_request_duration_seconds',
-    help: 'Requests by method, route and status, with how long they took',
-    labelNames: ['method', 'route', 'status'],
-    buckets: requestBuckets,
-    registers,
-  });
-  const lag = new Histogram({
-    name: 'shop_webhook_lag_seconds',
-    help: 'From the making of an event at the payment provider to its being on disk here',
-    labelNames: ['outcome'],
-    buckets: lagBuckets,
-    registers,
-  });
+  const duration = histogram(
+    'shop_http_request_duration_seconds',
+    'Requests by method, route and status, with how long they took',
+    ['method', 'route', 'status'],
+    requestBuckets,
+  );
+  const lag = histogram(
+    'shop_webhook_lag_seconds',
+    'From the making of an event at the payment provider to its being on disk here',
+    ['outcome'],
+    lagBuckets,
+  );
   let underWay = 0;
   new Gauge({
     name: 'shop_http_requests_under_way',
@@ -84,22 +79,12 @@ export function createMetrics(): Metrics {
       this.set(underWay);
     },
   });
-  const shed = counter('shop_http_requests_shed_total', 'Requests refused because too many were under way', [
-    'kind',
-  ]);
   const purchases = counter('shop_purchases_total', 'Purchases recorded, by what brought them', ['by']);
-  const unlocked = new Histogram({
-    name: 'shop_paid_to_unlocked_seconds',
-    help: 'From a payment, as the payment provider dates it, to its being unlocked on disk here',
-    labelNames: ['by'],
-    buckets: lagBuckets,
-    registers,
-  });
-  const redemptions = counter('shop_redemptions_total', 'Activation codes tried, by outcome', ['outcome']);
-  const olderCheckouts = counter(
-    'shop_older_checkouts_total',
-    'Older payment pages of a buyer who opened a newer one for some of the same, by outcome',
-    ['outcome'],
+  const unlocked = histogram(
+    'shop_paid_to_unlocked_seconds',
+    'From a payment, as the payment provider dates it, to its being unlocked on disk here',
+    ['by'],
+    lagBuckets,
   );
   const paidTwice = counter('shop_paid_twice_total', 'Purchases of what their buyer had paid for before');
   const fraudWarnings = counter(
@@ -116,11 +101,6 @@ export function createMetrics(): Metrics {
     'What the reconciler looked at, found missing and could not take in',
     ['what'],
   );
-  const databaseFaults = counter(
-    'shop_database_faults_total',
-    "Failed database calls by the database's code",
-    ['code'],
-  );
   const backups = counter('shop_backups_total', 'Scheduled backups', ['outcome']);
   const lastBackup = gauge('shop_backup_last_success_timestamp_seconds', 'When the last backup was made');
   const lastDrill = gauge(
@@ -130,14 +110,6 @@ export function createMetrics(): Metrics {
   // A shop whose database server has its own backups has no such figures: 1970 would be an alarm.
   lastBackup.remove();
   lastDrill.remove();
-  const reports = counter('shop_csp_reports_total', 'Violations of the content security policy', [
-    'directive',
-  ]);
-  const limited = counter('shop_rate_limited_total', 'Requests refused by a rate limit', ['policy']);
-  const keys = counter('shop_identity_key_fetches_total', "Fetches of the identity service's keys", [
-    'outcome',
-  ]);
-
   const letters = counter('shop_letters_total', 'Letters that were tried to be sent, by outcome', [
     'kind',
     'outcome',
@@ -156,7 +128,11 @@ export function createMetrics(): Metrics {
     requestEnds() {
       underWay -= 1;
     },
-    requestShed: (kind) => shed.inc({ kind }),
+    requestShed: countBy(
+      'kind',
+      'shop_http_requests_shed_total',
+      'Requests refused because too many were under way',
+    ),
     purchase(by, seconds) {
       const label = { by: by.startsWith('operator:') ? 'operator' : by };
       purchases.inc(label);
@@ -164,8 +140,12 @@ export function createMetrics(): Metrics {
       unlocked.observe(label, Math.max(0, seconds));
     },
     webhookEvent: (outcome, seconds) => lag.observe({ outcome }, Math.max(0, seconds)),
-    redemption: (outcome) => redemptions.inc({ outcome }),
-    olderCheckout: (outcome) => olderCheckouts.inc({ outcome }),
+    redemption: countBy('outcome', 'shop_redemptions_total', 'Activation codes tried, by outcome'),
+    olderCheckout: countBy(
+      'outcome',
+      'shop_older_checkouts_total',
+      'Older payment pages of a buyer who opened a newer one for some of the same, by outcome',
+    ),
     paidTwice: () => paidTwice.inc(),
     fraudWarning: () => fraudWarnings.inc(),
     reconciled(figures) {
@@ -173,16 +153,24 @@ export function createMetrics(): Metrics {
       reconcilerLast.setToCurrentTime();
       for (const [what, count] of Object.entries(figures)) reconcilerFound.inc({ what }, count);
     },
-    databaseFault: (code) => databaseFaults.inc({ code }),
+    databaseFault: countBy(
+      'code',
+      'shop_database_faults_total',
+      "Failed database calls by the database's code",
+    ),
     backup(outcome, at) {
       if (outcome !== 'found') backups.inc({ outcome });
       if (outcome !== 'failed') lastBackup.set(at.getTime() / 1000);
     },
     drill: (at) => lastDrill.set(at.getTime() / 1000),
     webVitals: countWebVitals(registers),
-    cspReport: (directive) => reports.inc({ directive }),
-    rateLimited: (policy) => limited.inc({ policy }),
-    identityKeys: (outcome) => keys.inc({ outcome }),
+    cspReport: countBy('directive', 'shop_csp_reports_total', 'Violations of the content security policy'),
+    rateLimited: countBy('policy', 'shop_rate_limited_total', 'Requests refused by a rate limit'),
+    identityKeys: countBy(
+      'outcome',
+      'shop_identity_key_fetches_total',
+      "Fetches of the identity service's keys",
+    ),
     letter: (kind, outcome) => letters.inc({ kind, outcome }),
     watchOutbox: (read) => addOutboxGauges(registers, read),
   };

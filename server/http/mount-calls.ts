@@ -47,13 +47,11 @@ type Answer<T> = T extends string
 export type Handlers = {
   [E in Endpoint]: (call: Call<E>) => Promise<Answer<AnswerOf<E>>> | Answer<AnswerOf<E>>;
 };
-/** The handlers of some calls. */
-export type HandlersOf<E extends Endpoint> = Pick<Handlers, E>;
 
 /** What is asked of a request before its body is read; what throws refuses it, and ends the connection. */
 export type Prechecks = Partial<Record<Endpoint, (request: Request) => void>>;
 
-export interface CallTools {
+interface CallTools {
   prechecks: Prechecks;
   shed: (load: LoadClass) => RequestHandler;
   limits: RateLimits;

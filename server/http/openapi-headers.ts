@@ -2,50 +2,73 @@
 
 import type { Contract } from '#shared/api/contract.ts';
 
-const text = { type: 'string' };
+interface AnswerHeader {
+  /** As it stands on the wire. */
+  name: string;
+  description: string;
+  type?: 'integer';
+  /** Whether an answer with this status carries it; every answer when left out. */
+  isOn?(status: number, contract: Contract): boolean;
+}
 
 /** Every header that an answer of the API may carry and a caller may want, by the name of its component. */
-export const componentHeaders = {
-  RequestId: { description: 'Names this request in the shop’s log: quote it to support.', schema: text },
-  ETag: { description: 'The entity tag of this content, weak.', schema: text },
-  CacheControl: { description: 'How long the answer may be kept, and by whom.', schema: text },
-  RetryAfter: { description: 'Seconds to wait before asking again.', schema: { type: 'integer' } },
-  Authenticate: { description: '`Bearer`: sign in again, or refresh the id token.', schema: text },
-  Allow: { description: 'The methods that this path has.', schema: text },
-  RateLimit: { description: 'What is left of each limit, and for how many seconds.', schema: text },
-  RateLimitPolicy: { description: 'Each limit: how many calls in how many seconds.', schema: text },
-} as const;
+const headers: Readonly<Record<string, AnswerHeader>> = {
+  RequestId: {
+    name: 'X-Request-Id',
+    description: 'Names this request in the shop’s log: quote it to support.',
+  },
+  ETag: {
+    name: 'ETag',
+    description: 'The entity tag of this content, weak.',
+    isOn: (status, { polled, answer }) => status < 400 && (polled === true || answer === 'raw'),
+  },
+  CacheControl: { name: 'Cache-Control', description: 'How long the answer may be kept, and by whom.' },
+  RetryAfter: {
+    name: 'Retry-After',
+    description: 'Seconds to wait before asking again.',
+    type: 'integer',
+    isOn: (status) => status === 429 || status === 503,
+  },
+  Authenticate: {
+    name: 'WWW-Authenticate',
+    description: '`Bearer`: sign in again, or refresh the id token.',
+    isOn: (status) => status === 401,
+  },
+  Allow: {
+    name: 'Allow',
+    description: 'The methods that this path has.',
+    isOn: (status) => status === 405,
+  },
+  RateLimit: {
+    name: 'RateLimit',
+    description: 'What is left of each limit, and for how many seconds.',
+    isOn: tellsLimits,
+  },
+  RateLimitPolicy: {
+    name: 'RateLimit-Policy',
+    description: 'Each limit: how many calls in how many seconds.',
+    isOn: tellsLimits,
+  },
+};
 
-const wireNames = {
-  RequestId: 'X-Request-Id',
-  ETag: 'ETag',
-  CacheControl: 'Cache-Control',
-  RetryAfter: 'Retry-After',
-  Authenticate: 'WWW-Authenticate',
-  Allow: 'Allow',
-  RateLimit: 'RateLimit',
-  RateLimitPolicy: 'RateLimit-Policy',
-} as const satisfies Record<keyof typeof componentHeaders, string>;
-
-/** The headers of an answer with this status. */
-export function answerHeaders(status: number, contract: Contract): object {
-  const { limitByAddress, limitByAccount, polled, problems = [], answer } = contract;
+function tellsLimits(status: number, { limitByAddress, limitByAccount, problems = [] }: Contract): boolean {
   const isLimited =
     (limitByAddress ?? limitByAccount) !== undefined || problems.includes('too_many_requests');
-  const found: Record<keyof typeof componentHeaders, boolean> = {
-    RequestId: true,
-    ETag: status < 400 && (polled === true || answer === 'raw'),
-    CacheControl: true,
-    RetryAfter: status === 429 || status === 503,
-    Authenticate: status === 401,
-    Allow: status === 405,
-    RateLimit: isLimited && (status === 200 || status === 429),
-    RateLimitPolicy: isLimited && (status === 200 || status === 429),
-  };
-  const names = Object.keys(found) as (keyof typeof found)[];
+  return isLimited && (status === 200 || status === 429);
+}
+
+/** The headers as components of the document. */
+export const componentHeaders = Object.fromEntries(
+  Object.entries(headers).map(([component, { description, type = 'string' }]) => [
+    component,
+    { description, schema: { type } },
+  ]),
+);
+
+/** The headers of an answer with this status, as references to their components. */
+export function answerHeaders(status: number, contract: Contract): object {
+  const carried = Object.entries(headers).filter(([, { isOn }]) => isOn?.(status, contract) ?? true);
   return Object.fromEntries(
-    names
-      .filter((name) => found[name])
-      .map((name) => [wireNames[name], { $ref: `#/components/headers/${name}` }]),
+    carried.map(([component, { name }]) => [name, { $ref: `#/components/headers/${component}` }]),
   );
 }

@@ -81,7 +81,7 @@ export function cacheDrawing(svg: string, { security }: StaticOptions): CachedFi
 }
 
 /** The files of the client build: the cached ones by path, and the paths of those that are sent from disk. */
-export interface StaticFiles {
+interface StaticFiles {
   cached: [string, CachedFile][];
   onDisk: string[];
 }

@@ -1,3 +1,5 @@
+// The interface of a database engine: read, write, snapshot, locks, backup; and its faults.
+
 import type { Script } from './script.ts';
 
 /** What an engine offers the matters: SQLite in `engines/sqlite`, PostgreSQL in `engines/postgres`. */

@@ -1,3 +1,5 @@
+// The files of migrations: names, order, checksums.
+
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

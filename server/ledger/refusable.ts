@@ -1,7 +1,9 @@
+// A ledger that can be told to write no more (read-only after damage).
+
 import { DatabaseFault, type Ledger } from './ledger.ts';
 
 /** A ledger that can be told to write no more. */
-export interface RefusableLedger {
+interface RefusableLedger {
   ledger: Ledger;
   /** From here on every write is refused for this reason; what is asked is answered as before. */
   refuseWrites(reason: string): void;

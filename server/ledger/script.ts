@@ -1,3 +1,5 @@
+// The language in which the shop speaks to its database: statements (SQL) with checked rows, and scripts of them.
+
 import { columnName, type Row, rowReader, type Shape } from './rows.ts';
 
 /**
@@ -14,7 +16,7 @@ import { columnName, type Row, rowReader, type Shape } from './rows.ts';
 
 export type Value = string | number | boolean | Date | Uint8Array | null;
 type List = readonly Value[] | readonly (readonly Value[])[];
-export type Argument = Value | List;
+type Argument = Value | List;
 
 /** One question: a statement with its values. `run` is answered with how many rows were written. */
 export interface Question {

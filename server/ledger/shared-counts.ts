@@ -6,7 +6,7 @@ export interface Count {
 }
 
 /** Counts by client that all processes of a site share. Keys may be addresses: they go when their window is over. */
-export interface SharedCounts {
+interface SharedCounts {
   increment(key: string): Promise<Count>;
   decrement(key: string): Promise<void>;
   /** `undefined` when nothing was counted in the current window. */

@@ -1,8 +1,8 @@
+// A write from time to time, so that a disk that refuses them is noticed before somebody who has paid notices it.
+
 import type { Clock, Log } from '#server/runtime.ts';
 import { DatabaseFault, databaseCode, type Ledger } from './ledger.ts';
 import { command } from './script.ts';
-
-/** A write from time to time, so that a disk that refuses them is noticed before somebody who has paid notices it. */
 
 const put = command(
   `INSERT INTO write_probe (id, written_at) VALUES (1, ?)

@@ -1,3 +1,5 @@
+// Turns a note in the outbox into the mail that is sent, from what the database says at that moment.
+
 import { createHash } from 'node:crypto';
 import { openAttention } from '#server/buying/attention.ts';
 import { deriveOrder, isOnItsWayBack } from '#server/buying/order-facts.ts';
@@ -28,8 +30,6 @@ import { renderLetter } from './letters/render.ts';
 import type { OutgoingMail } from './mail-transport.ts';
 import type { HeldLetter } from './outbox.ts';
 import { lettersInTrouble } from './outbox-report.ts';
-
-/** Turns a note in the outbox into the mail that is sent, from what the database says at that moment. */
 
 /** What a letter is made of, and to whom it goes. */
 interface Composed {

@@ -1,3 +1,5 @@
+// The daily summary to the operator: what waits for a person.
+
 import { openAttention } from '#server/buying/attention.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { shopDay, shopTimeZone } from '#shared/release-days.ts';

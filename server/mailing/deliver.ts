@@ -1,3 +1,8 @@
+// Sends what lies in the outbox, one process at a time. A letter is held, sent, and noted as sent: whoever is killed in between
+// has left it held, and it is sent when the hold has run out. So none is lost, and the only one that can go out twice is the one
+// that the mail service has taken without our having its yes on disk: this process was killed before, or the connection broke
+// while the service was about to say it. It carries the same Message-ID then.
+
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Script } from '#server/ledger/script.ts';
 import type { Cipher, Clock, Log, Meters } from '#server/runtime.ts';
@@ -15,14 +20,7 @@ import {
   takeLetters,
 } from './outbox.ts';
 
-/**
- * Sends what lies in the outbox, one process at a time. A letter is held, sent, and noted as sent: whoever is killed in
- * between has left it held, and it is sent when the hold has run out. So none is lost, and the only one that can go out
- * twice is the one that the mail service has taken without our having its yes on disk: this process was killed before, or the
- * connection broke while the service was about to say it. It carries the same Message-ID then.
- */
-
-export interface DeliveryNeeds {
+interface DeliveryNeeds {
   ledger: Ledger;
   transport: MailTransport;
   desk: Omit<Desk, 'now' | 'claimUrl'>;

@@ -1,5 +1,5 @@
 /** The letters that the shop writes, each in a file of `letters/`. The words are in the database and in figures. */
-export const letterKinds = [
+const letterKinds = [
   'order-confirmation',
   'withdrawal-acknowledged',
   'refund',

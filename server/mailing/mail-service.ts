@@ -1,10 +1,8 @@
+// Whether there is a mail service, as the database knows it. Whoever writes a letter asks here and not the settings, so that the
+// site and the command line, or several sites, cannot disagree about what is owed.
+
 import { nullable, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-
-/**
- * Whether there is a mail service, as the database knows it. Whoever writes a letter asks here and not the settings, so that
- * the site and the command line, or several sites, cannot disagree about what is owed.
- */
 
 const shape = {
   owedSince: nullable(time),

@@ -1,8 +1,8 @@
+// What operators and figures are told of the outbox.
+
 import { integer, nullable, oneOf, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { LetterKind } from './letter-kinds.ts';
-
-/** What operators and figures are told of the outbox. */
 
 const waitingLetters = query(
   `SELECT count(*) AS waiting, min(written_at) AS oldest FROM letters WHERE state = 'waiting'`,
@@ -16,7 +16,7 @@ const ended = query(`SELECT count(*) AS letters FROM letters WHERE state = ? AND
 const shownMs = 30 * 24 * 60 * 60 * 1000;
 const shownSince = (at: Date): Date => new Date(at.getTime() - shownMs);
 
-export interface OutboxFigures {
+interface OutboxFigures {
   waiting: number;
   /** When the oldest of them was written; `null` without one. */
   oldest: Date | null;

@@ -1,11 +1,11 @@
+// The outbox: letters are written in the transaction of their cause, and taken out by whoever sends them (deliver.ts).
+
 import { flag, integer, jsonObject, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { LetterKind } from './letter-kinds.ts';
 
-/** The outbox: letters are written in the transaction of their cause, and taken out by whoever sends them (deliver.ts). */
-
 /** A letter that something has caused. */
-export interface NewLetter {
+interface NewLetter {
   kind: LetterKind;
   /** What it is about; the same kind about the same is one letter, however often it is caused. */
   subject: string;

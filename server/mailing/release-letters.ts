@@ -1,3 +1,5 @@
+// Letters on the day on which a pre-order comes out.
+
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';

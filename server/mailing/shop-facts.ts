@@ -1,3 +1,5 @@
+// What letters say of the shop itself.
+
 import type { Facts } from '#shared/api/facts.ts';
 import { site } from '#shared/site.ts';
 

@@ -1,10 +1,10 @@
+// The books as tables (CSV). Nothing in them was typed by a buyer, so negative amounts stay numbers.
+
 import { shopDay } from '#shared/release-days.ts';
 import { shopTime } from '#shared/shop-days.ts';
 import type { BookEntry, BookTotal } from './books.ts';
 import { csvLines, csvText } from './csv-text.ts';
 import { inParts } from './in-parts.ts';
-
-/** The books as tables (CSV). Nothing in them was typed by a buyer, so negative amounts stay numbers. */
 
 type Cell = string | number;
 

@@ -1,3 +1,7 @@
+// The books of a period, for the bookkeeper and the VAT return: a line for each country and rate of a sale, of a refund and of a
+// lost dispute, and what they come to. Days are the shop's. What went back is negative, on the day on which the payment provider
+// told of it.
+
 import { linesOfEach } from '#server/buying/purchase-lines.ts';
 import { percentOf, sharesOf, type TaxedPart, taxedParts } from '#server/buying/vat.ts';
 import { integer, nullable, type Row, text, textList, time } from '#server/ledger/rows.ts';
@@ -7,11 +11,6 @@ import { daysOf } from './figures.ts';
 import { inParts } from './in-parts.ts';
 import { noteAction, type OperatorNeeds } from './operator-action.ts';
 import { type OnProgress, type Period, paidParts } from './paid-parts.ts';
-
-/**
- * The books of a period, for the bookkeeper and the VAT return: a line for each country and rate of a sale, of a refund and of a lost
- * dispute, and what they come to. Days are the shop's. What went back is negative, on the day on which the payment provider told of it.
- */
 
 const shape = {
   id: integer,

@@ -1,3 +1,5 @@
+// A file of backers or old purchases, from its bytes to what it unlocks: the same for the command line and the operator's page.
+
 import { backerHeadings, type KnownHeadings, purchaseHeadings, readColumns } from './column-names.ts';
 import { readTable } from './csv-table.ts';
 import type { DecodedText } from './file-text.ts';
@@ -7,10 +9,8 @@ import type { OperatorNeeds } from './operator-action.ts';
 import { paidPledges } from './pledge-states.ts';
 import type { FileFault } from './table-file.ts';
 
-/** A file of backers or old purchases, from its bytes to what it unlocks: the same for the command line and the operator's page. */
-
 /** What an operator says about a file. */
-export interface FileReading {
+interface FileReading {
   /** Which column is meant, as `email=Backer Email`. */
   columns: readonly string[];
   /** What a reward unlocks, as `Hero=fod-kickstarter+fist`; for backers only. */
@@ -20,7 +20,7 @@ export interface FileReading {
 }
 
 /** A file that was read: every line is an entry, a pledge that was not paid, or a fault. */
-export interface ImportFile {
+interface ImportFile {
   name: string;
   kind: ImportKind;
   encoding: DecodedText['encoding'];

@@ -1,3 +1,5 @@
+// What operators type, checked: addresses, reasons, ids, counts, days.
+
 import { Refusal } from '#server/refusal.ts';
 import { isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { type AdventureId, adventureIds, isAdventureId } from '#shared/unlocks.ts';

@@ -1,3 +1,5 @@
+// Batches of activation codes: made here, or brought in from a file.
+
 import { integer, nullable, oneOf, type Row, text, time } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { newActivationCode } from '#server/owning/activation-code.ts';
@@ -19,10 +21,8 @@ import { inParts, inRanges, writersTurnMs } from './in-parts.ts';
 import { carryOut, lookUp, type OperatorNeeds } from './operator-action.ts';
 import type { OnProgress } from './paid-parts.ts';
 
-/** Batches of activation codes: made here, or brought in from a file. */
-
 /** What a batch is to be. */
-export interface NewCodeBatch {
+interface NewCodeBatch {
   campaign: string;
   /** Adventure ids. */
   unlocks: readonly string[];

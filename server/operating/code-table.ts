@@ -1,3 +1,5 @@
+// Activation codes as a table (CSV): what an export writes, an import reads.
+
 import type { NewCode } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
@@ -5,8 +7,6 @@ import { checkedCount, checkedMoment, checkedUnlocks } from './checked-input.ts'
 import type { CodeRecord } from './codes.ts';
 import { type Cell, csvLines } from './csv-text.ts';
 import { type FileRow, type ReadRows, readRows } from './table-file.ts';
-
-/** Activation codes as a table (CSV): what an export writes, an import reads. */
 
 /** The longest name of a campaign, the longest code, and most accounts that may share one. */
 export const codeLimits = { campaign: 100, code: 200, redemptions: 1_000_000 } as const;

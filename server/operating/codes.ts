@@ -1,3 +1,5 @@
+// Activation codes one by one, or those of a batch or campaign: looked up, exported, revoked.
+
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script, type Value } from '#server/ledger/script.ts';
@@ -5,8 +7,6 @@ import { codeShape, findCode } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
 import { inRanges, writersTurnMs } from './in-parts.ts';
 import { carryOut, noteAction, type OperatorNeeds } from './operator-action.ts';
-
-/** Activation codes one by one, or those of a batch or campaign: looked up, exported, revoked. */
 
 /** Which codes are meant. */
 export type CodeSelection = { codeId: number } | { batchId: number } | { campaign: string };

@@ -1,6 +1,6 @@
-import { Refusal } from '#server/refusal.ts';
+// How the columns of a file are recognised that somebody else's program has written.
 
-/** How the columns of a file are recognised that somebody else's program has written. */
+import { Refusal } from '#server/refusal.ts';
 
 /** A column as the shop calls it, with the headings that it is known under elsewhere, all in lower case. */
 export type KnownHeadings = Readonly<Record<string, readonly string[]>>;

@@ -1,3 +1,5 @@
+// CSV files are read: separator, quotation marks, headings.
+
 import { CsvError, parse } from 'csv-parse/sync';
 import { Refusal } from '#server/refusal.ts';
 import { type KnownHeadings, nameColumns } from './column-names.ts';
@@ -12,7 +14,7 @@ export interface TableFile {
 }
 
 /** How a table of somebody else's may name its columns. */
-export interface TableShape {
+interface TableShape {
   known: KnownHeadings;
   /** A column and the heading that the operator said for it. */
   chosen: ReadonlyMap<string, string>;

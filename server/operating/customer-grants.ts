@@ -1,3 +1,5 @@
+// What a customer owns and why, for operators: listed, given without a sale, taken away.
+
 import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
 import { integer, nullable, oneOf, type Row, text, time, word } from '#server/ledger/rows.ts';
@@ -10,8 +12,6 @@ import { adventureIds, isAdventureId } from '#shared/unlocks.ts';
 import { checkedReason } from './checked-input.ts';
 import { type CustomerKey, customerKey, keyText } from './customer-key.ts';
 import { carryOut, lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
-
-/** What a customer owns and why, for operators: listed, given without a sale, taken away. */
 
 const shape = {
   id: integer,

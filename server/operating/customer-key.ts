@@ -1,3 +1,5 @@
+// A customer as operators name them: an e-mail address or an account id.
+
 import { Refusal } from '#server/refusal.ts';
 import { checkedEmail } from './checked-input.ts';
 

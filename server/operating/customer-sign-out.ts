@@ -1,3 +1,5 @@
+// An operator signs a customer out everywhere.
+
 import { revokeTokenOf } from '#server/accounts/browser-session.ts';
 import { type IdentityProvider, IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
 import { removeSessionsOf, sessionsOf } from '#server/accounts/sessions.ts';
@@ -16,7 +18,7 @@ export interface SignOutNeeds extends OperatorNeeds {
 }
 
 /** What came of it. */
-export interface CustomerSignedOut {
+interface CustomerSignedOut {
   accountIds: string[];
   sessions: number;
   /** Sessions whose refresh token the identity service could not be asked to revoke; they are over here all the same. */

@@ -1,3 +1,5 @@
+// Everything known of a person, for operators: shown, copied for them, erased.
+
 import { type ErasedCounts, eraseOwner, pendingErasures } from '#server/accounts/erasures.ts';
 import { countSessionsOf } from '#server/accounts/sessions.ts';
 import { findOrder } from '#server/buying/purchases.ts';
@@ -10,8 +12,6 @@ import { type GrantRecord, grantsOf } from './customer-grants.ts';
 import { type CustomerKey, customerKey, keyText } from './customer-key.ts';
 import { carryOut, lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { type OrderSummary, ordersOf } from './order-summaries.ts';
-
-/** Everything known of a person, for operators: shown, copied for them, erased. */
 
 /** Everything known of a person. */
 export interface CustomerRecord {

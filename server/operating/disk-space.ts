@@ -1,3 +1,5 @@
+// A disk that is getting full: from where on it is told.
+
 import type { Log } from '#server/runtime.ts';
 import type { Probes } from './probes.ts';
 

@@ -1,20 +1,17 @@
+// What the shop knows that answers a dispute, under the names that Stripe's form has for it
+// (docs.stripe.com/api/disputes/evidence_object). Only what is on record is said; what the shop does not keep, such as addresses
+// of devices, is said to be not kept, so that nobody looks for it.
+
 import type { RecordedOrder } from '#server/buying/records.ts';
 import type { OrderLetter } from '#server/mailing/outbox-report.ts';
 import { productById } from '#shared/catalogue.ts';
-import { formatSek } from '#shared/money.ts';
-import type { OperatorNeeds } from './operator-action.ts';
-import { noteAction } from './operator-action.ts';
+import { formatAmount } from '#shared/presentment.ts';
+import { noteAction, type OperatorNeeds } from './operator-action.ts';
 import { type OrderDetails, showOrder } from './operator-orders.ts';
 import { type OrderSummary, ordersOf } from './order-summaries.ts';
 
-/**
- * What the shop knows that answers a dispute, under the names that Stripe's form has for it
- * (docs.stripe.com/api/disputes/evidence_object). Only what is on record is said; what the shop does not keep, such as
- * addresses of devices, is said to be not kept, so that nobody looks for it.
- */
-
 /** Evidence as a text file, to be read, shortened and put into the form by a person. */
-export interface DisputeEvidence {
+interface DisputeEvidence {
   fileName: string;
   text: string;
 }
@@ -46,26 +43,24 @@ function earlierUndisputed(orders: readonly OrderSummary[], disputed: OrderSumma
 }
 
 const moment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-const amount = (ore: number, currency: string): string =>
-  currency === 'sek' ? formatSek(ore) : `${(ore / 100).toFixed(2)} ${currency.toUpperCase()}`;
 const titleOf = (id: string): string => productById(id)?.title ?? id;
 
 /** The text, in sections whose headings begin with the name of the form's field. */
-export function evidenceText(details: OrderDetails, earlier: readonly OrderSummary[], now: Date): string {
+function evidenceText(details: OrderDetails, earlier: readonly OrderSummary[], now: Date): string {
   const { summary, order, history, letters } = details;
   const { purchase } = order;
   const lines = purchase.lines.map(
-    ({ productId, priceOre }) => `${titleOf(productId)}, ${amount(priceOre, purchase.currency)}`,
+    ({ productId, priceOre }) => `${titleOf(productId)}, ${formatAmount(priceOre, purchase.currency)}`,
   );
   const sections: [heading: string, lines: string[]][] = [
     [
       'Order',
       [
         `${summary.checkoutSessionId}, payment ${summary.paymentIntentId ?? 'none'}${summary.live ? '' : ' (test payment)'}`,
-        `Paid ${moment(summary.paidAt)}: ${amount(summary.totalOre, summary.currency)}`,
+        `Paid ${moment(summary.paidAt)}: ${formatAmount(summary.totalOre, summary.currency)}`,
         ...order.disputes.map(
           ({ id, status, amountOre }) =>
-            `Dispute ${id}: ${amount(amountOre, summary.currency)}, ${status.replaceAll('_', ' ')}`,
+            `Dispute ${id}: ${formatAmount(amountOre, summary.currency)}, ${status.replaceAll('_', ' ')}`,
         ),
       ],
     ],
@@ -94,7 +89,7 @@ export function evidenceText(details: OrderDetails, earlier: readonly OrderSumma
       'uncategorized_text (earlier orders of this buyer that nobody disputed)',
       earlier.map(
         ({ checkoutSessionId, paidAt, totalOre, currency, productIds }) =>
-          `${moment(paidAt)}: ${productIds.map(titleOf).join(', ')}, ${amount(totalOre, currency)} (${checkoutSessionId})`,
+          `${moment(paidAt)}: ${productIds.map(titleOf).join(', ')}, ${formatAmount(totalOre, currency)} (${checkoutSessionId})`,
       ),
     ],
   ];
@@ -153,6 +148,8 @@ function refundLines({ refunds, withdrawal }: RecordedOrder, { currency }: Order
     withdrawal
       ? `The buyer withdrew on ${moment(withdrawal.receivedAt)} (${withdrawal.reference}).`
       : 'The buyer did not ask the shop for the money back: no withdrawal is on record.',
-    ...refunds.map(({ id, status, amountOre }) => `Refund ${id}: ${amount(amountOre, currency)}, ${status}.`),
+    ...refunds.map(
+      ({ id, status, amountOre }) => `Refund ${id}: ${formatAmount(amountOre, currency)}, ${status}.`,
+    ),
   ];
 }

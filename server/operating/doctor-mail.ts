@@ -1,3 +1,5 @@
+// The doctor's checks of mail: service and outbox.
+
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { mailService, tryOutbox } from '#server/mailing/mail-service.ts';
 import { outboxFigures } from '#server/mailing/outbox-report.ts';

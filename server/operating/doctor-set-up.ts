@@ -1,3 +1,5 @@
+// The doctor's checks of the set-up: webhook, proxy, sign-in clients, backups, restore drill.
+
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
 import { lastDrill } from './drill.ts';

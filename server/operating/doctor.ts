@@ -1,3 +1,5 @@
+// The doctor: a health check of everything the site depends on, with advice.
+
 import { openAttention } from '#server/buying/attention.ts';
 import { futureFacts } from '#server/buying/payment-facts.ts';
 import { hasEvent } from '#server/buying/webhook-events.ts';
@@ -8,7 +10,7 @@ import { examineMail, type MailDoctorNeeds } from './doctor-mail.ts';
 import { type SetUpNeeds, setUpChecks } from './doctor-set-up.ts';
 import { announced, type Finding, type OnCheck, ok, warning, wrong } from './finding.ts';
 
-export interface DoctorNeeds extends SetUpNeeds, MailDoctorNeeds {
+interface DoctorNeeds extends SetUpNeeds, MailDoctorNeeds {
   ledger: Ledger;
   clock: Clock;
   /** Names of the migrations that this program has. */

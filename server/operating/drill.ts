@@ -1,9 +1,9 @@
+// Restore drills: a backup is proven by restoring it elsewhere, opening it as the site does, and comparing.
+
 import type { DatabaseReport, Ledger } from '#server/ledger/ledger.ts';
 import { integer, jsonObject, nullable, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { noteAction, type OperatorNeeds } from './operator-action.ts';
-
-/** Restore drills: a backup is proven by restoring it elsewhere, opening it as the site does, and comparing. */
 
 /** What a drill found. */
 export interface DrillReport extends DatabaseReport {
@@ -53,7 +53,7 @@ export function noteDrill(needs: OperatorNeeds, name: string, report: DrillRepor
 }
 
 /** The newest drill on record. */
-export interface PastDrill {
+interface PastDrill {
   at: Date;
   /** The backup's name. */
   backup: string | null;

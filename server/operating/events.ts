@@ -1,3 +1,5 @@
+// The payment provider's events, for operators: listed, and taken in once more.
+
 import { fulfilOrder } from '#server/buying/fulfil-order.ts';
 import { receiveWebhookEvent } from '#server/buying/receive-webhook-event.ts';
 import { recordFraudWarning } from '#server/buying/record-fraud-warning.ts';
@@ -8,8 +10,6 @@ import { query } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import { lookUp, noteAction, type OperatorNeeds } from './operator-action.ts';
 import type { OperatorOrderNeeds } from './operator-orders.ts';
-
-/** The payment provider's events, for operators: listed, and taken in once more. */
 
 const shape = {
   id: text,

@@ -1,3 +1,5 @@
+// Sales figures (statistics) of a period.
+
 import { integer, nullable, type Row, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';

@@ -1,3 +1,5 @@
+// Text encodings of files that spreadsheets write (UTF-8, UTF-16, Windows-1252).
+
 import { isUtf8 } from 'node:buffer';
 
 /** A file's text, and in which encoding it was. */

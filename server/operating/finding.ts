@@ -1,7 +1,7 @@
 /** What the doctor says of one thing that the shop depends on. */
 
 /** `wrong` needs somebody now, `warning` soon. */
-export type Verdict = 'ok' | 'warning' | 'wrong';
+type Verdict = 'ok' | 'warning' | 'wrong';
 
 /** What one check found, and what to do about it. */
 export interface Finding {

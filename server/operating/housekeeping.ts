@@ -1,3 +1,5 @@
+// Housekeeping: what has expired is removed, deletions are finished, letters of the day are written.
+
 import { sweepDeletedAccounts } from '#server/accounts/browser-session.ts';
 import { type EraseAccountNeeds, finishErasures } from '#server/accounts/erase-account.ts';
 import { removeOldErasures } from '#server/accounts/erased-accounts.ts';
@@ -16,7 +18,7 @@ export const housekeepingEveryMs = 15 * 60 * 1000;
 /** How often the identity service is asked whether the accounts with sessions are still there, in milliseconds. */
 const sweepEveryMs = 24 * 60 * 60 * 1000;
 
-export interface HousekeepingNeeds extends EraseAccountNeeds {
+interface HousekeepingNeeds extends EraseAccountNeeds {
   /** Where the daily summary goes, if anywhere; `null` for a shop without a mail service. */
   mail: { summaryTo: string | null } | null;
 }

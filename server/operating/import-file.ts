@@ -1,3 +1,5 @@
+// Lines of import files: backers, and purchases of an earlier shop.
+
 import { hash } from 'node:crypto';
 import { Refusal } from '#server/refusal.ts';
 import { productById } from '#shared/catalogue.ts';

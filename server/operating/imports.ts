@@ -1,3 +1,5 @@
+// Backers and old purchases that operators bring in from files, and take back.
+
 import { integer, nullable, oneOf, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { noteGrantEvents } from '#server/owning/grant-history.ts';
@@ -6,8 +8,6 @@ import { Refusal } from '#server/refusal.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { inParts, writersTurnMs } from './in-parts.ts';
 import { carryOut, lookUp, type OperatorActor, type OperatorNeeds } from './operator-action.ts';
-
-/** Backers and old purchases that operators bring in from files, and take back. */
 
 const importKinds = ['backers', 'purchases'] as const;
 export type ImportKind = (typeof importKinds)[number];

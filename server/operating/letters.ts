@@ -1,10 +1,10 @@
+// Letters that did not arrive, for operators: listed, and sent again.
+
 import { mailService } from '#server/mailing/mail-service.ts';
 import { lettersInTrouble, outboxFigures, sendAgain } from '#server/mailing/outbox-report.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedReason } from './checked-input.ts';
 import { carryOut, lookUp, type OperatorNeeds } from './operator-action.ts';
-
-/** Letters that did not arrive, for operators: listed, and sent again. */
 
 /** How the outbox and the mail service stand, and what did not arrive. */
 export function showMail(needs: OperatorNeeds) {

@@ -1,18 +1,12 @@
+// Orders that went to another address, because the buyer had typed a wrong one.
+
 import { movePurchase, type OrderMove } from '#server/buying/move-purchase.ts';
+import { lockPurchase } from '#server/buying/purchases.ts';
 import { addressLock } from '#server/ledger/locks.ts';
-import { integer, text } from '#server/ledger/rows.ts';
-import { query } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import { checkedEmail, checkedReason } from './checked-input.ts';
 import { carryOut, type OperatorNeeds, subjectOf } from './operator-action.ts';
-import { recordedOrder } from './order-summaries.ts';
-
-/** Orders that went to another address, because the buyer had typed a wrong one. */
-
-const lockedPurchase = query(
-  'SELECT {columns} FROM purchases WHERE checkout_session_id = ? FOR NO KEY UPDATE',
-  { id: integer, email: text },
-);
+import { notRecorded, recordedOrder } from './order-summaries.ts';
 
 /**
  * Gives an order to whoever owns another address. What it unlocks leaves the account that has it and waits for the new
@@ -32,7 +26,8 @@ export async function moveOrder(
   const details = { from: subjectOf(from), to: subjectOf(email) };
   const about = { subject: checkoutSessionId, reason, details };
   return carryOut(needs, 'orders.move', about, [addressLock(email)], function* ({ actor, at }) {
-    const purchase = yield* lockedPurchase.one(checkoutSessionId);
+    const purchase = yield* lockPurchase(checkoutSessionId);
+    if (!purchase) throw notRecorded(checkoutSessionId);
     yield* movePurchase(purchase, email, reason, actor, at);
     return { from, to: email, reason, actor, at };
   });

@@ -1,11 +1,11 @@
+// The record of what operators did and looked at (audit log).
+
 import { maskEmail } from '#server/buying/order-status.ts';
 import type { Cause } from '#server/buying/records.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { jsonObject, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { Clock } from '#server/runtime.ts';
-
-/** The record of what operators did and looked at (audit log). */
 
 /** An operator, by the operating system's user name or the account's. */
 export type OperatorActor = `operator:${string}`;

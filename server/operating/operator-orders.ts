@@ -1,3 +1,5 @@
+// Orders for operators: found, shown, compared with the payment provider, and what waits for a decision.
+
 import { openAttention, resolveAttention } from '#server/buying/attention.ts';
 import { type OrderMove, orderMoves } from '#server/buying/move-purchase.ts';
 import type { OperatorPayments, PaymentBooks, PaymentProvider } from '#server/buying/payment-provider.ts';
@@ -13,8 +15,6 @@ import { checkedReason } from './checked-input.ts';
 import { carryOut, lookUp, noteAction, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { notRecorded, type OrderSummary, recordedOrder, searchOrders } from './order-summaries.ts';
 import type { OnProgress } from './paid-parts.ts';
-
-/** Orders for operators: found, shown, compared with the payment provider, and what waits for a decision. */
 
 /** Orders that one search shows, at most. */
 const mostOrdersFound = 50;

@@ -1,3 +1,5 @@
+// Orders as lists show them.
+
 import { deriveOrder, type OrderStanding } from '#server/buying/order-facts.ts';
 import { paymentFactsOf } from '#server/buying/payment-facts.ts';
 import { linesOf } from '#server/buying/purchase-lines.ts';
@@ -7,8 +9,6 @@ import { query, type Script } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { CustomerKey } from './customer-key.ts';
 import { daysIn, type OnProgress, paidParts } from './paid-parts.ts';
-
-/** Orders as lists show them. */
 
 const shape = {
   id: integer,

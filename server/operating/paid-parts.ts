@@ -1,3 +1,5 @@
+// A period in parts, so that long reports do not hold up the shop.
+
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { time } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';

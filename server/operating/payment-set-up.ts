@@ -1,6 +1,6 @@
-import { Refusal } from '#server/refusal.ts';
+// The webhook endpoint and the key's rights at the payment provider: what is there, what is needed, and the mending of it.
 
-/** The webhook endpoint and the key's rights at the payment provider: what is there, what is needed, and the mending of it. */
+import { Refusal } from '#server/refusal.ts';
 
 /** A webhook endpoint as the provider has it. */
 export interface WebhookEndpoint {

@@ -1,3 +1,5 @@
+// States of crowdfunding pledges: which are paid.
+
 import type { FileFault, FileRow } from './table-file.ts';
 
 /** What crowdfunding sites call a pledge whose money has arrived, and one whose money has not. */

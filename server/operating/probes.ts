@@ -31,7 +31,7 @@ export interface Probes {
 /** What is found of an app client; `there` is one in order. */
 export type SignInClient = 'there' | 'hides users' | 'missing' | 'has a secret' | 'no SRP' | 'no choice';
 
-export interface BackupsFound {
+interface BackupsFound {
   directory: string;
   everyHours: number;
   count: number;

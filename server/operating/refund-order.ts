@@ -1,3 +1,5 @@
+// An operator refunds an order.
+
 import { deriveOrder } from '#server/buying/order-facts.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import { resyncOrder } from '#server/buying/resync-order.ts';
@@ -8,7 +10,7 @@ import type { OperatorOrderNeeds } from './operator-orders.ts';
 import { notRecorded, recordedOrder } from './order-summaries.ts';
 
 /** What was given back of an order. */
-export interface OrderRefund {
+interface OrderRefund {
   checkoutSessionId: string;
   refundId: string;
   /** As the payment provider calls it. */

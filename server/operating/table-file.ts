@@ -1,3 +1,5 @@
+// Lines of a table that an operator brings: read one by one, faults collected.
+
 import { Refusal } from '#server/refusal.ts';
 
 /** A line of a table that an operator brings, its cells by column name. */

@@ -1,3 +1,5 @@
+// The first look of an operator's day: what waits, what was sold, what fails. One look-up, however large the shop is.
+
 import { openAttention } from '#server/buying/attention.ts';
 import type { OpenAttention } from '#server/buying/records.ts';
 import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
@@ -9,10 +11,8 @@ import { dayAfter, startOfShopDay } from '#shared/shop-days.ts';
 import { lastDrill } from './drill.ts';
 import { lookUp, type OperatorNeeds } from './operator-action.ts';
 
-/** The first look of an operator's day: what waits, what was sold, what fails. One look-up, however large the shop is. */
-
 /** Sales of the last so many days, today included, in days of the shop. */
-export interface RecentSales {
+interface RecentSales {
   days: number;
   orders: number;
   /** Charged, in öre, before refunds. */
@@ -46,7 +46,7 @@ const newestEvent = query('SELECT max(received_at) AS received_at FROM webhook_e
 });
 const waitingShape = { totalOre: integer, currency: text, paidAt: time, live: flag } as const;
 /** As much of an order as says whether it is urgent; the address is a click further. */
-export type WaitingOrder = Row<typeof waitingShape>;
+type WaitingOrder = Row<typeof waitingShape>;
 const waitingOrder = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', waitingShape);
 const interrupted = query(
   `SELECT count(*) AS imports, min(started_at) AS since FROM imports WHERE finished_at IS NULL AND undone_at IS NULL

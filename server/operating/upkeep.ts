@@ -1,9 +1,9 @@
+// What operators do for the database as a whole.
+
 import { type ReconcileOptions, type ReconcileResult, reconcile } from '#server/buying/reconcile.ts';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { noteAction, type OperatorNeeds } from './operator-action.ts';
 import type { OperatorOrderNeeds } from './operator-orders.ts';
-
-/** What operators do for the database as a whole. */
 
 /** Runs the reconciler now. @throws {PaymentProviderUnavailable} */
 export async function reconcileNow(

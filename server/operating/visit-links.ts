@@ -1,6 +1,8 @@
+// Dead links among the company's facts.
+
 import type { Facts } from '#shared/api/facts.ts';
 import { site } from '#shared/site.ts';
-import type { Finding } from './finding.ts';
+import { check, type Finding, ok, warning, wrong } from './finding.ts';
 import type { Probes } from './probes.ts';
 
 /** Where a fact leads. */
@@ -17,33 +19,24 @@ const keepsOut = new Set([401, 403, 405, 429, 999]);
  * Visits every link among the company's facts, videos included, one after the other so that no host is stormed.
  * @returns one finding for all of them
  */
-export async function visitLinks(facts: Facts, probes: Pick<Probes, 'visit'>): Promise<Finding> {
-  const links = linksOf(facts);
-  const faults: string[] = [];
-  const unsure: string[] = [];
-  for (const { fact, url } of links) {
-    const status = await probes.visit(url).catch((error: unknown) => String(error));
-    if (typeof status === 'string') faults.push(`${fact} does not answer (${status})`);
-    else if (keepsOut.has(status)) unsure.push(`${fact} answers ${status}`);
-    else if (status >= 400) faults.push(`${fact} answers ${status}`);
-  }
-  if (faults.length > 0) {
-    return {
-      check: 'links',
-      verdict: 'wrong',
-      found: [...faults, ...unsure].join('; '),
-      advice:
-        'Put the right address into the site file (SITE_FILE), or null for what there is not, and restart.',
-    };
-  }
-  return unsure.length > 0
-    ? {
-        check: 'links',
-        verdict: 'warning',
-        found: unsure.join('; '),
-        advice: 'These hosts do not answer programs: open the addresses in a browser.',
-      }
-    : { check: 'links', verdict: 'ok', found: `all ${links.length} lead somewhere`, advice: '' };
+export function visitLinks(facts: Facts, probes: Pick<Probes, 'visit'>): Promise<Finding> {
+  const advice =
+    'Put the right address into the site file (SITE_FILE), or null for what there is not, and restart.';
+  return check('links', advice, async () => {
+    const links = linksOf(facts);
+    const faults: string[] = [];
+    const unsure: string[] = [];
+    for (const { fact, url } of links) {
+      const status = await probes.visit(url).catch((error: unknown) => String(error));
+      if (typeof status === 'string') faults.push(`${fact} does not answer (${status})`);
+      else if (keepsOut.has(status)) unsure.push(`${fact} answers ${status}`);
+      else if (status >= 400) faults.push(`${fact} answers ${status}`);
+    }
+    if (faults.length > 0) return wrong([...faults, ...unsure].join('; '), advice);
+    return unsure.length > 0
+      ? warning(unsure.join('; '), 'These hosts do not answer programs: open the addresses in a browser.')
+      : ok(`all ${links.length} lead somewhere`);
+  });
 }
 
 function linksOf({ links, stores, adventures, bodies }: Facts): Link[] {

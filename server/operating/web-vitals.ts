@@ -1,12 +1,10 @@
+// How fast pages were for visitors (web vitals), in this process's memory since it began: for the operator's page, which says it
+// in words. Prometheus has the same by route, and over restarts.
+
 import type { Spread } from '#shared/api/operator.ts';
 import type { DeviceKind, WebVitals } from '#shared/api/web-vitals.ts';
 
-/**
- * How fast pages were for visitors (web vitals), in this process's memory since it began: for the operator's page, which says it
- * in words. Prometheus has the same by route, and over restarts.
- */
-
-export interface DeviceFigures {
+interface DeviceFigures {
   device: DeviceKind;
   /** From a press to the frame that answers it; `null` before the first. */
   answers: Spread | null;

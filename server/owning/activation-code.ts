@@ -1,3 +1,5 @@
+// The format of activation codes: alphabet, groups, check character.
+
 import { randomInt } from 'node:crypto';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 

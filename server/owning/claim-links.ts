@@ -1,9 +1,9 @@
+// Claim links: whoever opens one has the order's unlocks put on their account. An order has one good link at a time.
+
 import { createHash, randomBytes } from 'node:crypto';
 import { bytes, nullable, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { Cipher } from '#server/runtime.ts';
-
-/** Claim links: whoever opens one has the order's unlocks put on their account. An order has one good link at a time. */
 
 /** How long a link is good for, in days; each time its buyer asks for it, from then on. */
 export const claimLinkDays = 30;
@@ -25,7 +25,7 @@ export const claimTokenHash = (token: string): string => createHash('sha256').up
 export const newClaimToken = (): string => randomBytes(32).toString('base64url');
 
 /** A link as its buyer is shown it. */
-export interface ShownLink {
+interface ShownLink {
   token: string;
   expiresAt: Date;
 }

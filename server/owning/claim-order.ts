@@ -1,3 +1,5 @@
+// A claim link is opened: what an order unlocked goes to an account.
+
 import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import { type DerivedOrder, deriveOrder } from '#server/buying/order-facts.ts';
@@ -22,7 +24,7 @@ import { covers } from './redeem-code.ts';
 /** `again` when the account had the order before. */
 export type ClaimOutcome = { ok: true; unlocks: string[]; again: boolean } | { ok: false; error: ClaimError };
 
-export interface ClaimOrderNeeds {
+interface ClaimOrderNeeds {
   ledger: Ledger;
   clock: Clock;
   log: Log;

@@ -1,10 +1,10 @@
+// Activation codes as they are kept: found as they were typed, and written as batches.
+
 import { integer, nullable, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { foldActivationCode } from './activation-code.ts';
-
-/** Activation codes as they are kept: found as they were typed, and written as batches. */
 
 export const codeShape = {
   id: integer,

@@ -1,3 +1,6 @@
+// Gifts: paid orders whose unlocks are nobody's until somebody opens the gift's claim link. The order stays the buyer's, with its
+// price, its letters and its right of withdrawal; whoever opens the gift gets grants, and learns nothing of the order.
+
 import { createHash } from 'node:crypto';
 import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
@@ -8,11 +11,6 @@ import { command, query, type Script } from '#server/ledger/script.ts';
 import { productById } from '#shared/catalogue.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { claimLocks, grantAdventures } from './grants.ts';
-
-/**
- * Gifts: paid orders whose unlocks are nobody's until somebody opens the gift's claim link. The order stays the buyer's, with
- * its price, its letters and its right of withdrawal; whoever opens the gift gets grants, and learns nothing of the order.
- */
 
 /** Letters that one gift may have written, and those that one address gets on one day, from whomever. */
 export const mostGiftLetters = 10;

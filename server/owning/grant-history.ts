@@ -1,3 +1,5 @@
+// The history of grants: what happened to each, why, and who did it.
+
 import type { Cause } from '#server/buying/records.ts';
 import { command, type Script } from '#server/ledger/script.ts';
 

@@ -1,3 +1,6 @@
+// Grants (entitlements): who owns which adventure, and why. A grant belongs to an account, or waits for the verified owner of an
+// e-mail address. It counts while it is neither revoked, for good, nor withheld, for as long as its order's facts say so.
+
 import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { WithheldReason } from '#server/buying/order-facts.ts';
@@ -9,12 +12,6 @@ import { command, query, type Script } from '#server/ledger/script.ts';
 import { type GrantSource, grantSources } from '#shared/api/unlocked-content.ts';
 import { type GrantChange, noteGrantEvents } from './grant-history.ts';
 
-/**
- * Grants (entitlements): who owns which adventure, and why. A grant belongs to an account, or waits for the verified owner
- * of an e-mail address. It counts while it is neither revoked, for good, nor withheld, for as long as its order's facts
- * say so.
- */
-
 const byAccount: Cause = { by: 'account', event: null };
 
 const insertGrants = query(
@@ -25,7 +22,7 @@ const insertGrants = query(
 );
 
 /** A grant to be made, and what it comes from. */
-export interface NewGrant {
+interface NewGrant {
   adventureId: string;
   accountId: string | null;
   /** It waits for this address's owner while there is no account. */

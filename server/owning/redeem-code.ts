@@ -1,3 +1,5 @@
+// Redemption of activation codes.
+
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, nullable, time, word } from '#server/ledger/rows.ts';
@@ -14,7 +16,7 @@ export type Redemption =
   | { ok: true; unlocks: AdventureId[]; again?: true }
   | { ok: false; error: ActivationError };
 
-export interface RedeemCodeNeeds {
+interface RedeemCodeNeeds {
   ledger: Ledger;
   clock: Clock;
   log: Log;

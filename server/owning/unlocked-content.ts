@@ -1,3 +1,5 @@
+// Unlocked content (entitlements) of an account.
+
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';

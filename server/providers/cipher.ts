@@ -1,3 +1,5 @@
+// Encryption at rest of refresh tokens and claim links (AES-256-GCM), with key rotation.
+
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import type { Cipher } from '#server/runtime.ts';
 

@@ -1,3 +1,5 @@
+// What the doctor looks at outside: Stripe, Cognito, mail service, disk, the public address.
+
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import Stripe from 'stripe';
@@ -13,7 +15,7 @@ import { eventTypes } from './stripe/events.ts';
 /** How long the identity service, or the host of a link, may take to answer, in milliseconds. */
 const timeoutMs = 5000;
 
-export interface ProbeSettings {
+interface ProbeSettings {
   /** `null` when the database is on a server of its own, which watches its disk. */
   databaseFile: string | null;
   downloadsDir: string;

@@ -36,7 +36,7 @@ const probes = () =>
     ...{ identityOrigin: origin, userPoolId, mail: null, publicUrl: origin },
     payments: createStripePayments(stripe(), {
       publicUrl: origin,
-      consentText: null,
+      checkoutConsentText: null,
       reckonsTax: false,
       makesInvoices: false,
     }),

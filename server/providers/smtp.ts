@@ -1,3 +1,5 @@
+// SMTP: the connection to the mail service, and what its answers mean.
+
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { MailTransport, OutgoingMail, SendOutcome } from '#server/mailing/mail-transport.ts';
@@ -14,7 +16,7 @@ export interface SmtpSettings {
 }
 
 /** How long each step may take, in milliseconds. */
-export interface SmtpTimes {
+interface SmtpTimes {
   /** To be connected, and to be greeted. */
   connectMs: number;
   /** Until a letter is handed over whole: a service that trickles its answers holds up nobody for longer. */

@@ -9,7 +9,7 @@ import { z } from 'zod';
  * example with the account they were on. `already_owned`: it is a gift of what the account has already; it is not used up, and can
  * be passed on.
  */
-export const claimErrors = [
+const claimErrors = [
   'link_not_found',
   'link_expired',
   'belongs_to_other_account',

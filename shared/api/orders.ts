@@ -21,7 +21,7 @@ const orderStatuses = [
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /** What was charged where it was another currency than the shop's: its smallest unit, and ISO 4217 in lower case. */
-export const chargedSchema = z.object({ amount: z.int(), currency: z.string() });
+const chargedSchema = z.object({ amount: z.int(), currency: z.string() });
 
 /** A day of the shop's, `YYYY-MM-DD` in Stockholm. */
 const day = z.iso.date();
@@ -105,8 +105,8 @@ export const invoiceSchema = z.object({ url: z.url() });
 export const addressCorrectionSchema = z.object({ email: z.string().max(1000) });
 
 /** Most characters of the words on a gift's card, and of the giver's name. */
-export const longestGiftMessage = 400;
-export const longestGiftSender = 60;
+const longestGiftMessage = 400;
+const longestGiftSender = 60;
 
 /**
  * The body of `wrapGift`: the card anew, and where it goes. Its answer is the order as its buyer sees it then. Every letter that it

@@ -11,16 +11,16 @@ export type DeviceKind = (typeof deviceKinds)[number];
 const routeSchema = z.enum([...Object.keys(routes), 'notFound']);
 
 /** What most of the time until the largest picture or text went into (web.dev/articles/optimize-lcp). */
-export const lcpParts = ['ttfb', 'load-delay', 'load', 'render'] as const;
+const lcpParts = ['ttfb', 'load-delay', 'load', 'render'] as const;
 /** What most of the time from a press to the next frame went into (web.dev/articles/optimize-inp). */
-export const inpParts = ['input-delay', 'processing', 'presentation'] as const;
+const inpParts = ['input-delay', 'processing', 'presentation'] as const;
 
 /** Longer times are cut by the page, in milliseconds: a minute says enough. */
-export const longestVitalMs = 60_000;
+const longestVitalMs = 60_000;
 /** Larger shifts are cut too; from 0.25 on a page counts as bad. */
-export const largestCls = 10;
+const largestCls = 10;
 /** Routes of one report; who looks at more before they leave the page tells of these. */
-export const mostReportedPages = 8;
+const mostReportedPages = 8;
 
 const milliseconds = z.int().min(0).max(longestVitalMs);
 

@@ -146,7 +146,7 @@ it('One order can be looked up alone, with its refunds as they are now', async (
     metrics: noMeters,
     payments: createStripePayments(stripe, {
       publicUrl: shop.url,
-      consentText: null,
+      checkoutConsentText: null,
       reckonsTax: false,
       makesInvoices: false,
     }),

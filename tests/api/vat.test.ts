@@ -75,7 +75,7 @@ it('A bundle and a book in one order are taxed at their own rates, also where th
   const [bundle, book] = [productById('bundle-pre-order'), productById('fist')];
   if (!bundle || !book) throw new Error('The catalogue lacks the products');
   const payments = createStripePayments(stripe, {
-    ...{ publicUrl: shop.url, consentText: null, reckonsTax: true, makesInvoices: false },
+    ...{ publicUrl: shop.url, checkoutConsentText: null, reckonsTax: true, makesInvoices: false },
   });
   const email = newEmail();
   const { id, url } = await payments.createCheckoutSession({
@@ -126,7 +126,7 @@ it('A payment provider that does not tell the VAT of the lines loses no sale, an
 it('An order of more lines than come with a checkout session has the VAT of each', async () => {
   const products = ['fod', 'fist', 'bundle-pre-order'].flatMap((id) => productById(id) ?? []);
   const payments = createStripePayments(stripe, {
-    ...{ publicUrl: shop.url, consentText: null, reckonsTax: true, makesInvoices: false },
+    ...{ publicUrl: shop.url, checkoutConsentText: null, reckonsTax: true, makesInvoices: false },
   });
   const many = Array.from({ length: 12 }, (_, index) => ({
     ...(products[index % 3] ?? fail()),

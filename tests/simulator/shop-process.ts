@@ -61,7 +61,7 @@ export function openProcess(world: World, name: string): ShopProcess {
     payments: limitLookUps(
       createStripePayments(client, {
         publicUrl: config.publicUrl,
-        consentText: config.checkoutConsentText,
+        checkoutConsentText: config.checkoutConsentText,
         reckonsTax: config.reckonsTax,
         makesInvoices: config.makesInvoices,
       }),

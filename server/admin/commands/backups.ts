@@ -1,3 +1,5 @@
+// The commands `backup`, `verify`, `drill` and `restore`: none of them needs a secret of the shop's.
+
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
@@ -12,7 +14,6 @@ import type { Tools } from '../tools.ts';
 const wholeAgain =
   'What was sold since the backup comes back by itself when the site starts, or with "reconcile".';
 
-/** `backup`, `verify`, `drill` and `restore`: none of them needs a secret of the shop's. */
 export const backupCommands = [
   command(
     'backup <file>',

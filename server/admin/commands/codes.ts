@@ -1,3 +1,5 @@
+// The commands `codes …`: activation codes in batches.
+
 import { checkedMoment } from '#server/operating/checked-input.ts';
 import {
   type CodeBatch,
@@ -27,7 +29,6 @@ import { sayFaults } from './imports.ts';
 const unlocksHelp = `what they unlock, separated by commas: ${adventureIds.join(', ')}`;
 const otherwise = 'for lines that do not say it';
 
-/** `codes …`: activation codes in batches. */
 export const codeCommands = group(
   'codes',
   'activation codes: make, look up, revoke, export, import',

@@ -1,3 +1,5 @@
+// The commands `customers …` and `grants …`: people and what they own.
+
 import { type GrantRecord, giveGrant, listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
 import { signOutCustomer } from '#server/operating/customer-sign-out.ts';
 import {

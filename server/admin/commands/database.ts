@@ -1,10 +1,11 @@
+// The commands `database create` and `database copy`.
+
 import { existsSync } from 'node:fs';
 import { Refusal } from '#server/refusal.ts';
 import { command, group, option } from '../command.ts';
 import { copyToPostgres, createDatabase } from '../compose.ts';
 import { tableOf } from '../display.ts';
 
-/** `database create` and `database copy`. */
 export const databaseCommands = group(
   'database',
   'where the data lies',

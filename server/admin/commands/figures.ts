@@ -1,3 +1,5 @@
+// The commands `stats` and `actions`: figures, and who did what.
+
 import { csvText } from '#server/operating/csv-text.ts';
 import { daysOf, type Figures, periodOf, readFigures } from '#server/operating/figures.ts';
 import { listActions, type OperatorAction } from '#server/operating/operator-action.ts';
@@ -7,7 +9,6 @@ import { command, flag, option } from '../command.ts';
 import { bars, tableOf } from '../display.ts';
 import { wholeNumber } from '../tools.ts';
 
-/** `stats` and `actions`: figures, and who did what. */
 export const figureCommands = [
   command('stats', 'sales by product and day, and redemptions by campaign; days are those of Stockholm', {
     options: {

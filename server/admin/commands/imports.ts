@@ -1,3 +1,5 @@
+// The commands `imports …`: backers and old purchases from CSV.
+
 import { basename } from 'node:path';
 import { type BroughtIn, bringIn, readImportFile } from '#server/operating/bring-in-file.ts';
 import {

@@ -1,9 +1,10 @@
+// The commands `letters …`: mail of the shop that did not arrive.
+
 import { listTroubledLetters, retryLetter } from '#server/operating/letters.ts';
 import { command, group, required } from '../command.ts';
 import { tableOf } from '../display.ts';
 import { wholeNumber } from '../tools.ts';
 
-/** `letters …`: mail of the shop that did not arrive. */
 export const letterCommands = group(
   'letters',
   'mail of the shop that did not arrive',

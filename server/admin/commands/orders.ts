@@ -1,3 +1,5 @@
+// The commands `orders …` and `events …`: what was sold, and what the payment provider told of it.
+
 import { chargedOf } from '#server/buying/charged.ts';
 import type { OpenAttention } from '#server/buying/records.ts';
 import { percentOf } from '#server/buying/vat.ts';
@@ -18,10 +20,10 @@ import {
 } from '#server/operating/operator-orders.ts';
 import type { OrderSummary } from '#server/operating/order-summaries.ts';
 import { refundOrder } from '#server/operating/refund-order.ts';
-import { formatCharged } from '#shared/presentment.ts';
+import { formatAmount, formatCharged } from '#shared/presentment.ts';
 import { command, destructive, flag, group, option, required } from '../command.ts';
 import { writeNewFile } from '../csv.ts';
-import { amount, facts, moment, tableOf } from '../display.ts';
+import { facts, moment, tableOf } from '../display.ts';
 import { wholeNumber } from '../tools.ts';
 
 /** Orders as lists show them. */
@@ -30,7 +32,7 @@ export const orderTable = tableOf<OrderSummary>({
   order: 'checkoutSessionId',
   address: 'email',
   products: 'productIds',
-  total: ({ totalOre, currency }) => amount(totalOre, currency),
+  total: ({ totalOre, currency }) => formatAmount(totalOre, currency),
   standing: 'standing',
   terms: ({ termsVersion }) => termsVersion ?? '',
   '': ({ live }) => (live ? '' : 'test'),
@@ -84,7 +86,7 @@ export const orderCommands = group(
       return refundOrder(await needs(), order, reason);
     },
     text: ({ amountOre, refundId, status }) =>
-      `${amount(amountOre, 'sek')} given back: ${refundId}, ${status}.\n`,
+      `${formatAmount(amountOre, 'sek')} given back: ${refundId}, ${status}.\n`,
     notes: ({ invoiceId }) =>
       invoiceId === null
         ? []
@@ -204,14 +206,14 @@ function describe({ summary, order, grants, history, moves, attention, letters }
       ['address', summary.email],
       ['account', summary.accountId],
       ['paid', moment(summary.paidAt)],
-      ['total', amount(summary.totalOre, currency)],
+      ['total', formatAmount(summary.totalOre, currency)],
       ['charged as', charged ? formatCharged(charged) : null],
       ['standing', summary.standing],
       ['mode', summary.live ? 'real payment' : 'test payment'],
       ['consent', consentText],
       ['terms', termsVersion && `version of ${termsVersion}`],
       ['country', country],
-      ['VAT', vatOre === null ? null : amount(vatOre, currency)],
+      ['VAT', vatOre === null ? null : formatAmount(vatOre, currency)],
       ['invoice', invoiceId],
       [
         'withdrawal',
@@ -220,11 +222,11 @@ function describe({ summary, order, grants, history, moves, attention, letters }
     ]),
     tableOf<(typeof lines)[number]>({
       product: 'productId',
-      price: ({ priceOre }) => amount(priceOre, currency),
-      VAT: ({ vat }) => (vat ? `${amount(vat.ore, currency)} (${percentOf(vat.ratePpm)}%)` : ''),
+      price: ({ priceOre }) => formatAmount(priceOre, currency),
+      VAT: ({ vat }) => (vat ? `${formatAmount(vat.ore, currency)} (${percentOf(vat.ratePpm)}%)` : ''),
     })(lines),
     ...[...order.refunds, ...order.disputes].map(({ kind, id, status, amountOre }) =>
-      facts([[kind, `${id}, ${status}, ${amount(amountOre, currency)}`]]),
+      facts([[kind, `${id}, ${status}, ${formatAmount(amountOre, currency)}`]]),
     ),
     ...moves.map(({ from, to, at, actor, reason }) =>
       facts([['moved', `${from} to ${to}, ${moment(at)}, ${actor}: ${reason}`]]),

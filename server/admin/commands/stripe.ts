@@ -1,3 +1,5 @@
+// The command `stripe setup`: webhook endpoint and rights of the key.
+
 import { existsSync, readFileSync } from 'node:fs';
 import { type KeyRight, setUpWebhook, type WebhookSetUp } from '#server/operating/payment-set-up.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -6,7 +8,6 @@ import { openPaymentSetUp, webhookUrlOf } from '../compose.ts';
 import { facts, tableOf } from '../display.ts';
 import { addToSettings, writePrivate } from '../secret-files.ts';
 
-/** `stripe setup`. */
 export const stripeCommands = group(
   'stripe',
   "the shop's settings at Stripe",

@@ -1,3 +1,5 @@
+// The commands `reconcile` and `doctor`.
+
 import { ConfigurationError } from '#server/config/check-settings.ts';
 import { examine } from '#server/operating/doctor.ts';
 import { periodOf } from '#server/operating/figures.ts';
@@ -8,7 +10,6 @@ import { command, flag, option } from '../command.ts';
 import { facts, moment } from '../display.ts';
 import type { Tools } from '../tools.ts';
 
-/** `reconcile` and `doctor`. */
 export const upkeepCommands = [
   command('reconcile', 'take in what the payment provider knows and this database does not', {
     options: {

@@ -1,3 +1,5 @@
+// The move from SQLite to PostgreSQL: copied, and compared row by row.
+
 import { createHash } from 'node:crypto';
 import Database from 'better-sqlite3';
 import type { Migration } from '#server/ledger/migration-files.ts';

@@ -1,3 +1,5 @@
+// The tables that are copied from SQLite to PostgreSQL, in order of their foreign keys.
+
 import type { Database } from 'better-sqlite3';
 import { type Reader, rowReader, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
@@ -37,7 +39,7 @@ export const copiedTables = [
 ] as const;
 
 /** A value as both databases can say it: times as ISO 8601 text in UTC, yes and no as 1 and 0, bytes as hexadecimal text. */
-export type CommonValue = string | number | null;
+type CommonValue = string | number | null;
 export type CommonRow = Record<string, CommonValue>;
 
 export interface Table {

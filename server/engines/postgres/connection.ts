@@ -1,3 +1,5 @@
+// The connection string of PostgreSQL: hosts, TLS, sessions.
+
 import pg, { type ClientConfig } from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
 import { SetUpFault } from '#server/set-up-fault.ts';

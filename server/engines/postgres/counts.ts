@@ -1,3 +1,5 @@
+// Rate limits shared by several processes, in PostgreSQL.
+
 import type pg from 'pg';
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
 import { BoundedCounts } from '#server/ledger/bounded-counts.ts';

@@ -1,9 +1,11 @@
+// PostgreSQL's error codes: what to repeat, and what the connection is still good for.
+
 import pg from 'pg';
 import { DatabaseFault } from '#server/ledger/ledger.ts';
 import { SetUpFault } from '#server/set-up-fault.ts';
 
 /** What follows from a failed statement or connection. */
-export type Consequence =
+type Consequence =
   /** The connection is of no use any more; the work may be done again on another one. */
   | 'lost'
   /** The transaction was given up in favour of another one; done again it has its turn. */

@@ -1,3 +1,5 @@
+// The database as operators see it, in PostgreSQL.
+
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 import { integer, nullable, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';

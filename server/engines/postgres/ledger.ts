@@ -1,3 +1,5 @@
+// The ledger in PostgreSQL: pool, transactions, locks, repetition after deadlocks.
+
 import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -20,7 +22,7 @@ export interface PostgresLedger extends Ledger {
   pool: pg.Pool;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   url: string;
   limits: SessionLimits;
   /** Told when a connection that nobody uses breaks; the next call makes another one. */
@@ -205,7 +207,7 @@ const limits = {
 /** How long the start waits for a database server that starts at the same time, in milliseconds. */
 const startPatienceMs = 30_000;
 
-export interface PostgresOptions {
+interface PostgresOptions {
   clock: Clock;
   log: Log;
   user: keyof typeof limits;

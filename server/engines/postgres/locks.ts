@@ -1,3 +1,5 @@
+// Names of locks as PostgreSQL's advisory locks.
+
 import { createHash } from 'node:crypto';
 
 /** A name as PostgreSQL's advisory locks want it, a signed number of 64 bits. */

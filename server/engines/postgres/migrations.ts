@@ -1,3 +1,5 @@
+// Migrations of the PostgreSQL schema.
+
 import type pg from 'pg';
 import { type Migration, MigrationError, pendingMigrations } from '#server/ledger/migration-files.ts';
 import type { Clock } from '#server/runtime.ts';

@@ -1,3 +1,5 @@
+// Scheduled backups: when they are made, and which are kept.
+
 import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +14,7 @@ const timeOf = (name: string): Date =>
   new Date(name.replace(/^site-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.sqlite$/, '$1-$2-$3T$4:$5:$6Z'));
 const unfinishedPattern = /^site-\d{8}T\d{6}Z\.sqlite\.unfinished(-\w+)?$/;
 
-export interface BackupScheduleOptions {
+interface BackupScheduleOptions {
   databaseFile: string;
   directory: string;
   everyHours: number;
@@ -99,7 +101,7 @@ function existingBackups(directory: string): string[] {
 }
 
 /** A backup that the schedule made. */
-export interface KeptBackup {
+interface KeptBackup {
   /** Its path. */
   file: string;
   madeAt: Date;

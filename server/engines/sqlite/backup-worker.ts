@@ -1,3 +1,5 @@
+// A worker thread that makes a backup.
+
 import { parentPort, workerData } from 'node:worker_threads';
 import { backupDatabase } from './backup.ts';
 

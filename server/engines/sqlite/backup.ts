@@ -1,3 +1,5 @@
+// Backup and restore of an SQLite database (online backup).
+
 import {
   accessSync,
   closeSync,

@@ -1,9 +1,11 @@
+// An integrity check on a worker thread, beside everything else.
+
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 
 /** A look at a whole database that goes on beside everything else. */
-export interface CheckBeside<T> {
+interface CheckBeside<T> {
   /** @throws when the file cannot be read */
   found: Promise<T>;
   /** Ends it where it is: nobody wants to know any more. */

@@ -1,3 +1,5 @@
+// A worker thread that checks a database (integrity check).
+
 import { parentPort, workerData } from 'node:worker_threads';
 import { inspectDatabaseFile } from './backup.ts';
 import { quickFaultsOf } from './integrity.ts';

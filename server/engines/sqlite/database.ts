@@ -1,3 +1,5 @@
+// An SQLite file is opened: WAL, synchronous, busy timeout, application id.
+
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';

@@ -1,3 +1,5 @@
+// Group commit: several changes in one transaction of SQLite.
+
 import { type Database, SqliteError } from 'better-sqlite3';
 
 /** Most changes that one commit takes: the next ones wait for the requests in between. */

@@ -1,3 +1,5 @@
+// The integrity check of an SQLite database at start.
+
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';

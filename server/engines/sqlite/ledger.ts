@@ -1,3 +1,5 @@
+// The ledger in SQLite: transactions, prepared statements, the wait for other writers.
+
 import type { Database, Statement as Prepared } from 'better-sqlite3';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { readMigrations } from '#server/ledger/migration-files.ts';

@@ -1,3 +1,5 @@
+// Migrations of the SQLite schema.
+
 import type { Database } from 'better-sqlite3';
 import { type Migration, pendingMigrations } from '#server/ledger/migration-files.ts';
 

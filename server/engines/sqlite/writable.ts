@@ -1,3 +1,5 @@
+// Directories and files that must be writable: advice where they are not.
+
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SetUpFault } from '#server/set-up-fault.ts';

@@ -17,22 +17,12 @@ import {
   signOutEverywhere,
 } from '#server/accounts/own-sessions.ts';
 import * as endpoints from '#shared/endpoints.ts';
-import type { HandlersOf } from '../mount-calls.ts';
+import type { Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 import { sessionIdOf, setSessionId } from '../session-cookie.ts';
 
-type Accounts =
-  | typeof endpoints.readSession
-  | typeof endpoints.beginSession
-  | typeof endpoints.endSession
-  | typeof endpoints.listSessions
-  | typeof endpoints.endOneSession
-  | typeof endpoints.endOtherSessions
-  | typeof endpoints.signOutEverywhere
-  | typeof endpoints.deleteAccount;
-
 /** The calls about accounts: browser sessions (the token-mediating part of RFC 10017), and deletion. */
-export function accountCalls(given: Services): HandlersOf<Accounts> {
+export function accountCalls(given: Services) {
   const { operatorGroup, operatorsNeedFactor } = given.config;
   const services = {
     ...given,
@@ -84,7 +74,7 @@ export function accountCalls(given: Services): HandlersOf<Accounts> {
       setSessionId(request, null);
       response.set('clear-site-data', '"cache", "storage"');
     },
-  };
+  } satisfies Partial<Handlers>;
 
   /** The session that the cookie names. These calls ask nobody who they are, so the log learns here whose session it is. */
   async function namedSession(request: Request, response: Response): Promise<string | null> {

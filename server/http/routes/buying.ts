@@ -3,6 +3,7 @@
 import { correctAddress } from '#server/buying/correct-address.ts';
 import { offerClaimLink } from '#server/buying/offer-claim-link.ts';
 import { isOrderId, orderStatus } from '#server/buying/order-status.ts';
+import { orderNotFound } from '#server/buying/order-viewer.ts';
 import { ownOrders } from '#server/buying/own-orders.ts';
 import { readInvoice } from '#server/buying/read-invoice.ts';
 import { startCheckout } from '#server/buying/start-checkout.ts';
@@ -11,22 +12,20 @@ import { wrapGift } from '#server/buying/wrap-gift.ts';
 import { Refusal } from '#server/refusal.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { browserIdOf, keepBrowserId, newBrowserId } from '../browser-cookie.ts';
-import type { HandlersOf } from '../mount-calls.ts';
+import type { Call, Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 
-type Buying =
-  | typeof endpoints.createCheckoutSession
-  | typeof endpoints.readOrder
-  | typeof endpoints.correctAddress
-  | typeof endpoints.offerClaimLink
-  | typeof endpoints.wrapGift
-  | typeof endpoints.readInvoice
-  | typeof endpoints.listOwnOrders
-  | typeof endpoints.withdraw;
+/** What calls about one order have in common. */
+type OrderCall = Pick<Call<typeof endpoints.readOrder>, 'request' | 'account' | 'parameters'>;
 
 /** The calls of buyers: checkout, what became of an order, the account's orders, withdrawal. */
-export function buyingCalls(services: Services): HandlersOf<Buying> {
+export function buyingCalls(services: Services) {
   const { config } = services;
+  /** Which order is asked for, and by whom. @throws {Refusal} `order_not_found` for what cannot be an order's id */
+  function lookedAt({ request, account, parameters: { checkoutSessionId: id } }: OrderCall) {
+    if (!isOrderId(id)) throw orderNotFound();
+    return { id, viewer: { account, browserId: browserIdOf(request, config) } };
+  }
   return {
     async [endpoints.createCheckoutSession]({ request, response, body, account }) {
       if (services.readiness.salesStopped() !== null) {
@@ -42,32 +41,29 @@ export function buyingCalls(services: Services): HandlersOf<Buying> {
       keepBrowserId(response, browserId, config);
       return answer;
     },
-    async [endpoints.readOrder]({ request, account, parameters: { checkoutSessionId: id } }) {
-      const viewer = { account, browserId: browserIdOf(request, config) };
-      const order = isOrderId(id) ? await orderStatus(services, id, viewer) : null;
-      if (!order) throw new Refusal('order_not_found', 'Open the link from the payment page again.');
+    async [endpoints.readOrder](call) {
+      const { id, viewer } = lookedAt(call);
+      const order = await orderStatus(services, id, viewer);
+      if (!order) throw orderNotFound();
       return order;
     },
-    [endpoints.correctAddress]({ request, account, body, parameters: { checkoutSessionId: id } }) {
-      const viewer = { account, browserId: browserIdOf(request, config) };
-      if (!isOrderId(id)) throw new Refusal('order_not_found', 'Open the link from the payment page again.');
-      return correctAddress(services, id, body.email, viewer);
+    [endpoints.correctAddress](call) {
+      const { id, viewer } = lookedAt(call);
+      return correctAddress(services, id, call.body.email, viewer);
     },
-    [endpoints.offerClaimLink]({ request, account, parameters: { checkoutSessionId: id } }) {
-      const viewer = { account, browserId: browserIdOf(request, config) };
-      if (!isOrderId(id)) throw new Refusal('order_not_found', 'Open the link from the payment page again.');
+    [endpoints.offerClaimLink](call) {
+      const { id, viewer } = lookedAt(call);
       return offerClaimLink(services, id, viewer, config.publicUrl);
     },
-    [endpoints.wrapGift]({ request, account, body, parameters: { checkoutSessionId: id } }) {
-      const viewer = { account, browserId: browserIdOf(request, config) };
-      if (!isOrderId(id)) throw new Refusal('order_not_found', 'Open the link from the payment page again.');
-      return wrapGift(services, id, body, viewer);
+    [endpoints.wrapGift](call) {
+      const { id, viewer } = lookedAt(call);
+      return wrapGift(services, id, call.body, viewer);
     },
-    [endpoints.readInvoice]({ request, account, parameters: { checkoutSessionId: id } }) {
-      if (!isOrderId(id)) throw new Refusal('order_not_found', 'Open the link from the payment page again.');
-      return readInvoice(services, id, { account, browserId: browserIdOf(request, config) });
+    [endpoints.readInvoice](call) {
+      const { id, viewer } = lookedAt(call);
+      return readInvoice(services, id, viewer);
     },
     [endpoints.listOwnOrders]: ({ account }) => ownOrders(services, account),
     [endpoints.withdraw]: ({ body }) => withdraw({ ...services, facts: config.facts }, body),
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { concretePaths } from '#shared/concrete-paths.ts';
 import { reportCspViolations } from '#shared/endpoints.ts';
-import type { HandlersOf } from '../mount-calls.ts';
+import type { Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 
 /** Reports of one delivery that are looked at. */
@@ -46,10 +46,7 @@ interface Violation {
  * data: reports are small, only words from closed sets and the blocked origin are kept, and past some lines a minute they
  * are only counted.
  */
-export function cspReportCalls({
-  log,
-  metrics,
-}: Pick<Services, 'log' | 'metrics'>): HandlersOf<typeof reportCspViolations> {
+export function cspReportCalls({ log, metrics }: Pick<Services, 'log' | 'metrics'>) {
   let minute = 0;
   let lines = 0;
   const mayLog = () => {
@@ -65,7 +62,7 @@ export function cspReportCalls({
         if (mayLog()) log.warn(violation, 'a page broke the content security policy');
       }
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function violationsOf(body: unknown): Violation[] {

@@ -5,20 +5,12 @@ import { createCodeBatch, findCodeBatch, listCodeBatches } from '#server/operati
 import { codeTable } from '#server/operating/code-table.ts';
 import { exportCodes, selectCode, setCodesRevoked, showCode } from '#server/operating/codes.ts';
 import * as endpoints from '#shared/endpoints.ts';
-import type { HandlersOf } from '../mount-calls.ts';
+import type { Handlers } from '../mount-calls.ts';
 import { setServerTiming } from '../request-context.ts';
 import { sendText } from '../send-text.ts';
 import { type NeedsOf, numberIn } from './operator-needs.ts';
 
-type Codes =
-  | typeof endpoints.operatorCodeBatches
-  | typeof endpoints.operatorNewCodeBatch
-  | typeof endpoints.operatorCodeTable
-  | typeof endpoints.operatorRevocation
-  | typeof endpoints.operatorCode
-  | typeof endpoints.operatorCodeRevocation;
-
-export function operatorCodeCalls(by: NeedsOf): HandlersOf<Codes> {
+export function operatorCodeCalls(by: NeedsOf) {
   return {
     async [endpoints.operatorCodeBatches]({ account }) {
       return { batches: await listCodeBatches(by(account)) };
@@ -49,5 +41,5 @@ export function operatorCodeCalls(by: NeedsOf): HandlersOf<Codes> {
       const selection = await selectCode(needs, code);
       return { changed: await setCodesRevoked(needs, selection, revoked, checkedReason(reason)) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

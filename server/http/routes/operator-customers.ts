@@ -4,19 +4,11 @@ import { giveGrant, revokeGrant } from '#server/operating/customer-grants.ts';
 import { signOutCustomer } from '#server/operating/customer-sign-out.ts';
 import { eraseCustomer, exportCustomer, showCustomer } from '#server/operating/customers.ts';
 import * as endpoints from '#shared/endpoints.ts';
-import type { HandlersOf } from '../mount-calls.ts';
+import type { Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 import { type NeedsOf, numberIn } from './operator-needs.ts';
 
-type Customers =
-  | typeof endpoints.operatorCustomer
-  | typeof endpoints.operatorCustomerCopy
-  | typeof endpoints.operatorErasure
-  | typeof endpoints.operatorSignOut
-  | typeof endpoints.operatorGrant
-  | typeof endpoints.operatorGrantRevocation;
-
-export function operatorCustomerCalls({ cipher, identity }: Services, by: NeedsOf): HandlersOf<Customers> {
+export function operatorCustomerCalls({ cipher, identity }: Services, by: NeedsOf) {
   return {
     async [endpoints.operatorCustomer]({ account, body: { customer } }) {
       const { grants, redemptions, ...record } = await showCustomer(by(account), customer);
@@ -47,5 +39,5 @@ export function operatorCustomerCalls({ cipher, identity }: Services, by: NeedsO
     async [endpoints.operatorGrantRevocation]({ parameters, account, body: { reason } }) {
       await revokeGrant(by(account), numberIn(parameters.id), reason);
     },
-  };
+  } satisfies Partial<Handlers>;
 }

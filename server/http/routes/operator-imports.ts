@@ -5,18 +5,13 @@ import { checkedReason } from '#server/operating/checked-input.ts';
 import { listImports, undoImport } from '#server/operating/imports.ts';
 import type { FileFault } from '#server/operating/table-file.ts';
 import * as endpoints from '#shared/endpoints.ts';
-import type { HandlersOf } from '../mount-calls.ts';
+import type { Handlers } from '../mount-calls.ts';
 import { type NeedsOf, numberIn } from './operator-needs.ts';
 
 /** Bad lines that an answer names, of each kind. */
 const mostLines = 100;
 
-type Imports =
-  | typeof endpoints.operatorImports
-  | typeof endpoints.operatorNewImport
-  | typeof endpoints.operatorImportUndo;
-
-export function operatorImportCalls(by: NeedsOf): HandlersOf<Imports> {
+export function operatorImportCalls(by: NeedsOf) {
   return {
     async [endpoints.operatorImports]({ account }) {
       return { imports: await listImports(by(account)) };
@@ -39,7 +34,7 @@ export function operatorImportCalls(by: NeedsOf): HandlersOf<Imports> {
     },
     [endpoints.operatorImportUndo]: ({ parameters, account, body: { reason } }) =>
       undoImport(by(account), numberIn(parameters.id), checkedReason(reason)),
-  };
+  } satisfies Partial<Handlers>;
 }
 
 const some = (lines: readonly FileFault[]) => ({ count: lines.length, first: lines.slice(0, mostLines) });

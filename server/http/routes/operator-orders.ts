@@ -14,21 +14,11 @@ import {
 } from '#server/operating/operator-orders.ts';
 import { refundOrder } from '#server/operating/refund-order.ts';
 import * as endpoints from '#shared/endpoints.ts';
-import type { HandlersOf } from '../mount-calls.ts';
+import type { Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 import type { NeedsOf } from './operator-needs.ts';
 
-type Orders =
-  | typeof endpoints.operatorOrders
-  | typeof endpoints.operatorOrder
-  | typeof endpoints.operatorRefund
-  | typeof endpoints.operatorReceipt
-  | typeof endpoints.operatorMove
-  | typeof endpoints.operatorResync
-  | typeof endpoints.operatorDecision
-  | typeof endpoints.operatorEvidence;
-
-export function operatorOrderCalls(services: Services, by: NeedsOf): HandlersOf<Orders> {
+export function operatorOrderCalls(services: Services, by: NeedsOf) {
   const withProvider = (account: Account): OperatorOrderNeeds => ({ ...services, ...by(account) });
   return {
     async [endpoints.operatorOrders]({ account, body: { query } }) {
@@ -61,7 +51,7 @@ export function operatorOrderCalls(services: Services, by: NeedsOf): HandlersOf<
       await closeAttention(by(account), { checkoutSessionId: id, reason: what, subject: about }, reason);
     },
     [endpoints.operatorEvidence]: ({ parameters: { id }, account }) => disputeEvidence(by(account), id),
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function orderAnswer({ summary, order, grants, history, moves, attention, letters }: OrderDetails) {

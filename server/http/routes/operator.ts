@@ -9,7 +9,7 @@ import { retryLetter, showMail } from '#server/operating/letters.ts';
 import { listActions } from '#server/operating/operator-action.ts';
 import { showToday } from '#server/operating/today.ts';
 import * as endpoints from '#shared/endpoints.ts';
-import type { HandlersOf } from '../mount-calls.ts';
+import type { Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 import { operatorCodeCalls } from './operator-codes.ts';
 import { operatorCustomerCalls } from './operator-customers.ts';
@@ -21,20 +21,12 @@ import { operatorOrderCalls } from './operator-orders.ts';
 const usualActions = 50;
 const mostActions = 500;
 
-type Office =
-  | typeof endpoints.operatorToday
-  | typeof endpoints.operatorFigures
-  | typeof endpoints.operatorBooks
-  | typeof endpoints.operatorMail
-  | typeof endpoints.operatorLetterRetry
-  | typeof endpoints.operatorActions;
-
 /** The calls of the operator's page, over the same use cases as the command line. */
 export function operatorCalls(services: Services) {
   const { config, ledger, clock, webVitals } = services;
   const by: NeedsOf = ({ username }) => ({ ledger, clock, actor: `operator:${username}` });
   const live = !config.stripe.testMode;
-  const office: HandlersOf<Office> = {
+  const office = {
     async [endpoints.operatorToday]({ account }) {
       const speed = config.collectsWebVitals
         ? { since: webVitals.since, devices: webVitals.figures() }
@@ -72,7 +64,7 @@ export function operatorCalls(services: Services) {
         })),
       };
     },
-  };
+  } satisfies Partial<Handlers>;
   return {
     ...office,
     ...operatorOrderCalls(services, by),

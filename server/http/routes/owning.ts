@@ -1,26 +1,19 @@
 // Handlers of the calls of owners: unlocked content (entitlements), activation codes, downloads.
 
-import type { Response } from 'express';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import { isMistypedCode } from '#server/owning/activation-code.ts';
-import { claimOrder, previewClaim } from '#server/owning/claim-order.ts';
-import { redeemCode } from '#server/owning/redeem-code.ts';
+import { type ClaimOutcome, claimOrder, previewClaim } from '#server/owning/claim-order.ts';
+import { type Redemption, redeemCode } from '#server/owning/redeem-code.ts';
 import { unlockedContent } from '#server/owning/unlocked-content.ts';
+import type { ClaimPreview } from '#shared/api/claims.ts';
 import type { UnlockedContent } from '#shared/api/unlocked-content.ts';
 import { secretValues } from '#shared/concrete-paths.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { releasesOn } from '#shared/release-days.ts';
 import { createGuessLimit } from '../guess-limit.ts';
-import type { HandlersOf } from '../mount-calls.ts';
+import type { Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 import { sendDownload } from './downloads.ts';
-
-type Owning =
-  | typeof endpoints.readUnlockedContent
-  | typeof endpoints.useCode
-  | typeof endpoints.claim
-  | typeof endpoints.previewClaim
-  | typeof endpoints.download;
 
 /** What an account has unlocked, as the app is told of it. */
 export async function ownedAnswer(
@@ -40,56 +33,38 @@ export async function ownedAnswer(
 }
 
 /** The calls of owners: what is unlocked, activation codes, files. */
-export function owningCalls(services: Services): HandlersOf<Owning> {
-  const guesses = createGuessLimit('codes', services.counts, services.metrics);
-  const linkGuesses = createGuessLimit('links', services.counts, services.metrics);
-  /** Has a link looked at while tries are counted, and gives the try back when there is such a link. */
-  async function tryLink<T>(
-    { token, account, response }: { token: string; account: Account | null; response: Response },
-    look: () => Promise<{ answer: T; isGuess: boolean }>,
-  ): Promise<T> {
-    const guesser = { accountId: account?.id ?? null, address: response.locals.address };
-    const isMistyped = !secretValues.open?.test(token);
-    const giveBack = await linkGuesses.begin(guesser, isMistyped, response);
-    let isGuess = false;
-    try {
-      const found = await look();
-      isGuess = found.isGuess;
-      return found.answer;
-    } finally {
-      if (!isGuess) await giveBack();
-    }
-  }
+export function owningCalls(services: Services) {
+  const codes = createGuessLimit('codes', services.counts, services.metrics);
+  const links = createGuessLimit('links', services.counts, services.metrics);
+  const isMistypedLink = (token: string) => !secretValues.open?.test(token);
   return {
     [endpoints.readUnlockedContent]: ({ account }) => ownedAnswer(services, account),
-    async [endpoints.useCode]({ response, body: { activationCode }, account }) {
-      const guesser = { accountId: account.id, address: response.locals.address };
-      const giveBack = await guesses.begin(guesser, isMistypedCode(activationCode), response);
-      let isGuess = false;
-      try {
-        const redemption = await redeemCode(services, account, activationCode);
-        if (redemption.ok) return { valid: true, error: null, unlocks: redemption.unlocks };
-        isGuess = redemption.error === 'code_not_found';
-        return { valid: false, error: redemption.error, unlocks: [] };
-      } finally {
-        if (!isGuess) await giveBack();
-      }
+    async [endpoints.useCode]({ response, body: { activationCode: code }, account }) {
+      const redeem = () => redeemCode(services, account, code);
+      const isGuess = (found: Redemption) => !found.ok && found.error === 'code_not_found';
+      const redemption = await codes.attempt(account, isMistypedCode(code), response, redeem, isGuess);
+      return validity(redemption);
     },
-    [endpoints.claim]: ({ response, body: { token }, account }) =>
-      tryLink({ token, account, response }, async () => {
-        const outcome = await claimOrder(services, account, token);
-        const answer = outcome.ok
-          ? { valid: true, error: null, unlocks: outcome.unlocks }
-          : { valid: false, error: outcome.error, unlocks: [] };
-        return { answer, isGuess: answer.error === 'link_not_found' };
-      }),
-    [endpoints.previewClaim]: ({ response, body: { token } }) =>
-      tryLink({ token, account: null, response }, async () => {
-        const answer = await previewClaim(services, token);
-        return { answer, isGuess: answer.state === 'link_not_found' };
-      }),
+    async [endpoints.claim]({ response, body: { token }, account }) {
+      const claim = () => claimOrder(services, account, token);
+      const isGuess = (found: ClaimOutcome) => !found.ok && found.error === 'link_not_found';
+      const outcome = await links.attempt(account, isMistypedLink(token), response, claim, isGuess);
+      return validity(outcome);
+    },
+    [endpoints.previewClaim]({ response, body: { token } }) {
+      const preview = () => previewClaim(services, token);
+      const isGuess = ({ state }: ClaimPreview) => state === 'link_not_found';
+      return links.attempt(null, isMistypedLink(token), response, preview, isGuess);
+    },
     async [endpoints.download]({ response, parameters: { id }, account }) {
       await sendDownload(services, account, id, response);
     },
-  };
+  } satisfies Partial<Handlers>;
+}
+
+/** What came of a code or a link, as the app is told of it. */
+function validity<E>(outcome: { ok: true; unlocks: string[] } | { ok: false; error: E }) {
+  return outcome.ok
+    ? { valid: true, error: null, unlocks: outcome.unlocks }
+    : { valid: false, error: outcome.error, unlocks: [] };
 }

@@ -5,25 +5,14 @@ import { Refusal } from '#server/refusal.ts';
 import type { PublicConfig } from '#shared/api/config.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { paths } from '#shared/routes.ts';
-import type { HandlersOf } from '../mount-calls.ts';
+import type { Handlers } from '../mount-calls.ts';
 import { openapiDocument } from '../openapi.ts';
 import { productList } from '../product-list.ts';
 import { setServerTiming } from '../request-context.ts';
 import type { Services } from '../services.ts';
 
-type SiteCalls =
-  | typeof endpoints.readHealth
-  | typeof endpoints.readReadiness
-  | typeof endpoints.readConfig
-  | typeof endpoints.listProducts
-  | typeof endpoints.readOpenApi
-  | typeof endpoints.readSecurityTxt
-  | typeof endpoints.readAppleAppSiteAssociation
-  | typeof endpoints.readAssetLinks
-  | typeof endpoints.changePassword;
-
 /** What the site says of itself: health and readiness, public settings, its API, whom to tell about a weakness. */
-export function siteCalls({ ledger, readiness, config, clock }: Services): HandlersOf<SiteCalls> {
+export function siteCalls({ ledger, readiness, config, clock }: Services) {
   const publicConfig = publicConfigOf(config);
   let document: ReturnType<typeof openapiDocument> | undefined;
   return {
@@ -65,7 +54,7 @@ export function siteCalls({ ledger, readiness, config, clock }: Services): Handl
       setServerTiming(response);
       response.type('text/plain').send(securityTxt(config, clock()));
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** The part of the configuration that pages may know. */

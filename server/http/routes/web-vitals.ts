@@ -1,7 +1,7 @@
 // The handler of what pages report of their speed (real user monitoring).
 
 import { patternOf, reportWebVitals } from '#shared/endpoints.ts';
-import type { HandlersOf } from '../mount-calls.ts';
+import type { Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -13,7 +13,7 @@ export function webVitalsCalls({
   config,
   metrics,
   webVitals,
-}: Pick<Services, 'config' | 'metrics' | 'webVitals'>): HandlersOf<typeof reportWebVitals> {
+}: Pick<Services, 'config' | 'metrics' | 'webVitals'>) {
   return {
     [reportWebVitals]({ request, response, body }) {
       // Counted, and no line in the log each.
@@ -22,5 +22,5 @@ export function webVitalsCalls({
       metrics.webVitals(body);
       webVitals.record(body);
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -5,7 +5,7 @@ import { receiveWebhookEvent } from '#server/buying/receive-webhook-event.ts';
 import type { AnswerOf } from '#shared/api/calls.ts';
 import { receiveStripeEvent } from '#shared/endpoints.ts';
 import { EventNotRecorded } from '../error-handler.ts';
-import type { HandlersOf, Prechecks } from '../mount-calls.ts';
+import type { Handlers, Prechecks } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 
 type ReceivedAnswer = AnswerOf<typeof receiveStripeEvent>;
@@ -59,12 +59,12 @@ export function eventReceiver({ webhooks, ledger, clock, log, metrics, payments 
  * The payment provider's webhook. Answers 200 only once everything the event changes is on disk; any failure answers
  * 500, because that is what makes the provider deliver the event again.
  */
-export function webhookCalls(receive: EventReceiver): HandlersOf<typeof receiveStripeEvent> {
+export function webhookCalls(receive: EventReceiver) {
   return {
     [receiveStripeEvent]({ request, response: { locals }, body }) {
       return locals.receivedEvent ?? receive(body, request.headers['stripe-signature'], locals.requestId);
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** A body that nobody can have signed just now is not read. */

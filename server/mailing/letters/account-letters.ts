@@ -1,7 +1,7 @@
+// Letters about an account's keys.
+
 import { paths } from '#shared/routes.ts';
 import { closing, type Desk, type Letter, link, paragraph, steps } from './letter.ts';
-
-/** Letters about an account's keys. */
 
 /** Minutes are enough to remember by; the time zone of whoever reads it is not known. */
 const momentText = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' at ')} (UTC)`;

@@ -1,3 +1,5 @@
+// The letter to whoever is given something.
+
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { paths } from '#shared/routes.ts';
 import { closing, type Desk, heading, type Letter, link, list, paragraph, quote, steps } from './letter.ts';

@@ -1,3 +1,5 @@
+// The parts of a letter: headings, paragraphs, links, tables.
+
 import type { ShopFacts } from '../shop-facts.ts';
 
 /** A part of a letter. Its words stand alone: nothing is said by place, colour or picture. */

@@ -1,3 +1,5 @@
+// Letters about an order that was paid. Each is a pure function of the order as it is when the letter is sent.
+
 import type { RefundFact } from '#server/buying/order-facts.ts';
 import type { RecordedOrder, Withdrawal } from '#server/buying/records.ts';
 import { productById } from '#shared/catalogue.ts';
@@ -18,8 +20,6 @@ import {
   titlesOf,
   whatWasBought,
 } from './order-parts.ts';
-
-/** Letters about an order that was paid. Each is a pure function of the order as it is when the letter is sent. */
 
 const titlesOfOrder = ({ purchase }: RecordedOrder) =>
   titlesOf(purchase.lines.map(({ productId }) => productId));
@@ -150,7 +150,7 @@ export function preOrderOut(order: RecordedOrder, productIds: readonly string[],
 }
 
 /** A checkout whose money is not here: what was bought, by product ids, and how much it costs. */
-export interface UnsettledCheckout {
+interface UnsettledCheckout {
   checkoutSessionId: string;
   productIds: readonly string[];
   /** As its buyer sees it. */

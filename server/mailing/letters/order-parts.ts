@@ -1,3 +1,5 @@
+// What several letters say of an order.
+
 import { chargedOf } from '#server/buying/charged.ts';
 import type { PurchaseLine } from '#server/buying/payment-provider.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
@@ -12,8 +14,6 @@ import { opensOn, shopDay, shopTimeZone } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
 import { type RatedVat, vatInWords } from '#shared/vat-words.ts';
 import { type Desk, heading, link, list, type Part, paragraph, quote, steps } from './letter.ts';
-
-/** What several letters say of an order. */
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', {
   ...{ dateStyle: 'long', timeStyle: 'short', timeZone: shopTimeZone },

@@ -1,7 +1,7 @@
+// Letters that are about no single order.
+
 import { paths } from '#shared/routes.ts';
 import { closing, type Desk, type Letter, link, list, paragraph } from './letter.ts';
-
-/** Letters that are about no single order. */
 
 /** An account was deleted, as its owner wished. */
 export const accountDeleted = (desk: Desk): Letter => ({

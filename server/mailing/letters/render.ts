@@ -1,3 +1,5 @@
+// A letter as HTML and plain text (multipart mail).
+
 import type { Letter, Part } from './letter.ts';
 
 /** Longest line of a plain text, in characters (RFC 5322 section 2.1.1 advises 78); addresses are never broken. */

@@ -1,7 +1,9 @@
+// HTTP calls to Cognito, and what its errors mean.
+
 import { IdentityProviderUnavailable, type IdentityTokens } from '#server/accounts/identity-provider.ts';
 import type { Clock } from '#server/runtime.ts';
 
-export interface CognitoAnswer {
+interface CognitoAnswer {
   /** The exception's name, or `null`. */
   error: string | null;
   body: unknown;

@@ -1,3 +1,5 @@
+// The public keys of the user pool (JWKS), fetched at start and looked at again.
+
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '#server/runtime.ts';
 import { type ProviderTimes, usualProviderTimes } from '../provider-times.ts';

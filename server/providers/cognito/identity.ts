@@ -1,3 +1,5 @@
+// Cognito: verification of id tokens (JWT), refresh, revocation, deletion of users.
+
 import { hash } from 'node:crypto';
 import { CognitoJwtVerifier } from 'aws-jwt-verify';
 import { FetchError, JwksValidationError, JwkValidationError, JwtBaseError } from 'aws-jwt-verify/error';

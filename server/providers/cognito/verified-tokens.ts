@@ -1,3 +1,5 @@
+// A cache of id tokens whose signature was verified.
+
 import { hash } from 'node:crypto';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { Clock } from '#server/runtime.ts';

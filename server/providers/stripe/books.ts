@@ -1,3 +1,5 @@
+// Stripe's lists for the reconciler: events, sessions, refunds, disputes.
+
 import type Stripe from 'stripe';
 import type { PaymentFact } from '#server/buying/order-facts.ts';
 import { type PaymentBooks, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';

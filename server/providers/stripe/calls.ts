@@ -1,3 +1,5 @@
+// Calls to Stripe, and what its errors mean.
+
 import Stripe from 'stripe';
 import { IdempotencyConflict, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { Refusal } from '#server/refusal.ts';

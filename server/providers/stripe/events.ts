@@ -1,3 +1,5 @@
+// Stripe's events in the shop's words: sessions, refunds, disputes, fraud warnings.
+
 import Stripe from 'stripe';
 import type { FraudWarning } from '#server/buying/fraud-warnings.ts';
 import type { DisputeFact, RefundFact } from '#server/buying/order-facts.ts';

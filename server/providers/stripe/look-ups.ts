@@ -1,3 +1,5 @@
+// A rate limit of our own on look-ups at Stripe.
+
 import type { PaymentProvider } from '#server/buying/payment-provider.ts';
 import { Refusal } from '#server/refusal.ts';
 

@@ -1,3 +1,5 @@
+// What operators ask of Stripe: an event, a receipt, a refund.
+
 import Stripe from 'stripe';
 import type { OperatorPayments } from '#server/buying/payment-provider.ts';
 import { Refusal } from '#server/refusal.ts';

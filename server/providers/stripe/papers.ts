@@ -1,7 +1,7 @@
+// What Stripe tells of a paid checkout session only when it is asked: the tax of each line, and the invoice.
+
 import Stripe from 'stripe';
 import type { CheckoutPapers, LineVat, PurchaseLine } from '#server/buying/payment-provider.ts';
-
-/** What Stripe tells of a paid checkout session only when it is asked: the tax of each line, and the invoice. */
 
 /** The metadata key by which a line says which product it is. */
 export const lineProductKey = 'product_id';

@@ -48,7 +48,7 @@ function open(
   const stripe = createStripeClient('sk_test_1', apiBase);
   const payments = createStripePayments(stripe, {
     publicUrl: 'https://shop.example',
-    consentText,
+    checkoutConsentText: consentText,
     ...{ reckonsTax: false, makesInvoices: false, ...over },
   });
   return payments.createCheckoutSession({ ...order, ...change });

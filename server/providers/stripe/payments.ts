@@ -1,3 +1,5 @@
+// Stripe: checkout sessions are made, found and expired.
+
 import Stripe from 'stripe';
 import {
   type CheckoutOrder,
@@ -58,7 +60,7 @@ export interface StripePaymentsOptions {
   /** The site's address, for the product pictures on the payment page. */
   publicUrl: string;
   /** What buyers must agree to before they pay, at most 1200 characters; `null` asks for no consent. */
-  consentText: string | null;
+  checkoutConsentText: string | null;
   /** Whether Stripe Tax reckons the VAT within the prices, by the buyer's place. */
   reckonsTax: boolean;
   /** Whether businesses can give their VAT number, and every sale gets an invoice. */
@@ -103,7 +105,7 @@ export function createStripePayments(stripe: Stripe, options: StripePaymentsOpti
 
 function sessionParams(
   order: CheckoutOrder,
-  { publicUrl, consentText, reckonsTax, makesInvoices }: StripePaymentsOptions,
+  { publicUrl, checkoutConsentText: consentText, reckonsTax, makesInvoices }: StripePaymentsOptions,
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = {
     ...Object.fromEntries(

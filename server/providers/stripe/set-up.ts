@@ -1,3 +1,5 @@
+// Stripe's webhook endpoint and the rights of a restricted key.
+
 import Stripe from 'stripe';
 import type { KeyRight, PaymentSetUp, WebhookEndpoint } from '#server/operating/payment-set-up.ts';
 import { Refusal } from '#server/refusal.ts';

@@ -1,3 +1,5 @@
+// Stripe's webhook signatures.
+
 import Stripe from 'stripe';
 import {
   InvalidWebhookEvent,

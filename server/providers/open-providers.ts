@@ -1,0 +1,29 @@
+// The clients of Stripe and Cognito, and the cipher, as the settings say: the same for the site and the command line.
+
+import type { Clock } from '#server/runtime.ts';
+import { createCipher } from './cipher.ts';
+import { type CognitoOptions, type CognitoSettings, createCognitoIdentity } from './cognito/identity.ts';
+import { usualProviderTimes } from './provider-times.ts';
+import { createStripeBooks } from './stripe/books.ts';
+import { createStripeOperator } from './stripe/operator.ts';
+import { createStripeClient, createStripePayments, type StripePaymentsOptions } from './stripe/payments.ts';
+
+interface ProviderSettings extends StripePaymentsOptions {
+  stripe: { secretKey: string; apiBase: string | null; testMode: boolean };
+  identity: CognitoSettings;
+  sessionKeys: readonly string[];
+}
+
+/** @param options how long a call may take, and who is told of fetched keys */
+export function openProviders(config: ProviderSettings, clock: Clock, options: CognitoOptions = {}) {
+  const { secretKey, apiBase, testMode } = config.stripe;
+  const stripe = createStripeClient(secretKey, apiBase, options.times ?? usualProviderTimes);
+  return {
+    stripe,
+    payments: createStripePayments(stripe, config),
+    operatorPayments: createStripeOperator(stripe, !testMode),
+    books: createStripeBooks(stripe, !testMode),
+    cipher: createCipher(config.sessionKeys),
+    identity: createCognitoIdentity(config.identity, clock, options),
+  };
+}
