@@ -63,6 +63,22 @@ function screenFiles(): Plugin {
   };
 }
 
+/**
+ * Vite calls every `import()` through a helper that first preloads what the file needs. Here it never finds anything: preloading
+ * is off and there is one stylesheet. Every first load would carry 0.8 kB of it.
+ */
+function plainImports(): Plugin {
+  return {
+    name: 'plain-imports',
+    enforce: 'pre',
+    apply: 'build',
+    load: {
+      filter: { id: /^\0vite\/preload-helper\.js$/ },
+      handler: () => 'export const __vitePreload = (load) => load();',
+    },
+  };
+}
+
 /** What every page needs, or nearly every. */
 const everywhere = new RegExp(
   [
@@ -72,9 +88,9 @@ const everywhere = new RegExp(
     'client/(shell|styles)/',
     'client/ui/(?!Text|Email|Password|CheckBox|Empty|Loaded|use-loaded|keep-focus)',
     String.raw`client/cart/(CartLink|cart|cart-store|cart-storage)\.`,
-    String.raw`client/content/(Document|LateDetails|late)\.`,
+    String.raw`client/content/(Document|LateDetails|late|with-facts)\.`,
     String.raw`client/(content/(Door|door-of)|sound/(ListenButton|use-listening|world|scenes/load-scene))\.`,
-    String.raw`shared/(adventures|catalogue|routes|site|money)\.`,
+    String.raw`shared/(adventures|catalogue|fill-facts|routes|site|money)\.`,
     String.raw`shared/homes/(facts|demo|links)\.`,
   ].join('|'),
 );
@@ -85,6 +101,7 @@ export default defineConfig({
     react(),
     siteConfigBlock(),
     soundLab(),
+    plainImports(),
     screenFiles(),
     homesAsData(),
     markdownDocuments(),
@@ -92,7 +109,8 @@ export default defineConfig({
     siteFonts(),
   ],
   // amazon-cognito-identity-js was written for bundlers that name the global object `global`.
-  define: { global: 'globalThis' },
+  // `require`: it asks for Node's crypto where a browser has none.
+  define: { global: 'globalThis', 'typeof require': '"undefined"' },
   css: {
     modules: {
       // No two stylesheets have one name. Vite's hashes would cost each page 0.7 kB, packed: nothing predicts them.
@@ -133,8 +151,7 @@ export default defineConfig({
             },
             { name: 'company', test: /client\/screens\/company\// },
             { name: 'news', test: /client\/screens\/news\/|shared\/(homes\/)?press\./ },
-            // What fills the company's facts into a text, which all texts of the law need and a few of the press.
-            { name: 'legal', test: /client\/(screens\/legal\/|content\/with-facts\.)|shared\/fill-facts\./ },
+            { name: 'legal', test: /client\/screens\/legal\// },
             // The screens of an area and what they share come in one file, not in four of a few hundred bytes.
             {
               name: 'shelf',
@@ -143,7 +160,7 @@ export default defineConfig({
             // What a product's page says below its first screen comes after everything else, in one file.
             {
               name: 'product',
-              test: /client\/screens\/shop\/(ProductAbout|NextDrawing)\.|adventures\/[^/]+\/product\.md|shared\/(one-by-one|(homes\/)?release-days|homes\/news)\./,
+              test: /client\/screens\/shop\/(ProductAbout|NextDrawing)\.|adventures\/[^/]+\/product\.md|shared\/(one-by-one|homes\/news)\./,
             },
             {
               name: 'account',

@@ -17,7 +17,9 @@ import { installTrustedTypes } from './shell/trusted-types.ts';
 installTrustedTypes(location.origin);
 // Scroll positions are restored by shell/scroll-memory.ts; the browser would do it before the screen is rendered.
 history.scrollRestoration = 'manual';
-nameHistoryEntry();
+
+/** A pause in which the browser answers input: on a cheap phone all of this in one task would hold it up. */
+const nextTask = () => new Promise<void>((begun) => setTimeout(begun));
 
 async function hydrate(): Promise<void> {
   const root = document.getElementById('root');
@@ -31,6 +33,9 @@ async function hydrate(): Promise<void> {
       </PublicUrlProvider>
     </StrictMode>
   );
+  await nextTask();
+  nameHistoryEntry();
+  await nextTask();
   await loadScreen(screenAt(location.pathname));
   // The development server sends an empty root; the real one sends the whole page. Hydrating in a transition lets the
   // browser answer input in between.

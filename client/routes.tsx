@@ -16,7 +16,7 @@ const screenOfRoute: Readonly<Record<Exclude<RouteName, GameRoute>, string>> = {
   pressArticle: 'news/PressArticleScreen',
   privacyPolicy: 'legal/PrivacyPolicyScreen',
   terms: 'legal/TermsScreen',
-  company: 'legal/CompanyScreen',
+  company: 'company/CompanyScreen',
   accessibility: 'legal/AccessibilityScreen',
   newsletter: 'newsletter/NewsletterScreen',
   jobs: 'company/JobsScreen',

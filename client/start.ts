@@ -85,11 +85,26 @@ function addLink(rel: string, href: string): Promise<unknown> {
 }
 
 /**
+ * Asks for what this site keeps in the browser, which fetches it from another process the first time while the page waits: here
+ * that costs nobody anything, because the scripts that will ask for it are on their way.
+ */
+function openStorage(): void {
+  try {
+    sessionStorage.getItem('');
+    localStorage.getItem('');
+  } catch {
+    // A browser that keeps nothing has nothing to fetch.
+    return;
+  }
+}
+
+/**
  * Fetches the site's scripts, all at once, runs the first of them, and replays the queued clicks after hydration.
  * @param styled when the styles are there of what only scripts show
  */
 async function hydrate(files: readonly string[], styled: Promise<unknown> | undefined): Promise<void> {
   for (const file of files) void addLink('modulepreload', file);
+  setTimeout(openStorage);
   const hydrated = new Promise((told) => document.addEventListener('hydrated', told, { once: true }));
   try {
     await styled;

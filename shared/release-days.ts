@@ -5,7 +5,6 @@ import type { Product } from './catalogue.ts';
 export const shopTimeZone = 'Europe/Stockholm';
 
 const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: shopTimeZone, dateStyle: 'short' });
-const wordFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** The shop's day at a moment, `YYYY-MM-DD`. */
 export function shopDay(moment: Date): string {
@@ -36,9 +35,4 @@ export function releasesOn(adventureId: string, moment: Date): string | null {
   // Where the shop is, a day begins before it does in UTC. The calendar is slow, and this is asked all day.
   if (day === undefined || moment.getTime() >= Date.parse(day)) return null;
   return day > shopDay(moment) ? day : null;
-}
-
-/** A day as people write it, for example `1 August 2025`. @param day `YYYY-MM-DD` */
-export function dayInWords(day: string): string {
-  return wordFormat.format(new Date(day));
 }

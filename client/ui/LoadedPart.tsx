@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
-import { focusHeadingAbove } from './keep-focus.ts';
+import { handFocusOn } from './keep-focus.ts';
 import { LoadingRings } from './LoadingRings.tsx';
 import { Notice } from './Notice.tsx';
 import type { Loaded } from './use-loaded.ts';
@@ -37,13 +37,7 @@ export function LoadedPart<T>({
       title={failed}
       actions={
         <>
-          <Button
-            variant="quiet"
-            onClick={(event) => {
-              focusHeadingAbove(event.currentTarget);
-              onRetry();
-            }}
-          >
+          <Button variant="quiet" onClick={handFocusOn(onRetry)}>
             {retry}
           </Button>
           {otherWay}

@@ -1,16 +1,20 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * Puts the focus on the heading that an element stands under: for a press whose button goes away with what it is in. Left to
+ * For a press whose button goes away with what it is in: puts the focus on the heading that the button stands under. Left to
  * itself the focus would fall to the page's beginning, and whoever hears the page would begin anew.
  */
-export function focusHeadingAbove(element: Element): void {
-  const heading = [...document.querySelectorAll<HTMLElement>('main :is(h1, h2, h3)')].findLast(
-    (each) => each.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING,
-  );
-  if (!heading) return;
-  heading.tabIndex = -1;
-  heading.focus();
+export function handFocusOn(act: () => void): (press: { currentTarget: Element }) => void {
+  return ({ currentTarget: button }) => {
+    const heading = [...document.querySelectorAll<HTMLElement>('main :is(h1, h2, h3)')].findLast(
+      (each) => each.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+    if (heading) {
+      heading.tabIndex = -1;
+      heading.focus();
+    }
+    act();
+  };
 }
 
 /**

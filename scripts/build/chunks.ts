@@ -9,6 +9,12 @@ import type { Manifest } from 'vite';
  */
 const firstLoadBudget = 94_000;
 
+/** The most requests, without pictures, of a public page's first load: the page, its later styles, fonts, scripts, and a late part. */
+const firstLoadRequests = 8;
+
+/** What a screen imports by itself after it is shown, and not only when somebody does something: texts, and parts of the page. */
+const latePart = /\.md$|^content\/|^_/;
+
 /** The most that the script may weigh, in gzipped bytes, that measures how fast a page was and comes after everything else. */
 const measuringBudget = 2_000;
 
@@ -21,7 +27,7 @@ export interface Chunks {
   ofScreen(screenFile: string): string[];
   /** The fonts that the first line of text needs. */
   fonts: string[];
-  /** Gzipped bytes of all JavaScript a public page with this screen loads first. @throws {Error} when over the budget */
+  /** Gzipped bytes of all JavaScript a public page with this screen loads first. @throws {Error} over the budget of bytes or requests */
   firstLoad(screenFile: string): number;
   /** Gzipped bytes of what signs people in, which is loaded where somebody does. @throws {Error} when over the budget */
   signIn(): number;
@@ -49,18 +55,27 @@ export function readChunks(folder: string): Chunks {
   if (measuring.length > 1 || measuringBytes > measuringBudget) {
     throw new Error(`Measuring takes ${measuringBytes} bytes in ${measuring.length} files.`);
   }
-  const ofScreen = (screenFile: string) => {
+  const keyOf = (screenFile: string) => {
     const file = screens[screenFile];
-    const key = Object.keys(manifest).find((candidate) => manifest[candidate]?.file === file);
-    return [...withImports(manifest, key ?? screenFile, new Set(everywhere))];
+    return Object.keys(manifest).find((candidate) => manifest[candidate]?.file === file) ?? screenFile;
   };
+  const ofScreen = (screenFile: string) => [...withImports(manifest, keyOf(screenFile), new Set(everywhere))];
+  const fonts = Object.values(manifest)
+    .map(({ file }) => file)
+    .filter((file) => /^assets\/(?:text|display)-[^/]+\.woff2$/.test(file));
   return {
     ofScreen,
-    fonts: Object.values(manifest)
-      .map(({ file }) => file)
-      .filter((file) => /^assets\/(?:text|display)-[^/]+\.woff2$/.test(file)),
+    fonts,
     firstLoad(screenFile) {
-      const bytes = ofScreen(screenFile).reduce((sum, file) => sum + size(file), 0);
+      const scripts = ofScreen(screenFile);
+      const lateParts =
+        manifest[keyOf(screenFile)]?.dynamicImports?.filter((key) => latePart.test(key)) ?? [];
+      const withLatePart = lateParts.map((key) => withImports(manifest, key, new Set(scripts)).size);
+      const requests = 2 + fonts.length + Math.max(scripts.length, ...withLatePart);
+      if (requests > firstLoadRequests) {
+        throw new Error(`${screenFile} makes ${requests} requests; ${firstLoadRequests} are the most.`);
+      }
+      const bytes = scripts.reduce((sum, file) => sum + size(file), 0);
       if (bytes > firstLoadBudget) {
         throw new Error(
           `${screenFile} needs ${bytes} bytes of gzipped JavaScript; ${firstLoadBudget} is the most.`,

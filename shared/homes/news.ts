@@ -9,7 +9,7 @@ const about = (id: string): NewsLine[] =>
   pressReleases
     .filter(({ world }) => world === id)
     .slice(0, most)
-    .map(({ slug, date, title }) => ({ slug, date, title }));
+    .map(({ slug, date, day, title }) => ({ slug, date, day, title }));
 
 export const news: Readonly<Record<string, readonly NewsLine[]>> = Object.fromEntries(
   homes

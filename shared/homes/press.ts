@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Row } from '#adventures/types.ts';
 import type { PressRelease } from '#homes/press';
+import { dayInWords } from '../day-in-words.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { filesOf, homeOf, homes, homesFolder } from './read.ts';
 
@@ -10,7 +11,8 @@ const houseFolder = resolve(import.meta.dirname, '../../client/content/press');
 
 const releaseIn = (file: string, world?: string): PressRelease => {
   const { date = '', title = '', summary = '' } = splitFrontMatter(readFileSync(file, 'utf8')).frontMatter;
-  return { slug: basename(file, '.md'), date, title, summary, ...(world !== undefined && { world }) };
+  const slug = basename(file, '.md');
+  return { slug, date, day: dayInWords(date), title, summary, ...(world !== undefined && { world }) };
 };
 
 export const pressReleases: readonly PressRelease[] = [

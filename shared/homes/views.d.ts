@@ -68,7 +68,7 @@ export interface Shelved extends ShopWords {
 }
 
 /** A press release as one line. */
-export type NewsLine = Pick<PressRelease, 'slug' | 'date' | 'title'>;
+export type NewsLine = Pick<PressRelease, 'slug' | 'date' | 'day' | 'title'>;
 
 /** `#homes/news`: what was written last about the homes that are sold, newest first, by id. */
 export const news: Readonly<Record<string, readonly NewsLine[]>>;
@@ -81,6 +81,8 @@ export interface PressRelease {
   slug: string;
   /** The day it came out, `YYYY-MM-DD`. */
   date: string;
+  /** The same as people write it. */
+  day: string;
   title: string;
   summary: string;
   /** The adventure it is about: its banner stands above the text, its cover on the link preview. */

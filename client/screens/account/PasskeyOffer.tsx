@@ -4,7 +4,7 @@ import { withFreshToken } from '#client/auth/account.ts';
 import { notePasskeyOffered } from '#client/auth/passkeys-memory.ts';
 import { siteConfig } from '#client/config.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { focusHeadingAbove, useKeptFocus } from '#client/ui/keep-focus.ts';
+import { handFocusOn, useKeptFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import { callFaultText } from './call-fault.ts';
@@ -96,10 +96,7 @@ export function PasskeyOffer({ username }: { username: string }) {
           <Button
             variant="quiet"
             disabled={state.step === 'ADDING'}
-            onClick={(event) => {
-              focusHeadingAbove(event.currentTarget);
-              setState({ step: 'HIDDEN', fault: null });
-            }}
+            onClick={handFocusOn(() => setState({ step: 'HIDDEN', fault: null }))}
           >
             Not now
           </Button>

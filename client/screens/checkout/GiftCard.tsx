@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { fetchClaimLink } from '#client/api/claims.ts';
 import { QrCode } from '#client/app-link/QrCode.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { focusHeadingAbove } from '#client/ui/keep-focus.ts';
+import { handFocusOn } from '#client/ui/keep-focus.ts';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import type { GiftCard as Card } from '#shared/api/orders.ts';
 import styles from './Gift.module.css';
@@ -20,13 +20,7 @@ export function GiftCard({ orderId, titles, card: { sender, message } }: GiftCar
     return failed ? (
       <div>
         <p>The link could not be fetched just now. Nothing is lost.</p>
-        <Button
-          variant="quiet"
-          onClick={(event) => {
-            focusHeadingAbove(event.currentTarget);
-            askAgain();
-          }}
-        >
+        <Button variant="quiet" onClick={handFocusOn(askAgain)}>
           Try again
         </Button>
       </div>

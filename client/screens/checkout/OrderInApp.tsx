@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { fetchClaimLink } from '#client/api/claims.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { focusHeadingAbove } from '#client/ui/keep-focus.ts';
+import { handFocusOn } from '#client/ui/keep-focus.ts';
 import { Stack } from '#client/ui/Page.tsx';
 import type { Order } from '#shared/api/orders.ts';
 import type { OrderState } from './use-order.ts';
@@ -49,13 +49,7 @@ function ClaimLink({ orderId }: { orderId: string }) {
         {way === 'failed' ? (
           <>
             <p>The link into the app could not be made just now. What you bought waits all the same.</p>
-            <Button
-              variant="quiet"
-              onClick={(event) => {
-                focusHeadingAbove(event.currentTarget);
-                setRound((before) => before + 1);
-              }}
-            >
+            <Button variant="quiet" onClick={handFocusOn(() => setRound((before) => before + 1))}>
               Try again
             </Button>
           </>

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useCart } from '#client/cart/cart.ts';
 import { PayAgain } from '#client/cart/PayAgain.tsx';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
-import { focusHeadingAbove } from '#client/ui/keep-focus.ts';
+import { handFocusOn } from '#client/ui/keep-focus.ts';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { facts } from '#facts';
@@ -68,13 +68,7 @@ function Offer({ offer, order, onAskAgain }: OfferProps) {
   switch (offer) {
     case 'ask again':
       return (
-        <Button
-          variant="quiet"
-          onClick={(event) => {
-            focusHeadingAbove(event.currentTarget);
-            onAskAgain();
-          }}
-        >
+        <Button variant="quiet" onClick={handFocusOn(onAskAgain)}>
           Ask again
         </Button>
       );

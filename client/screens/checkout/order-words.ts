@@ -2,8 +2,9 @@ import { waitText } from '#client/api/wait-text.ts';
 import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
+import { dayInWords } from '#shared/day-in-words.ts';
 import { asCharged } from '#shared/presentment.ts';
-import { dayInWords, opensOn, shopDay } from '#shared/release-days.ts';
+import { opensOn, shopDay } from '#shared/release-days.ts';
 import { vatInWords } from '#shared/vat-words.ts';
 import type { OrderState } from './use-order.ts';
 

@@ -5,7 +5,6 @@ import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
 import { pressReleases } from '#shared/press.ts';
 import { paths } from '#shared/routes.ts';
-import { formatDate } from './format-date.ts';
 import styles from './NewsScreen.module.css';
 import { PressKit } from './PressKit.tsx';
 
@@ -24,10 +23,10 @@ export function NewsScreen() {
         </ButtonLink>
       </ButtonRow>
       <ol className={styles['releases']}>
-        {pressReleases.map(({ slug, date, title, summary, world }) => (
+        {pressReleases.map(({ slug, date, day, title, summary, world }) => (
           <li key={slug} className={styles['release']}>
             <time className={styles['date']} dateTime={date}>
-              {formatDate(date)}
+              {day}
             </time>
             <div className={styles['words']}>
               <h2 className={styles['title']}>

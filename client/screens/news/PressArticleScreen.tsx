@@ -11,7 +11,6 @@ import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { Picture } from '#client/ui/Picture.tsx';
 import { pressReleases } from '#shared/press.ts';
 import { paths } from '#shared/routes.ts';
-import { formatDate } from './format-date.ts';
 import styles from './PressArticleScreen.module.css';
 
 const texts = new Map(
@@ -26,7 +25,7 @@ export function PressArticleScreen() {
   const release = pressReleases.find((candidate) => candidate.slug === slug);
   const text = texts.get(slug);
   if (!release || !text) return <NotFound />;
-  const { date, title, summary, world } = release;
+  const { date, day, title, summary, world } = release;
   const index = pressReleases.indexOf(release);
   const newer = pressReleases[index - 1];
   const older = pressReleases[index + 1];
@@ -46,7 +45,7 @@ export function PressArticleScreen() {
           ) : null}
           <PageHeading lead={summary}>{title}</PageHeading>
           <p className={styles['date']}>
-            <time dateTime={date}>{formatDate(date)}</time>
+            <time dateTime={date}>{day}</time>
           </p>
           <Document text={text} />
         </article>

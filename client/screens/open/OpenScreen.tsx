@@ -3,14 +3,14 @@ import { OpenInApp } from '#client/app-link/OpenInApp.tsx';
 import { useHydrated } from '#client/auth/use-hydrated.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { focusHeadingAbove } from '#client/ui/keep-focus.ts';
+import { handFocusOn } from '#client/ui/keep-focus.ts';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { Prose } from '#client/ui/Prose.tsx';
 import type { ClaimPreview } from '#shared/api/claims.ts';
-import { dayInWords } from '#shared/release-days.ts';
+import { dayInWords } from '#shared/day-in-words.ts';
 import { paths } from '#shared/routes.ts';
 import { claimWords } from './claim-words.ts';
 import styles from './OpenScreen.module.css';
@@ -40,13 +40,7 @@ export function OpenScreen() {
           kind="error"
           title="We could not look at this link"
           actions={
-            <Button
-              variant="quiet"
-              onClick={(event) => {
-                focusHeadingAbove(event.currentTarget);
-                askAgain();
-              }}
-            >
+            <Button variant="quiet" onClick={handFocusOn(askAgain)}>
               Try again
             </Button>
           }

@@ -10,7 +10,6 @@ import type { Product } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
 import { bundlesWith, type Together } from '#shared/one-by-one.ts';
 import { detailsOf, playedByEar, proofOf, whatItIs } from '#shared/product-words.ts';
-import { dayInWords } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
 import { NextDrawing } from './NextDrawing.tsx';
 import styles from './ProductAbout.module.css';
@@ -111,9 +110,9 @@ export function ProductAround({ product }: { product: Product }) {
             <p key={proof}>{proof}</p>
           ))}
           <ul className={styles['news']}>
-            {releases.map(({ slug, date, title }) => (
+            {releases.map(({ slug, date, day, title }) => (
               <li key={slug}>
-                <time dateTime={date}>{dayInWords(date)}</time>
+                <time dateTime={date}>{day}</time>
                 <a href={paths.pressArticle(slug)}>{title}</a>
               </li>
             ))}

@@ -1,7 +1,8 @@
 import type { RefundFact } from '#server/buying/order-facts.ts';
 import type { RecordedOrder, Withdrawal } from '#server/buying/records.ts';
 import { productById } from '#shared/catalogue.ts';
-import { dayInWords, shopDay } from '#shared/release-days.ts';
+import { dayInWords } from '#shared/day-in-words.ts';
+import { shopDay } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
 import { closing, type Desk, type Letter, link, list, paragraph, quote } from './letter.ts';
 import {
