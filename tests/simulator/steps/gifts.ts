@@ -60,7 +60,11 @@ async function wrap(scene: Scene, order: string): Promise<Person> {
   tell(`wraps ${order.slice(-6)} for ${friend.name}${isByMail ? ', by mail' : ''}: ${words}`);
   if (outcome.kind === 'answer') {
     const recipient = isByMail ? friend.user.email : null;
-    const isOther = before != null && before !== recipient;
+    // Another card that was written meanwhile may have changed whom the letter goes to.
+    const overlaps =
+      (record.cards.get(order) ?? []).filter((tried) => tried >= begun).length > 1 ||
+      record.promises.some((other) => other.kind === 'wrapped' && other.order === order && other.at >= begun);
+    const isOther = !overlaps && before != null && before !== recipient;
     record.promises.push({
       ...{ at: time.now, who: person.name, kind: 'wrapped', order, recipient, message, isOther, begun },
     });
