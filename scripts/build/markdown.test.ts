@@ -14,7 +14,16 @@ describe('a Markdown document', () => {
     expect(renderMarkdown('---\ntitle: A door: open\ndate: 2024-09-07\n---\n\nYou *listen*.\n')).toEqual({
       frontMatter: { title: 'A door: open', date: '2024-09-07' },
       html: '<p>You <em>listen</em>.</p>\n',
+      chapters: [],
     });
+  });
+
+  it('has a list of its chapters', () => {
+    const { chapters } = renderMarkdown('# Terms\n\n## Who sells\n\n### By law\n\n## What, and when?\n');
+    expect(chapters).toEqual([
+      { id: 'who-sells', title: 'Who sells' },
+      { id: 'what-and-when', title: 'What, and when?' },
+    ]);
   });
 
   it('names facts and paths of the site instead of repeating them', () => {

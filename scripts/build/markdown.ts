@@ -15,6 +15,13 @@ export interface MarkdownDocument {
   /** The `key: value` lines between two `---` lines at the top. */
   frontMatter: Record<string, string>;
   html: string;
+  chapters: Chapter[];
+}
+
+/** A heading of the second depth, and the id by which a link leads to it. */
+export interface Chapter {
+  id: string;
+  title: string;
 }
 
 const marked = new Marked({
@@ -47,7 +54,24 @@ export function renderMarkdown(source: string, today = shopDay(new Date())): Mar
     /\{\{\s*(.+?)\s*\}\}/g,
     (_, name: string) => turningText(name, today) ?? factOf(name),
   );
-  return { frontMatter, html: marked.parse(filled, { async: false }) };
+  const chapters = marked
+    .lexer(filled)
+    .filter((token): token is Tokens.Heading => token.type === 'heading' && token['depth'] === 2)
+    .map(({ text }) => ({ id: idOf(text), title: text }));
+  return { frontMatter, html: marked.parse(filled, { async: false }), chapters };
+}
+
+const idOf = (title: string) =>
+  title
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+    .join('-');
+
+/** Gives each chapter's heading its id; whoever follows a link to it has the focus there. */
+function withChapterIds({ html, chapters }: MarkdownDocument): string {
+  const left = [...chapters];
+  return html.replaceAll('<h2>', () => `<h2 id="${left.shift()?.id}" tabindex="-1">`);
 }
 
 /** A text that turns on a day. What has turned at the build needs no mark any more. */
@@ -98,20 +122,26 @@ function pathNamed(name: string | undefined): string | undefined {
   return typeof build === 'function' && build.length === 0 ? String(build()) : undefined;
 }
 
-/** Vite plugin: importing a `.md` file gives its `html`, ready at build time; no Markdown and no parser is sent. */
+/**
+ * Vite plugin: importing a `.md` file gives its `html`, ready at build time; no Markdown and no parser is sent. With
+ * `?chapters` it gives a list of its `chapters` too, and their headings have ids.
+ */
 export function markdownDocuments(): Plugin {
   return {
     name: 'markdown-documents',
     transform: {
-      filter: { id: /\.md$/ },
-      handler(source) {
-        const html = withArtVersion(JSON.stringify(renderMarkdown(source).html));
+      filter: { id: /\.md(?:\?chapters)?$/ },
+      handler(source, id) {
+        const document = renderMarkdown(source);
+        const listed = id.endsWith('?chapters');
+        const html = withArtVersion(JSON.stringify(listed ? withChapterIds(document) : document.html));
         // The pages' facts are filled by the server; a text that the browser fetches has the same placeholders in it.
         const needsFacts = this.environment.name === 'client' && /fact\.[\w.-]+\.invalid/.test(html);
         const code = needsFacts
           ? `import { withFacts } from '#client/content/with-facts.ts';\nexport const html = withFacts(${html});`
           : `export const html = ${html};`;
-        return { code, map: { mappings: '' } };
+        const list = listed ? `\nexport const chapters = ${JSON.stringify(document.chapters)};` : '';
+        return { code: code + list, map: { mappings: '' } };
       },
     },
   };

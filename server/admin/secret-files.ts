@@ -21,7 +21,14 @@ export function writePrivate(file: string, text: string): void {
 export function addToSettings(file: string, name: string, secret: string): void {
   const lines = readFileSync(file, 'utf8').replace(/\n$/, '').split('\n');
   const index = lines.findIndex((line) => line.startsWith(`${name}=`));
-  const before = index < 0 ? '' : (lines[index] ?? '').slice(name.length + 1).trim();
+  // Quotes stand around a whole value, or they are a part of it.
+  const before =
+    index < 0
+      ? ''
+      : (lines[index] ?? '')
+          .slice(name.length + 1)
+          .trim()
+          .replace(/^(["'])(.*)\1$/, '$2');
   const line = `${name}=${[secret, before].filter(Boolean).join(',')}`;
   if (index < 0) lines.push(line);
   else lines[index] = line;

@@ -69,5 +69,13 @@ it('A customer is named by an address or by an account id', () => {
   expect(() => customerKey(' ')).toThrow(
     refusal('invalid_request', 'Name an e-mail address or an account id.'),
   );
+  for (const slip of ['anna.example.com', 'anna berg']) {
+    expect(() => customerKey(slip)).toThrow(
+      refusal(
+        'invalid_request',
+        `"${slip}" is neither an e-mail address, which has an @, nor an account id, of letters, digits and hyphens.`,
+      ),
+    );
+  }
   expect([keyText({ email: 'a@b.se' }), keyText({ accountId: 'sub-1' })]).toEqual(['a@b.se', 'sub-1']);
 });

@@ -64,7 +64,10 @@ describe('A restore drill', () => {
 
     truncateSync(file, statSync(file).size - 8192);
     const damaged = await admin(bare(), ['drill']);
-    expect(damaged).toMatchObject({ code: 1, out: expect.stringContaining('cannot be relied on') });
+    expect(damaged).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/cannot be relied on.*not compared/s),
+    });
     const [action] = (await desk.run(['actions', '--most', '1', '--json'])).json<object[]>();
     expect(action).toMatchObject({ action: 'drill', details: { whole: false } });
   });

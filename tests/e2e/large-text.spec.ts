@@ -77,3 +77,19 @@ for (const { width, text, who } of [
     }
   });
 }
+
+test.describe('with every way to sign in', () => {
+  test.use({ shopOptions: { environment: { COGNITO_FIRST_FACTORS: 'passkeys,mailed-codes' } } });
+
+  test('The buttons of the login wrap at the end of the screen, on tablets too', async ({ page }) => {
+    await fillCart(page, 'fod');
+    for (const path of [paths.account(), paths.shopLogin()]) {
+      await page.goto(path);
+      await expect(page.getByRole('button', { name: 'Send me a code' })).toBeVisible();
+      for (const width of [480, 640, 768, 900, 1024, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await page.evaluate(stickingOut), `${path} at ${width}`).toEqual([]);
+      }
+    }
+  });
+});

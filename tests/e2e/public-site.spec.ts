@@ -91,6 +91,16 @@ test('On every navigation the title is set, the page scrolls to the top, and the
   await follow('Investors', 'Investors');
 });
 
+test('Each chapter of a long text is one press away, and has the focus then', async ({ page }) => {
+  await page.goto('/terms');
+  for (const chapter of await page.getByRole('navigation', { name: 'Chapters' }).getByRole('link').all()) {
+    const title = (await chapter.textContent()) ?? '';
+    await chapter.press('Enter');
+    await expect(page.getByRole('heading', { level: 2, name: title, exact: true })).toBeFocused();
+  }
+  await expect(page).toHaveURL('/terms#when-these-terms-change');
+});
+
 test('A page that is opened anew in the same tab begins at its top, and going back finds the one before where it was left', async ({
   page,
 }) => {

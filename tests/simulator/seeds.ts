@@ -22,4 +22,5 @@ export const regressionSeeds: readonly { seed: number; was: string; clocks?: 'ri
   },
   { seed: 1857, clocks: 'right', was: 'of two moves at the same moment either may be the last' },
   { seed: 2436, clocks: 'right', was: 'a wish to be deleted that never arrived is none' },
+  { seed: 7059, was: 'a correction to the address that an order was paid with moves nothing' },
 ];

@@ -4,6 +4,7 @@ import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
 import { HtmlProse } from '#client/ui/Prose.tsx';
+import { WithContents } from '#client/ui/WithContents.tsx';
 import { paths } from '#shared/routes.ts';
 import styles from './FaqScreen.module.css';
 
@@ -30,18 +31,7 @@ export function FaqScreen() {
       >
         Questions and answers
       </PageHeading>
-      <div className={styles['columns']}>
-        <nav className={styles['contents']} aria-label="Topics">
-          <ul className={styles['topics']}>
-            {faqGroups.map(({ id, title }) => (
-              <li key={id}>
-                <a className={styles['topic']} href={`#${id}`}>
-                  {title}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+      <WithContents label="Topics" chapters={faqGroups}>
         <div className={styles['groups']}>
           {faqGroups.map(({ id, title, entries }) => (
             <section key={id} className={styles['group']} aria-labelledby={id}>
@@ -59,7 +49,7 @@ export function FaqScreen() {
             </section>
           ))}
         </div>
-      </div>
+      </WithContents>
     </Page>
   );
 }

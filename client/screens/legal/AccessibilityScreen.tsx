@@ -1,7 +1,7 @@
 import { late } from '#client/content/late.ts';
 import { LegalPage } from './LegalPage.tsx';
 
-const text = late(() => import('#client/content/pages/accessibility.md'));
+const text = late(() => import('#client/content/pages/accessibility.md?chapters'));
 
 /** The accessibility statement. */
 export function AccessibilityScreen() {

@@ -1,7 +1,7 @@
 import { late } from '#client/content/late.ts';
 import { LegalPage } from './LegalPage.tsx';
 
-const text = late(() => import('#client/content/pages/privacy-policy.md'));
+const text = late(() => import('#client/content/pages/privacy-policy.md?chapters'));
 
 /** What is known about whoever uses the site, and how to have it forgotten. */
 export function PrivacyPolicyScreen() {

@@ -1,7 +1,7 @@
 import { late } from '#client/content/late.ts';
 import { LegalPage } from './LegalPage.tsx';
 
-const text = late(() => import('#client/content/pages/terms.md'));
+const text = late(() => import('#client/content/pages/terms.md?chapters'));
 
 /** The terms of sale, with the right of withdrawal and its model form. */
 export function TermsScreen() {

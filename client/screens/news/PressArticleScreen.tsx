@@ -32,13 +32,16 @@ export function PressArticleScreen() {
   return (
     <>
       <PageHead title={title} description={summary} canonical={paths.pressArticle(slug)} />
-      <Page>
+      <Page width="wide">
         <Breadcrumbs trail={[{ title: 'Press & News', href: paths.news() }, { title }]} />
         <article className={styles['article']} data-world={world}>
           {world ? (
             <Picture
               className={styles['picture']}
-              crops={[{ art: `${world}-wide`, sizes: '(width < 50rem) 92vw, 46rem' }]}
+              crops={[
+                { art: `${world}-wide`, sizes: '92vw', media: '(width < 64rem)' },
+                { art: world, sizes: '24rem' },
+              ]}
               alt=""
               first
             />

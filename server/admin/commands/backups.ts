@@ -44,7 +44,13 @@ export const backupCommands = [
       run: tryBackup,
       text: ({ file, faults, purchasesExpected, ...report }) =>
         `${file} ${faults.length === 0 ? 'can be restored' : 'cannot be relied on'}.\n${describe({ ...report, faults })}${facts(
-          [['purchases expected', purchasesExpected ?? 'unknown: there is no database to compare with']],
+          [
+            [
+              'purchases expected',
+              purchasesExpected ??
+                (faults.length > 0 ? 'not compared' : 'unknown: there is no database to compare with'),
+            ],
+          ],
         )}`,
       failed: ({ faults }) => faults.length > 0,
     },
