@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { asCharged, formatCharged } from './presentment.ts';
+import { asCharged, formatAmount, formatCharged } from './presentment.ts';
 
 it.each([
   [{ amount: 2190, currency: 'eur' }, '21.90 EUR'],
@@ -16,4 +16,9 @@ it('An order is said as it was paid: both amounts for the whole, about for a par
   expect(asCharged(10_000, order)).toBe('about 8.76 EUR (100 SEK)');
   expect(asCharged(25_000, { totalOre: 25_000 })).toBe('250 SEK');
   expect(asCharged(0, { ...order, totalOre: 0 })).toBe('0 SEK');
+});
+
+it('An amount of an order is said in its currency', () => {
+  expect(formatAmount(18_750, 'sek')).toBe('187.50 SEK');
+  expect(formatAmount(2190, 'eur')).toBe('21.90 EUR');
 });

@@ -4,7 +4,7 @@
 
 import { flag, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-import type { Attention, DisputeFact, OrderStanding } from './order-facts.ts';
+import { type Attention, type DisputeFact, holdsMoney, type OrderStanding } from './order-facts.ts';
 
 /** The newest known state of a warning. */
 export interface FraudWarning {
@@ -43,8 +43,7 @@ export function* fraudAttention(
   standing: OrderStanding,
   disputes: readonly DisputeFact[],
 ): Script<Attention[]> {
-  const isOpen = standing === 'paid' || standing === 'partly_refunded';
-  if (paymentIntentId === null || !isOpen || disputes.length > 0) return [];
+  if (paymentIntentId === null || !holdsMoney(standing) || disputes.length > 0) return [];
   const warnings = yield* ofPayment.all(paymentIntentId);
   return warnings
     .filter(({ isActionable }) => isActionable)

@@ -4,6 +4,7 @@
 
 import { productById } from '#shared/catalogue.ts';
 import { currency } from '#shared/money.ts';
+import type { RecordedOrder } from './records.ts';
 
 /** The state of one refund at one moment. */
 export interface RefundFact {
@@ -177,6 +178,14 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
       whole ?? (isReturned(facts, returned, adventureId) ? 'product_refunded' : null),
   };
 }
+
+/** What the facts of a recorded order add up to. */
+export const deriveRecorded = ({ purchase, refunds, disputes, withdrawal }: RecordedOrder): DerivedOrder =>
+  deriveOrder({ ...purchase, refunds, disputes, withdrawal });
+
+/** Whether the shop has money of an order that nobody disputes. */
+export const holdsMoney = (standing: OrderStanding): boolean =>
+  standing === 'paid' || standing === 'partly_refunded';
 
 /** Whether the money of a refund has left the shop, as far as is known now. */
 export const isOnItsWayBack = ({ status }: RefundFact): boolean =>

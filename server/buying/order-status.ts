@@ -7,7 +7,7 @@ import { productById } from '#shared/catalogue.ts';
 import { chargedOf } from './charged.ts';
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
 import { wasOpenedHere, wasReplaced } from './opened-checkouts.ts';
-import { deriveOrder } from './order-facts.ts';
+import { deriveRecorded } from './order-facts.ts';
 import { anybody, isBuyer, mayCorrectAddress, type Viewer } from './order-viewer.ts';
 import type { CheckoutSession, PaymentProvider, PurchaseLine } from './payment-provider.ts';
 import { findOrder } from './purchases.ts';
@@ -87,8 +87,8 @@ function* unsettledFor(viewer: Viewer, session: CheckoutSession, now: Date): Scr
 
 /** What is told of a recorded purchase: what refunds, disputes and a withdrawal made of it up to now. */
 export function recordedAnswer(order: RecordedOrder, now: Date): Order {
-  const { purchase, refunds, disputes, withdrawal } = order;
-  const derived = deriveOrder({ ...purchase, refunds, disputes, withdrawal });
+  const { purchase, withdrawal } = order;
+  const derived = deriveRecorded(order);
   const summary = summarise(purchase);
   const canWithdraw = withdrawal === null && withdrawalRight(order, now).lines.length > 0;
   return {

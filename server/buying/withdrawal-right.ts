@@ -2,7 +2,7 @@
 
 import { productById } from '#shared/catalogue.ts';
 import { opensOn, shopDay } from '#shared/release-days.ts';
-import { deriveOrder } from './order-facts.ts';
+import { deriveRecorded, holdsMoney } from './order-facts.ts';
 import type { PurchaseLine } from './payment-provider.ts';
 import type { RecordedOrder } from './records.ts';
 
@@ -30,14 +30,9 @@ interface WithdrawalRight {
  * lawyer to check (docs/operations.md).
  */
 export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRight {
-  const { purchase, refunds, disputes, gift } = order;
-  const { standing, returnedProductIds, refundedOre } = deriveOrder({
-    ...purchase,
-    refunds,
-    disputes,
-    withdrawal: null,
-  });
-  const open = standing === 'paid' || standing === 'partly_refunded';
+  const { purchase, gift } = order;
+  const { standing, returnedProductIds, refundedOre } = deriveRecorded(order);
+  const open = holdsMoney(standing);
   const held = purchase.lines.filter(({ productId }) => !returnedProductIds.has(productId));
   const mayStillWithdraw = purchase.consentText === null || owesConfirmation(order);
   const covers = (line: PurchaseLine) =>

@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events';
+import express from 'express';
+import request from 'supertest';
 import { expect, it } from 'vitest';
 import type { LoadClass } from '#shared/api/contract.ts';
-import { createConcurrencyLimit } from './load-shedding.ts';
+import { createConcurrencyLimit, shedLoad } from './load-shedding.ts';
 import type { ContextResponse } from './request-context.ts';
 
 it('Places go by class: a quarter of them to figures, half to calls that wait for the provider, half as many again to webhooks, health has its own', () => {
@@ -15,4 +17,34 @@ it('Places go by class: a quarter of them to figures, half to calls that wait fo
   expect([admitted('telemetry'), admitted('provider'), admitted('telemetry')]).toEqual([3, 2, 0]);
   expect([admitted('standard'), admitted('provider')]).toEqual([5, 0]);
   expect([admitted('webhook'), admitted('standard'), admitted('health')]).toEqual([5, 0, 100]);
+});
+
+it('A place is free again when its answer is closed, and a request takes one however often it is asked for', () => {
+  const { admit } = createConcurrencyLimit(1);
+  const first = Object.assign(new EventEmitter(), { locals: {} }) as ContextResponse;
+  const second = Object.assign(new EventEmitter(), { locals: {} }) as ContextResponse;
+  expect([admit('standard', first), admit('standard', first), admit('standard', second)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  first.emit('close');
+  expect(admit('standard', second)).toBe(true);
+});
+
+it('Who finds no place is told so at once, and when to come back', async () => {
+  const shedKinds: string[] = [];
+  const shed = shedLoad(createConcurrencyLimit(0), { requestShed: (kind) => void shedKinds.push(kind) });
+  const routes: (string | undefined)[] = [];
+  const app = express().use((_request, response, next) => {
+    response.on('close', () => routes.push(response.locals.quietRoute));
+    next();
+  });
+  for (const load of ['standard', 'health'] as const)
+    app.get(`/${load}`, shed(load), (_request, response) => void response.end());
+  const refused = await request(app).get('/standard');
+  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '2']);
+  expect(JSON.parse(refused.text)).toMatchObject({ code: 'service_unavailable' });
+  expect((await request(app).get('/health')).status).toBe(200);
+  expect([shedKinds, routes]).toEqual([['standard'], ['(shed)', undefined]]);
 });

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { openAttention } from '#server/buying/attention.ts';
-import { deriveOrder, isOnItsWayBack } from '#server/buying/order-facts.ts';
+import { deriveRecorded, holdsMoney, isOnItsWayBack } from '#server/buying/order-facts.ts';
 import { findOrder, findPurchase } from '#server/buying/purchases.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { integer, text } from '#server/ledger/rows.ts';
@@ -130,8 +130,8 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, desk: Desk): Scr
 
 /** Those of the products that their buyer still has. */
 function keptProducts(order: RecordedOrder, productIds: readonly string[]): string[] {
-  const { standing, returnedProductIds } = deriveOrder({ ...order.purchase, ...order });
-  const has = standing === 'paid' || standing === 'partly_refunded';
+  const { standing, returnedProductIds } = deriveRecorded(order);
+  const has = holdsMoney(standing);
   const bought = order.purchase.lines.map(({ productId }) => productId);
   return has ? bought.filter((id) => productIds.includes(id) && !returnedProductIds.has(id)) : [];
 }

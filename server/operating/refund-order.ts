@@ -1,6 +1,6 @@
 // An operator refunds an order.
 
-import { deriveOrder } from '#server/buying/order-facts.ts';
+import { deriveRecorded, holdsMoney } from '#server/buying/order-facts.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import { resyncOrder } from '#server/buying/resync-order.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -38,13 +38,8 @@ export async function refundOrder(
   await resyncOrder(needs, checkoutSessionId, needs.actor);
   const order = await needs.ledger.snapshot(() => findOrder(checkoutSessionId));
   if (!order) throw notRecorded(checkoutSessionId);
-  const { standing } = deriveOrder({
-    ...order.purchase,
-    refunds: order.refunds,
-    disputes: order.disputes,
-    withdrawal: null,
-  });
-  if (paymentIntentId === null || (standing !== 'paid' && standing !== 'partly_refunded')) {
+  const { standing } = deriveRecorded(order);
+  if (paymentIntentId === null || !holdsMoney(standing)) {
     throw new Refusal(
       'refund_not_possible',
       paymentIntentId === null

@@ -2,7 +2,7 @@
 
 import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
-import { type DerivedOrder, deriveOrder } from '#server/buying/order-facts.ts';
+import { type DerivedOrder, deriveRecorded } from '#server/buying/order-facts.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { lockOrdersOfBuyer } from '#server/buying/repeated-orders.ts';
@@ -150,8 +150,8 @@ export function* standingOf(checkoutSessionId: string): Script<Standing | null> 
   const order = yield* findOrder(checkoutSessionId);
   if (!order) return null;
   const { grants } = yield* orderGrants(checkoutSessionId);
-  const { gift, purchase, refunds, disputes, withdrawal } = order;
-  const derived = deriveOrder({ ...purchase, refunds, disputes, withdrawal });
+  const { gift, purchase } = order;
+  const derived = deriveRecorded(order);
   // Who bought a gift does not own it; while nobody has opened it, it unlocks what its facts leave of it.
   const accounts = grants.map(({ accountId }) => accountId);
   const unlocks =

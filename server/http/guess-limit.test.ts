@@ -1,0 +1,132 @@
+import type { Response } from 'express';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Account } from '#server/accounts/identity-provider.ts';
+import { createGuessLimit, guessLimits, typoLimits } from './guess-limit.ts';
+
+const refusal = expect.objectContaining({ code: 'too_many_requests' });
+
+function setUp(what: 'codes' | 'links' = 'codes') {
+  const rateLimited = vi.fn();
+  const limit = createGuessLimit(what, null, { rateLimited });
+  const headers: Record<string, string[]> = {};
+  /** Tries something that is there, or is not. */
+  async function attempt(
+    is: 'wrong' | 'mistyped' | 'right' | 'failing',
+    { account = 'one', address = '192.0.2.1' }: { account?: string | null; address?: string } = {},
+  ): Promise<string> {
+    for (const name of Object.keys(headers)) delete headers[name];
+    const response = {
+      locals: { address },
+      append(name: string, value: string) {
+        headers[name] = [...(headers[name] ?? []), value];
+      },
+      set(name: string, value: string) {
+        headers[name] = [value];
+      },
+    } as unknown as Response;
+    const look = async () => {
+      if (is === 'failing') throw new Error('The database does not answer');
+      return is;
+    };
+    const who = account === null ? null : ({ id: account } as Account);
+    return limit.attempt(who, is === 'mistyped', response, look, (found) => found !== 'right');
+  }
+  const repeat = async (times: number, ...given: Parameters<typeof attempt>) => {
+    for (let time = 0; time < times; time += 1) await attempt(...given);
+  };
+  return { attempt, repeat, headers, rateLimited };
+}
+
+describe('wrong codes', () => {
+  it('are refused to an account past its limit, from whatever address, and to nobody else', async () => {
+    const { attempt, repeat, headers, rateLimited } = setUp();
+    await repeat(guessLimits.perAccount, 'wrong');
+    expect(rateLimited).not.toHaveBeenCalled();
+    await expect(attempt('right')).rejects.toEqual(refusal);
+    expect(Number(headers['retry-after']?.[0])).toBeGreaterThan(14 * 60);
+    expect(Number(headers['retry-after']?.[0])).toBeLessThanOrEqual(15 * 60);
+    expect(rateLimited.mock.calls).toEqual([['wrong-codes-account']]);
+    await expect(attempt('wrong', { address: '192.0.2.2' })).rejects.toThrow(
+      'Too many wrong codes. Try again in 15 minutes.',
+    );
+    await expect(attempt('right', { account: 'two' })).resolves.toBe('right');
+  });
+
+  it('are refused to an address past its limit, whoever asks', async () => {
+    const { attempt, repeat, rateLimited } = setUp();
+    for (let account = 0; account < guessLimits.perAddress; account += 1)
+      await attempt('wrong', { account: `account ${account}` });
+    await expect(attempt('right', { account: 'another' })).rejects.toEqual(refusal);
+    await expect(attempt('right', { account: null })).rejects.toEqual(refusal);
+    expect(rateLimited).toHaveBeenCalledWith('wrong-codes');
+    await repeat(1, 'right', { account: 'another', address: '192.0.2.2' });
+  });
+
+  it('of a household with IPv6 count together, of a larger network twice as many', async () => {
+    const { attempt } = setUp('links');
+    const guess = (address: string, account: number) =>
+      attempt('wrong', { account: `account ${account}`, address });
+    for (let each = 0; each < guessLimits.perAddress; each += 1)
+      await guess(`2001:db8:1:1::${each + 1}`, each);
+    await expect(guess('2001:db8:1:1::ffff', 1000)).rejects.toEqual(refusal);
+    for (let each = 0; each < guessLimits.perAddress; each += 1) await guess('2001:db8:1:2::1', 100 + each);
+    await expect(guess('2001:db8:1:3::1', 1001)).rejects.toThrow('Too many wrong links');
+  });
+
+  it('are none where what was tried is there, or could not be looked up', async () => {
+    const { attempt, repeat } = setUp();
+    await repeat(guessLimits.perAccount * 2, 'right');
+    for (let time = 0; time < guessLimits.perAccount * 2; time += 1)
+      await expect(attempt('failing')).rejects.toThrow('The database does not answer');
+    await expect(attempt('right')).resolves.toBe('right');
+  });
+
+  it('that are tried at the same time all count', async () => {
+    const { attempt } = setUp();
+    const tries = Array.from({ length: guessLimits.perAccount * 3 }, () => attempt('wrong'));
+    const outcomes = await Promise.allSettled(tries);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(guessLimits.perAccount);
+  });
+
+  it('say beforehand how many are left, in RateLimit headers', async () => {
+    const { attempt, headers } = setUp();
+    await attempt('wrong');
+    await attempt('wrong');
+    expect(headers['ratelimit']?.[0]).toMatch(/^"wrong-codes-account"; r=9; t=\d+$/);
+    expect(headers['ratelimit-policy']).toContain('"wrong-codes-account"; q=10; w=900');
+    expect(headers['ratelimit-policy']).toContain('"wrong-codes"; q=50; w=900');
+    expect(headers['ratelimit-policy']).toContain('"mistyped-codes-account"; q=100; w=900');
+    await attempt('wrong', { account: null });
+    expect(headers['ratelimit']?.some((text) => text.includes('account'))).toBe(false);
+  });
+
+  it('that no shop can have made count apart, and ten times as many are fine', async () => {
+    const { attempt, repeat, rateLimited } = setUp();
+    await repeat(typoLimits.perAccount, 'mistyped');
+    await expect(attempt('mistyped')).rejects.toEqual(refusal);
+    expect(rateLimited.mock.calls).toEqual([['mistyped-codes-account']]);
+    expect(typoLimits).toEqual({ perAccount: 100, perAddress: 500 });
+    expect(guessLimits).toEqual({ windowSeconds: 900, perAccount: 10, perAddress: 50 });
+  });
+
+  it('of IPv6 count under a name for each size of network', async () => {
+    const { attempt, headers } = setUp();
+    await attempt('wrong', { account: null, address: '2001:db8::1' });
+    const policies = ['', '-56', '-48'].map(
+      (size, index) => `"wrong-codes${size}"; q=${50 * 2 ** index}; w=900`,
+    );
+    expect(headers['ratelimit-policy']?.filter((policy) => policy.startsWith('"wrong'))).toEqual(policies);
+  });
+
+  it('are fine again when the window is over, which Retry-After says', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { attempt, repeat, headers } = setUp();
+    await repeat(guessLimits.perAccount, 'wrong');
+    vi.advanceTimersByTime(10 * 60 * 1000);
+    await expect(attempt('right')).rejects.toThrow('Try again in 5 minutes.');
+    expect(headers['retry-after']).toEqual(['300']);
+    vi.advanceTimersByTime(300_000);
+    await expect(attempt('right')).resolves.toBe('right');
+  });
+});
