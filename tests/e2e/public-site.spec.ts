@@ -59,6 +59,18 @@ test.describe('without JavaScript', () => {
       .toBeGreaterThan(0);
   });
 
+  test('No button stands there that would do nothing, and a product can be bought by links', async ({
+    page,
+  }) => {
+    for (const path of ['/', paths.shop(), paths.product('fod')]) {
+      await page.goto(path);
+      await expect(page.getByRole('button')).toHaveCount(0);
+    }
+    await page.goto(paths.product('fod'));
+    await page.getByRole('link', { name: 'Buy without an account' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Guest checkout' })).toBeVisible();
+  });
+
   test('Both stores, the newsletter by mail and the address of a video can be reached', async ({ page }) => {
     await page.goto('/download');
     await expectBothStores(page);
