@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { readTable, type TableFile } from '#server/operating/csv-table.ts';
 import { Refusal } from '#server/refusal.ts';
 
@@ -22,17 +23,28 @@ export function readBytes(file: string): Buffer {
   }
 }
 
+type Content = string | AsyncIterable<string>;
+
 /**
- * Writes a new file, which only its owner may read.
- * @throws {Refusal} `invalid_request` when it exists already or cannot be written; nothing is left behind then
+ * Makes a new file, which only its owner may read, and then does what it is for: nothing is done for a file that cannot be.
+ * @throws {Refusal} `invalid_request` when it exists already or cannot be written; the file is gone then
  */
-export async function writeNewFile(file: string, content: string | AsyncIterable<string>): Promise<void> {
+export async function intoNewFile<T>(
+  file: string,
+  work: (write: (content: Content) => Promise<void>) => Promise<T>,
+): Promise<T> {
   const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    const exists = `${file} exists already. Name a file that does not.`;
-    throw new Refusal('invalid_request', error.code === 'EEXIST' ? exists : error.message);
+    const told: Record<string, string> = {
+      EEXIST: `${file} exists already. Name a file that does not.`,
+      ENOENT: `There is no folder ${dirname(file)}. Make it first, or name a file in another one.`,
+    };
+    throw new Refusal(
+      'invalid_request',
+      told[error.code ?? ''] ?? `${file} cannot be written: ${error.message}`,
+    );
   });
   try {
-    await handle.writeFile(content);
+    return await work((content) => handle.writeFile(content));
   } catch (error) {
     await rm(file);
     const { syscall, message } = error as NodeJS.ErrnoException;
@@ -41,3 +53,7 @@ export async function writeNewFile(file: string, content: string | AsyncIterable
     await handle.close();
   }
 }
+
+/** Writes a new file, as {@link intoNewFile} does. */
+export const writeNewFile = (file: string, content: Content): Promise<void> =>
+  intoNewFile(file, (write) => write(content));

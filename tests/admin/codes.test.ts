@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admin } from '#tests/support/admin.ts';
 import { bearer } from '#tests/support/orders.ts';
@@ -32,6 +32,14 @@ describe('codes', () => {
     expect((await desk.run(args)).code).toBe(0);
     expect(readFileSync(out, 'utf8')).toMatch(/^code,campaign,unlocks.*\n.{24},File,fod/);
     expect(await desk.run(args)).toMatchObject({ code: 1, err: expect.stringContaining('exists already') });
+    const nowhere = [...args.slice(0, -1), desk.path('no-folder/codes.csv')];
+    expect(await desk.run(nowhere)).toMatchObject({ code: 1, err: expect.stringContaining('Make it first') });
+    // What could not be written was not made either.
+    const { out: list } = await desk.run(['codes', 'list', '--campaign', 'File']);
+    expect(list.trim().split('\n')).toHaveLength(2);
+    const refused = [...args.slice(0, -1), desk.path('refused.csv'), '--expires', '2020-01-01'];
+    expect(await desk.run(refused)).toMatchObject({ code: 1, err: expect.stringContaining('in the past') });
+    expect(existsSync(desk.path('refused.csv'))).toBe(false);
   });
 
   it.each([

@@ -21,7 +21,7 @@ import {
 import { Refusal } from '#server/refusal.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { command, destructive, flag, group, isInPieces, option, required } from '../command.ts';
-import { readCsv, writeNewFile } from '../csv.ts';
+import { intoNewFile, readCsv, writeNewFile } from '../csv.ts';
 import { facts, moment, tableOf } from '../display.ts';
 import { collected, type Tools, wholeNumber } from '../tools.ts';
 import { sayFaults } from './imports.ts';
@@ -44,8 +44,13 @@ export const codeCommands = group(
     async run(tools, { campaign, unlocks, count, expires, uses, out }) {
       const needs = await tools.needs();
       const batch = { campaign, unlocks, count, expiresAt: expiryOf(expires), mostRedemptions: uses };
-      const made = await createCodeBatch(needs, batch);
-      if (out) await writeNewFile(out, codeTable(readCodes(needs.ledger, made)));
+      const made = out
+        ? await intoNewFile(out, async (write) => {
+            const inFile = await createCodeBatch(needs, batch);
+            await write(codeTable(readCodes(needs.ledger, inFile)));
+            return inFile;
+          })
+        : await createCodeBatch(needs, batch);
       tools.note(`Batch ${made.batchId}: ${count} codes for ${campaign}${out ? `, in ${out}` : ''}.`);
       return { ...made, ...(out && { file: out }) };
     },
