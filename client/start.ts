@@ -13,6 +13,12 @@ const longestWait = 3000;
 /** Events that begin hydration at once. */
 const interactions = ['pointerdown', 'wheel', 'keydown', 'focusin'] as const;
 
+/**
+ * What the stylesheets know of this: `painted` when pictures further down may come, `busy` while what moves by itself would hold
+ * up the scripts (client/ui).
+ */
+const mark = document.documentElement.dataset;
+
 /** Buttons clicked before hydration, each to be clicked again after it. */
 const queuedButtons = new Set<HTMLButtonElement>();
 /** The form that is submitted as soon as its button is enabled. */
@@ -111,20 +117,22 @@ async function hydrate(files: readonly string[], styled: Promise<unknown> | unde
     await import(/* @vite-ignore */ files[0] ?? '');
     await hydrated;
   } finally {
-    document.removeEventListener('click', queueClick, true);
+    removeEventListener('click', queueClick, true);
+    delete mark['busy'];
   }
   for (const button of queuedButtons) if (button.isConnected) button.click();
   if (queuedButtons.size > 0) forgetEarlyClicks();
 }
 
 async function start(): Promise<void> {
-  document.addEventListener('click', queueClick, true);
-  document.addEventListener('keydown', queueSubmit, true);
-  const { files = '', deferredStyle } =
+  mark['busy'] = '';
+  addEventListener('click', queueClick, true);
+  addEventListener('keydown', queueSubmit, true);
+  const { files = '', styles } =
     document.querySelector<HTMLScriptElement>('script[data-files]')?.dataset ?? {};
   let styled: Promise<unknown> | undefined;
   // Only public pages have a deferred stylesheet. The others show nothing of use before hydration, and begin at once.
-  if (deferredStyle !== undefined) {
+  if (styles !== undefined) {
     await Promise.race([
       firstPaint(),
       new Promise((late) => setTimeout(late, longestWait)),
@@ -132,10 +140,10 @@ async function start(): Promise<void> {
         (type) => new Promise((given) => addEventListener(type, given, { once: true, passive: true })),
       ),
     ]);
-    styled = addLink('stylesheet', deferredStyle);
+    styled = addLink('stylesheet', styles);
   }
   // Now the lazy pictures further down may come (client/ui/Picture.module.css).
-  document.documentElement.dataset['painted'] = '';
+  mark['painted'] = '';
   await hydrate(files.split(' '), styled);
 }
 

@@ -113,7 +113,7 @@ function partsOf({ page, style }: StyledPage, chunks: Chunks, inline: Inline): s
   parts.push(`<style>${style}</style>`);
   if (!page.indexed) parts.push(`<link rel="stylesheet" href="${deferredStyle}">`);
   parts.push(
-    `<script type="module" data-files="${scripts.join(' ')}"${page.indexed ? ` data-deferred-style="${deferredStyle}"` : ''}>`,
+    `<script type="module" data-files="${scripts.join(' ')}"${page.indexed ? ` data-styles="${deferredStyle}"` : ''}>`,
     `${inline.script}</script>`,
   );
   return parts.join('');

@@ -114,6 +114,27 @@ for (const path of ['/', '/dracula']) {
       expect(shown).toEqual([asked[0]]);
     });
 
+    test('strikes its match once the page’s code has run', async ({ page }) => {
+      const scripts = Promise.withResolvers<void>();
+      await page.route('**/assets/*.js', async (route) => {
+        await scripts.promise;
+        await route.continue();
+      });
+      const asked = page.waitForRequest('**/assets/*.js');
+      await page.goto(path);
+      const match = () =>
+        page.locator('[data-scene]').evaluate((stage) =>
+          stage
+            .getAnimations({ subtree: true })
+            .filter((animation) => /strike|spread/.test((animation as CSSAnimation).animationName))
+            .map(({ playState }) => playState),
+        );
+      await asked;
+      expect(await match()).toEqual(['paused', 'paused']);
+      scripts.resolve();
+      await expect.poll(match).toEqual(['running', 'running']);
+    });
+
     test('comes alive on load, when it is pointed at, on focus and with the scrolling', async ({ page }) => {
       await page.goto(path);
       await expect.poll(() => animations(page)).toEqual(['draw-in', 'spread', 'strike']);
