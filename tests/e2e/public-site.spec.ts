@@ -105,6 +105,7 @@ test('On every navigation the title is set, the page scrolls to the top, and the
 
 test('Each chapter of a long text is one press away, and has the focus then', async ({ page }) => {
   await page.goto('/terms');
+  await hydrated(page);
   for (const chapter of await page.getByRole('navigation', { name: 'Chapters' }).getByRole('link').all()) {
     const title = (await chapter.textContent()) ?? '';
     await chapter.press('Enter');
