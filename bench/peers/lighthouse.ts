@@ -11,6 +11,9 @@ import { freePort } from '../support/servers.ts';
  */
 const cheapPhone = 264;
 
+/** `preset`: Lighthouse's mobile preset as it is, a quarter of this machine's speed; `cheap`: a {@link cheapPhone}. */
+export type Phone = 'preset' | 'cheap';
+
 /** How far the processor's measure may move during a round, as a part of it, before the round is made again. */
 const calm = 0.15;
 
@@ -22,6 +25,8 @@ export interface Judgement {
   result: Result;
   /** By how much the times of this machine's processor were multiplied. */
   slowdown: number;
+  /** The processor that was judged, in Lighthouse's own measure: this machine's, slowed down. */
+  processor: number;
   /** By what part the processor was faster or slower after the round than before it. */
   moved: number;
   /** Rounds that were thrown away, because the machine was disturbed during them. */
@@ -29,20 +34,19 @@ export interface Judgement {
 }
 
 /**
- * Judges a page with Lighthouse's mobile preset, in a new browser, on the processor of a cheap phone whatever this machine's
- * is and whatever else it does: the processor is measured just before, and again after.
+ * Judges a page with Lighthouse's mobile preset, in a new browser. The processor is measured just before and again after.
  * @throws when Lighthouse fails
  */
-export async function judge(url: string): Promise<Judgement> {
+export async function judge(url: string, phone: Phone): Promise<Judgement> {
   const rounds: Omit<Judgement, 'disturbed'>[] = [];
-  do rounds.push(await judgeOnce(url));
+  do rounds.push(await judgeOnce(url, phone));
   while ((rounds.at(-1)?.moved ?? 0) > calm && rounds.length < attempts);
   const [calmest] = rounds.toSorted((a, b) => a.moved - b.moved);
   if (!calmest) throw new Error(`Lighthouse did not look at ${url}`);
   return { ...calmest, disturbed: rounds.length - 1 };
 }
 
-async function judgeOnce(url: string): Promise<Omit<Judgement, 'disturbed'>> {
+async function judgeOnce(url: string, phone: Phone): Promise<Omit<Judgement, 'disturbed'>> {
   const port = await freePort();
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? (await sparticuz.executablePath()),
@@ -61,13 +65,13 @@ async function judgeOnce(url: string): Promise<Omit<Judgement, 'disturbed'>> {
   };
   try {
     const before = await processor();
-    const slowdown = Math.max(1, before / cheapPhone);
-    const run = await lighthouse(url, {
-      ...{ port, logLevel: 'error', throttling: { cpuSlowdownMultiplier: slowdown } },
-    });
+    const throttling = phone === 'cheap' ? { cpuSlowdownMultiplier: Math.max(1, before / cheapPhone) } : {};
+    const run = await lighthouse(url, { port, logLevel: 'error', throttling });
     if (!run || run.lhr.runtimeError)
       throw new Error(`Lighthouse failed at ${url}: ${run?.lhr.runtimeError?.message}`);
-    return { result: run.lhr, slowdown, moved: Math.abs((await processor()) / before - 1) };
+    const slowdown = run.lhr.configSettings.throttling.cpuSlowdownMultiplier;
+    const moved = Math.abs((await processor()) / before - 1);
+    return { result: run.lhr, slowdown, processor: before / slowdown, moved };
   } finally {
     await browser.close();
   }

@@ -12,7 +12,6 @@ export function peerServices() {
   const config = readConfig();
   const clock = () => new Date();
   const stripe = createStripeClient(config.stripe.secretKey, config.stripe.apiBase);
-  const { publicUrl, checkoutConsentText: consentText, reckonsTax, makesInvoices } = config;
   return {
     config,
     clock,
@@ -20,7 +19,7 @@ export function peerServices() {
     ledger: openSqliteLedger(config.databaseFile, 'migrations', clock),
     identity: createCognitoIdentity(config.identity, clock),
     cipher: createCipher(config.sessionKeys),
-    payments: createStripePayments(stripe, { publicUrl, consentText, reckonsTax, makesInvoices }),
+    payments: createStripePayments(stripe, config),
     webhooks: createWebhookReader(config.stripe.webhookSecrets, clock, false),
   };
 }

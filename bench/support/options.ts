@@ -17,7 +17,7 @@ export function benchOptions<T extends Record<string, number>>(usual: T): T {
 }
 
 /** A word given as `--NAME WORD`; empty when there is none. */
-function wordOption(name: string): string {
+export function wordOption(name: string): string {
   const { values } = parseArgs({
     options: { [name]: { type: 'string' } },
     strict: false,

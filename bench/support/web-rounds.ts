@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 /** The figures of one round: what a page sent, its scores and times. */
 export type Figures = Record<string, number>;
 
-const file = join(import.meta.dirname, '../results/web-rounds.json');
+const results = join(import.meta.dirname, '../results');
 
 /** Rounds by the path of their page, of the site as it is built now. */
 export interface WebRounds {
@@ -14,8 +14,9 @@ export interface WebRounds {
   add(path: string, figures: Figures): void;
 }
 
-/** What earlier runs measured; nothing when the site was built anew since. */
-export function openWebRounds(): WebRounds {
+/** What earlier runs measured on such a phone; nothing when the site was built anew since. */
+export function openWebRounds(phone: string): WebRounds {
+  const file = join(results, `web-rounds-${phone}.json`);
   const build = buildId();
   const saved = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Saved) : null;
   const rounds = saved?.build === build ? saved.rounds : {};
@@ -23,7 +24,7 @@ export function openWebRounds(): WebRounds {
     of: (path) => rounds[path] ?? [],
     add(path, figures) {
       rounds[path] = [...(rounds[path] ?? []), figures];
-      mkdirSync(dirname(file), { recursive: true });
+      mkdirSync(results, { recursive: true });
       writeFileSync(file, JSON.stringify({ build, rounds } satisfies Saved));
     },
   };
