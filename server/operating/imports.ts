@@ -151,7 +151,12 @@ export function listImports(needs: OperatorNeeds): Promise<Import[]> {
 }
 
 const active = 'FROM grants WHERE import_id = ? AND revoked_at IS NULL';
-const countActive = query(`SELECT count(*) AS grants ${active}`, { grants: integer });
+const countUndoable = query(
+  `SELECT count(grants.id) AS grants FROM imports
+   LEFT JOIN grants ON grants.import_id = imports.id AND grants.revoked_at IS NULL
+   WHERE imports.id = ? AND undone_at IS NULL GROUP BY imports.id`,
+  { grants: integer },
+);
 // Locked before it is looked at who claimed them, so that nobody claims one that is about to go.
 const lockActive = query(
   `SELECT count(*) AS grants FROM (SELECT id ${active} ORDER BY id FOR NO KEY UPDATE) AS locked`,
@@ -172,9 +177,17 @@ const revokeClaimed = query(
 );
 const forgetEntries = command('DELETE FROM import_entries WHERE import_id = ?');
 
-/** How many unlocks it would take back to undo an import. */
+const noneToUndo = (importId: number) =>
+  new Refusal('not_found', `There is no import ${importId} that could be undone.`);
+
+/**
+ * How many unlocks it would take back to undo an import.
+ * @throws {Refusal} as {@link undoImport}
+ */
 export async function previewUndo({ ledger }: OperatorNeeds, importId: number): Promise<number> {
-  return (await ledger.read(() => countActive.one(importId))).grants;
+  const undoable = await ledger.read(() => countUndoable.get(importId));
+  if (!undoable) throw noneToUndo(importId);
+  return undoable.grants;
 }
 
 /**
@@ -189,9 +202,7 @@ export function undoImport(
 ): Promise<{ removed: number; revoked: number }> {
   const about = { subject: `import ${importId}`, reason };
   return carryOut(needs, 'imports.undo', about, [importLock], function* ({ at, actor, cause, details }) {
-    if ((yield* markUndone.run(at, actor, importId)) === 0) {
-      throw new Refusal('not_found', `There is no import ${importId} that could be undone.`);
-    }
+    if ((yield* markUndone.run(at, actor, importId)) === 0) throw noneToUndo(importId);
     yield* lockActive.get(importId);
     yield* forgetHistory.run(importId);
     const removed = yield* removeUnclaimed.run(importId);

@@ -15,7 +15,7 @@ describe('A site whose DATABASE_URL is not right says what PostgreSQL says, and 
     };
     const told = (what: string) =>
       new RegExp(
-        `^PostgreSQL cannot be used as DATABASE_URL says: ${what}\\. See that user, password, database and sslmode in it are right\\.\n$`,
+        `^PostgreSQL cannot be used at this address: ${what}\\. See that user, password, database and sslmode in DATABASE_URL are right\\.\n$`,
       );
     expectWords(
       await site(changed((copy) => Object.assign(copy, { password: 'wrong' }))),

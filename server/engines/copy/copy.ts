@@ -7,7 +7,7 @@ import { flag, integer } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Clock } from '#server/runtime.ts';
-import { connectPostgres, type PostgresLedger } from '../postgres/ledger.ts';
+import { connectPostgres, meetServer, type PostgresLedger } from '../postgres/ledger.ts';
 import { migrate } from '../postgres/migrations.ts';
 import { type CommonRow, copiedTables, describeTable, sourceRows, type Table } from './tables.ts';
 
@@ -42,6 +42,7 @@ const countIn = (table: string) => query(`SELECT count(*) AS rows FROM ${table}`
  * an interrupted copy has written stays, and the next one goes on behind it; until it is whole, the target says so to
  * every site that would open it.
  * @throws {Refusal} when source or target are not as they have to be, or differ in the end; the message says what to do
+ * @throws as {@link meetServer}
  */
 export async function copyDatabase(options: CopyOptions): Promise<CopyReport> {
   const source = new Database(options.from, { readonly: true, fileMustExist: true });
@@ -54,6 +55,7 @@ export async function copyDatabase(options: CopyOptions): Promise<CopyReport> {
     // One moment of the source, for everything that is read from here on.
     source.exec('BEGIN');
     requireSameMigrations(source, options.migrations);
+    await meetServer(target);
     let report: CopyReport | undefined;
     const ran = await target.asLeader('database copy', async () => {
       await prepareTarget(target, options);

@@ -62,7 +62,7 @@ export function faultOf(error: unknown): unknown {
 export function firstFaultOf(error: unknown): unknown {
   if (!(error instanceof Error) || (error instanceof DatabaseFault && error.passing)) return error;
   return new SetUpFault(
-    `PostgreSQL cannot be used as DATABASE_URL says: ${error.message}. See that user, password, database and sslmode in it are right.`,
+    `PostgreSQL cannot be used at this address: ${error.message}. See that user, password, database and sslmode in DATABASE_URL are right.`,
     { cause: error },
   );
 }

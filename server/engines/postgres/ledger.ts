@@ -204,8 +204,9 @@ const limits = {
   operator: { statementMs: 10 * 60_000, lockMs: 30_000 },
 } as const;
 
-/** How long the start waits for a database server that starts at the same time, in milliseconds. */
+/** How long the start waits for a database server that starts at the same time, and when it says so, in milliseconds. */
 const startPatienceMs = 30_000;
+const silentMs = 2000;
 
 interface PostgresOptions {
   clock: Clock;
@@ -216,12 +217,23 @@ interface PostgresOptions {
 }
 
 /**
+ * Asks the very first question.
+ * @param patienceMs how long a server is waited for that does not answer, in milliseconds
+ * @throws {DatabaseFault} when the server does not answer
+ * @throws {SetUpFault} when it answers, but not to this address: a wrong password, a database that is not there
+ */
+export async function meetServer(ledger: PostgresLedger, patienceMs = 0): Promise<void> {
+  await ledger.ping(patienceMs).catch((error: unknown) => {
+    throw firstFaultOf(error);
+  });
+}
+
+/**
  * Opens the ledger in PostgreSQL: pool, migrations.
  * @param url as {@link clientConfigsOf} reads it
  * @param migrationsDirectory where the `NNNN_title.sql` files for PostgreSQL lie
  * @throws {MigrationError} when database and migrations do not belong together
- * @throws {DatabaseFault} when the server does not answer
- * @throws {SetUpFault} when it answers, but not to this address: a wrong password, a database that is not there
+ * @throws as {@link meetServer}
  */
 export async function openPostgresLedger(
   url: string,
@@ -233,10 +245,11 @@ export async function openPostgresLedger(
     limits: limits[user],
     onLost: (error) => log.warn({ err: error }, 'a connection to the database broke'),
   });
+  const waiting = setTimeout(() => {
+    log.warn({}, `PostgreSQL does not answer; it is tried for ${startPatienceMs / 1000} s`);
+  }, silentMs);
   try {
-    await ledger.ping(startPatienceMs).catch((error: unknown) => {
-      throw firstFaultOf(error);
-    });
+    await meetServer(ledger, startPatienceMs).finally(() => clearTimeout(waiting));
     await migrate(ledger.pool, readMigrations(migrationsDirectory), clock, mayCreate);
   } catch (error) {
     await ledger.close();
