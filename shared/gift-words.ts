@@ -1,12 +1,13 @@
+import { unseen } from './unseen.ts';
+
 /** The words on a gift's card: plain text, which leads nowhere, because the shop sends it to people who did not ask for it. */
 
-/** Marks that turn the direction of what follows, and control characters but the line break: no greeting has them. */
-const unseen = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
+const unseenButLines = unseen('\\n');
 const mostLines = 12;
 
 /** Several lines, without what is not seen and without empty lines at both ends. */
 export function plainText(text: string): string {
-  const lines = text.replace(/\r\n?/g, '\n').replace(unseen, ' ').split('\n');
+  const lines = text.replace(/\r\n?/g, '\n').replace(unseenButLines, ' ').split('\n');
   return lines
     .slice(0, mostLines)
     .map((line) => line.trimEnd())

@@ -1,6 +1,7 @@
 // The terminal: standard output, standard error, questions.
 
 import { createInterface } from 'node:readline/promises';
+import { unseen } from '#shared/unseen.ts';
 
 /** Nobody reads the results any more, as when a pipe goes to `head`. */
 export class OutputClosed extends Error {
@@ -21,7 +22,13 @@ export interface Terminal {
   ask(question: string): Promise<string>;
 }
 
-/** The terminal of this process. */
+const unseenHere = unseen('\\n\\t');
+
+/** A text that commands a terminal nothing, whatever a file or a buyer wrote; a line is written over by our own progress alone. */
+export const harmless = (text: string): string =>
+  text.startsWith('\r') ? `\r${harmless(text.slice(1))}` : text.replace(unseenHere, '\ufffd');
+
+/** The terminal of this process: for eyes everything is {@link harmless}, what goes to a file or a program is left as it is. */
 export function processTerminal(): Terminal {
   let isClosed = false;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -35,9 +42,9 @@ export function processTerminal(): Terminal {
   return {
     out(text) {
       if (isClosed) throw new OutputClosed('Nobody reads the output any more.');
-      process.stdout.write(text);
+      process.stdout.write(process.stdout.isTTY ? harmless(text) : text);
     },
-    err: (text) => void process.stderr.write(text),
+    err: (text) => void process.stderr.write(harmless(text)),
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
     columns: process.stdout.columns ?? 100,
     async ask(question) {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { unseen } from '../unseen.ts';
 
 /** Longest name a statement takes, in characters. */
 const longestWithdrawalName = 200;
 
-/** Line breaks, other control characters, and marks that turn the direction of what follows: no name has them. */
-const unseen = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
+const unseenAndLines = unseen('');
 
 /** A text that cannot pretend to be more than one line of the letter it is put into. */
-const onOneLine = (text: string) => text.replace(unseen, ' ').replace(/ {2,}/g, ' ').trim();
+const onOneLine = (text: string) => text.replace(unseenAndLines, ' ').replace(/ {2,}/g, ' ').trim();
 
 /**
  * The body of `withdraw`: withdraw from a purchase, in two steps. Without `confirm` nothing is stored: the answer says what

@@ -12,7 +12,7 @@ const standing = [
   { number: '687 backers', about: 'paid for The Fortress of Death before anybody had heard it' },
   { number: '365 000 SEK', about: 'from them: 365 % of the goal of its crowdfunding campaign' },
   {
-    number: '3.8 million SEK',
+    number: '3.8\u00a0million SEK',
     about: (
       <>
         in our <a href={paths.pressArticle('first-investment-round')}>first investment round</a>

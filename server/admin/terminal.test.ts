@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { harmless } from './terminal.ts';
+
+it('A file or a buyer cannot command the terminal: neither colours, nor a line written over, nor the other direction', () => {
+  expect(harmless('line 2: \u001b[2J"\u009b31m" \u202egro.live\rDone\n')).toBe(
+    'line 2: \ufffd[2J"\ufffd31m" \ufffdgro.live\ufffdDone\n',
+  );
+});
+
+it('Progress writes over its own line', () => {
+  expect(harmless('\rImporting 1 of 2\tÅ\n')).toBe('\rImporting 1 of 2\tÅ\n');
+  expect(harmless('\r\u0007\r')).toBe('\r\ufffd');
+});
