@@ -5,5 +5,4 @@ const unseenCharacter = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]`;
  * direction of what follows.
  * @param kept what may stay, as in a class of a regular expression, such as `\n`
  */
-export const unseen = (kept: string): RegExp =>
-  new RegExp(`(?:(?![${kept}])${unseenCharacter})+`, 'gu');
+export const unseen = (kept: string): RegExp => new RegExp(`(?:(?![${kept}])${unseenCharacter})+`, 'gu');
