@@ -8,7 +8,7 @@ import { PageHead } from '#client/shell/PageHead.tsx';
 import { Breadcrumbs } from '#client/ui/Breadcrumbs.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
-import { Picture } from '#client/ui/Picture.tsx';
+import { acrossAPhone, Picture, type PictureCrop } from '#client/ui/Picture.tsx';
 import { pressReleases } from '#shared/press.ts';
 import { paths } from '#shared/routes.ts';
 import styles from './PressArticleScreen.module.css';
@@ -35,17 +35,7 @@ export function PressArticleScreen() {
       <Page width="wide">
         <Breadcrumbs trail={[{ title: 'Press & News', href: paths.news() }, { title }]} />
         <article className={styles['article']} data-world={world}>
-          {world ? (
-            <Picture
-              className={styles['picture']}
-              crops={[
-                { art: `${world}-wide`, sizes: '92vw', media: '(width < 64rem)' },
-                { art: world, sizes: '24rem' },
-              ]}
-              alt=""
-              first
-            />
-          ) : null}
+          <Picture className={styles['picture']} crops={cropsOf(world)} alt="" first />
           <PageHeading lead={summary}>{title}</PageHeading>
           <p className={styles['date']}>
             <time dateTime={date}>{day}</time>
@@ -68,6 +58,15 @@ export function PressArticleScreen() {
       <NewsletterStrip />
     </>
   );
+}
+
+/** Of the adventure that a release is about, or of the house. */
+function cropsOf(world: string | undefined): [...PictureCrop[], PictureCrop] {
+  if (!world) return [{ art: 'booth', sizes: `${acrossAPhone}, (width < 64rem) 92vw, 24rem` }];
+  return [
+    { art: `${world}-wide`, sizes: '92vw', media: '(width < 64rem)' },
+    { art: world, sizes: '24rem' },
+  ];
 }
 
 /** The page for addresses that lead nowhere; it belongs to another area, and its code comes the way every screen's does. */
