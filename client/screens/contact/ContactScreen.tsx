@@ -33,7 +33,7 @@ const addresses = [
 /** Where to write, and where the others are. */
 export function ContactScreen() {
   return (
-    <Page>
+    <Page width="wide">
       <RouteHead
         route="contact"
         description="Mail addresses for bug reports, purchases, accounts, your data and the press, and the way to our community chat."
