@@ -5,7 +5,11 @@ export default defineConfig({
   test: {
     include: ['{shared,server,client,sandbox,scripts,tests}/**/*.test.{ts,tsx}'],
     environment: 'node',
-    globalSetup: ['tests/support/built-site.ts', 'tests/support/shared-postgres.ts'],
+    globalSetup: [
+      'tests/support/built-site.ts',
+      'tests/support/compile-cache.ts',
+      'tests/support/shared-postgres.ts',
+    ],
     // What they may take on a slow machine; on a usual one it is seconds.
     testTimeout: 120_000,
     hookTimeout: 120_000,

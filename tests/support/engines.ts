@@ -6,6 +6,7 @@ import { openSqliteLedger } from '#server/engines/sqlite/ledger.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import { newPostgresDatabase } from '#tests/support/postgres.ts';
+import { putEmptyDatabase } from './ledger-in-memory.ts';
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -15,7 +16,9 @@ export const engines: readonly { engine: string; open(clock: Clock): Promise<Led
     engine: 'SQLite',
     async open(clock) {
       const directory = mkdtempSync(join(tmpdir(), 'ledger-'));
-      const ledger = openSqliteLedger(join(directory, 'site.sqlite'), 'migrations', clock);
+      const file = join(directory, 'site.sqlite');
+      putEmptyDatabase(file);
+      const ledger = openSqliteLedger(file, 'migrations', clock);
       const close = async () => {
         await ledger.close();
         rmSync(directory, { recursive: true });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { RefundFact } from '#server/buying/order-facts.ts';
 import type { Purchase } from '#server/buying/records.ts';
+import { compileCache } from '#tests/support/compile-cache.ts';
 import type { Share } from './racer.ts';
 
 const at = new Date('2025-06-01T12:00:00Z');
@@ -44,7 +45,10 @@ export async function race<Result>(
   { processes = 3, token }: { processes?: number; token?: string } = {},
 ): Promise<Result[]> {
   const racers = Array.from({ length: processes }, () =>
-    fork('tests/postgres/support/racer.ts', [url], { execArgv: [] }),
+    fork('tests/postgres/support/racer.ts', [url], {
+      execArgv: [],
+      env: { ...process.env, ...compileCache },
+    }),
   );
   await Promise.all(racers.map((racer) => once(racer, 'message')));
   const share = Math.ceil(calls / processes);
