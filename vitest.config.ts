@@ -1,4 +1,28 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * What takes longest, in the order in which it is begun: of what begins last, nothing may keep one worker busy while the others have
+ * nothing left to do. A checkout that has never run the tests does not know it.
+ */
+const longest = [
+  'tests/simulator/simulator.test.ts',
+  'tests/hardening/mail-storm.test.ts',
+  'tests/hardening/storage-faults.test.ts',
+  'tests/admin/doctor-set-ups.test.ts',
+  'tests/ledger/order-histories.property.test.ts',
+  'tests/postgres/storm.test.ts',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) =>
+      longest.findIndex((file) => moduleId.endsWith(file)) + 1;
+    const known = longest.map((_, index) => files.find((file) => place(file) === index + 1));
+    const others = await super.sort(files.filter((file) => place(file) === 0));
+    return [...known.filter((file) => file !== undefined), ...others];
+  }
+}
 
 /** Unit tests sit beside their unit; `tests/` holds what needs several rooms at once. Browser tests are Playwright's. */
 export default defineConfig({
@@ -18,6 +42,7 @@ export default defineConfig({
     server: { deps: { inline: ['amazon-cognito-identity-js'] } },
     // Each file opens its own shop and database, so files may share the modules of a worker: loading them is a fifth of the time.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // Most of them wait for other processes and for time to pass, so three fit on two cores.
     maxWorkers: 3,
   },

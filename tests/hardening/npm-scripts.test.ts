@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { compileCache } from '#tests/support/compile-cache.ts';
 import { demoEnvironment } from '../../scripts/demo-settings.ts';
 import { freePort } from './support/figures.ts';
 import { expectWords, programs, type Run } from './support/programs.ts';
@@ -83,7 +84,7 @@ describe('An npm script', () => {
       DATA_DIR: join(place.directory, 'dev'),
     });
     const child = spawn(process.execPath, ['scripts/dev.ts'], {
-      env: { ...own, ...ports, PATH: process.env['PATH'] },
+      env: { ...compileCache, ...own, ...ports, PATH: process.env['PATH'] },
       stdio: 'ignore',
     });
     const ended = once(child, 'exit');
