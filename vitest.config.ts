@@ -7,11 +7,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const longest = [
   'tests/simulator/simulator.test.ts',
-  'tests/hardening/mail-storm.test.ts',
+  'tests/hardening/faults-in-words.test.ts',
   'tests/hardening/storage-faults.test.ts',
+  'tests/hardening/mail-storm.test.ts',
   'tests/admin/doctor-set-ups.test.ts',
+  'tests/hardening/npm-scripts.test.ts',
+  'tests/ledger/claim-links.test.ts',
   'tests/ledger/order-histories.property.test.ts',
-  'tests/postgres/storm.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {
