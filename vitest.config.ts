@@ -1,11 +1,41 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * What takes longest, in the order in which it is begun: of what begins last, nothing may keep one worker busy while the others have
+ * nothing left to do. A checkout that has never run the tests does not know it.
+ */
+const longest = [
+  'tests/simulator/simulator.test.ts',
+  'tests/hardening/faults-in-words.test.ts',
+  'tests/hardening/storage-faults.test.ts',
+  'tests/hardening/mail-storm.test.ts',
+  'tests/admin/doctor-set-ups.test.ts',
+  'tests/hardening/npm-scripts.test.ts',
+  'tests/ledger/claim-links.test.ts',
+  'tests/ledger/order-histories.property.test.ts',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) =>
+      longest.findIndex((file) => moduleId.endsWith(file)) + 1;
+    const known = longest.map((_, index) => files.find((file) => place(file) === index + 1));
+    const others = await super.sort(files.filter((file) => place(file) === 0));
+    return [...known.filter((file) => file !== undefined), ...others];
+  }
+}
 
 /** Unit tests sit beside their unit; `tests/` holds what needs several rooms at once. Browser tests are Playwright's. */
 export default defineConfig({
   test: {
     include: ['{shared,server,client,sandbox,scripts,tests}/**/*.test.{ts,tsx}'],
     environment: 'node',
-    globalSetup: ['tests/support/built-site.ts', 'tests/support/shared-postgres.ts'],
+    globalSetup: [
+      'tests/support/built-site.ts',
+      'tests/support/compile-cache.ts',
+      'tests/support/shared-postgres.ts',
+    ],
     // What they may take on a slow machine; on a usual one it is seconds.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -14,6 +44,7 @@ export default defineConfig({
     server: { deps: { inline: ['amazon-cognito-identity-js'] } },
     // Each file opens its own shop and database, so files may share the modules of a worker: loading them is a fifth of the time.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // Most of them wait for other processes and for time to pass, so three fit on two cores.
     maxWorkers: 3,
   },

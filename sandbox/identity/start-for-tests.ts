@@ -4,6 +4,7 @@ import express from 'express';
 import { openDocuments } from '../documents.ts';
 import { createInbox, type Inbox } from '../inbox.ts';
 import { createIdentityStandIn, type IdentityOptions, type IdentityStandIn } from './identity-stand-in.ts';
+import { sharedSigningKeys } from './keys-for-tests.ts';
 import { totpAt } from './totp.ts';
 
 export interface StartedIdentity {
@@ -33,7 +34,10 @@ export async function startIdentityForTests(
   const inbox = createInbox(documents, now);
   const userPoolId = options.userPoolId ?? 'eu-north-1_TestPool1';
   const clientIds = options.clientIds ?? ['testclient1web', 'testclient2app'];
-  const standIn = createIdentityStandIn({ ...options, userPoolId, clientIds, documents, inbox, now });
+  const standIn = createIdentityStandIn({
+    ...{ signingKeys: sharedSigningKeys(), ...options },
+    ...{ userPoolId, clientIds, documents, inbox, now },
+  });
   const server = express().disable('x-powered-by').use(standIn.router).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

@@ -27,7 +27,7 @@ describe('backup, restore and verify', () => {
       while (selling) acknowledged.push((await buy(desk.shop, ['fod'], newEmail())).sessionId);
     };
     const sellers = [seller(), seller(), seller()];
-    while (acknowledged.length < 15) await new Promise(setImmediate);
+    await expect.poll(() => acknowledged.length).toBeGreaterThanOrEqual(15);
 
     const before = [...acknowledged];
     const file = desk.path('backup.sqlite');

@@ -15,6 +15,7 @@ import { startSite } from '#server/main.ts';
 import { listCodeBatches } from '#server/operating/code-batches.ts';
 import { fillShop } from '#tests/postgres/support/filled-shop.ts';
 import { admin } from '#tests/support/admin.ts';
+import { compileCache } from '#tests/support/compile-cache.ts';
 import { ownFacts } from '#tests/support/example-facts.ts';
 import { ledgerVerbs, silentLog as log } from '#tests/support/ledger-verbs.ts';
 import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';
@@ -54,7 +55,7 @@ const copied = async () =>
 /** Runs a copy in a process of its own and kills it when some of it is there. */
 async function interruptedCopy(): Promise<void> {
   const child = spawn(process.execPath, ['server/admin/main.ts', 'database', 'copy', '--to', target], {
-    env: environment,
+    env: { ...compileCache, ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   // It says how far it is, a line each tenth.

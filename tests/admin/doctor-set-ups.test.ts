@@ -3,14 +3,40 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Database from 'better-sqlite3';
 import Stripe from 'stripe';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import type { Finding } from '#server/operating/finding.ts';
 import { admin } from '#tests/support/admin.ts';
 import { buy, checkout, control, press } from '#tests/support/orders.ts';
 import { newEmail } from '#tests/support/people.ts';
 import { OperatedShop } from './operated-shop.ts';
 
-const desk = new OperatedShop(beforeEach, afterEach);
+/** Opens the desk's shop, and closes it. */
+let open: () => Promise<void>;
+let close: () => Promise<void>;
+const desk = new OperatedShop(
+  (work) => {
+    open = work;
+  },
+  (work) => {
+    close = work;
+  },
+);
+/** One shop in order serves test after test, until one of them changes something in it. */
+let isOpen = false;
+let isInOrder = false;
+beforeEach(async () => {
+  if (isInOrder) return;
+  if (isOpen) await close();
+  isOpen = false;
+  await open();
+  isOpen = true;
+  await provenBackup();
+  isInOrder = true;
+});
+afterAll(async () => {
+  if (isOpen) await close();
+});
+
 let other: Server | undefined;
 afterEach(() => {
   other?.close();
@@ -27,8 +53,8 @@ const settings = () => ({
 
 /** What a broken set-up is made of. */
 interface Broken {
-  /** Settings that differ. */
-  settings?: Record<string, string>;
+  /** Settings that differ, or what finds them out; the shop stays as it is. */
+  settings?: Record<string, string> | (() => Promise<Record<string, string>>);
   /** How far the operator's clock is off, in seconds. */
   seconds?: number;
 }
@@ -48,13 +74,14 @@ async function somebodyElse(status: number, type: string, body: string): Promise
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const set = (given: Record<string, string>) => async (): Promise<Broken> => ({ settings: given });
+const set = (settings: NonNullable<Broken['settings']>): Broken => ({ settings });
 const live = { STRIPE_SECRET_KEY: 'sk_live_1234567890', STRIPE_API_BASE: '', COGNITO_ENDPOINT: '' };
 
 /** A set-up, the check that names it, how bad it is, what is found, and what to do. */
 type Row = readonly [
   name: string,
-  make: () => Promise<Broken>,
+  /** A function changes something in the shop. */
+  make: Broken | (() => Promise<Broken>),
   check: string,
   verdict: 'wrong' | 'warning',
   found: RegExp,
@@ -144,7 +171,7 @@ const rows: readonly Row[] = [
   ],
   [
     'a database directory that is a file',
-    async () => ({ settings: { DATABASE_FILE: `${desk.file('a-file', '')}/site.sqlite` } }),
+    set(async () => ({ DATABASE_FILE: `${desk.file('a-file', '')}/site.sqlite` })),
     ...(['database', 'wrong', /a file stands where a directory should be/, /DATABASE_FILE/] as const),
   ],
   [
@@ -189,7 +216,7 @@ const rows: readonly Row[] = [
     /payment provider failed/,
     /STRIPE_SECRET_KEY/,
   ],
-  ['a clock that is ahead', async () => ({ seconds: 300 }), 'clock', 'wrong', /30\d s ahead/, /NTP/],
+  ['a clock that is ahead', { seconds: 300 }, 'clock', 'wrong', /30\d s ahead/, /NTP/],
   [
     'an identity service out of reach',
     set({ COGNITO_ENDPOINT: 'http://127.0.0.1:9' }),
@@ -333,27 +360,25 @@ const rows: readonly Row[] = [
   ],
   [
     'a public address that nothing answers',
-    async () => ({ settings: { PUBLIC_URL: 'http://127.0.0.1:9' } }),
+    set({ PUBLIC_URL: 'http://127.0.0.1:9' }),
     ...(['public address', 'wrong', /fetch failed/, /PUBLIC_URL/] as const),
   ],
   [
     'a public address where the proxy finds no site',
-    async () => ({ settings: { PUBLIC_URL: await somebodyElse(502, 'text/html', 'Bad Gateway') } }),
+    set(async () => ({ PUBLIC_URL: await somebodyElse(502, 'text/html', 'Bad Gateway') })),
     ...(['public address', 'wrong', /answers 502/, /the proxy hands requests/] as const),
   ],
   [
     'a public address where something else answers',
-    async () => ({ settings: { PUBLIC_URL: await somebodyElse(200, 'text/html', 'parked') } }),
+    set(async () => ({ PUBLIC_URL: await somebodyElse(200, 'text/html', 'parked') })),
     ...(['public address', 'wrong', /something else answers/, /the proxy/] as const),
   ],
   [
     'a public address where an older site answers',
-    async () => {
+    set(async () => {
       const config = { publicUrl: 'https://old.example', identity: { userPoolId: 'eu-north-1_Old' } };
-      return {
-        settings: { PUBLIC_URL: await somebodyElse(200, 'application/json', JSON.stringify(config)) },
-      };
-    },
+      return { PUBLIC_URL: await somebodyElse(200, 'application/json', JSON.stringify(config)) };
+    }),
     ...(['public address', 'wrong', /https:\/\/old\.example, eu-north-1_Old/, /started again/] as const),
   ],
   [
@@ -383,7 +408,7 @@ const rows: readonly Row[] = [
   ],
   [
     'backups that have stopped',
-    async () => ({ seconds: 3 * day }),
+    { seconds: 3 * day },
     'backups',
     'wrong',
     /the newest 7\d h old/,
@@ -391,7 +416,7 @@ const rows: readonly Row[] = [
   ],
   [
     'a drill that was long ago',
-    async () => ({ seconds: 130 * day }),
+    { seconds: 130 * day },
     'restore drill',
     'warning',
     /1[23]\d days ago/,
@@ -416,14 +441,7 @@ const rows: readonly Row[] = [
     },
     ...(['open questions', 'warning', /^1 orders wait/, /"orders attention"/] as const),
   ],
-  [
-    'a download that is not there',
-    async () => ({}),
-    'downloads',
-    'warning',
-    /missing: fod-artbook\.pdf/,
-    /DOWNLOADS_DIR/,
-  ],
+  ['a download that is not there', {}, 'downloads', 'warning', /missing: fod-artbook\.pdf/, /DOWNLOADS_DIR/],
 ];
 
 /** Makes a backup that is an hour old by name, and tries it, as a shop in order has. */
@@ -437,7 +455,6 @@ async function provenBackup(): Promise<void> {
 }
 
 it('A shop in order is told that it is: it writes no mail, and nobody has put the download there', async () => {
-  await provenBackup();
   const { code, json } = await admin(settings(), ['doctor', '--json']);
   const bad = json<Finding[]>().filter(({ verdict }) => verdict !== 'ok');
   expect(bad.map(({ check }) => check)).toEqual(['mail service', 'downloads']);
@@ -451,10 +468,11 @@ it('At least thirty broken set-ups are named', () => {
 it.each(rows)(
   'The doctor names %s, and says what to do',
   async (_name, make, check, verdict, found, advice) => {
-    await provenBackup();
-    const { settings: over = {}, seconds = 0 } = await make();
+    if (typeof make === 'function') isInOrder = false;
+    const { settings: over = {}, seconds = 0 } = typeof make === 'function' ? await make() : make;
+    const differing = typeof over === 'function' ? await over() : over;
     const clock = () => new Date(Date.now() + seconds * 1000);
-    const { code, json } = await admin({ ...settings(), ...over }, ['doctor', '--json'], { clock });
+    const { code, json } = await admin({ ...settings(), ...differing }, ['doctor', '--json'], { clock });
     const named = json<Finding[]>().find((finding) => finding.check === check);
     expect(named).toEqual({
       ...{ check, verdict },

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { bearer, buy, json, unlockedIds } from '#tests/support/orders.ts';
 import { newPerson, type Person } from '#tests/support/people.ts';
 import { openShop, type Shop, webClientId } from '#tests/support/shop.ts';
@@ -16,19 +16,22 @@ let shop: Shop;
 let person: Person;
 let road: Server;
 let onDeleteUser: OnDeleteUser;
-let site: ChildProcess;
+/** Goes on from test to test: each leaves one that was started after its last kill. */
+let site: ChildProcess | undefined;
 
-beforeEach(async () => {
+beforeAll(async () => {
   shop = await openShop();
+  await shop.stopSite();
+  road = await openRoad();
+});
+beforeEach(async () => {
+  onDeleteUser = (deliver) => deliver();
+  if (!site || site.exitCode !== null || site.signalCode !== null) await startSite();
   person = await newPerson(shop, undefined, webClientId);
   await buy(shop, ['fod'], person.email);
-  await shop.stopSite();
-  onDeleteUser = (deliver) => deliver();
-  road = await openRoad();
-  await startSite();
 });
-afterEach(async () => {
-  site.kill('SIGKILL');
+afterAll(async () => {
+  site?.kill('SIGKILL');
   road.closeAllConnections();
   road.close();
   await shop.close();
@@ -56,21 +59,22 @@ async function openRoad(): Promise<Server> {
 
 /** Starts the site as a process of its own, whose way to the identity service is the road. */
 async function startSite(): Promise<void> {
-  site = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['server/main.ts'], {
     env: {
       ...shop.environment,
       COGNITO_ENDPOINT: `http://127.0.0.1:${(road.address() as AddressInfo).port}`,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  if (!site.stdout) throw new Error('The site has no output');
-  for await (const line of createInterface({ input: site.stdout }))
-    if (line.includes('site ready')) return site.stdout.resume() && undefined;
+  site = child;
+  for await (const line of createInterface({ input: child.stdout }))
+    if (line.includes('site ready')) return child.stdout.resume() && undefined;
   throw new Error('The site did not start');
 }
 
 /** Ends the process as a power cut would: nothing of it runs any more. */
 async function killSite(): Promise<void> {
+  if (!site) throw new Error('No site runs');
   const gone = once(site, 'exit');
   site.kill('SIGKILL');
   await gone;
@@ -98,9 +102,12 @@ function databaseText(): string {
   return JSON.stringify(rows);
 }
 
+/** The payment record of what the person bought. */
 function purchases(): unknown[] {
   const database = new Database(shop.config.databaseFile, { readonly: true });
-  const rows = database.prepare('SELECT email, account_id, total_ore FROM purchases').all();
+  const rows = database
+    .prepare('SELECT email, account_id, total_ore FROM purchases WHERE email = ?')
+    .all(person.email);
   database.close();
   return rows;
 }

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type StartedSandbox, startSandboxForTests, webhookSecret } from '#sandbox/stripe/start-for-tests.ts';
 import { freePort } from '#tests/hardening/support/figures.ts';
+import { compileCache } from '#tests/support/compile-cache.ts';
 
 const entry = join(import.meta.dirname, '../../sandbox/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-process-'));
@@ -20,7 +21,7 @@ afterAll(() => {
 function run(env: Record<string, string>): ChildProcess {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [entry], {
-    env: { PATH, ...env },
+    env: { PATH, ...compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);

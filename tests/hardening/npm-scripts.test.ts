@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { compileCache } from '#tests/support/compile-cache.ts';
 import { demoEnvironment } from '../../scripts/demo-settings.ts';
 import { freePort } from './support/figures.ts';
 import { expectWords, programs, type Run } from './support/programs.ts';
@@ -83,7 +85,7 @@ describe('An npm script', () => {
       DATA_DIR: join(place.directory, 'dev'),
     });
     const child = spawn(process.execPath, ['scripts/dev.ts'], {
-      env: { ...own, ...ports, PATH: process.env['PATH'] },
+      env: { ...compileCache, ...own, ...ports, PATH: process.env['PATH'] },
       stdio: 'ignore',
     });
     const ended = once(child, 'exit');
@@ -91,6 +93,8 @@ describe('An npm script', () => {
       while (child.exitCode === null) {
         const answer = await fetch(`http://localhost:${ports.CLIENT_PORT}/api/config`).catch(() => null);
         if (answer?.ok) return answer.json();
+        // Asking without a pause would keep it from starting.
+        await wait(100);
       }
       throw new Error('It ended by itself');
     };

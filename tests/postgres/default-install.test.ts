@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { compileCache } from '#tests/support/compile-cache.ts';
 import { newPostgresDatabase } from '#tests/support/postgres.ts';
 
 /** Opens the database as the site does, in a process of its own. @returns the packages that this loaded */
@@ -28,7 +29,10 @@ function packagesOf(databaseUrl: string | null): string[] {
     for (const file of cached) seen.add(/node_modules\\/((?:@[^/]+\\/)?[^/]+)\\//.exec(file)?.[1]);
     console.log(JSON.stringify([...seen]));
   `;
-  const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    env: { ...process.env, ...compileCache },
+  });
   rmSync(directory, { recursive: true });
   if (run.status !== 0) throw new Error(run.stderr);
   return JSON.parse(run.stdout) as string[];

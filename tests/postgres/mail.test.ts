@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '#sandbox/app.ts';
+import { sharedSigningKeys } from '#sandbox/identity/keys-for-tests.ts';
 import { openPostgresLedger } from '#server/engines/postgres/ledger.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { type Delivery, startDelivery } from '#server/mailing/deliver.ts';
@@ -12,7 +13,6 @@ import { testCipher } from '#tests/support/claims.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
 import { ledgerVerbs, silentLog as log } from '#tests/support/ledger-verbs.ts';
 import { newPostgresDatabase } from '#tests/support/postgres.ts';
-import { sharedSigningKeys } from '#tests/support/signing-keys.ts';
 import { purchaseOf } from '#tests/support/small-shop.ts';
 
 let sandbox: Sandbox;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPostgresLedger } from '#server/engines/postgres/ledger.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { readMigrations } from '#server/ledger/migration-files.ts';
@@ -8,7 +8,7 @@ import type { Redemption } from '#server/owning/redeem-code.ts';
 import { newLink } from '#tests/support/claims.ts';
 import { ledgerVerbs, silentLog as log } from '#tests/support/ledger-verbs.ts';
 import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';
-import { purchaseOfRace, race } from './support/race.ts';
+import { purchaseOfRace, type Racers, startRacers } from './support/race.ts';
 
 const at = new Date('2025-06-01T12:00:00Z');
 const open = async (url: string) =>
@@ -24,6 +24,12 @@ afterEach(() => ledger.close());
 const count = async (sql: string) => Number((await askPostgres<{ n: string }>(url, sql))[0]?.n);
 
 describe('200 calls at once, over three processes', () => {
+  let racers: Racers;
+  beforeAll(() => {
+    racers = startRacers();
+  });
+  afterAll(() => racers.end());
+
   it('redeem a code as often as it is good for, and not once more', async () => {
     const code = {
       code: 'rush',
@@ -33,7 +39,7 @@ describe('200 calls at once, over three processes', () => {
       mostRedemptions: 50,
     };
     await importCodes({ ledger, clock: () => at, actor: 'operator:kim' }, [code], 'rush.csv');
-    const results = await race<Redemption>(url, 'redeem', 200);
+    const results = await racers.race<Redemption>(url, 'redeem', 200);
     expect(results.filter(({ ok }) => ok)).toHaveLength(50);
     expect(results.filter((one) => !one.ok && one.error === 'code_already_used')).toHaveLength(150);
     expect(await count('SELECT count(*) AS n FROM redemptions')).toBe(50);
@@ -41,7 +47,7 @@ describe('200 calls at once, over three processes', () => {
   });
 
   it('record one and the same purchase once, with all their events', async () => {
-    const results = await race<string>(url, 'purchase', 200);
+    const results = await racers.race<string>(url, 'purchase', 200);
     expect(results.filter((outcome) => outcome === 'fulfilled')).toHaveLength(1);
     expect(results.filter((outcome) => outcome === 'already_fulfilled')).toHaveLength(199);
     expect(await count('SELECT count(*) AS n FROM webhook_events')).toBe(200);
@@ -52,7 +58,7 @@ describe('200 calls at once, over three processes', () => {
     const { recordPurchase } = ledgerVerbs(ledger);
     await recordPurchase(purchaseOfRace(1), ['fod', 'fist'], { by: 'webhook', event: null }, at);
     await recordPurchase(purchaseOfRace(2), ['coc_aatt'], { by: 'webhook', event: null }, at);
-    const results = await race<Grant[]>(url, 'claim', 200);
+    const results = await racers.race<Grant[]>(url, 'claim', 200);
     expect(results.filter(({ length }) => length > 0)).toHaveLength(1);
     expect(results.find(({ length }) => length > 0)).toHaveLength(3);
     expect(await count('SELECT count(DISTINCT account_id) AS n FROM purchases')).toBe(1);
@@ -63,7 +69,7 @@ describe('200 calls at once, over three processes', () => {
     const { recordPurchase } = ledgerVerbs(ledger);
     await recordPurchase(purchaseOfRace(1), ['fod', 'fist'], { by: 'webhook', event: null }, at);
     const token = await newLink(ledger, 'cs_1', at);
-    const results = await race<string>(url, 'claim link', 200, { token });
+    const results = await racers.race<string>(url, 'claim link', 200, { token });
     expect(results.filter((outcome) => outcome === 'ok fist fod')).toHaveLength(1);
     expect(results.filter((outcome) => outcome === 'belongs_to_other_account')).toHaveLength(199);
     expect(await count('SELECT count(DISTINCT account_id) AS n FROM grants')).toBe(1);
@@ -71,7 +77,7 @@ describe('200 calls at once, over three processes', () => {
   });
 
   it('pay and get back 100 orders in no order, and every one of them ends as given back', async () => {
-    await race(url, 'refund beside purchase', 200);
+    await racers.race(url, 'refund beside purchase', 200);
     expect(await count('SELECT count(*) AS n FROM purchases')).toBe(100);
     expect(await count("SELECT count(*) AS n FROM grants WHERE withheld_reason = 'refunded'")).toBe(100);
   });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createProgram, runAdmin } from '#server/admin/run-admin.ts';
 import { readConfig, readPaymentSettings, readStorage } from '#server/config.ts';
 import type { Clock } from '#server/runtime.ts';
-import { compileCache } from './shop.ts';
+import { compileCache } from './compile-cache.ts';
 
 /** What a command printed and how it ended. */
 export interface AdminRun {

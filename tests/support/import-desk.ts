@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import { type AdminRun, admin } from './admin.ts';
+import { putEmptyDatabase } from './ledger-in-memory.ts';
 import { openVerbs } from './ledger-verbs.ts';
 
 /** A data directory of its own with the command line before it, for files that are brought in. */
@@ -19,6 +20,7 @@ export function importDesk() {
     SESSION_KEYS: 'a-session-key-for-tests-of-32-chars-or-more',
   };
   const databaseFile = join(directory, 'site.sqlite');
+  putEmptyDatabase(databaseFile);
   return {
     environment,
     databaseFile,

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import pino from 'pino';
 import { createSandbox, type Sandbox } from '#sandbox/app.ts';
+import { sharedSigningKeys } from '#sandbox/identity/keys-for-tests.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Patience } from '#server/http/listener.ts';
 import { createLogger } from '#server/http/log.ts';
@@ -10,12 +11,11 @@ import { type RunningSite, startSite } from '#server/main.ts';
 import type { ProviderTimes } from '#server/providers/provider-times.ts';
 import type { Clock } from '#server/runtime.ts';
 import { freePort } from '#tests/hardening/support/figures.ts';
+import { compileCache } from './compile-cache.ts';
 import { undeclaredProblems } from './declared-problems.ts';
-import { sharedSigningKeys } from './signing-keys.ts';
+import { putEmptyDatabase } from './ledger-in-memory.ts';
 
 export const webhookSecret = 'whsec_test_0123456789abcdef';
-/** Node's own: a site that runs as a process of its own starts in half the time when its modules were compiled before. */
-export const compileCache = { NODE_COMPILE_CACHE: resolve('.cache/node') };
 const userPoolId = 'eu-north-1_TestPool1';
 export const webClientId = 'testwebclient';
 export const appClientId = 'testmobileapp';
@@ -99,6 +99,9 @@ export async function openShop({
     ...(typeof over === 'function' ? await over(sandboxUrl) : over),
   };
   const config = readConfig(environment);
+  // A site that makes its database is started in tests of programs.
+  const isOwnFile = config.databaseUrl === null && dirname(config.databaseFile) === directory;
+  if (isOwnFile) putEmptyDatabase(config.databaseFile);
   const logFile = join(directory, 'site.log');
   const log = createLogger('debug', pino.destination({ dest: logFile, sync: true }));
   const start = () =>

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { compileCache } from '#tests/support/compile-cache.ts';
 import { demoEnvironment } from '../../../scripts/demo-settings.ts';
 import { freePort } from './figures.ts';
 
@@ -41,7 +42,7 @@ export function programs() {
     environment = {
       ...demoEnvironment({ PORT: String(await freePort()), DATA_DIR: join(directory, 'data') }),
       PATH: process.env['PATH'] ?? '',
-      NODE_COMPILE_CACHE: resolve('.cache/node'),
+      ...compileCache,
     };
   });
   afterAll(() => {

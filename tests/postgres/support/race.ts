@@ -1,8 +1,8 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, fork } from 'node:child_process';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { RefundFact } from '#server/buying/order-facts.ts';
 import type { Purchase } from '#server/buying/records.ts';
+import { compileCache } from '#tests/support/compile-cache.ts';
 import type { Share } from './racer.ts';
 
 const at = new Date('2025-06-01T12:00:00Z');
@@ -36,30 +36,49 @@ export const lateRefund = (number: number): RefundFact => ({
   ...{ status: 'succeeded', productIds: [], asOf: at },
 });
 
-/** Has several processes do their shares at the same moment. @returns what all calls answered, in no order */
-export async function race<Result>(
-  url: string,
-  what: Share['what'],
-  calls: number,
-  { processes = 3, token }: { processes?: number; token?: string } = {},
-): Promise<Result[]> {
+/** Processes that race on one database after the other. */
+export interface Racers {
+  /** Has them do their shares at the same moment. @returns what all calls answered, in no order */
+  race<Result>(
+    url: string,
+    what: Share['what'],
+    calls: number,
+    given?: { token?: string },
+  ): Promise<Result[]>;
+  /** Lets them go. */
+  end(): void;
+}
+
+/** Starts processes for races. */
+export function startRacers(processes = 3): Racers {
   const racers = Array.from({ length: processes }, () =>
-    fork('tests/postgres/support/racer.ts', [url], { execArgv: [] }),
+    fork('tests/postgres/support/racer.ts', { execArgv: [], env: { ...process.env, ...compileCache } }),
   );
-  await Promise.all(racers.map((racer) => once(racer, 'message')));
-  const share = Math.ceil(calls / processes);
-  const results = await Promise.all(
-    racers.map(async (racer, index) => {
-      const from = index * share;
-      const answered = once(racer, 'message');
-      racer.send({ what, token, from, to: Math.min(calls, from + share) } satisfies Share);
-      const ended = once(racer, 'exit').then(([code]) => {
-        throw new Error(`A process ended with ${code} before it answered`);
+  /** Tells a process something, and waits for its answer. */
+  const tell = (racer: ChildProcess, message: string | Share) =>
+    new Promise<unknown>((resolve, reject) => {
+      const onExit = (code: number | null) =>
+        reject(new Error(`A process ended with ${code} before it answered`));
+      racer.once('exit', onExit).once('message', (answer) => {
+        racer.off('exit', onExit);
+        resolve(answer);
       });
-      ended.catch(() => undefined);
-      const [answers] = (await Promise.race([answered, ended])) as [Result[]];
-      return answers;
-    }),
-  );
-  return results.flat();
+      racer.send(message);
+    });
+  return {
+    async race<Result>(url: string, what: Share['what'], calls: number, given: { token?: string } = {}) {
+      await Promise.all(racers.map((racer) => tell(racer, url)));
+      const share = Math.ceil(calls / processes);
+      const results = await Promise.all(
+        racers.map((racer, index) => {
+          const from = index * share;
+          return tell(racer, { what, ...given, from, to: Math.min(calls, from + share) });
+        }),
+      );
+      return (results as Result[][]).flat();
+    },
+    end() {
+      for (const racer of racers) racer.kill();
+    },
+  };
 }

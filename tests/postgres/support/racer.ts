@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { openPostgresLedger } from '#server/engines/postgres/ledger.ts';
 import { DatabaseFault } from '#server/ledger/ledger.ts';
 import { claimWith } from '#tests/support/claims.ts';
-import { ledgerVerbs, silentLog as log } from '#tests/support/ledger-verbs.ts';
+import { type LedgerVerbs, ledgerVerbs, silentLog as log } from '#tests/support/ledger-verbs.ts';
 import { lateRefund, purchaseOfRace, readerOfRace } from './race.ts';
 
-/** One of several processes on the same database: does its share of a race when it is told to, all at once. */
+/** One of several processes on the same database: does its share of each race when it is told to, all at once. */
 export interface Share {
   what: 'redeem' | 'purchase' | 'claim' | 'claim link' | 'refund beside purchase';
   /** The token that is raced for, where one is. */
@@ -15,22 +15,20 @@ export interface Share {
 }
 
 const at = new Date('2025-06-01T12:00:00Z');
-const [, , url = ''] = process.argv;
-const opened = await openPostgresLedger(url, 'migrations/postgres', { clock: () => at, log, user: 'site' });
-const ledger = ledgerVerbs(opened.ledger);
-process.send?.('ready');
-const [share] = (await once(process, 'message')) as [Share];
-const numbers = Array.from({ length: share.to - share.from }, (_, index) => share.from + index);
+const options = { clock: () => at, log, user: 'site' } as const;
 const event = (number: number) => ({
   ...{ id: `evt_${number}`, type: 'checkout.session.completed', objectId: null, createdAt: at },
 });
-const tasks: Record<Share['what'], (number: number) => Promise<unknown>> = {
+const tasksOf = (
+  ledger: LedgerVerbs,
+  share: Share,
+): Record<Share['what'], (number: number) => Promise<unknown>> => ({
   redeem: (number) => ledger.redeemCode('rush', { ...readerOfRace(number), emailVerified: false }, at),
   purchase: (number) =>
     ledger.recordPurchase(purchaseOfRace(0), ['fod', 'fist'], { by: 'webhook', event: event(number) }, at),
   claim: (number) => ledger.ownedGrants({ ...readerOfRace(number), email: readerOfRace(0).email }, at),
   'claim link': (number) =>
-    claimWith(opened.ledger, { ...readerOfRace(number), emailVerified: false }, share.token ?? '', at),
+    claimWith(ledger, { ...readerOfRace(number), emailVerified: false }, share.token ?? '', at),
   // Odd ones pay, even ones get it back: two halves of one order, at the same moment, often in two processes.
   'refund beside purchase': (number) => {
     const order = Math.floor(number / 2);
@@ -44,18 +42,26 @@ const tasks: Record<Share['what'], (number: number) => Promise<unknown>> = {
           at,
         );
   },
-};
+});
 /** On a slow machine the queue is longer than anybody waits: who is told so asks again, as real callers do. */
-async function insist(number: number): Promise<unknown> {
+async function insist(task: () => Promise<unknown>): Promise<unknown> {
   while (true) {
     try {
-      return await tasks[share.what](number);
+      return await task();
     } catch (error) {
       if (!(error instanceof DatabaseFault && error.passing)) throw error;
     }
   }
 }
-const results = await Promise.all(numbers.map(insist));
-process.send?.(results);
-await ledger.close();
-process.disconnect?.();
+/** A race: the address of its database, and once that is open a share. */
+for (;;) {
+  const [url] = (await once(process, 'message')) as [string];
+  const ledger = ledgerVerbs((await openPostgresLedger(url, 'migrations/postgres', options)).ledger);
+  process.send?.('ready');
+  const [share] = (await once(process, 'message')) as [Share];
+  const task = tasksOf(ledger, share)[share.what];
+  const numbers = Array.from({ length: share.to - share.from }, (_, index) => share.from + index);
+  const results = await Promise.all(numbers.map((number) => insist(() => task(number))));
+  await ledger.close();
+  process.send?.(results);
+}

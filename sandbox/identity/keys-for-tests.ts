@@ -1,9 +1,9 @@
-import { newPrivateKey, type PrivateKeys } from '#sandbox/identity/signing-keys.ts';
+import { newPrivateKey, type PrivateKeys } from './signing-keys.ts';
 
 let made: PrivateKeys | null = null;
 
 /**
- * The keys that every sandbox of this process begins with: making them would be half the work of opening a shop.
+ * The keys that every sandbox of this process begins with in tests: making them would be half the work of starting one.
  * Their ids still differ.
  */
 export function sharedSigningKeys(): PrivateKeys {
