@@ -1,13 +1,12 @@
-import { unseen } from './unseen.ts';
+import { replaceUnseen } from './unseen.ts';
 
 /** The words on a gift's card: plain text, which leads nowhere, because the shop sends it to people who did not ask for it. */
 
-const unseenButLines = unseen('\\n');
 const mostLines = 12;
 
 /** Several lines, without what is not seen and without empty lines at both ends. */
 export function plainText(text: string): string {
-  const lines = text.replace(/\r\n?/g, '\n').replace(unseenButLines, ' ').split('\n');
+  const lines = replaceUnseen(text.replace(/\r\n?/g, '\n'), ' ', '\n').split('\n');
   return lines
     .slice(0, mostLines)
     .map((line) => line.trimEnd())

@@ -1,8 +1,9 @@
-const unseenCharacter = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]`;
+const unseen = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 /**
- * Finds runs of what nobody sees but what changes what is seen: control characters, line separators, and marks that turn the
+ * Replaces what nobody sees but what changes what is seen: control characters, line separators, and marks that turn the
  * direction of what follows.
- * @param kept what may stay, as in a class of a regular expression, such as `\n`
+ * @param kept characters that may stay
  */
-export const unseen = (kept: string): RegExp => new RegExp(`(?:(?![${kept}])${unseenCharacter})+`, 'gu');
+export const replaceUnseen = (text: string, by: string, kept = ''): string =>
+  text.replace(unseen, (character) => (kept.includes(character) ? character : by));

@@ -9,5 +9,5 @@ it('A file or a buyer cannot command the terminal: neither colours, nor a line w
 
 it('Progress writes over its own line', () => {
   expect(harmless('\rImporting 1 of 2\tÅ\n')).toBe('\rImporting 1 of 2\tÅ\n');
-  expect(harmless('\r\u0007\r')).toBe('\r\ufffd');
+  expect(harmless('\r\u0007\r')).toBe('\r\ufffd\ufffd');
 });

@@ -1,7 +1,7 @@
 // The terminal: standard output, standard error, questions.
 
 import { createInterface } from 'node:readline/promises';
-import { unseen } from '#shared/unseen.ts';
+import { replaceUnseen } from '#shared/unseen.ts';
 
 /** Nobody reads the results any more, as when a pipe goes to `head`. */
 export class OutputClosed extends Error {
@@ -22,11 +22,9 @@ export interface Terminal {
   ask(question: string): Promise<string>;
 }
 
-const unseenHere = unseen('\\n\\t');
-
 /** A text that commands a terminal nothing, whatever a file or a buyer wrote; a line is written over by our own progress alone. */
 export const harmless = (text: string): string =>
-  text.startsWith('\r') ? `\r${harmless(text.slice(1))}` : text.replace(unseenHere, '\ufffd');
+  text.startsWith('\r') ? `\r${harmless(text.slice(1))}` : replaceUnseen(text, '\ufffd', '\n\t');
 
 /** The terminal of this process: for eyes everything is {@link harmless}, what goes to a file or a program is left as it is. */
 export function processTerminal(): Terminal {

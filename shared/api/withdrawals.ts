@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { unseen } from '../unseen.ts';
+import { replaceUnseen } from '../unseen.ts';
 
 /** Longest name a statement takes, in characters. */
 const longestWithdrawalName = 200;
 
-const unseenAndLines = unseen('');
-
 /** A text that cannot pretend to be more than one line of the letter it is put into. */
-const onOneLine = (text: string) => text.replace(unseenAndLines, ' ').replace(/ {2,}/g, ' ').trim();
+const onOneLine = (text: string) => replaceUnseen(text, ' ').replace(/ {2,}/g, ' ').trim();
 
 /**
  * The body of `withdraw`: withdraw from a purchase, in two steps. Without `confirm` nothing is stored: the answer says what
