@@ -131,7 +131,7 @@ describe('what the caller has done', () => {
     [{}, '{', [400, 'invalid_json', 'Send well-formed JSON.']],
     [{}, '"more than ten"', [413, 'body_too_large', 'Send at most 64 KiB.']],
     [
-      { 'content-encoding': 'zstd' },
+      { 'content-encoding': 'compress' },
       '{}',
       [415, 'unsupported_media_type', 'Send the body without compression, or with gzip or deflate.'],
     ],

@@ -90,9 +90,14 @@ describe('a server', () => {
 
   it('that stops ends idle connections, lets requests under way end, and says that there will be no more', async () => {
     const underWay = Promise.withResolvers<ServerResponse>();
-    const { address, port, stop } = await begin((_request, response) => underWay.resolve(response));
+    const { address, port, stop } = await begin(({ url }, response) => {
+      if (url === '/idle') response.end();
+      else underWay.resolve(response);
+    });
     const idle = connect(port, '127.0.0.1');
-    const idleEnds = once(idle.resume(), 'close');
+    const idleEnds = once(idle, 'close');
+    idle.write('GET /idle HTTP/1.1\r\nhost: a\r\n\r\n');
+    await once(idle, 'data');
     const asked = fetch(address);
     const response = await underWay.promise;
     let stopped = false;
@@ -113,7 +118,7 @@ describe('a server', () => {
     const second = Promise.withResolvers<void>();
     const { port, stop } = await begin(({ url }, response) => {
       if (url === '/1') return void setImmediate(() => first.resolve(response));
-      response.end('there');
+      response.end('over');
       second.resolve();
     });
     const socket = connect(port, '127.0.0.1').setEncoding('utf8');
@@ -132,7 +137,7 @@ describe('a server', () => {
     await once(socket, 'close');
     const [one, two] = came.split('here');
     expect(one).toMatch(/connection: keep-alive/i);
-    expect(two).toMatch(/connection: close[^]*there$/i);
+    expect(two).toMatch(/connection: close[^]*over$/i);
     await stops;
   });
 
