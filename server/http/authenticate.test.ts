@@ -122,7 +122,7 @@ describe('a call for tokens only', () => {
   });
 
   it('is refused without a token that checks out, and the session’s cookie does not count', async () => {
-    const { ask } = site();
+    const { ask, asked } = site();
     await signedIn(anna, 'hers');
     for (const headers of [
       { session: 'hers' },
@@ -130,6 +130,7 @@ describe('a call for tokens only', () => {
       { authorization: 'Basic good' },
     ])
       await expect(ask('bearer', headers)).rejects.toEqual(refusedWith('unauthorized'));
+    expect(asked).toEqual([['verifyIdToken', 'bad']]);
   });
 
   it('is refused to an account that was erased, and the log can say whose it was', async () => {

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ async function ask(
   send: (asked: IncomingMessage, response: ContextResponse) => boolean | Promise<void>,
   { method = 'get', ...headers }: { method?: 'get' | 'head' } & Record<string, string> = {},
 ) {
-  const answering = request((asked: IncomingMessage, plainResponse: ContextResponse) => {
+  const answering = request((asked: IncomingMessage, plainResponse: ServerResponse) => {
     const response = Object.assign(plainResponse, { locals: { requestId: 'request-1' } as Express.Locals });
     if (send(asked, response) === false) response.writeHead(501).end();
   })[method]('/');

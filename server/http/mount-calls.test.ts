@@ -160,7 +160,9 @@ describe('what is asked before a body is read', () => {
 
   it('refuses a request and ends the connection', async () => {
     const { app, steps } = site({ prechecks });
-    const answer = await post(app, endpoints.useCode).set('connection', 'keep-alive').send({ activationCode: 'a' });
+    const answer = await post(app, endpoints.useCode)
+      .set('connection', 'keep-alive')
+      .send({ activationCode: 'a' });
     expect([answer.status, answer.headers['connection']]).toEqual([403, 'close']);
     expect(steps).toEqual([]);
   });
@@ -199,7 +201,9 @@ describe('a request that is not of its contract', () => {
   it('is refused past 64 KiB', async () => {
     const { app } = site();
     const ofSize = (size: number) =>
-      post(app, endpoints.useCode).send({ activationCode: 'a'.repeat(size - '{"activationCode":""}'.length) });
+      post(app, endpoints.useCode).send({
+        activationCode: 'a'.repeat(size - '{"activationCode":""}'.length),
+      });
     expect(JSON.parse((await ofSize(64 * 1024)).text).code).not.toBe('body_too_large');
     expect(JSON.parse((await ofSize(64 * 1024 + 1)).text).code).toBe('body_too_large');
   });

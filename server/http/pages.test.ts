@@ -49,8 +49,8 @@ async function ask(
   const locals = { requestId: 'request-1', startedAt: performance.now() } as Express.Locals;
   const app = express().use((asked, plainResponse, next) => {
     const response = Object.assign(plainResponse, { locals }) as typeof plainResponse & ContextResponse;
-    if (how === 'handler') return site.handler(asked, response, next);
-    if (!site.answer(asked, response)) response.writeHead(501).end();
+    if (how === 'handler') void site.handler(asked, response, next);
+    else if (!site.answer(asked, response)) response.writeHead(501).end();
   });
   const {
     status,
