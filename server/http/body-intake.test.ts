@@ -39,6 +39,7 @@ function intake() {
       writeHead,
       destroySoon,
       comes: () => request.emit('end'),
+      goes: () => request.emit('close'),
     };
   };
 }
@@ -89,11 +90,11 @@ describe('a body is not watched', () => {
     expect(endedOf(bodies)).toEqual([]);
   });
 
-  it('once it is in, and its place is another’s', () => {
+  it.each(['comes', 'goes'] as const)('once it %s, and its place is another’s', (ends) => {
     const begin = intake();
     const bodies = many(1000, () => {
       const body = begin(anAddress, unknown);
-      body.comes();
+      body[ends]();
       return body;
     });
     vi.advanceTimersByTime(60_000);
@@ -144,6 +145,14 @@ describe('unfinished bodies', () => {
       bodies.push(begin(addressOf(most)));
       expect(endedOf(bodies)).toEqual([0]);
     }
+  });
+
+  it('of a /56 have twice as many bytes together', () => {
+    const begin = intake();
+    const bodies = many(4, (index) => begin(`2001:db8:1:10${index}::1`, unknown));
+    expect(endedOf(bodies)).toEqual([]);
+    bodies.push(begin('2001:db8:1:104::1', { length: 1 }));
+    expect(endedOf(bodies)).toEqual([0]);
   });
 
   it('of everybody are 512, with eight mebibytes; for more the oldest goes', () => {
