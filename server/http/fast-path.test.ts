@@ -44,7 +44,7 @@ async function site({ ledger = {}, room = 100 }: { ledger?: object; room?: numbe
     {
       ...{ identity, clock: memory.clock, ledger: { ...memory.ledger, ...ledger }, counts: null },
       config: { ...readConfig(completeSettings), mostRequestsAtOnce: room },
-      ...{ log: createLogger('silent'), metrics: createMetrics() },
+      ...{ log: createLogger('silent', { write: () => undefined }), metrics: createMetrics() },
       webhooks: {
         mayBeSigned: (signature: unknown) => signature === 'good' || signature === 'old',
         read(_body: Uint8Array, signature: string) {
