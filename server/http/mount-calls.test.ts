@@ -217,6 +217,11 @@ it('A body is given as bytes where its contract says so, of whatever type it cal
     .set('content-type', 'application/csp-report')
     .send('{"a":1}');
   expect(seen.call?.body).toEqual({ a: 1 });
+  await post(app, endpoints.reportCspViolations).set('content-type', 'text/plain').send('{"a":1}');
+  expect(seen.call?.body).toBeUndefined();
+  // Of a call without one it is not read at all.
+  const json = { 'content-type': 'application/json' };
+  expect((await request(app).delete('/api/session').set(json).send('{')).status).not.toBe(400);
 });
 
 describe('an answer', () => {
@@ -252,8 +257,10 @@ describe('an answer', () => {
     expect([again.status, seen.locals?.quietRoute]).toEqual([304, '/api/products']);
   });
 
-  it('that the handler writes itself is left to it', async () => {
-    const { app } = site({ answer: ({ response }) => response.type('text/plain').end('own words') });
+  it('that the handler writes itself is left to it, whenever it does', async () => {
+    const { app } = site({
+      answer: ({ response }) => void setImmediate(() => response.type('text/plain').end('own words')),
+    });
     const answer = await get(app, endpoints.readSecurityTxt);
     expect([answer.status, answer.text, answer.headers['server-timing']]).toEqual([
       200,
@@ -265,25 +272,26 @@ describe('an answer', () => {
 
 describe('a body that waits to be asked for', () => {
   /** What a client is answered that sends its body only once it is told to, and whether it was told. */
-  async function sendWhenAsked(length: number) {
+  async function sendWhenAsked(length: number, waits = true) {
     const read = bodyReader({ types: 'raw', largestBytes: 10 });
     const app = express()
       .post('/', read, (asked, response) => void response.json({ bytes: asked.body.length }))
       .use((error: Refusal, _request: unknown, response: express.Response, _next: unknown) => {
         response.status(413).json({ code: error.code, detail: error.message });
       });
-    const server = createServer().on('checkContinue', app).listen(0, '127.0.0.1');
+    const server = createServer(app).on('checkContinue', app).listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const headers = { expect: '100-continue', 'content-length': length };
+    const headers = { 'content-length': length, ...(waits && { expect: '100-continue' }) };
     const asking = httpRequest({ port, host: '127.0.0.1', method: 'POST', headers });
     let asked = false;
     asking.on('continue', () => {
       asked = true;
-      asking.end('x'.repeat(length));
+      if (waits) asking.end('x'.repeat(length));
     });
-    asking.flushHeaders();
+    if (waits) asking.flushHeaders();
+    else asking.end('x'.repeat(length));
     const [response] = await once(asking, 'response');
     let text = '';
     for await (const chunk of response) text += chunk;
@@ -293,6 +301,10 @@ describe('a body that waits to be asked for', () => {
 
   it('is asked for', async () => {
     expect(await sendWhenAsked(10)).toMatchObject({ asked: true, answer: { bytes: 10 } });
+  });
+
+  it('is not asked for when it comes by itself', async () => {
+    expect(await sendWhenAsked(10, false)).toMatchObject({ asked: false, answer: { bytes: 10 } });
   });
 
   it('is not when it says that it is too large', async () => {
