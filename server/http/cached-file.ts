@@ -92,7 +92,7 @@ export function sendCached(request: IncomingMessage, response: ContextResponse, 
     return true;
   }
   const representation = file.cached(bestEncoding(request.headers['accept-encoding'], file.encodings));
-  if (representation) write(request, response, representation, 200);
+  if (representation) write(response, representation, 200);
   return representation !== undefined;
 }
 
@@ -104,15 +104,10 @@ export async function sendFile(
   status: number,
 ): Promise<void> {
   const encoding = bestEncoding(request.headers['accept-encoding'], file.encodings);
-  write(request, response, file.cached(encoding) ?? (await file.load(encoding)), status);
+  write(response, file.cached(encoding) ?? (await file.load(encoding)), status);
 }
 
-function write(
-  request: IncomingMessage,
-  response: ContextResponse,
-  { headers, body }: Representation,
-  status: number,
-): void {
-  response.writeHead(status, [...headers, 'x-request-id', response.locals.requestId]);
-  response.end(request.method === 'HEAD' ? undefined : body);
+/** To HEAD, Node sends the headers alone. */
+function write(response: ContextResponse, { headers, body }: Representation, status: number): void {
+  response.writeHead(status, [...headers, 'x-request-id', response.locals.requestId]).end(body);
 }

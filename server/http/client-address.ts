@@ -28,13 +28,14 @@ export function trustedProxies(setting: number | readonly string[]): TrustsHop {
   const hops = typeof setting === 'number' ? setting : Number.POSITIVE_INFINITY;
   return (address, hop) => {
     const plain = plainAddress(address);
-    return hop < hops && isIP(plain) !== 0 && known.check(plain, familyOf(plain));
+    // What is no address at all is in no list either.
+    return hop < hops && known.check(plain, familyOf(plain));
   };
 }
 
 /** Without the prefix of an IPv4 address that came by IPv6, and without the name of an interface. */
 const plainAddress = (address: string) =>
-  address.includes(':') ? address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '') : address;
+  address.includes(':') ? address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/, '') : address;
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
@@ -70,11 +71,11 @@ type BlockSize = (typeof blockSizes)[number];
 export function blockOf(address: string, { prefix, factor }: BlockSize): string | null {
   const plain = plainAddress(address);
   if (isIP(plain) !== 6) return factor === 1 ? plain : null;
-  // An IPv4 address at the end stands for two groups.
-  const [before = '', after] = plain.replace(/\d+\.[\d.]+$/, '0:0').split('::');
+  // An IPv4 address at the end stands for two groups, neither of which counts.
+  const [before = '', after = ''] = plain.replace('.', ':').split('::');
   const first = before.split(':').filter(Boolean);
-  const last = after?.split(':').filter(Boolean) ?? [];
-  const zeros = after === undefined ? [] : Array<string>(8 - first.length - last.length).fill('0');
+  const last = after.split(':');
+  const zeros = Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0');
   const network = [...first, ...zeros, ...last].slice(0, 4).map((group) => Number.parseInt(group, 16));
   // Of the last group that counts, what belongs to the prefix.
   network[3] = (network[3] ?? 0) & (0xffff << (64 - prefix));

@@ -82,7 +82,7 @@ function classify(error: unknown): readonly [ErrorCode, string] {
     return ['service_unavailable', 'The database is busy. Send the same request again in a moment.'];
   }
   const { type, status } = error as { type?: unknown; status?: unknown };
-  const known = typeof type === 'string' ? parserErrors[type] : undefined;
+  const known = parserErrors[String(type)];
   if (known) return known;
   if (status === 416) return ['range_not_satisfiable', 'Ask for a range within the file.'];
   // Express throws 400s of its own, for example for a path with a broken percent sign.

@@ -1,15 +1,21 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import helmet from 'helmet';
 import { afterEach, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { securityHeaders, withInlineStyle } from './security-headers.ts';
+import {
+  type HeaderList,
+  securityHeaders,
+  setHeaders,
+  withInlineStyle,
+  withReferrerPolicy,
+} from './security-headers.ts';
 
 let server: Server;
 afterEach(() => void server.close());
 
-const configOf = (publicUrl: string) =>
+const configOf = (publicUrl: string, over: NodeJS.ProcessEnv = {}) =>
   readConfig({
     PUBLIC_URL: publicUrl,
     STRIPE_SECRET_KEY: 'sk_test_shop',
@@ -18,7 +24,10 @@ const configOf = (publicUrl: string) =>
     COGNITO_CLIENT_ID: 'testwebclient',
     SESSION_KEYS: 'a-session-key-for-tests-of-32-chars-or-more',
     NEWSLETTER_FORM_URL: 'https://letters.example.com/form',
+    ...over,
   });
+const byName = (list: HeaderList) =>
+  Object.fromEntries(list.flatMap((name, at) => (at % 2 === 0 ? [[name, list[at + 1]]] : [])));
 
 /** What helmet sets by default, as a client receives it, but for the policy, which it does not know. */
 async function helmetHeaders(https: boolean): Promise<Record<string, string>> {
@@ -46,9 +55,7 @@ it.each([
   ['http://localhost:3000', false],
 ])('On %s the security headers are those of helmet, the policies of the site besides', async (url, https) => {
   const { document } = securityHeaders(configOf(url));
-  const ours = Object.fromEntries(
-    document.flatMap((name, at) => (at % 2 === 0 ? [[name, document[at + 1]]] : [])),
-  );
+  const ours = byName(document);
   const policies = [
     'content-security-policy',
     'permissions-policy',
@@ -81,5 +88,60 @@ it('The content security policy starts from nothing, and names hashes and outsid
     'report-uri /api/csp-reports',
     'report-to csp',
     'upgrade-insecure-requests',
+  ]);
+});
+
+it('Without a script, a newsletter and TLS the policy names none of them, and violations are reported the old way', () => {
+  const { document } = securityHeaders(configOf('http://localhost:3000', { NEWSLETTER_FORM_URL: undefined }));
+  const directives = byName(document)['content-security-policy']?.split(';');
+  expect(directives).toContain("script-src 'self'");
+  expect(directives).toContain("style-src 'self'");
+  expect(directives).toContain('frame-src https://www.youtube-nocookie.com');
+  expect(directives?.at(-1)).toBe('report-uri /api/csp-reports');
+});
+
+it('Pages may ask for the way a head turns and for a video in full screen, and for nothing else', () => {
+  const headers = byName(securityHeaders(configOf('https://shop.example.com')).document);
+  expect(headers['permissions-policy']?.split(', ')).toEqual([
+    'accelerometer=(self)',
+    'gyroscope=(self)',
+    'fullscreen=(self "https://www.youtube-nocookie.com")',
+    'camera=()',
+    'geolocation=()',
+    'microphone=()',
+    'payment=()',
+    'usb=()',
+  ]);
+  expect(headers['reporting-endpoints']).toBe('csp="/api/csp-reports"');
+});
+
+it('What is no document carries the headers that mean something there, and browsers keep to TLS where there is any', () => {
+  const always = {
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'strict-origin',
+    'x-content-type-options': 'nosniff',
+  };
+  const resourceOf = (publicUrl: string) => byName(securityHeaders(configOf(publicUrl)).resource);
+  expect(resourceOf('http://localhost:3000')).toEqual(always);
+  expect(resourceOf('https://shop.example.com')).toEqual({
+    ...always,
+    'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  });
+});
+
+it('Another referrer policy changes that header alone, in documents and in what is none', () => {
+  const usual = securityHeaders(configOf('https://shop.example.com'));
+  const changed = withReferrerPolicy(usual, 'no-referrer');
+  for (const kind of ['document', 'resource'] as const)
+    expect(byName(changed[kind])).toEqual({ ...byName(usual[kind]), 'referrer-policy': 'no-referrer' });
+});
+
+it('Headers are set in pairs', () => {
+  const set: unknown[] = [];
+  const response = { setHeader: (...pair: unknown[]) => set.push(pair) } as unknown as ServerResponse;
+  setHeaders(response, ['a', '1', 'b', '2']);
+  expect(set).toEqual([
+    ['a', '1'],
+    ['b', '2'],
   ]);
 });
