@@ -89,7 +89,7 @@ export function routeOf(name: RouteName): SiteRoute {
 }
 
 /** Paths that answer with a permanent redirect. */
-export const redirects: Readonly<Record<string, string>> = Object.fromEntries(
+export const redirects: ReadonlyMap<string, string> = new Map(
   games.flatMap(({ page: { path, movedFrom = [] } }) => movedFrom.map((old) => [old, path] as const)),
 );
 

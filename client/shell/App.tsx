@@ -15,7 +15,7 @@ export function App() {
             <Route key={pattern} path={pattern} element={<Screen name={name} />} />
           )),
         )}
-        {Object.entries(redirects).map(([from, to]) => (
+        {[...redirects].map(([from, to]) => (
           <Route key={from} path={from} element={<Navigate to={to} replace />} />
         ))}
         <Route path="*" element={<Screen name="notFound" />} />

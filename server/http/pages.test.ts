@@ -154,7 +154,7 @@ it('The pictures that lead a phone’s camera to the app are drawn and there', a
 });
 
 describe('an address without a page', () => {
-  const [old, now] = Object.entries(redirects)[0] ?? [];
+  const [old, now] = [...redirects][0] ?? [];
 
   it.each([
     [`${old}`, 301, `${now}`],

@@ -147,7 +147,7 @@ function redirectOf(
   pages: ReadonlyMap<string, unknown>,
 ): { status: 301 | 302; to: string } | null {
   const trimmed = path.replace(/\/+$/, '') || '/';
-  const to = redirects[trimmed];
+  const to = redirects.get(trimmed);
   if (to !== undefined) return { status: 301, to };
   if (trimmed !== path && pages.has(trimmed)) return { status: 301, to: trimmed };
   const parameterised = (Object.values(routes) as SiteRoute[]).find((route) => {
