@@ -1,4 +1,6 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '#tests/hardening/support/figures.ts';
 import { type PaidEvent, paidEvent, signatureOf } from '#tests/hardening/support/webhooks.ts';
@@ -53,6 +55,16 @@ it('A page answered out of memory is the one that Express answers, header by hea
     headers: { 'accept-encoding': 'br' },
   });
   expect({ headers, status, body }).toEqual({ ...first, body: '' });
+});
+
+it('HEAD gets the headers alone, on the wire too, from memory and from disk', async () => {
+  for (const path of ['/terms', '/terms', '/no-such-page']) {
+    const socket = connect(Number(new URL(shop.url).port), '127.0.0.1');
+    socket.write(`HEAD ${path} HTTP/1.1\r\nhost: ${new URL(shop.url).host}\r\nconnection: close\r\n\r\n`);
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 (200|404) /);
+    expect(answer.indexOf('\r\n\r\n')).toBe(answer.length - 4);
+  }
 });
 
 it('What the app asks has the same answer for a token seen before, but for policies of documents', async () => {
