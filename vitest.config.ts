@@ -18,11 +18,9 @@ const longest = [
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) =>
-      longest.findIndex((file) => moduleId.endsWith(file)) + 1;
-    const known = longest.map((_, index) => files.find((file) => place(file) === index + 1));
-    const others = await super.sort(files.filter((file) => place(file) === 0));
-    return [...known.filter((file) => file !== undefined), ...others];
+    const first = longest.flatMap((name) => files.filter(({ moduleId }) => moduleId.endsWith(name)));
+    const others = files.filter((file) => !first.includes(file));
+    return [...first, ...(await super.sort(others))];
   }
 }
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { patternOf, reportWebVitals } from '../shared/endpoints.ts';
 import { routes as siteRoutes } from '../shared/routes.ts';
 import { measuringScript } from '../tests/e2e/measuring-script.ts';
-import { type Judgement, judge, type Phone } from './peers/lighthouse.ts';
-import { benchOptions, onlyOption, wordOption } from './support/options.ts';
+import { type Judgement, judge } from './peers/lighthouse.ts';
+import { benchOptions, onlyOption, phoneOption } from './support/options.ts';
 import { median, type Row, report } from './support/report.ts';
 import { openShop } from './support/servers.ts';
 import { type Figures, openWebRounds } from './support/web-rounds.ts';
@@ -20,7 +20,7 @@ import { type Figures, openWebRounds } from './support/web-rounds.ts';
  * download page is left out: it sends Lighthouse's phone to its store.
  */
 const { rounds, minutes } = benchOptions({ rounds: 3, minutes: 1000 });
-const phone: Phone = wordOption('phone') === 'cheap' ? 'cheap' : 'preset';
+const phone = phoneOption();
 const endsAt = Date.now() + minutes * 60_000;
 
 interface Budgets {

@@ -12,7 +12,7 @@ import { freePort } from '../support/servers.ts';
 const cheapPhone = 264;
 
 /** `preset`: Lighthouse's mobile preset as it is, a quarter of this machine's speed; `cheap`: a {@link cheapPhone}. */
-export type Phone = 'preset' | 'cheap';
+type Phone = 'preset' | 'cheap';
 
 /** How far the processor's measure may move during a round, as a part of it, before the round is made again. */
 const calm = 0.15;

@@ -17,7 +17,7 @@ export function benchOptions<T extends Record<string, number>>(usual: T): T {
 }
 
 /** A word given as `--NAME WORD`; empty when there is none. */
-export function wordOption(name: string): string {
+function wordOption(name: string): string {
   const { values } = parseArgs({
     options: { [name]: { type: 'string' } },
     strict: false,
@@ -31,6 +31,16 @@ export const onlyOption = (): string => wordOption('only');
 
 /** `--beside DIRECTORY`: another checkout of the site, installed and built, to be measured as well; empty for none. */
 export const besideOption = (): string => wordOption('beside');
+
+/**
+ * `--phone cheap`: the processor of a cheap phone; otherwise Lighthouse's own preset.
+ * @throws when it is neither
+ */
+export function phoneOption(): 'preset' | 'cheap' {
+  const phone = wordOption('phone') || 'preset';
+  if (phone !== 'preset' && phone !== 'cheap') throw new Error('--phone is preset or cheap');
+  return phone;
+}
 
 /** `--of best`: each figure is that of its best round, for machines that others use as well; otherwise it is the median. */
 export const countsBest = (): boolean => wordOption('of') === 'best';

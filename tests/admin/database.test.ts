@@ -149,6 +149,15 @@ describe('database copy', () => {
     expect((await copy()).code).toBe(1);
   });
 
+  it('says what is wrong with an address that PostgreSQL does not take', async () => {
+    const run = await copy(Object.assign(new URL(target), { password: 'wrong' }).href);
+    expect(run.code).toBe(1);
+    // To its end: no stack.
+    expect(run.err).toMatch(
+      /^\{"error":"PostgreSQL cannot be used at this address: password .* are right\."\}\n$/,
+    );
+  });
+
   it('refuses a target with something in it, and one that it has finished', async () => {
     expect((await copy()).code).toBe(0);
     const again = await copy();
