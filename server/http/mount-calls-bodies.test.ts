@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import request from 'supertest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { Refusal } from '#server/refusal.ts';
+import * as endpoints from '#shared/endpoints.ts';
+import { cart, post, callSite as site } from '#tests/support/call-site.ts';
+import { bodyReader, type Prechecks } from './mount-calls.ts';
+
+describe('what is asked before a body is read', () => {
+  const prechecks: Prechecks = {
+    [endpoints.useCode](asked) {
+      if (asked.get('x-good') === undefined) throw new Refusal('forbidden', 'Not you.');
+    },
+  };
+
+  it('refuses a request and ends the connection', async () => {
+    const { app, steps } = site({ prechecks });
+    const answer = await post(app, endpoints.useCode)
+      .set('connection', 'keep-alive')
+      .send({ activationCode: 'a' });
+    expect([answer.status, answer.headers['connection']]).toEqual([403, 'close']);
+    expect(steps).toEqual([]);
+  });
+
+  it('lets it in', async () => {
+    const { app, steps } = site({ prechecks });
+    const headers = { 'x-good': '1', connection: 'keep-alive' };
+    const answer = await post(app, endpoints.useCode).set(headers).send({ activationCode: 'a' });
+    expect([answer.status, answer.headers['connection']]).toEqual([200, 'keep-alive']);
+    expect(steps).toContain('handler');
+  });
+});
+
+describe('a request that is not of its contract', () => {
+  it('is refused with the field that is meant', async () => {
+    const { app, steps } = site();
+    const answer = await post(app, endpoints.createCheckoutSession).send({ ...cart, products: [{ id: 7 }] });
+    expect(JSON.parse(answer.text)).toMatchObject({ code: 'invalid_request', field: 'products.0.id' });
+    expect(steps).not.toContain('handler');
+    const none = JSON.parse((await post(app, endpoints.createCheckoutSession).send([])).text);
+    expect([none.code, 'field' in none]).toEqual(['invalid_request', false]);
+  });
+
+  it('is refused for its header', async () => {
+    const asked = post(site().app, endpoints.createCheckoutSession).set('idempotency-key', 'k'.repeat(256));
+    expect(JSON.parse((await asked.send(cart)).text)).toMatchObject({
+      ...{ code: 'invalid_request', detail: 'Use an Idempotency-Key of at most 255 characters.' },
+    });
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded'])('is refused as %s', async (type) => {
+    const answer = await post(site().app, endpoints.useCode).set('content-type', type).send('{"code":"a"}');
+    expect([answer.status, JSON.parse(answer.text).code]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  it('is refused past 64 KiB', async () => {
+    const { app } = site();
+    const ofSize = (size: number) =>
+      post(app, endpoints.useCode).send({
+        activationCode: 'a'.repeat(size - '{"activationCode":""}'.length),
+      });
+    expect(JSON.parse((await ofSize(64 * 1024)).text).code).not.toBe('body_too_large');
+    expect(JSON.parse((await ofSize(64 * 1024 + 1)).text).code).toBe('body_too_large');
+  });
+});
+
+it('A body is given as bytes where its contract says so, of whatever type it calls itself, and as JSON of its types', async () => {
+  const { app, seen } = site();
+  await post(app, endpoints.receiveStripeEvent).set('content-type', 'application/x').send('bytes');
+  expect(seen.call?.body).toEqual(Buffer.from('bytes'));
+  await post(app, endpoints.reportCspViolations)
+    .set('content-type', 'application/csp-report')
+    .send('{"a":1}');
+  expect(seen.call?.body).toEqual({ a: 1 });
+  await post(app, endpoints.reportCspViolations).set('content-type', 'text/plain').send('{"a":1}');
+  expect(seen.call?.body).toBeUndefined();
+  // Of a call without one it is not read at all.
+  const json = { 'content-type': 'application/json' };
+  expect((await request(app).delete('/api/session').set(json).send('{')).status).not.toBe(400);
+});
+
+describe('a body that waits to be asked for', () => {
+  /** What a client is answered that sends its body only once it is told to, and whether it was told. */
+  async function sendWhenAsked(length: number, waits = true) {
+    const read = bodyReader({ types: 'raw', largestBytes: 10 });
+    const app = express()
+      .post('/', read, (asked, response) => void response.json({ bytes: asked.body.length }))
+      .use((error: Refusal, _request: unknown, response: express.Response, _next: unknown) => {
+        response.status(413).json({ code: error.code, detail: error.message });
+      });
+    const server = createServer(app).on('checkContinue', app).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const headers = { 'content-length': length, ...(waits && { expect: '100-continue' }) };
+    const asking = httpRequest({ port, host: '127.0.0.1', method: 'POST', headers });
+    let asked = false;
+    asking.on('continue', () => {
+      asked = true;
+      if (waits) asking.end('x'.repeat(length));
+    });
+    if (waits) asking.flushHeaders();
+    else asking.end('x'.repeat(length));
+    const [response] = await once(asking, 'response');
+    let text = '';
+    for await (const chunk of response) text += chunk;
+    asking.destroy();
+    return { asked, connection: response.headers.connection, answer: JSON.parse(text) };
+  }
+
+  it('is asked for', async () => {
+    expect(await sendWhenAsked(10)).toMatchObject({ asked: true, answer: { bytes: 10 } });
+  });
+
+  it('is not asked for when it comes by itself', async () => {
+    expect(await sendWhenAsked(10, false)).toMatchObject({ asked: false, answer: { bytes: 10 } });
+  });
+
+  it('is not when it says that it is too large', async () => {
+    expect(await sendWhenAsked(11)).toEqual({
+      ...{ asked: false, connection: 'close' },
+      answer: { code: 'body_too_large', detail: 'Send at most 64 KiB.' },
+    });
+  });
+});

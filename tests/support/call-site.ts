@@ -1,0 +1,75 @@
+import express, { type RequestHandler } from 'express';
+import request from 'supertest';
+import type { Account } from '#server/accounts/identity-provider.ts';
+import { answerErrors } from '#server/http/error-handler.ts';
+import { type Call, type Handlers, mountCalls, type Prechecks } from '#server/http/mount-calls.ts';
+import { calls, type Endpoint } from '#shared/api/calls.ts';
+import * as endpoints from '#shared/endpoints.ts';
+
+/** Whoever calls what is not for anybody. */
+export const anna: Account = {
+  id: 'sub-anna',
+  username: 'anna',
+  email: 'anna@example.com',
+  emailVerified: true,
+};
+const allowedOrigins = ['https://shop.example.com'];
+
+/** A site whose calls answer what the test says, and which writes down what happens to a request on its way. */
+export function callSite({
+  answer = () => ({}),
+  hasOperators = true,
+  prechecks = {},
+}: {
+  answer?: (call: Call<Endpoint>) => unknown;
+  hasOperators?: boolean;
+  prechecks?: Prechecks;
+} = {}) {
+  const steps: string[] = [];
+  const noted =
+    (step: string): RequestHandler =>
+    (_request, _response, next) => {
+      steps.push(step);
+      next();
+    };
+  const seen: { locals?: Express.Locals; call?: Call<Endpoint> } = {};
+  const app = express().use((_request, response, next) => {
+    Object.assign(response.locals, { requestId: 'request-1', startedAt: performance.now() });
+    seen.locals = response.locals;
+    next();
+  });
+  const handlers = Object.keys(calls).map((endpoint) => [
+    endpoint,
+    (call: Call<Endpoint>) => {
+      steps.push('handler');
+      seen.call = call;
+      return answer(call);
+    },
+  ]);
+  mountCalls(app, Object.fromEntries(handlers) as Handlers, {
+    ...{ prechecks, allowedOrigins, hasOperators },
+    shed: (load) => noted(`shed ${load}`),
+    limits: {
+      byAddress: (policy) => [noted(`address ${policy}`), noted('and its blocks')],
+      byAccount: (policy) => noted(`account ${policy}`),
+    },
+    sessionCookie: { own: noted('own cookie'), read: noted('read cookie') },
+    async authenticate(_request, _response, who) {
+      steps.push(`authenticate ${who}`);
+      return who === 'anybody' ? null : anna;
+    },
+  });
+  app.use(answerErrors()).use((_request, response) => void response.status(404).end());
+  return { app, steps, seen };
+}
+
+/** A checkout that its contract takes. */
+export const cart = {
+  products: [{ id: 'fist' }],
+  baseUrl: 'https://shop.example.com',
+  email: 'anna@example.com',
+};
+export const post = (app: express.Express, endpoint: string) =>
+  request(app).post(endpoints.patternOf(endpoint));
+export const get = (app: express.Express, endpoint: string) =>
+  request(app).get(endpoints.patternOf(endpoint));
