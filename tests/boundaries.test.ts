@@ -100,17 +100,7 @@ const rules: Rule[] = [
   {
     room: 'server/http/',
     own: ['shared/', ...matters, ...common, 'server/ledger/', 'server/http/', 'server/config.ts'],
-    packages: [
-      'express',
-      'uqr',
-      'cookie-session',
-      'keygrip',
-      'express-rate-limit',
-      'pino',
-      'prom-client',
-      'zod',
-      anyNode,
-    ],
+    packages: ['express', 'uqr', 'cookie-session', 'keygrip', 'pino', 'prom-client', 'zod', anyNode],
   },
   // Only the composition file knows engines and providers.
   {

@@ -1,9 +1,10 @@
 // Opens the database that the settings name: SQLite or PostgreSQL.
 
 import { join } from 'node:path';
+import { countsInMemory } from '#server/ledger/bounded-counts.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { readMigrations } from '#server/ledger/migration-files.ts';
-import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
+import type { NewRequestCounts } from '#server/ledger/request-counts.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import type { CopyOptions, CopyReport } from './copy/copy.ts';
 import { openSqliteLedger } from './sqlite/ledger.ts';
@@ -25,8 +26,8 @@ interface DatabaseSettings {
 
 interface OpenedLedger {
   ledger: Ledger;
-  /** Counts that several processes share; `null` when there is one process only, which counts in its memory. */
-  counts: NewSharedCounts | null;
+  /** Counts of requests: shared by all processes, or in memory where there is one process only. */
+  counts: NewRequestCounts;
 }
 
 /**
@@ -45,7 +46,7 @@ export async function openLedger(
   const busyTimeoutMs = options.user === 'operator' ? operatorBusyTimeoutMs : undefined;
   return {
     ledger: openSqliteLedger(databaseFile, migrationsDirectory, options.clock, busyTimeoutMs, mayCreate),
-    counts: null,
+    counts: countsInMemory,
   };
 }
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import type { Account } from '#server/accounts/identity-provider.ts';
 import { InvalidWebhookSignature, type ReceivedEvent } from '#server/buying/payment-provider.ts';
 import { readConfig } from '#server/config.ts';
+import { countsInMemory } from '#server/ledger/bounded-counts.ts';
 import { calls } from '#shared/api/calls.ts';
 import { patternOf, readUnlockedContent, receiveStripeEvent } from '#shared/endpoints.ts';
 import { completeSettings } from '#tests/support/configuration.ts';
@@ -42,7 +43,7 @@ async function site({ ledger = {}, room = 100 }: { ledger?: object; room?: numbe
   const routes: (string | undefined)[] = [];
   const { answer, messages } = createFastPath(
     {
-      ...{ identity, clock: memory.clock, ledger: { ...memory.ledger, ...ledger }, counts: null },
+      ...{ identity, clock: memory.clock, ledger: { ...memory.ledger, ...ledger }, counts: countsInMemory },
       config: { ...readConfig(completeSettings), mostRequestsAtOnce: room },
       ...{ log: createLogger('silent', { write: () => undefined }), metrics: createMetrics() },
       webhooks: {

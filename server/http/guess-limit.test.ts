@@ -1,13 +1,14 @@
 import type { Response } from 'express';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Account } from '#server/accounts/identity-provider.ts';
+import { countsInMemory } from '#server/ledger/bounded-counts.ts';
 import { createGuessLimit, guessLimits, typoLimits } from './guess-limit.ts';
 
 const refusal = expect.objectContaining({ code: 'too_many_requests' });
 
 function setUp(what: 'codes' | 'links' = 'codes') {
   const rateLimited = vi.fn();
-  const limit = createGuessLimit(what, null, { rateLimited });
+  const limit = createGuessLimit(what, countsInMemory, { rateLimited });
   const headers: Record<string, string[]> = {};
   /** Tries something that is there, or is not. */
   async function attempt(
@@ -17,7 +18,7 @@ function setUp(what: 'codes' | 'links' = 'codes') {
     for (const name of Object.keys(headers)) delete headers[name];
     const response = {
       locals: { address },
-      append(name: string, value: string) {
+      appendHeader(name: string, value: string) {
         headers[name] = [...(headers[name] ?? []), value];
       },
       set(name: string, value: string) {

@@ -2,11 +2,11 @@
 
 import type { Response } from 'express';
 import type { Account } from '#server/accounts/identity-provider.ts';
-import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
+import type { NewRequestCounts, RequestCounts } from '#server/ledger/request-counts.ts';
 import { Refusal } from '#server/refusal.ts';
 import { blockOf, blockSizes } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
-import { type RateLimitStore, rateLimitStore } from './rate-limit-store.ts';
+import { addLimitHeaders, limitState } from './rate-limits.ts';
 
 /** How many wrong codes, or wrong links, an account and an address may try in a window. */
 export const guessLimits = { windowSeconds: 15 * 60, perAccount: 10, perAddress: 50 } as const;
@@ -46,16 +46,15 @@ interface GuessCount {
   mistyped: boolean;
   limit: number;
   keyOf(guesser: Guesser): string | null;
-  store: RateLimitStore;
+  counts: RequestCounts;
 }
 
 /**
  * Codes and links are counted apart. Counts are forgotten when their window is over. IPv6 addresses count by /64, /56 and /48.
- * @param counts shared by several processes, or `null` to count in memory
  */
 export function createGuessLimit(
   what: 'codes' | 'links',
-  counts: NewSharedCounts | null,
+  newCounts: NewRequestCounts,
   metrics: Pick<Metrics, 'rateLimited'>,
 ): GuessLimit {
   const count = (
@@ -65,7 +64,7 @@ export function createGuessLimit(
     keyOf: GuessCount['keyOf'],
   ): GuessCount => ({
     ...{ policy, mistyped, limit, keyOf },
-    store: rateLimitStore(counts, policy, guessLimits.windowSeconds),
+    counts: newCounts(policy, guessLimits.windowSeconds),
   });
   const countsOf = (
     policy: string,
@@ -97,14 +96,10 @@ export function createGuessLimit(
       return key === null ? [] : [{ ...one, key, counted: one.mistyped === mistyped }];
     });
     const giveBack = async () => {
-      await Promise.all(counting.map(({ store, key, counted }) => counted && store.decrement(key)));
+      await Promise.all(counting.map(({ counts, key, counted }) => counted && counts.decrement(key)));
     };
     const states = await Promise.all(counting.map(stateOf));
-    // The form of express-rate-limit's own headers (draft-ietf-httpapi-ratelimit-headers-08).
-    for (const { policy, limit, left, seconds } of states) {
-      response.append('ratelimit', `"${policy}"; r=${left}; t=${seconds}`);
-      response.append('ratelimit-policy', `"${policy}"; q=${limit}; w=${guessLimits.windowSeconds}`);
-    }
+    for (const state of states) addLimitHeaders(response, state);
     const over = states.filter(({ left }) => left === 0);
     if (over.length === 0) return giveBack;
     await giveBack();
@@ -132,16 +127,15 @@ export function createGuessLimit(
   };
 }
 
-/** How a count stood before a try, which is counted where it counts. */
-async function stateOf(one: GuessCount & { key: string; counted: boolean }) {
-  const { policy, limit, store, key, counted } = one;
-  const client = await (counted ? store.increment(key) : store.get(key));
-  const before = (client?.totalHits ?? 0) - (counted ? 1 : 0);
-  const untilReset = client?.resetTime && Math.ceil((client.resetTime.getTime() - Date.now()) / 1000);
-  return {
-    policy,
-    limit,
-    left: Math.max(0, limit - before),
-    seconds: Math.max(0, untilReset ?? guessLimits.windowSeconds),
-  };
+/** How a limit stood before a try, which is counted where it counts. */
+async function stateOf({
+  policy,
+  limit,
+  counts,
+  key,
+  counted,
+}: GuessCount & { key: string; counted: boolean }) {
+  const count = await (counted ? counts.increment(key) : counts.get(key));
+  const before = count && { ...count, hits: count.hits - (counted ? 1 : 0) };
+  return limitState({ policy, limit, windowSeconds: guessLimits.windowSeconds }, before);
 }

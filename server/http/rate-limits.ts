@@ -1,13 +1,11 @@
-// Rate limits by address and by account (express-rate-limit).
+// Rate limits by address and by account, and the RateLimit headers of all limits.
 
-import type { RequestHandler } from 'express';
-import { rateLimit } from 'express-rate-limit';
-import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
+import type { RequestHandler, Response } from 'express';
+import type { Count, NewRequestCounts } from '#server/ledger/request-counts.ts';
 import type { AccountPolicy, AddressPolicy } from '#shared/api/contract.ts';
 import { blockOf, blockSizes } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
 import { sendProblem } from './problem.ts';
-import { rateLimitStore } from './rate-limit-store.ts';
 
 /** The window of all limits, in seconds. */
 const windowSeconds = 10 * 60;
@@ -36,15 +34,46 @@ export interface RateLimits {
   byAccount(policy: AccountPolicy): RequestHandler;
 }
 
+/** How a limit stands for one client. */
+interface LimitState {
+  /** The name of the limit. */
+  policy: string;
+  limit: number;
+  windowSeconds: number;
+  /** How many requests are left in the window. */
+  left: number;
+  /** Until the window ends. */
+  seconds: number;
+}
+
+/** @param count of the client's requests in the window; none when nothing was counted yet */
+export function limitState(
+  about: Pick<LimitState, 'policy' | 'limit' | 'windowSeconds'>,
+  count: Count | undefined,
+): LimitState {
+  const untilReset = count && Math.ceil((count.resetsAt.getTime() - Date.now()) / 1000);
+  return {
+    ...about,
+    left: Math.max(0, about.limit - (count?.hits ?? 0)),
+    seconds: Math.max(0, untilReset ?? about.windowSeconds),
+  };
+}
+
+/** Says how a limit stands, beside what other limits say (draft-ietf-httpapi-ratelimit-headers-08). */
+export function addLimitHeaders(response: Response, state: LimitState): void {
+  const { policy, limit, windowSeconds, left, seconds } = state;
+  response.appendHeader('ratelimit-policy', `"${policy}"; q=${limit}; w=${windowSeconds}`);
+  response.appendHeader('ratelimit', `"${policy}"; r=${left}; t=${seconds}`);
+}
+
 /**
- * Makes the rate limits. Calls with the same policy are counted together. What is left is in answers as `RateLimit` and
- * `RateLimit-Policy` headers (draft-ietf-httpapi-ratelimit-headers-08).
+ * Makes the rate limits. Calls with the same policy are counted together. A request that finds none left is refused with
+ * 429 and `Retry-After`.
  * @param factor multiplies every limit
- * @param counts shared by several processes, or `null` to count in memory
  */
 export function createRateLimits(
   factor: number,
-  counts: NewSharedCounts | null,
+  newCounts: NewRequestCounts,
   metrics: Pick<Metrics, 'rateLimited'>,
 ): RateLimits {
   const limiters = new Map<string, RequestHandler>();
@@ -55,24 +84,25 @@ export function createRateLimits(
     const { named = policy, times = 1, keyOf } = clients;
     const known = limiters.get(named);
     if (known) return known;
-    const count = rateLimit({
-      windowMs: windowSeconds * 1000,
-      limit: Math.max(1, Math.round(limits[policy] * factor * times)),
-      standardHeaders: 'draft-8',
-      legacyHeaders: false,
-      identifier: named,
-      store: rateLimitStore(counts, named, windowSeconds),
-      // Whose address it is was found out before (client-address.ts).
-      validate: false,
-      keyGenerator: (_request, { locals }) => keyOf(locals) ?? '',
-      handler(_request, response) {
-        metrics.rateLimited(policy);
-        sendProblem(response, 'too_many_requests', 'Wait as long as Retry-After says, then send it again.');
-      },
-    });
-    // The library would ask in a turn of its own whether somebody is counted at all: of an IPv4 address two blocks are not.
-    const made: RequestHandler = (request, response, next) =>
-      keyOf(response.locals) === null ? next() : count(request, response, next);
+    const counts = newCounts(named, windowSeconds);
+    const limit = Math.max(1, Math.round(limits[policy] * factor * times));
+    const count = async (key: string, response: Response) => {
+      const counted = await counts.increment(key);
+      const state = limitState({ policy: named, limit, windowSeconds }, counted);
+      addLimitHeaders(response, state);
+      if (counted.hits <= limit) return true;
+      metrics.rateLimited(policy);
+      response.setHeader('retry-after', String(Math.max(1, state.seconds)));
+      sendProblem(response, 'too_many_requests', 'Wait as long as Retry-After says, then send it again.');
+      return false;
+    };
+    const made: RequestHandler = (_request, response, next) => {
+      const key = keyOf(response.locals);
+      if (key === null) return next();
+      return count(key, response).then((within) => {
+        if (within) next();
+      });
+    };
     limiters.set(named, made);
     return made;
   }

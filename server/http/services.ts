@@ -10,7 +10,7 @@ import type {
 } from '#server/buying/payment-provider.ts';
 import type { Config } from '#server/config.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
-import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
+import type { NewRequestCounts } from '#server/ledger/request-counts.ts';
 import type { WebVitalsFigures } from '#server/operating/web-vitals.ts';
 import type { Cipher, Clock } from '#server/runtime.ts';
 import type { Metrics } from './metrics.ts';
@@ -21,8 +21,8 @@ import type { Readiness } from './readiness.ts';
 export interface Services {
   config: Config;
   ledger: Ledger;
-  /** Counts that several processes share; `null` to count in this one's memory. */
-  counts: NewSharedCounts | null;
+  /** Counts of requests, which rate limits are kept by. */
+  counts: NewRequestCounts;
   payments: PaymentProvider;
   /** What operators ask of the payment provider. */
   operatorPayments: OperatorPayments;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { BoundedCounts } from './bounded-counts.ts';
+import { BoundedCounts, countsInMemory } from './bounded-counts.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -39,4 +39,15 @@ it('keeps whoever was counted often through any number of strangers, and lets go
   vi.advanceTimersByTime(60_000);
   counts.increment('new');
   expect(counts.size).toBe(1);
+});
+
+it('counts each kind of requests by itself in the memory of a process', async () => {
+  const counts = countsInMemory('checkout', 600);
+  expect(await counts.get('a')).toBeUndefined();
+  await counts.increment('a');
+  const counted = { hits: 2, resetsAt: new Date(Date.now() + 600_000) };
+  expect(await counts.increment('a')).toEqual(counted);
+  expect(await countsInMemory('claims', 600).get('a')).toBeUndefined();
+  await counts.decrement('a');
+  expect(await counts.get('a')).toEqual({ ...counted, hits: 1 });
 });

@@ -1,6 +1,9 @@
 // Counts in bounded memory: when it is full, the smallest count is forgotten (least frequently used).
 
-import type { Count } from './shared-counts.ts';
+import type { Count, NewRequestCounts } from './request-counts.ts';
+
+/** Most clients of a kind that one process tells apart in a window; a count takes about 250 bytes. */
+export const mostClients = 10_000;
 
 /** Counts are told apart by size up to this; all larger ones are the last to be forgotten. */
 const largestSize = 100;
@@ -18,7 +21,7 @@ export class BoundedCounts {
   readonly #bySize = Array.from({ length: largestSize + 1 }, () => new Set<string>());
   #sweepsAt: number;
 
-  /** @param most clients that are told apart at a time; each takes about 250 bytes */
+  /** @param most clients that are told apart at a time */
   constructor(windowMs: number, most: number) {
     this.#windowMs = windowMs;
     this.#most = most;
@@ -78,5 +81,15 @@ export class BoundedCounts {
     for (const [key, { resetsAt }] of this.#counts) if (resetsAt.getTime() <= now) this.forget(key);
   }
 }
+
+/** Counts in the memory of this process, for a site of one process. */
+export const countsInMemory: NewRequestCounts = (_kind, windowSeconds) => {
+  const counts = new BoundedCounts(windowSeconds * 1000, mostClients);
+  return {
+    increment: async (key) => counts.increment(key).count,
+    decrement: async (key) => counts.decrement(key),
+    get: async (key) => counts.get(key),
+  };
+};
 
 const sizeOf = ({ hits }: Count) => Math.min(hits, largestSize);

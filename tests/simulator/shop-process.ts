@@ -4,6 +4,7 @@ import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { createReconciler, type Reconciler } from '#server/buying/reconcile.ts';
 import { createReadiness } from '#server/http/readiness.ts';
 import type { Services } from '#server/http/services.ts';
+import { countsInMemory } from '#server/ledger/bounded-counts.ts';
 import { databaseCode } from '#server/ledger/ledger.ts';
 import { type Delivery, startDelivery } from '#server/mailing/deliver.ts';
 import { noteMailService } from '#server/mailing/mail-service.ts';
@@ -57,7 +58,7 @@ export function openProcess(world: World, name: string): ShopProcess {
   const given: Omit<Services, 'site' | 'metrics' | 'webVitals'> = {
     config,
     ledger: moodyLedger(world, database, owner, leaders, pause),
-    counts: null,
+    counts: countsInMemory,
     payments: limitLookUps(
       createStripePayments(client, {
         publicUrl: config.publicUrl,

@@ -2,19 +2,16 @@
 
 import type pg from 'pg';
 import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
-import { BoundedCounts } from '#server/ledger/bounded-counts.ts';
-import type { Count, NewSharedCounts } from '#server/ledger/shared-counts.ts';
-
-/** Most clients of a kind that one process tells apart in a window; their rows take about 150 bytes. */
-const mostClients = 10_000;
+import { BoundedCounts, mostClients } from '#server/ledger/bounded-counts.ts';
+import type { Count, NewRequestCounts } from '#server/ledger/request-counts.ts';
 
 /**
  * Counts in the table `request_counts`, so that a limit that is reached on one process is reached on all. Each process
  * counts along in bounded memory: what it has to forget goes from the table too, and its own counts stand in while the
  * database is away. Rows whose window is over go an hour later.
- * @param most clients of a kind that this process tells apart in a window
+ * @param most clients of a kind that this process tells apart in a window; their rows take about 150 bytes
  */
-export function countsIn(pool: pg.Pool, most = mostClients): NewSharedCounts {
+export function countsIn(pool: pg.Pool, most = mostClients): NewRequestCounts {
   return (kind, windowSeconds) => {
     const limiter = new RateLimiterPostgres({
       keyPrefix: kind,
@@ -44,10 +41,6 @@ export function countsIn(pool: pg.Pool, most = mostClients): NewSharedCounts {
           limiter.get(key).then((result) => (result === null ? undefined : countOf(result))),
           () => own.get(key),
         ),
-      async forget(key) {
-        own.forget(key);
-        await or(limiter.delete(key), () => false);
-      },
     };
   };
 }

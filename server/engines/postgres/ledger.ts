@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { readMigrations } from '#server/ledger/migration-files.ts';
+import type { NewRequestCounts } from '#server/ledger/request-counts.ts';
 import type { Question, Script, Statement, Value } from '#server/ledger/script.ts';
-import type { NewSharedCounts } from '#server/ledger/shared-counts.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import { clientConfigsOf, type RotatingClient, rotatingClient, type SessionLimits } from './connection.ts';
 import { countsIn } from './counts.ts';
@@ -239,7 +239,7 @@ export async function openPostgresLedger(
   url: string,
   migrationsDirectory: string,
   { clock, log, user, mayCreate = true }: PostgresOptions,
-): Promise<{ ledger: PostgresLedger; counts: NewSharedCounts }> {
+): Promise<{ ledger: PostgresLedger; counts: NewRequestCounts }> {
   const ledger = connectPostgres({
     url,
     limits: limits[user],
