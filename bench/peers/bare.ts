@@ -15,8 +15,7 @@ import { sessionIdFromCookie } from './session-id.ts';
  * bare `node:http`, and nothing else: no limits, no log, no headers, no validation.
  */
 const services = peerServices();
-const { ledger, metrics, identity, clock, config, payments, webhooks } = services;
-const log = { info() {}, warn() {}, error() {} };
+const { ledger, log, metrics, identity, clock, config, payments, webhooks } = services;
 const readSession = createSessionReader(services);
 const keys = new Keygrip([...config.sessionKeys], 'sha256');
 

@@ -7,6 +7,8 @@ import { createStripeClient, createStripePayments } from '../../server/providers
 import { createWebhookReader } from '../../server/providers/stripe/webhook.ts';
 import { noMeters } from '../../server/runtime.ts';
 
+const log = { info() {}, warn() {}, error() {} };
+
 /** What the peers share with the site, so that only what stands around it differs: SQL, signature checks, the ways out. */
 export function peerServices() {
   const config = readConfig();
@@ -16,7 +18,8 @@ export function peerServices() {
     config,
     clock,
     metrics: noMeters,
-    ledger: openSqliteLedger(config.databaseFile, 'migrations', clock),
+    log,
+    ledger: openSqliteLedger(config.databaseFile, 'migrations', clock, { log }),
     identity: createCognitoIdentity(config.identity, clock),
     cipher: createCipher(config.sessionKeys),
     payments: createStripePayments(stripe, config),

@@ -43,9 +43,10 @@ export async function openLedger(
     const { openPostgresLedger } = await import('./postgres/ledger.ts');
     return openPostgresLedger(databaseUrl, postgresMigrationsDirectory, { ...options, mayCreate });
   }
-  const busyTimeoutMs = options.user === 'operator' ? operatorBusyTimeoutMs : undefined;
+  const { clock, log, user } = options;
+  const about = user === 'operator' ? { busyTimeoutMs: operatorBusyTimeoutMs } : { log };
   return {
-    ledger: openSqliteLedger(databaseFile, migrationsDirectory, options.clock, busyTimeoutMs, mayCreate),
+    ledger: openSqliteLedger(databaseFile, migrationsDirectory, clock, { ...about, mayCreate }),
     counts: countsInMemory,
   };
 }

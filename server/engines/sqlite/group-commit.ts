@@ -21,13 +21,22 @@ interface Waiting {
 
 export type GroupCommit = ReturnType<typeof groupCommit>;
 
+interface GroupCommitOptions {
+  /** How long a change waits for another writer before it fails, in milliseconds. */
+  patienceMs?: number;
+  /** Told of every commit. */
+  committed?: () => void;
+}
+
 /**
  * Group commit: changes that come in the same turn of the event loop are one transaction, each a savepoint in it, because
  * a commit waits for the disk, and with it everything else in this process. A single change waits for nobody. While another
  * process writes, changes wait by a timer, so that everything else goes on.
- * @param patienceMs how long a change waits for another writer before it fails, in milliseconds
  */
-export function groupCommit(db: Database, patienceMs = 1000) {
+export function groupCommit(
+  db: Database,
+  { patienceMs = 1000, committed = () => {} }: GroupCommitOptions = {},
+) {
   let waiting: Waiting[] = [];
   let isDue = false;
 
@@ -51,6 +60,7 @@ export function groupCommit(db: Database, patienceMs = 1000) {
     }
     if (waiting.length > 0) take(0);
     for (const one of group) one.tell();
+    committed();
   }
 
   function take(inMs: number): void {

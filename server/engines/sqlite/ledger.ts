@@ -4,9 +4,10 @@ import type { Database, Statement as Prepared } from 'better-sqlite3';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { readMigrations } from '#server/ledger/migration-files.ts';
 import type { Question, Script, Statement, Value } from '#server/ledger/script.ts';
-import type { Clock } from '#server/runtime.ts';
+import type { Clock, Log } from '#server/runtime.ts';
 import { backupDatabase, inspectDatabase } from './backup.ts';
 import { inspectBeside } from './check-beside.ts';
+import { type Checkpoints, checkpointsBeside, pagesAtMost } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 import { groupCommit } from './group-commit.ts';
 import { migrate } from './migrations.ts';
@@ -14,19 +15,25 @@ import { migrate } from './migrations.ts';
 /** How long one try waits inside SQLite, in milliseconds. */
 const shortestBusyMs = 10;
 
+interface OpenOptions {
+  /** How long a process that does nothing else waits inside SQLite for another writer, in milliseconds. */
+  busyTimeoutMs?: number;
+  /** Whether a database that is missing or empty may be made; it may when nothing is said. */
+  mayCreate?: boolean | undefined;
+  /** Set for a site, which makes checkpoints beside its requests and tells here what goes wrong with them. */
+  log?: Log;
+}
+
 /**
  * Opens the ledger in an SQLite file: database, migrations.
  * @param migrationsDirectory where the `NNNN_title.sql` files lie
- * @param busyTimeoutMs how long a process that does nothing else waits inside SQLite for another writer
- * @param mayCreate whether a database that is missing or empty may be made
  * @throws {MigrationError} when database and migrations do not belong together
  */
 export function openSqliteLedger(
   file: string,
   migrationsDirectory: string,
   clock: Clock,
-  busyTimeoutMs?: number,
-  mayCreate = true,
+  { busyTimeoutMs, mayCreate = true, log }: OpenOptions = {},
 ): Ledger {
   const db = openDatabase(file, busyTimeoutMs);
   try {
@@ -37,11 +44,16 @@ export function openSqliteLedger(
   }
   // From here on a writer waits by a timer (group-commit.ts): a wait inside SQLite stops the whole server.
   if (busyTimeoutMs === undefined) db.pragma(`busy_timeout = ${shortestBusyMs}`);
-  return createSqliteLedger(db);
+  if (!log) return createSqliteLedger(db);
+  db.pragma(`wal_autocheckpoint = ${pagesAtMost}`);
+  return createSqliteLedger(db, checkpointsBeside(file, log));
 }
 
-/** The ledger over a database that is open and migrated. */
-export function createSqliteLedger(db: Database): Ledger {
+/**
+ * The ledger over a database that is open and migrated.
+ * @param checkpoints made beside it; without them SQLite makes them inside of commits
+ */
+export function createSqliteLedger(db: Database, checkpoints?: Checkpoints): Ledger {
   const prepared: Prepared<unknown[], unknown>[] = [];
 
   function prepare({ number, sql }: Statement): Prepared<unknown[], unknown> {
@@ -64,7 +76,7 @@ export function createSqliteLedger(db: Database): Ledger {
     return step.value;
   }
 
-  const commits = groupCommit(db);
+  const commits = groupCommit(db, { ...(checkpoints && { committed: checkpoints.committed }) });
   const share = commits.shared(<T>(script: () => Script<T>) => play(script()));
   const write = share as <T>(script: () => Script<T>) => Promise<T>;
   const snapshot = db.transaction(<T>(script: () => Script<T>) => play(script()));
@@ -85,6 +97,7 @@ export function createSqliteLedger(db: Database): Ledger {
     inspect: async () => (db.memory ? inspectDatabase(db, 0) : inspectBeside(db.name)),
     close: async () => {
       commits.flush();
+      await checkpoints?.close();
       db.close();
     },
   };
