@@ -13,7 +13,7 @@ beforeAll(async () => {
   shop = await openShop();
   const ledger = openVerbs(shop.config.databaseFile, () => new Date());
   await ledger.addActivationCodes([{ code: 'candle', campaign: 'c', unlocks: ['fist'] }], new Date());
-  ledger.close();
+  await ledger.close();
 });
 afterAll(() => shop.close());
 

@@ -27,7 +27,7 @@ beforeEach(async () => {
   person = await newPerson(shop);
 });
 afterAll(async () => {
-  ledger.close();
+  await ledger.close();
   await shop.close();
 });
 

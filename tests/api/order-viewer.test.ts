@@ -12,7 +12,7 @@ beforeAll(async () => {
   ledger = openVerbs(shop.config.databaseFile, () => new Date());
 });
 afterAll(async () => {
-  ledger.close();
+  await ledger.close();
   await shop.close();
 });
 

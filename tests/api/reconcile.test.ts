@@ -27,7 +27,7 @@ beforeEach(async () => {
   await expect.poll(() => ledger.lastReconciliation()).not.toBeNull();
 });
 afterEach(async () => {
-  ledger.close();
+  await ledger.close();
   await shop.close();
 });
 
@@ -107,7 +107,7 @@ it("A database restored from yesterday's backup heals, though the provider has d
   const { sessionId: old } = await buy(shop, ['fod'], newEmail());
   const backup = `${shop.config.databaseFile}.backup`;
   await shop.stopSite();
-  ledger.close();
+  await ledger.close();
   copyFileSync(shop.config.databaseFile, backup);
   await shop.restart();
   const { sessionId: newer } = await buy(shop, ['fist'], newEmail());

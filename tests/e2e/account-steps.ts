@@ -177,6 +177,6 @@ async function withStore(shop: Shop, work: (ledger: LedgerVerbs) => Promise<unkn
   try {
     await work(ledger);
   } finally {
-    ledger.close();
+    await ledger.close();
   }
 }

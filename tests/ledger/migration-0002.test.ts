@@ -42,5 +42,5 @@ it('A shop from before refunds were followed keeps its ledger and its grants, an
   expect(await ledger.recordPaymentFact(fact, cause, clock())).toBe('applied');
   expect(await ledger.recordPaymentFact(fact, cause, clock())).toBe('unchanged');
   expect((await ledger.orderGrants('cs_test_1')).grants).toMatchObject([{ withheldReason: 'refunded' }]);
-  ledger.close();
+  await ledger.close();
 });
