@@ -184,6 +184,14 @@ test('a session begins with the id token as bearer and the refresh token in the 
   expect(lastRequest()).toMatchObject({ method: 'DELETE', path: '/api/session' });
 });
 
+test('signing out goes on when the page is closed right after the press', async () => {
+  server.answer(() => ({ status: 204 }));
+  const sent = vi.spyOn(globalThis, 'fetch');
+  await endSession();
+  expect(sent.mock.lastCall?.[1]).toMatchObject({ method: 'DELETE', keepalive: true });
+  sent.mockRestore();
+});
+
 test("a session's end is counted on this machine's clock, however wrong that is", async () => {
   const serverNow = Date.now() + 5 * 3_600_000;
   server.answer(() => ({

@@ -16,6 +16,8 @@ interface SendOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds without a complete answer after which the call counts as a network failure. */
   timeoutMs?: number;
+  /** Whether the call goes on when the page is left meanwhile. */
+  keepalive?: boolean;
 }
 
 export interface Answer {
@@ -36,7 +38,8 @@ export const defaultTimeoutMs = 20_000;
  * @throws {DOMException} `AbortError` when the caller's own signal fires
  */
 export async function call<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<Answer> {
-  const { body, query, idToken, headers = {}, signal, timeoutMs = defaultTimeoutMs } = options;
+  const { body, query, idToken, headers = {}, signal, keepalive = false } = options;
+  const { timeoutMs = defaultTimeoutMs } = options;
   const { parameters = {} as ParametersOf<E> } = options as { parameters?: ParametersOf<E> };
   const path = pathOf(endpoint, parameters);
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -53,6 +56,7 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       credentials: 'same-origin',
+      keepalive,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     text = await response.text();

@@ -37,11 +37,12 @@ export async function beginSession(tokens: {
 }
 
 /**
- * The server revokes the refresh token and clears the cookie. Harmless when nobody is signed in.
+ * The server revokes the refresh token and clears the cookie, also for somebody who closes the page right after. Harmless
+ * when nobody is signed in.
  * @throws {ApiProblem}
  */
 export async function endSession(): Promise<void> {
-  await call(endpoints.endSession, {});
+  await call(endpoints.endSession, { keepalive: true });
 }
 
 function toCachedSession({ body, status, serverTime }: Answer): CachedSession | null {

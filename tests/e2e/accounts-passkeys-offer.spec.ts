@@ -19,6 +19,7 @@ test('A passkey is offered once after a sign-in: "Not now" is for good, also for
   // The button that had the focus is gone.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await press(page, 'Sign Out');
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
   await signInAs(page, second.username);
   await press(page, 'Show your passkeys');
   await expect(page.getByText('This account has no passkey yet.')).toBeVisible();
