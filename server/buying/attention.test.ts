@@ -1,13 +1,20 @@
 import { beforeEach, expect, it } from 'vitest';
 import { nullable, text, time } from '#server/ledger/rows.ts';
-import { days, minutes, noon, purchaseOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
+import {
+  byPage,
+  days,
+  minutes,
+  noon,
+  purchaseOf,
+  type SmallShop,
+  smallShop,
+} from '#tests/support/small-shop.ts';
 import { openAttention, resolveAttention, syncAttention } from './attention.ts';
 import type { Attention } from './order-facts.ts';
 
 let shop: SmallShop;
 beforeEach(async () => {
   shop = smallShop();
-  const byPage = { by: 'order_page', event: null } as const;
   await shop.verbs.recordPurchase(purchaseOf(), ['fod'], byPage, noon);
   const second = purchaseOf({ checkoutSessionId: 'cs_0', paymentIntentId: 'pi_2', email: 'bo@example.com' });
   await shop.verbs.recordPurchase(second, ['fod'], byPage, noon);

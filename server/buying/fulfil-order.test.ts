@@ -3,6 +3,7 @@ import { noteErased } from '#server/accounts/erased-accounts.ts';
 import { nullable, text, time } from '#server/ledger/rows.ts';
 import {
   anna,
+  byPage,
   disputeOf,
   eventOf,
   minutes,
@@ -21,7 +22,6 @@ let shop: SmallShop;
 beforeEach(() => {
   shop = smallShop();
 });
-const byPage: Cause = { by: 'order_page', event: null };
 const byWebhook: Cause = { by: 'webhook', event: eventOf() };
 const fulfil = (over: Partial<CheckoutSession> = {}, cause = byPage) =>
   fulfilOrder(shop, sessionOf(over), cause);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  byPage,
   disputeOf,
   minutes,
   noon,
@@ -18,7 +19,6 @@ let shop: SmallShop;
 beforeEach(() => {
   shop = smallShop();
 });
-const byPage = { by: 'order_page', event: null } as const;
 const record = (over: Partial<Purchase> = {}) =>
   shop.verbs.recordPurchase(purchaseOf(over), ['fod'], byPage, noon);
 const status = (id = 'cs_1') => orderStatus(shop, id);

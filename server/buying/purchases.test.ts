@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   anna,
   bo,
+  byPage,
   disputeOf,
   minutes,
   noon,
@@ -18,7 +19,6 @@ let shop: SmallShop;
 beforeEach(() => {
   shop = smallShop();
 });
-const byPage = { by: 'order_page', event: null } as const;
 const record = (id: string, over: Partial<Purchase> = {}) =>
   shop.verbs.recordPurchase(
     purchaseOf({ checkoutSessionId: `cs_${id}`, paymentIntentId: `pi_${id}`, ...over }),

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exampleFacts } from '#tests/support/example-facts.ts';
 import {
+  byPage,
   days,
   minutes,
   noon,
@@ -18,7 +19,6 @@ let shop: SmallShop;
 beforeEach(() => {
   shop = smallShop();
 });
-const byPage = { by: 'order_page', event: null } as const;
 const record = (over: Partial<Purchase> = {}) =>
   shop.verbs.recordPurchase(purchaseOf(over), ['fod'], byPage, noon);
 const ask = (over: object = {}) =>

@@ -11,7 +11,7 @@ import {
   type ReceivedEvent,
   type WebhookEvent,
 } from '#server/buying/payment-provider.ts';
-import type { Purchase } from '#server/buying/records.ts';
+import type { Cause, Purchase } from '#server/buying/records.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Shape } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
@@ -59,13 +59,16 @@ export const sessionOf = (over: Partial<CheckoutSession> = {}): CheckoutSession 
 });
 
 /** The purchase that {@link sessionOf} makes when the order page finds it paid. */
-export function purchaseOf(over: Partial<Purchase> = {}): Purchase {
-  const { id, email, ...session } = sessionOf();
-  const { createdAt: _, paymentStatus: __, status: ___, paymentFailed: ____, ...rest } = session;
-  const { paymentPage: _____, recoveryPage: ______, recoveredFrom: _______, ...more } = rest;
-  const { makesInvoice: ________, isGift: _________, ...common } = more;
-  return { checkoutSessionId: id, email: email ?? '', ...common, invoiceId: null, paidAt: noon, ...over };
-}
+export const purchaseOf = (over: Partial<Purchase> = {}): Purchase => ({
+  ...{ checkoutSessionId: 'cs_1', paymentIntentId: 'pi_1', email: 'anna@example.com', accountId: null },
+  ...{ lines: [{ productId: 'fod', priceOre: 25_000 }], totalOre: 25_000, currency: 'sek' },
+  ...{ paidAmount: null, paidCurrency: null, live: false, consentText: null, termsVersion: null },
+  ...{ country: null, vatOre: null, invoiceId: null, paidAt: noon },
+  ...over,
+});
+
+/** Why something is recorded when its buyer looks at the order page. */
+export const byPage: Cause = { by: 'order_page', event: null };
 
 export const eventOf = (over: Partial<WebhookEvent> = {}): WebhookEvent => ({
   ...{ id: 'evt_1', type: 'checkout.session.completed', objectId: 'cs_1', createdAt: minutes(-1) },
