@@ -1,5 +1,6 @@
 import type { Details as Given } from '#adventures/types.ts';
 import styles from './Details.module.css';
+import { FactList } from './FactList.tsx';
 
 /** What is known of an adventure besides: how long it plays, who speaks, what was said of it. */
 export function Details({ details }: { details: Given }) {
@@ -13,16 +14,7 @@ export function Details({ details }: { details: Given }) {
   ].filter((row): row is [string, string] => row[1] !== undefined);
   return (
     <section className={styles['details']} aria-label="More about it">
-      {rows.length > 0 ? (
-        <dl className={styles['facts']}>
-          {rows.map(([term, value]) => (
-            <div key={term} className={styles['fact']}>
-              <dt>{term}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      ) : null}
+      {rows.length > 0 ? <FactList rows={rows} /> : null}
       {reviews.map(({ quote, by }) => (
         <figure key={quote} className={styles['review']}>
           <blockquote>{quote}</blockquote>

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { games } from '#shared/adventures.ts';
 import { catalogue, type Product, productBySlug } from '#shared/catalogue.ts';
+import { dayInWords } from '#shared/day-in-words.ts';
 import { pressReleases } from '#shared/press.ts';
 import { whatItIs } from '#shared/product-words.ts';
 import { gameRoute, paths } from '#shared/routes.ts';
@@ -39,7 +40,7 @@ function cardOf({ name, canonical, title }: PageFacts): Card {
     if (!release) throw new Error(`There is no press release at ${canonical}.`);
     return {
       ...(release.world && { world: release.world }),
-      kicker: `News, ${inWords(release.date)}`,
+      kicker: `News, ${dayInWords(release.date)}`,
       title,
     };
   }
@@ -51,9 +52,4 @@ function cardOf({ name, canonical, title }: PageFacts): Card {
 function kickerOf(product: Product): string {
   const { card } = whatItIs(product);
   return product.preOrder ? `${card}, pre-order` : card;
-}
-
-/** A date (`YYYY-MM-DD`, UTC) as the site writes it. */
-function inWords(date: string): string {
-  return new Date(date).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 }

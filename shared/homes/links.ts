@@ -1,4 +1,5 @@
 import type { GamePage } from '#adventures/types.ts';
+import { shopDay } from '#shared/release-days.ts';
 import { homes } from './read.ts';
 
 /** Where an adventure is that is out, stands on no shelf of ours and has no link: as the site was built. */
@@ -9,7 +10,7 @@ export const inTheApp: readonly string[] = homes.flatMap(
     !demo &&
     products.every(({ hidden }) => hidden) &&
     releasedOn !== null &&
-    releasedOn <= new Date().toISOString().slice(0, 10)
+    releasedOn <= shopDay(new Date())
       ? [id]
       : [],
 );

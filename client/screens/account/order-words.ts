@@ -1,11 +1,11 @@
 import type { OrderStatus, OwnOrder } from '#shared/api/orders.ts';
+import { dayInWords } from '#shared/day-in-words.ts';
 import { asCharged } from '#shared/presentment.ts';
-
-const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Stockholm' });
+import { shopDay } from '#shared/release-days.ts';
 
 /** A day as people write it, where the shop is. @param time ISO 8601, or milliseconds since 1970 */
 export function dayText(time: string | number): string {
-  return dateFormat.format(new Date(time));
+  return dayInWords(shopDay(new Date(time)));
 }
 
 const standings: Readonly<Record<OrderStatus, (order: OwnOrder) => string>> = {

@@ -9,6 +9,8 @@ import { ButtonRow, Stack } from '#client/ui/Page.tsx';
 import { TextField } from '#client/ui/TextField.tsx';
 import type { Order } from '#shared/api/orders.ts';
 import type { Withdrawal as WithdrawalAnswer } from '#shared/api/withdrawals.ts';
+import { dayInWords } from '#shared/day-in-words.ts';
+import { shopDay } from '#shared/release-days.ts';
 import { useWithdrawal, type WithdrawalFlow } from './use-withdrawal.ts';
 import styles from './Withdrawal.module.css';
 
@@ -41,8 +43,6 @@ export function Withdrawal({ orderId, withdrawal, paidTwice, isGift }: Withdrawa
   );
 }
 
-const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Stockholm' });
-
 interface CurrentStepProps {
   flow: WithdrawalFlow;
   receivedAt: string | null;
@@ -68,7 +68,7 @@ function Step({ flow, receivedAt, paidTwice, isGift, focus }: CurrentStepProps) 
           ) : (
             <p>
               You withdrew from this purchase on{' '}
-              <time dateTime={receivedAt}>{dateFormat.format(new Date(receivedAt))}</time>. Your money comes
+              <time dateTime={receivedAt}>{dayInWords(shopDay(new Date(receivedAt)))}</time>. Your money comes
               back within 14 days of that day.
             </p>
           )}

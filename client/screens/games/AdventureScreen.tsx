@@ -2,6 +2,7 @@ import { matchPath, useLocation } from 'react-router';
 import { Document, textsByHome } from '#client/content/Document.tsx';
 import { Door } from '#client/content/Door.tsx';
 import { doorOf } from '#client/content/door-of.ts';
+import { FactList } from '#client/content/FactList.tsx';
 import { LateDetails } from '#client/content/LateDetails.tsx';
 import { NewsletterStrip } from '#client/shell/NewsletterStrip.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
@@ -73,14 +74,7 @@ function AdventurePage({ game }: { game: Game }) {
             </WithFact>
           ) : null}
         </ButtonRow>
-        <dl className={styles['facts']}>
-          {rows.map(([term, value]) => (
-            <div key={term} className={styles['fact']}>
-              <dt>{term}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList rows={rows} />
       </Opening>
       <Page width="wide" world={id}>
         {canBeHeard(id) ? <ListenBlock world={id} door={<Door game={game} />} /> : null}

@@ -8,6 +8,7 @@ import { type Recording, recordingOf } from '../engine/voice.ts';
 import type { LineName } from '../scenes/scene.ts';
 import { captionOf } from './caption.ts';
 import styles from './EyesClosed.module.css';
+import { FullScreen } from './FullScreen.tsx';
 import type { GuidedFlow, GuidedStep, Side } from './guided-flow.ts';
 import { StageLights } from './StageLights.tsx';
 import type { Guided } from './use-guided.ts';
@@ -28,7 +29,6 @@ const sides = ['left', 'right'] as const;
  * be hit. The arrow keys answer too, even before the question has ended; Escape opens the eyes.
  */
 export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const words = useRef<HTMLParagraphElement>(null);
   const { scene } = engine;
   const { flow, silent, seconds, send } = guided;
@@ -36,10 +36,6 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
   const answers = step === 'asking' || step === 'choosing';
   const line: LineName | null = step === 'settling' ? null : (choice ?? 'ask');
   const recording = line ? recordingOf(scene.world, line) : undefined;
-
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
 
   // The buttons of the step before are gone; whoever stood on one stands on the words now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new line takes the focus
@@ -53,70 +49,71 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
   }
 
   return (
-    <dialog
-      ref={dialog}
+    <FullScreen
       className={styles['dark']}
       data-world={scene.world}
       aria-label="With your eyes closed"
       onKeyDown={onKeyDown}
       onClose={() => send({ type: 'open-eyes' })}
     >
-      <div className={styles['inner']}>
-        <div className={styles['scene']} aria-hidden="true">
-          <Picture
-            className={styles['picture']}
-            loading="eager"
-            crops={[
-              { art: `${scene.world}-tall`, sizes: '100vw', media: '(width < 56rem)' },
-              { art: `${scene.world}-wide`, sizes: '100vw' },
-            ]}
-            alt=""
-          />
-          <StageLights engine={engine} state={state} />
-          <p className={styles['caption']}>{captionOf(engine, state)}</p>
-        </div>
-        {/* The voice says it; it is announced only where there is none. */}
-        <p
-          ref={words}
-          tabIndex={-1}
-          className={styles['words']}
-          aria-live={silent || !recording ? 'polite' : 'off'}
-        >
-          {line ? (
-            <SpokenWords key={line} text={scene.guided[line].words} seconds={seconds} />
-          ) : (
-            'Headphones on. Close your eyes.'
-          )}
-        </p>
-        <p className={styles['note']}>{line ? noteOn(silent, recording) : ''}</p>
-        {answers ? (
-          <div className={classNames(styles['halves'], step === 'asking' && styles['later'])}>
-            {sides.map((side) => (
-              <button
-                key={side}
-                type="button"
-                className={styles['half']}
-                onClick={() => send({ type: 'choose', choice: side })}
-              >
-                <span aria-hidden="true">{side === 'left' ? '←' : '→'}</span>
-                {scene.guided[side].label}
-              </button>
-            ))}
+      {(close) => (
+        <div className={styles['inner']}>
+          <div className={styles['scene']} aria-hidden="true">
+            <Picture
+              className={styles['picture']}
+              loading="eager"
+              crops={[
+                { art: `${scene.world}-tall`, sizes: '100vw', media: '(width < 56rem)' },
+                { art: `${scene.world}-wide`, sizes: '100vw' },
+              ]}
+              alt=""
+            />
+            <StageLights engine={engine} state={state} />
+            <p className={styles['caption']}>{captionOf(engine, state)}</p>
           </div>
-        ) : null}
-        {step === 'ended' && door ? <div className={styles['door']}>{door}</div> : null}
-        <ButtonRow>
-          {step === 'ended' ? <Again flow={flow} send={send} /> : null}
-          {/* The dialog gives the focus back to the button that opened it; then it may go. */}
-          <Button variant="quiet" onClick={() => dialog.current?.close()}>
-            Open your eyes
-          </Button>
-        </ButtonRow>
-        <p role="status" className={styles['status']}>
-          {statusOf(step)}
-        </p>
-      </div>
-    </dialog>
+          {/* The voice says it; it is announced only where there is none. */}
+          <p
+            ref={words}
+            tabIndex={-1}
+            className={styles['words']}
+            aria-live={silent || !recording ? 'polite' : 'off'}
+          >
+            {line ? (
+              <SpokenWords key={line} text={scene.guided[line].words} seconds={seconds} />
+            ) : (
+              'Headphones on. Close your eyes.'
+            )}
+          </p>
+          <p className={styles['note']}>{line ? noteOn(silent, recording) : ''}</p>
+          {answers ? (
+            <div className={classNames(styles['halves'], step === 'asking' && styles['later'])}>
+              {sides.map((side) => (
+                <button
+                  key={side}
+                  type="button"
+                  className={styles['half']}
+                  onClick={() => send({ type: 'choose', choice: side })}
+                >
+                  <span aria-hidden="true">{side === 'left' ? '←' : '→'}</span>
+                  {scene.guided[side].label}
+                </button>
+              ))}
+            </div>
+          ) : null}
+          {step === 'ended' && door ? <div className={styles['door']}>{door}</div> : null}
+          <ButtonRow>
+            {step === 'ended' ? <Again flow={flow} send={send} /> : null}
+            {/* The dialog gives the focus back to the button that opened it; then it may go. */}
+            <Button variant="quiet" onClick={close}>
+              Open your eyes
+            </Button>
+          </ButtonRow>
+          <p role="status" className={styles['status']}>
+            {statusOf(step)}
+          </p>
+        </div>
+      )}
+    </FullScreen>
   );
 }
 

@@ -6,6 +6,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Head } from '../heads.ts';
 import { directionWords, wrapped } from '../places.ts';
 import { ravenCall } from '../synth/raven.ts';
+import { FullScreen } from './FullScreen.tsx';
 import styles from './RavenGame.module.css';
 import { headOf, type RavenAnswer, ravenCalls } from './raven-calls.ts';
 import { drawnPart, StageHandle } from './StageHandle.tsx';
@@ -31,7 +32,6 @@ const headWords: Readonly<Record<Head, string>> = {
  * from where.
  */
 export function RavenGame({ engine, onEnd }: RavenGameProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const ring = useRef<HTMLDivElement>(null);
   const [calls] = useState(() => ravenCalls(Math.random));
   const [sound] = useState(() => ravenCall(engine.context.sampleRate));
@@ -44,7 +44,6 @@ export function RavenGame({ engine, onEnd }: RavenGameProps) {
   const help = useId();
 
   useEffect(() => {
-    dialog.current?.showModal();
     engine.turn(0);
     return engine.release;
   }, [engine]);
@@ -77,70 +76,67 @@ export function RavenGame({ engine, onEnd }: RavenGameProps) {
   const towards = (degrees: number) => setHeard(wrapped(Math.round(degrees)));
 
   return (
-    <dialog
-      ref={dialog}
-      className={styles['dark']}
-      aria-label="Where is the raven?"
-      onClose={() => onEnd(head)}
-    >
-      <div className={styles['inner']}>
-        <h3>Where is the raven?</h3>
-        <p role="status">
-          {head
-            ? headWords[head]
-            : `Call ${answers.length + 1} of ${calls.length}. Close your eyes, listen, then point to where it was.`}
-        </p>
-        {head ? null : (
-          <>
-            <div ref={ring} className={styles['ring']}>
-              <div className={styles['you']}>
-                <SoundRings size="large" sounding={calling} />
-              </div>
-              <StageHandle
-                stage={ring}
-                className={styles['raven']}
-                point={{ x: Math.sin(turn) / drawnPart, y: -Math.cos(turn) / drawnPart }}
-                label="Where you heard it"
-                value={heard}
-                valueText={`${directionWords(heard)}, ${Math.abs(heard)} degrees`}
-                describedBy={help}
-                onDrag={({ x, y }) => towards((Math.atan2(x, -y) * 180) / Math.PI)}
-                onKey={(key) => {
-                  if (key === 'Enter') {
-                    answer();
+    <FullScreen aria-label="Where is the raven?" onClose={() => onEnd(head)}>
+      {(close) => (
+        <div className={styles['inner']}>
+          <h3>Where is the raven?</h3>
+          <p role="status">
+            {head
+              ? headWords[head]
+              : `Call ${answers.length + 1} of ${calls.length}. Close your eyes, listen, then point to where it was.`}
+          </p>
+          {head ? null : (
+            <>
+              <div ref={ring} className={styles['ring']}>
+                <div className={styles['you']}>
+                  <SoundRings size="large" sounding={calling} />
+                </div>
+                <StageHandle
+                  stage={ring}
+                  className={styles['raven']}
+                  point={{ x: Math.sin(turn) / drawnPart, y: -Math.cos(turn) / drawnPart }}
+                  label="Where you heard it"
+                  value={heard}
+                  valueText={`${directionWords(heard)}, ${Math.abs(heard)} degrees`}
+                  describedBy={help}
+                  onDrag={({ x, y }) => towards((Math.atan2(x, -y) * 180) / Math.PI)}
+                  onKey={(key) => {
+                    if (key === 'Enter') {
+                      answer();
+                      return true;
+                    }
+                    const step = { ArrowLeft: -stepDegrees, ArrowRight: stepDegrees }[key];
+                    if (step === undefined) return false;
+                    towards(heard + step);
                     return true;
-                  }
-                  const step = { ArrowLeft: -stepDegrees, ArrowRight: stepDegrees }[key];
-                  if (step === undefined) return false;
-                  towards(heard + step);
-                  return true;
-                }}
-              >
-                <span className={styles['dot']} />
-              </StageHandle>
-            </div>
-            <p id={help} hidden>
-              Left and right arrow keys move it round you, Enter says that it was here.
-            </p>
-            <ButtonRow>
-              <Button variant="quiet" onClick={() => towards(heard - stepDegrees)}>
-                Round to the left
+                  }}
+                >
+                  <span className={styles['dot']} />
+                </StageHandle>
+              </div>
+              <p id={help} hidden>
+                Left and right arrow keys move it round you, Enter says that it was here.
+              </p>
+              <ButtonRow>
+                <Button variant="quiet" onClick={() => towards(heard - stepDegrees)}>
+                  Round to the left
+                </Button>
+                <Button onClick={answer}>It was here</Button>
+                <Button variant="quiet" onClick={() => towards(heard + stepDegrees)}>
+                  Round to the right
+                </Button>
+              </ButtonRow>
+              <Button variant="quiet" onClick={hearAgain} disabled={calling}>
+                Hear it again
               </Button>
-              <Button onClick={answer}>It was here</Button>
-              <Button variant="quiet" onClick={() => towards(heard + stepDegrees)}>
-                Round to the right
-              </Button>
-            </ButtonRow>
-            <Button variant="quiet" onClick={hearAgain} disabled={calling}>
-              Hear it again
-            </Button>
-          </>
-        )}
-        {/* The dialog gives the focus back to the button that opened it. */}
-        <Button variant={head ? 'primary' : 'quiet'} onClick={() => dialog.current?.close()}>
-          {head ? 'Back to the scene' : 'Leave the raven'}
-        </Button>
-      </div>
-    </dialog>
+            </>
+          )}
+          {/* The dialog gives the focus back to the button that opened it. */}
+          <Button variant={head ? 'primary' : 'quiet'} onClick={close}>
+            {head ? 'Back to the scene' : 'Leave the raven'}
+          </Button>
+        </div>
+      )}
+    </FullScreen>
   );
 }
