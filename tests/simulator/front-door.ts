@@ -63,7 +63,7 @@ export function frontDoor(services: Services): Ask {
     const response = {
       locals: { log: services.log, address: asking.address, account: null, requestId: 'simulated' },
       set: () => response,
-      append: () => response,
+      appendHeader: () => response,
       cookie: (_name: string, value: string) => {
         kept.browserId = value;
       },
