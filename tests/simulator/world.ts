@@ -50,6 +50,7 @@ export function openWorld(plan: Plan, time: VirtualTime, database: SimulatedData
   const story = newStory(now, plan.start);
   const weather = weatherOf(plan.storms, dice, now);
   const around: Surroundings = { time, dice, weather, story };
+  if (database.rest) time.rest = () => database.rest?.(around) ?? Promise.resolve();
   const supervisor = new Owner('the supervisor');
   const doomed = new Map<Owner, number>();
   const stripe = openStripe(around, (event) => {
