@@ -5,8 +5,9 @@ import { createSqliteLedger } from '#server/engines/sqlite/ledger.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { emptyDatabase } from '#tests/support/ledger-in-memory.ts';
 import { silentLog } from '#tests/support/ledger-verbs.ts';
-import { type Meetings, noMeetings, type Opener, openTransactions } from './open-transactions.ts';
-import type { Surroundings } from './surroundings.ts';
+import { type Meetings, noMeetings, OpenTransactions } from './open-transactions.ts';
+import type { Pause, Surroundings } from './surroundings.ts';
+import type { Owner } from './virtual-time.ts';
 
 /** A row as the invariants look at it: times as ISO 8601 text, yes and no as `true` and `false` or 1 and 0. */
 export type Row = Record<string, unknown>;
@@ -16,7 +17,7 @@ export type TableName = (typeof copiedTables)[number];
 export interface SimulatedDatabase {
   engine: 'sqlite' | 'postgres';
   /** The ledger as a process opens it. What a dead process had not committed is not in the database. */
-  open(opener: Opener, around: Surroundings): Ledger;
+  open(owner: Owner, pause: Pause, around: Surroundings): Ledger;
   /** Waited for after each event of a story; SQLite, which plays in one turn, has none. */
   rest?(around: Surroundings): Promise<void>;
   /** How much transactions had to do with each other so far. */
@@ -61,16 +62,16 @@ export function sqliteInMemory(): ReusedDatabase {
 export async function postgresAt(url: string): Promise<ReusedDatabase> {
   const options = { clock: () => new Date(), log: silentLog, user: 'site' } as const;
   const { ledger } = await openPostgresLedger(url, 'migrations/postgres', options);
-  const transactions = openTransactions(url, ledger.pool);
+  const transactions = new OpenTransactions(url, ledger.pool);
   return {
     async empty() {
-      const meetings = await transactions.begin();
+      await transactions.clear();
       await ledger.pool.query(`TRUNCATE ${copiedTables.join(', ')} RESTART IDENTITY CASCADE`);
       return {
         engine: 'postgres',
-        open: transactions.open,
-        rest: transactions.rest,
-        meetings,
+        open: (...opening) => transactions.open(...opening),
+        rest: (around) => transactions.rest(around),
+        meetings: transactions.meetings,
         async rows(table) {
           const { rows } = await ledger.pool.query<Row>(`SELECT * FROM ${table}`);
           return rows.map((row) => JSON.parse(JSON.stringify(row)) as Row);

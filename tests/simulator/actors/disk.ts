@@ -25,7 +25,7 @@ export function moodyLedger(
   wait: Pause,
 ): Ledger {
   const { weather, dice } = around;
-  const engine = database.open({ owner, pause: wait }, around);
+  const engine = database.open(owner, wait, around);
   const pause = () => wait(dice.between('ledger', 0, 2));
   async function reading<T>(call: () => Promise<T>): Promise<T> {
     await pause();
