@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { postgresAt, type ReusedDatabase, sqliteInMemory } from '#tests/simulator/databases.ts';
+import { noMeetings } from '#tests/simulator/open-transactions.ts';
 import { planOf } from '#tests/simulator/plan.ts';
 import { usualMinutes } from '#tests/simulator/seeds.ts';
 import { shrink } from '#tests/simulator/shrink.ts';
@@ -27,7 +28,10 @@ const minutes = Number(values.minutes);
 const tellEvery = 500;
 
 async function run(databases: ReusedDatabase): Promise<number> {
-  const totals = { seeds: 0, broken: 0, steps: 0, events: 0, purchases: 0, letters: 0, promises: 0 };
+  const totals = {
+    ...{ seeds: 0, broken: 0, steps: 0, events: 0, purchases: 0, letters: 0, promises: 0 },
+    ...noMeetings(),
+  };
   const begun = performance.now();
   for (let seed = from; seed <= to; seed += 1) {
     const plan = planOf(seed, minutes, values.clocks === 'right' ? 'right' : 'any');
@@ -35,7 +39,8 @@ async function run(databases: ReusedDatabase): Promise<number> {
     totals.seeds += 1;
     totals.steps += plan.steps.length;
     totals.events += ending.events;
-    for (const key of ['purchases', 'letters', 'promises'] as const) totals[key] += ending.counts[key];
+    for (const [key, count] of Object.entries(ending.counts))
+      totals[key as keyof typeof ending.counts] += count;
     if (values.seed !== undefined) console.log(ending.story.join('\n'));
     if (ending.breach) {
       totals.broken += 1;

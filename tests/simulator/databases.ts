@@ -5,6 +5,9 @@ import { createSqliteLedger } from '#server/engines/sqlite/ledger.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { emptyDatabase } from '#tests/support/ledger-in-memory.ts';
 import { silentLog } from '#tests/support/ledger-verbs.ts';
+import { type Meetings, noMeetings, OpenTransactions } from './open-transactions.ts';
+import type { Pause, Surroundings } from './surroundings.ts';
+import type { Owner } from './virtual-time.ts';
 
 /** A row as the invariants look at it: times as ISO 8601 text, yes and no as `true` and `false` or 1 and 0. */
 export type Row = Record<string, unknown>;
@@ -14,7 +17,11 @@ export type TableName = (typeof copiedTables)[number];
 export interface SimulatedDatabase {
   engine: 'sqlite' | 'postgres';
   /** The ledger as a process opens it. What a dead process had not committed is not in the database. */
-  open(): Ledger;
+  open(owner: Owner, pause: Pause, around: Surroundings): Ledger;
+  /** Waited for after each event of a story; SQLite, which plays in one turn, has none. */
+  rest?(around: Surroundings): Promise<void>;
+  /** How much transactions had to do with each other so far. */
+  meetings: Meetings;
   rows(table: TableName): Promise<Row[]>;
 }
 
@@ -43,6 +50,7 @@ export function sqliteInMemory(): ReusedDatabase {
       return {
         engine: 'sqlite',
         open: () => createSqliteLedger(db),
+        meetings: noMeetings(),
         rows: async (table) => db.prepare(`SELECT * FROM ${table}`).all() as Row[],
       };
     },
@@ -54,18 +62,25 @@ export function sqliteInMemory(): ReusedDatabase {
 export async function postgresAt(url: string): Promise<ReusedDatabase> {
   const options = { clock: () => new Date(), log: silentLog, user: 'site' } as const;
   const { ledger } = await openPostgresLedger(url, 'migrations/postgres', options);
+  const transactions = new OpenTransactions(url, ledger.pool);
   return {
     async empty() {
+      await transactions.clear();
       await ledger.pool.query(`TRUNCATE ${copiedTables.join(', ')} RESTART IDENTITY CASCADE`);
       return {
         engine: 'postgres',
-        open: () => ledger,
+        open: (...opening) => transactions.open(...opening),
+        rest: (around) => transactions.rest(around),
+        meetings: transactions.meetings,
         async rows(table) {
           const { rows } = await ledger.pool.query<Row>(`SELECT * FROM ${table}`);
           return rows.map((row) => JSON.parse(JSON.stringify(row)) as Row);
         },
       };
     },
-    close: () => ledger.close(),
+    async close() {
+      await transactions.close();
+      await ledger.close();
+    },
   };
 }

@@ -1,5 +1,6 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** A timer as the platform gives it out, as far as anybody asks it something. */
@@ -24,6 +25,8 @@ export function installGlobals(time: VirtualTime, row: () => number): () => void
   };
   const { now: realNow } = Date;
   const { randomBytes, randomInt, randomUUID } = crypto;
+  const { random } = Math;
+  const { setTimeout: realWait } = timers;
   const isInside = () => time.current !== null;
 
   function start(run: () => void, ms: number): VirtualTimer {
@@ -61,6 +64,9 @@ export function installGlobals(time: VirtualTime, row: () => number): () => void
   };
   Object.assign(globalThis, virtual);
   Date.now = () => (isInside() ? time.clock : realNow());
+  Math.random = () => (isInside() ? row() : random());
+  timers.setTimeout = ((ms: number, value: unknown, options?: object) =>
+    isInside() ? time.sleep(ms) : realWait(ms, value, options)) as typeof realWait;
   const realPerformanceNow = performance.now;
   performance.now = () => (isInside() ? time.now : realPerformanceNow.call(performance));
   const between = (least: number, most: number) => least + Math.floor(row() * (most - least));
@@ -76,6 +82,8 @@ export function installGlobals(time: VirtualTime, row: () => number): () => void
   return () => {
     Object.assign(globalThis, real);
     Date.now = realNow;
+    Math.random = random;
+    timers.setTimeout = realWait;
     performance.now = realPerformanceNow;
     Object.assign(crypto, { randomBytes, randomInt, randomUUID });
     syncBuiltinESMExports();

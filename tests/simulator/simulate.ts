@@ -4,6 +4,7 @@ import { installGlobals } from './globals.ts';
 import { checkAlways, type Owners } from './invariants/always.ts';
 import { checkFinally } from './invariants/finally.ts';
 import { checkShelf } from './invariants/shelf.ts';
+import type { Meetings } from './open-transactions.ts';
 import type { Plan } from './plan.ts';
 import { performer, playStep } from './steps.ts';
 import type { Breach } from './story.ts';
@@ -17,7 +18,7 @@ export interface Ending {
   story: readonly string[];
   /** How many events of the loop it took. */
   events: number;
-  counts: { purchases: number; letters: number; promises: number };
+  counts: { purchases: number; letters: number; promises: number } & Meetings;
 }
 
 const minuteMs = 60_000;
@@ -36,7 +37,12 @@ export async function simulate(plan: Plan, database: SimulatedDatabase): Promise
     const { purchases } = await world.look(['purchases']);
     return {
       ...{ breach: story.breach, story: story.lines, events: time.events },
-      counts: { purchases: purchases.length, letters: post.taken.length, promises: record.promises.length },
+      counts: {
+        purchases: purchases.length,
+        letters: post.taken.length,
+        promises: record.promises.length,
+        ...database.meetings,
+      },
     };
   } finally {
     takeBack();

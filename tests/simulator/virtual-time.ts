@@ -27,6 +27,8 @@ export class VirtualTime {
   current: Owner | null = null;
   /** How many events there have been. */
   events = 0;
+  /** Waited for after each event, outside the simulation: something real that has to come to rest. */
+  rest: (() => Promise<void>) | null = null;
   readonly #queue = new EventQueue();
   readonly #dice: () => number;
   #external: Promise<unknown> | null = null;
@@ -99,6 +101,7 @@ export class VirtualTime {
         await settle();
       }
       this.current = null;
+      await this.rest?.();
       if (this.#failure) throw this.#failure.error;
       if (mayStop()) return;
     }

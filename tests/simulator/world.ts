@@ -50,6 +50,8 @@ export function openWorld(plan: Plan, time: VirtualTime, database: SimulatedData
   const story = newStory(now, plan.start);
   const weather = weatherOf(plan.storms, dice, now);
   const around: Surroundings = { time, dice, weather, story };
+  const { rest } = database;
+  if (rest) time.rest = () => rest(around);
   const supervisor = new Owner('the supervisor');
   const doomed = new Map<Owner, number>();
   const stripe = openStripe(around, (event) => {

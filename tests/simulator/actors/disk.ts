@@ -18,20 +18,18 @@ export type Leaders = Map<string, Owner>;
  * @param wait lets time pass for the process, which may be killed meanwhile
  */
 export function moodyLedger(
-  { time, weather, dice }: Surroundings,
+  around: Surroundings,
   database: SimulatedDatabase,
   owner: Owner,
   leaders: Leaders,
   wait: Pause,
 ): Ledger {
-  const engine = database.open();
-  const isRemote = database.engine === 'postgres';
-  const real = <T>(call: () => Promise<T>): Promise<T> => (isRemote ? time.external(call) : call());
-
+  const { weather, dice } = around;
+  const engine = database.open(owner, wait, around);
   const pause = () => wait(dice.between('ledger', 0, 2));
   async function reading<T>(call: () => Promise<T>): Promise<T> {
     await pause();
-    const answer = await real(call);
+    const answer = await call();
     await pause();
     return answer;
   }
@@ -42,7 +40,7 @@ export function moodyLedger(
     await pause();
     const breaksAt = weather.strikes('disk', 0.3) ? dice.between('statement', 0, 12) : null;
     if (breaksAt === null && dice.percent('replay', 3)) await playOnce(script, play);
-    const answer = await real(() => play(breaksAt === null ? script : () => breaking(script, breaksAt)));
+    const answer = await play(breaksAt === null ? script : () => breaking(script, breaksAt));
     if (weather.strikes('database', 0.3)) {
       throw new DatabaseFault('POSTGRES_08006', 'The line broke during the commit', true, null);
     }
@@ -54,7 +52,7 @@ export function moodyLedger(
       yield* script();
       throw new PlayedOnce();
     };
-    await real(() => play(once)).catch((error: unknown) => {
+    await play(once).catch((error: unknown) => {
       // What the script itself refuses, it refuses again.
       if (!(error instanceof PlayedOnce)) return;
     });
@@ -68,7 +66,7 @@ export function moodyLedger(
     async amend(script) {
       await pause();
       if (weather.strikes('disk', 0.3)) throw diskIsFull();
-      const answer = await real(() => engine.amend(script));
+      const answer = await engine.amend(script);
       if (weather.strikes('database', 0.3)) {
         throw new DatabaseFault('POSTGRES_08006', 'The line broke during the answer', true, null);
       }
