@@ -116,12 +116,11 @@ export class OpenTransactions {
    */
   async rest({ time, dice }: Surroundings): Promise<void> {
     for (const seat of this.#seats) if (!seat.owner.alive) await this.#cut(seat);
-    await this.#answers();
+    await this.#calm(dice);
     for (const seat of this.#seats) {
       if (!seat.asked || seat.asked.answered) continue;
       await this.#send(seat, seat.asked);
-      await this.#answers();
-      for (let victim = this.#victim(dice); victim; victim = this.#victim(dice)) await this.#giveUp(victim);
+      await this.#calm(dice);
     }
     if (this.#fault) throw this.#fault;
     for (const seat of this.#seats) {
@@ -198,6 +197,12 @@ export class OpenTransactions {
     for (const { asked } of this.#seats) if (asked) asked.wait = undefined;
   }
 
+  /** Waits until every statement is answered or waits for one that can go on. */
+  async #calm(dice: Dice): Promise<void> {
+    await this.#answers();
+    for (let victim = this.#victim(dice); victim; victim = this.#victim(dice)) await this.#giveUp(victim);
+  }
+
   readonly #unanswered = () => [...this.#seats].filter(({ asked }) => asked?.answered && !asked.tell);
 
   /**
@@ -261,9 +266,7 @@ export class OpenTransactions {
   #circle(): readonly Seat[] | undefined {
     const from = (seat: Seat, path: readonly Seat[]): readonly Seat[] | undefined => {
       if (path.includes(seat)) return path.slice(path.indexOf(seat));
-      const next = [...this.#seats].filter(
-        ({ line }) => line && seat.asked?.wait?.by.includes(line.pid),
-      );
+      const next = [...this.#seats].filter(({ line }) => line && seat.asked?.wait?.by.includes(line.pid));
       return next.map((one) => from(one, [...path, seat])).find((circle) => circle !== undefined);
     };
     return [...this.#seats].map((seat) => from(seat, [])).find((circle) => circle !== undefined);
