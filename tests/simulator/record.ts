@@ -18,7 +18,7 @@ export type Promised = { at: number; who: string } & (
       isOther: boolean;
       begun: number;
     }
-  | { kind: 'erased'; sub: string; emails: string[] }
+  | { kind: 'erased'; sub: string; emails: string[]; begun: number }
   | { kind: 'revoked'; code: string }
 );
 
@@ -36,8 +36,8 @@ export interface Record {
   gifts: Set<string>;
   /** Codes that an account tried. */
   redeemers: Map<string, Set<string>>;
-  /** When it was tried to erase an account, or its user was deleted. */
-  erasures: Map<string, number[]>;
+  /** Attempts to erase an account, or the moment when its user was deleted. */
+  erasures: Map<string, Attempt[]>;
   /** When somebody tried to end an account's sessions. */
   signOuts: Map<string, number[]>;
   /** Whose link a token was, and when it was first seen. */
@@ -66,12 +66,19 @@ export const newRecord = (): Record => ({
   codes: new Map(),
 });
 
+/** When something was tried, in milliseconds since 1970; `to` is infinite while it is under way. */
+export interface Attempt {
+  from: number;
+  to: number;
+}
+
 export function note<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
   const known = map.get(key);
   if (known) known.add(value);
   else map.set(key, new Set([value]));
 }
 
-export function noteAt(map: Map<string, number[]>, key: string, at: number): void {
-  map.set(key, [...(map.get(key) ?? []), at]);
+/** Adds something to what is known of a key. */
+export function noteAt<What>(map: Map<string, What[]>, key: string, what: What): void {
+  map.set(key, [...(map.get(key) ?? []), what]);
 }

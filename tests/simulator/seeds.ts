@@ -8,7 +8,13 @@ export const usualSeeds = { from: 1, to: 200 };
  * Seeds that stay: what they found, in the shop or in the judge, is looked for in every run. So far it was the judge that was too
  * strict, where two things overlapped. Those found before the clocks of processes were off are played with clocks that are right.
  */
-export const regressionSeeds: readonly { seed: number; was: string; clocks?: 'right' }[] = [
+export const regressionSeeds: readonly {
+  seed: number;
+  was: string;
+  clocks?: 'right';
+  /** SQLite, where nothing is said. */
+  engine?: 'postgres';
+}[] = [
   {
     seed: 933,
     clocks: 'right',
@@ -22,5 +28,10 @@ export const regressionSeeds: readonly { seed: number; was: string; clocks?: 'ri
   },
   { seed: 1857, clocks: 'right', was: 'of two moves at the same moment either may be the last' },
   { seed: 2436, clocks: 'right', was: 'a wish to be deleted that never arrived is none' },
+  {
+    seed: 179,
+    engine: 'postgres',
+    was: 'of two attempts at once to delete an account either may be the one that did it',
+  },
   { seed: 7059, was: 'a correction to the address that an order was paid with moves nothing' },
 ];

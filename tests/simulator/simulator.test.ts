@@ -35,7 +35,8 @@ it('Every rule holds in the stories of 200 seeds, and people bought, were writte
 });
 
 it('What broke a rule once does not break it again', async () => {
-  for (const { seed, was, clocks } of regressionSeeds) {
+  for (const { seed, was, clocks, engine } of regressionSeeds) {
+    if (engine === 'postgres') continue;
     const { breach } = await tell(seed, clocks);
     expect(breach, was).toBeNull();
   }
@@ -45,7 +46,8 @@ it('The stories of some seeds hold on PostgreSQL, where transactions are open at
   const postgres = await postgresAt(await newPostgresDatabase());
   const tellThere = async (seed: number) => simulate(planOf(seed, usualMinutes), await postgres.empty());
   const endings: Ending[] = [];
-  for (let seed = 1; seed <= 3; seed += 1) {
+  const known = regressionSeeds.filter(({ engine }) => engine === 'postgres').map(({ seed }) => seed);
+  for (const seed of [1, 2, 3, ...known]) {
     const ending = await tellThere(seed);
     const { breach, story } = ending;
     expect(breach, `npm run simulate -- --engine postgres --seed ${seed}\n${story.join('\n')}`).toBeNull();

@@ -166,7 +166,7 @@ const mayName: ReadonlySet<string> = new Set(['operator_actions']);
 
 /** Whether a user who was deleted past the shop has no session by which the shop could learn of it: signed out, or away for long. */
 const hasLeftUnseen = ({ record, time, plan }: World, sub: string): boolean => {
-  const [deletedAt = 0] = record.erasures.get(sub) ?? [];
+  const deletedAt = record.erasures.get(sub)?.[0]?.from ?? 0;
   const wasSignedOut = (record.signOuts.get(sub) ?? []).some((at) => at >= deletedAt);
   return wasSignedOut || time.now - plan.start > 14 * 24 * 3_600_000;
 };
@@ -185,7 +185,9 @@ function checkErased(world: World, all: Everything, promise: Promised & { kind: 
   const { sub, emails, at } = promise;
   checkGone(world, all, sub);
   // What came in while it was under way may belong to what came after it, and the clock that dated it may have been behind.
-  const begun = (record.erasures.get(sub) ?? []).filter((tried) => tried < at).at(-1) ?? at;
+  // Of attempts at the same time any may have been the one that did it.
+  const atOnce = (record.erasures.get(sub) ?? []).filter(({ from, to }) => from <= at && to >= promise.begun);
+  const begun = Math.min(...atOnce.map(({ from }) => from));
   const erasedAt = new Date(begun - plan.mostSkewMs).toISOString();
   const before = new Set(
     all.purchases

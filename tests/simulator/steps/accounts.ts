@@ -71,14 +71,18 @@ export async function deletesAccount(scene: Scene): Promise<void> {
   const { record, time } = world;
   const { sub } = person.user;
   const { idToken, accessToken } = world.pool.signIn(person.user);
-  noteAt(record.erasures, sub, time.now);
+  const attempt = { from: time.now, to: Number.POSITIVE_INFINITY };
+  noteAt(record.erasures, sub, attempt);
   const outcome = await insist(world, (ask) =>
     ask(endpoints.deleteAccount, { ...asGuest(person), idToken, body: { accessToken } }),
   );
-  noteAt(record.erasures, sub, time.now);
+  attempt.to = time.now;
   tell(`deletes the account: ${outcome.kind === 'refused' ? outcome.code : outcome.kind}`);
   if (outcome.kind !== 'answer') return;
-  record.promises.push({ at: time.now, who: person.name, kind: 'erased', sub, emails: [person.user.email] });
+  record.promises.push({
+    ...{ at: time.now, begun: attempt.from, who: person.name },
+    ...{ kind: 'erased', sub, emails: [person.user.email] },
+  });
 }
 
 /** Buys something and deletes the account while a letter about it still waits. */
@@ -90,7 +94,8 @@ export async function buysAndDeletes(scene: Scene): Promise<void> {
 /** Deletes the user in the app, past the shop, which learns of it by the sessions it has. */
 export async function deletesInApp({ world, person, tell }: Scene): Promise<void> {
   const { sub } = person.user;
-  noteAt(world.record.erasures, sub, world.time.now);
+  const { now } = world.time;
+  noteAt(world.record.erasures, sub, { from: now, to: now });
   const { sessions } = await world.look(['sessions']);
   // The shop learns of it by asking for the accounts that have a session here.
   if (sessions.some((row) => row['account_id'] === sub)) person.leftASession = true;

@@ -130,14 +130,16 @@ export async function erases(scene: Scene): Promise<void> {
   const { record, time } = world;
   const { sub, email } = person.user;
   const isByAddress = percent(50);
-  noteAt(record.erasures, sub, time.now);
+  const attempt = { from: time.now, to: Number.POSITIVE_INFINITY };
+  noteAt(record.erasures, sub, attempt);
   const erased = await command(scene, `erases ${person.name}`, (needs) =>
     eraseCustomer(needs, isByAddress ? email : sub, why),
   );
-  noteAt(record.erasures, sub, time.now);
+  attempt.to = time.now;
   if (!erased?.accountIds.includes(sub)) return;
   record.promises.push({
-    ...{ at: time.now, who: 'the operator', kind: 'erased', sub, emails: isByAddress ? [email] : [] },
+    ...{ at: time.now, begun: attempt.from, who: 'the operator' },
+    ...{ kind: 'erased', sub, emails: isByAddress ? [email] : [] },
   });
 }
 
