@@ -10,8 +10,9 @@ import { chargedOf } from './charged.ts';
 import { noteRecovered } from './opened-checkouts.ts';
 import { askForPapers } from './order-papers.ts';
 import type { CheckoutSession, PaymentProvider, WebhookEvent } from './payment-provider.ts';
-import { findOrder, recordPurchase } from './purchases.ts';
+import { recordPurchase } from './purchases.ts';
 import type { Cause } from './records.ts';
+import { repeatedOrderOf } from './repeated-orders.ts';
 import { noteEvent } from './webhook-events.ts';
 
 export interface FulfilOrderNeeds {
@@ -92,11 +93,11 @@ export async function fulfilOrder(
   }
 
   async function tellOfRepetition(): Promise<void> {
-    const order = await ledger.snapshot(() => findOrder(session.id));
-    if (!order?.repeats) return;
+    const earlier = await ledger.read(() => repeatedOrderOf(session.id));
+    if (!earlier) return;
     metrics.paidTwice();
     log.warn(
-      { checkoutSession: session.id, earlier: order.repeats.checkoutSessionId },
+      { checkoutSession: session.id, earlier: earlier.checkoutSessionId },
       'a buyer paid for the same twice: "orders refund" gives the second payment back',
     );
   }

@@ -52,6 +52,14 @@ export function* repeatedOrder(purchaseId: number): Script<EarlierOrder | null> 
   return isSo ? ((yield* earlierWithTheSame.get(purchaseId)) ?? null) : null;
 }
 
+const bySession = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', { id: integer });
+
+/** The same of an order by its checkout session; `null` for one that is not recorded, too. */
+export function* repeatedOrderOf(checkoutSessionId: string): Script<EarlierOrder | null> {
+  const row = yield* bySession.get(checkoutSessionId);
+  return row ? yield* repeatedOrder(row.id) : null;
+}
+
 /** What the operator is asked about an order that was paid for before: the earlier order is what it is about. */
 export function* repeatAttention(purchaseId: number): Script<Attention[]> {
   const earlier = yield* repeatedOrder(purchaseId);
