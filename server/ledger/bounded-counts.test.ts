@@ -41,6 +41,16 @@ it('keeps whoever was counted often through any number of strangers, and lets go
   expect(counts.size).toBe(1);
 });
 
+it('when the clock was set back, lets nobody wait for longer than a window, and goes on letting go', () => {
+  const counts = new BoundedCounts(60_000, 10);
+  for (const key of ['a', 'a', 'b']) counts.increment(key);
+  vi.setSystemTime(Date.now() - 3_600_000);
+  expect(counts.get('a')).toBeUndefined();
+  const resetsAt = new Date(Date.now() + 60_000);
+  expect(counts.increment('a').count).toEqual({ hits: 1, resetsAt });
+  expect(counts.size).toBe(1);
+});
+
 it('counts each kind of requests by itself in the memory of a process', async () => {
   const counts = countsInMemory('checkout', 600);
   expect(await counts.get('a')).toBeUndefined();

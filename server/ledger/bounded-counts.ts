@@ -34,7 +34,7 @@ export class BoundedCounts {
 
   /** @returns the count, and whose was forgotten for it, if anybody's was */
   increment(key: string): { count: Count; forgotten: string | undefined } {
-    if (Date.now() >= this.#sweepsAt) this.#sweep();
+    if (!this.#isToCome(this.#sweepsAt)) this.#sweep();
     const known = this.get(key);
     const full = !known && !this.#counts.has(key) && this.#counts.size >= this.#most;
     const forgotten = full ? this.#smallest() : undefined;
@@ -51,7 +51,7 @@ export class BoundedCounts {
   /** `undefined` when nothing was counted in the current window, or it was forgotten. */
   get(key: string): Count | undefined {
     const known = this.#counts.get(key);
-    return known && known.resetsAt.getTime() > Date.now() ? known : undefined;
+    return known && this.#isToCome(known.resetsAt.getTime()) ? known : undefined;
   }
 
   forget(key: string): void {
@@ -59,6 +59,12 @@ export class BoundedCounts {
     if (!known) return;
     this.#bySize[sizeOf(known)]?.delete(key);
     this.#counts.delete(key);
+  }
+
+  /** Whether a window goes on. One that would go on for longer than windows do was begun before the clock was set back. */
+  #isToCome(end: number): boolean {
+    const leftMs = end - Date.now();
+    return leftMs > 0 && leftMs <= this.#windowMs;
   }
 
   #put(key: string, count: Count): Count {
@@ -76,9 +82,8 @@ export class BoundedCounts {
   }
 
   #sweep(): void {
-    const now = Date.now();
-    this.#sweepsAt = now + this.#windowMs;
-    for (const [key, { resetsAt }] of this.#counts) if (resetsAt.getTime() <= now) this.forget(key);
+    this.#sweepsAt = Date.now() + this.#windowMs;
+    for (const [key, { resetsAt }] of this.#counts) if (!this.#isToCome(resetsAt.getTime())) this.forget(key);
   }
 }
 
