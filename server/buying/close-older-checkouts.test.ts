@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DatabaseFault } from '#server/ledger/ledger.ts';
+import { nullable, text } from '#server/ledger/rows.ts';
+import { type Product, productById } from '#shared/catalogue.ts';
+import {
+  anna,
+  days,
+  minutes,
+  noon,
+  type SmallShop,
+  sessionOf,
+  smallShop,
+} from '#tests/support/small-shop.ts';
+import { closeOlderCheckouts } from './close-older-checkouts.ts';
+import { browserHashOf } from './opened-checkouts.ts';
+import { IdempotencyConflict, PaymentProviderUnavailable } from './payment-provider.ts';
+
+let shop: SmallShop;
+beforeEach(() => {
+  shop = smallShop();
+});
+/** Opens a payment page of the same browser, and closes the older ones. */
+const open = (id: string, products = ['fod'], over: object = {}, needs: object = {}) =>
+  closeOlderCheckouts(
+    { ...shop, ...needs },
+    {
+      checkoutSessionId: `cs_${id}`,
+      accountId: null,
+      browserHash: browserHashOf('a browser'),
+      products: products.map((each) => productById(each) as Product),
+      expiresAt: days(1),
+      ...over,
+    },
+  );
+const known = (id: string, over: object = {}) => shop.sessions.push(sessionOf({ id: `cs_${id}`, ...over }));
+const expired = () =>
+  shop.asked.flatMap(([what, id]) => (what === 'expireCheckoutSession' ? [String(id)] : []));
+const outcomes = () =>
+  shop.metered.flatMap(([name, outcome]) => (name === 'olderCheckout' ? [String(outcome)] : []));
+const noted = () =>
+  shop.rows('SELECT {columns} FROM opened_checkouts WHERE closed_at IS NOT NULL ORDER BY id', {
+    checkoutSessionId: text,
+    replacedBy: nullable(text),
+  });
+
+describe('a newer payment page for some of the same', () => {
+  it('closes the older ones, whose place it takes', async () => {
+    for (const id of ['1', '2']) known(id, { status: 'open', paymentStatus: 'unpaid' });
+    await open('1');
+    await open('2', ['fod-pre-order']);
+    expect(await open('3', ['bundle-pre-order'])).toBeNull();
+    expect(expired()).toEqual(['cs_1', 'cs_2']);
+    expect(await noted()).toEqual([
+      { checkoutSessionId: 'cs_1', replacedBy: 'cs_2' },
+      { checkoutSessionId: 'cs_2', replacedBy: 'cs_3' },
+    ]);
+    expect(outcomes()).toEqual(['expired', 'expired']);
+  });
+
+  it('leaves alone what sells something else, what another buyer opened, and what is over', async () => {
+    await open('else', ['fist']);
+    await open('other', ['fod'], { browserHash: browserHashOf('another'), accountId: 'sub-bo' });
+    await open('over', ['fod'], { expiresAt: minutes(-1) });
+    expect(await open('new')).toBeNull();
+    expect(shop.asked).toEqual([]);
+  });
+
+  it('finds the pages of an account in its other browsers too', async () => {
+    known('1', { status: 'open' });
+    await open('1', ['fod'], { accountId: anna.id, browserHash: browserHashOf('a phone') });
+    await open('2', ['fod'], { accountId: anna.id });
+    expect(expired()).toEqual(['cs_1']);
+  });
+
+  it('tells of an older one that was completed already, once, so that whoever insists can go on', async () => {
+    known('1', { status: 'complete' });
+    await open('1');
+    expect(await open('2')).toBe('cs_1');
+    expect(await noted()).toEqual([{ checkoutSessionId: 'cs_1', replacedBy: null }]);
+    expect(outcomes()).toEqual(['complete']);
+    expect(await open('3')).not.toBe('cs_1');
+  });
+
+  it('tells nothing of one whose payment failed, or that ran out by itself', async () => {
+    known('1', { status: 'complete', paymentFailed: true });
+    known('2', { status: 'expired' });
+    await open('1');
+    await open('2');
+    expect(await open('3')).toBeNull();
+    expect(outcomes()).toEqual(['was_over', 'was_over']);
+  });
+
+  it('is refused when it is a late repetition, whose place a newer one has taken', async () => {
+    known('1', { status: 'open' });
+    await open('1');
+    await open('2');
+    await expect(open('1')).rejects.toThrow(IdempotencyConflict);
+  });
+});
+
+describe('the sale goes on', () => {
+  it('when the provider does not answer: the older page stays open, and the next one asks again', async () => {
+    known('1', { status: 'open' });
+    await open('1');
+    const expireCheckoutSession = () => Promise.reject(new PaymentProviderUnavailable('down'));
+    const payments = { ...shop.payments, expireCheckoutSession };
+    expect(await open('2', ['fod'], {}, { payments })).toBeNull();
+    expect(outcomes()).toEqual(['not_closed']);
+    expect(shop.logged).toMatchObject([
+      { level: 'warn', fields: { checkoutSession: 'cs_1', newer: 'cs_2', err: { message: 'down' } } },
+    ]);
+    await open('3');
+    expect(expired()).toContain('cs_1');
+  });
+
+  it('when the database does not take the note; other faults are not passed over', async () => {
+    const write = (error: Error) => ({ ...shop.ledger, write: () => Promise.reject(error) });
+    const full = new DatabaseFault('SQLITE_FULL', 'full', false, null);
+    expect(await open('1', ['fod'], {}, { ledger: write(full) })).toBeNull();
+    expect(shop.logged).toMatchObject([{ level: 'error', fields: { checkoutSession: 'cs_1', err: full } }]);
+    const fault = new TypeError('a fault of ours');
+    await expect(open('1', ['fod'], {}, { ledger: write(fault) })).rejects.toThrow(fault);
+    expect(await open('1', ['fod'], { expiresAt: days(2, noon) })).toBeNull();
+  });
+});
