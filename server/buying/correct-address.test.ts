@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  anna,
+  bo,
+  byPage,
+  days,
+  noon,
+  purchaseOf,
+  type SmallShop,
+  sessionOf,
+  smallShop,
+} from '#tests/support/small-shop.ts';
+import { correctAddress } from './correct-address.ts';
+import { orderMoves } from './move-purchase.ts';
+import { browserHashOf, noteOpened } from './opened-checkouts.ts';
+import type { Viewer } from './order-viewer.ts';
+import type { NewPurchase } from './records.ts';
+
+let shop: SmallShop;
+beforeEach(async () => {
+  shop = smallShop();
+  const opened = { checkoutSessionId: 'cs_1', accountId: null, products: [], expiresAt: days(1) };
+  await noteOpened(shop.ledger, { ...opened, browserHash: browserHashOf('a browser') }, noon);
+});
+const inBrowser: Viewer = { account: null, browserId: 'a browser' };
+const record = (over: Partial<NewPurchase> = {}) =>
+  shop.verbs.recordPurchase(purchaseOf({ email: 'ana@example.com', ...over }), ['fod'], byPage, noon);
+const correct = (typed = 'anna@example.com', viewer = inBrowser) =>
+  correctAddress(shop, 'cs_1', typed, viewer);
+const address = async () => (await shop.verbs.findPurchase('cs_1'))?.email;
+const moves = () => shop.ledger.read(() => orderMoves('cs_1'));
+
+describe('the buyer', () => {
+  it('corrects the address: what was bought waits for the new one, and the correction is kept', async () => {
+    await record();
+    expect(await correct(' Anna@Example.com ')).toMatchObject({ status: 'paid', yours: {} });
+    expect(await address()).toBe('anna@example.com');
+    expect(await moves()).toEqual([
+      {
+        ...{ from: 'ana@example.com', to: 'anna@example.com', at: noon },
+        ...{ reason: 'corrected by the buyer', actor: 'buyer' },
+      },
+    ]);
+    expect((await shop.verbs.ownedGrants(anna, noon)).map(({ adventureId }) => adventureId)).toEqual(['fod']);
+    expect(shop.logged).toMatchObject([{ fields: { checkoutSession: 'cs_1' } }]);
+  });
+
+  it('is told of a paid order that was not recorded yet', async () => {
+    shop.sessions.push(sessionOf({ email: 'ana@example.com' }));
+    expect(await correct()).toMatchObject({ status: 'paid' });
+    expect(await address()).toBe('anna@example.com');
+  });
+
+  it('changes nothing by typing the same address again', async () => {
+    await record();
+    await correct('ANA@example.com');
+    expect(await moves()).toEqual([]);
+    expect(shop.logged).toEqual([]);
+  });
+
+  it('corrects it three times at most', async () => {
+    await record();
+    for (const typed of ['a@example.com', 'b@example.com', 'c@example.com']) await correct(typed);
+    await expect(correct('d@example.com')).rejects.toMatchObject({ code: 'correction_not_possible' });
+    expect(await address()).toBe('c@example.com');
+  });
+
+  it.each([
+    ['for thirty days after the payment', 0, 'bo@example.com'],
+    ['and not any longer', 1, 'ana@example.com'],
+  ])('corrects it %s', async (_when, laterMs, then) => {
+    await record({ accountId: anna.id });
+    shop.now = new Date(days(30).getTime() + laterMs);
+    await correct('bo@example.com', { account: anna, browserId: null }).catch(({ code }) =>
+      expect(code).toBe('correction_not_possible'),
+    );
+    expect(await address()).toBe(then);
+  });
+});
+
+describe('nothing is corrected', () => {
+  it.each([
+    ['what is no address', 'anna@', inBrowser, 'invalid_email'],
+    ['by another browser', 'bo@example.com', { account: null, browserId: 'another' }, 'forbidden'],
+    ['by another account', 'bo@example.com', { account: bo, browserId: null }, 'forbidden'],
+  ])('%s', async (_what, typed, viewer, code) => {
+    await record();
+    await expect(correct(typed, viewer)).rejects.toMatchObject({ code });
+    expect(await moves()).toEqual([]);
+  });
+
+  it('where there is no such order, or none that is paid', async () => {
+    await expect(correct()).rejects.toMatchObject({ code: 'order_not_found' });
+    shop.sessions.push(sessionOf({ paymentStatus: 'unpaid', status: 'open' }));
+    await expect(correct()).rejects.toMatchObject({ code: 'correction_not_possible' });
+  });
+
+  it('once somebody has what it unlocked', async () => {
+    await record({ email: bo.email });
+    await shop.verbs.ownedGrants(bo, noon);
+    await expect(correct()).rejects.toMatchObject({ code: 'correction_not_possible' });
+    expect(await address()).toBe(bo.email);
+  });
+
+  it('from the address that the buyer has proved, though from one that is not proved', async () => {
+    await record({ email: anna.email, accountId: anna.id });
+    await expect(correct('bo@example.com', { account: anna, browserId: null })).rejects.toMatchObject({
+      code: 'correction_not_possible',
+    });
+    const unproved = { ...anna, emailVerified: false };
+    await correct('bo@example.com', { account: unproved, browserId: null });
+    expect(await address()).toBe('bo@example.com');
+  });
+});

@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { claimWith, previewOf, testCipher } from '#tests/support/claims.ts';
+import {
+  anna,
+  bo,
+  byPage,
+  days,
+  minutes,
+  noon,
+  purchaseOf,
+  refundOf,
+  type SmallShop,
+  sessionOf,
+  smallShop,
+} from '#tests/support/small-shop.ts';
+import { offerClaimLink } from './offer-claim-link.ts';
+import { anybody, type Viewer } from './order-viewer.ts';
+import type { NewPurchase } from './records.ts';
+
+let shop: SmallShop;
+beforeEach(() => {
+  shop = smallShop();
+});
+const asAnna: Viewer = { account: anna, browserId: null };
+const record = (over: Partial<NewPurchase> = {}) =>
+  shop.verbs.recordPurchase({ ...purchaseOf({ accountId: anna.id }), ...over }, ['fod'], byPage, noon);
+const offer = (viewer = asAnna) =>
+  offerClaimLink({ ...shop, cipher: testCipher }, 'cs_1', viewer, 'https://shop.example');
+const tokenOf = ({ url }: { url: string }) => url.replace('https://shop.example/open/', '');
+
+describe('the claim link of an order', () => {
+  it('opens what was bought, for thirty days from when it was last shown', async () => {
+    await record();
+    const link = await offer();
+    expect(link).toEqual({
+      url: expect.stringMatching(/^https:\/\/shop\.example\/open\/[A-Za-z0-9_-]{43}$/),
+      expiresAt: days(30).toISOString(),
+    });
+    expect(await claimWith(shop.ledger, anna, tokenOf(link), noon)).toBe('ok fod, again');
+    shop.now = days(3);
+    expect(await offer()).toEqual({ ...link, expiresAt: days(33).toISOString() });
+  });
+
+  it('of a gift is good for a year, and is not shown any more once somebody has opened it', async () => {
+    await record({ isGift: true });
+    const link = await offer();
+    expect(link.expiresAt).toBe(days(365).toISOString());
+    expect(await claimWith(shop.ledger, bo, tokenOf(link), noon)).toBe('ok fod');
+    await expect(offer()).rejects.toMatchObject({ code: 'claim_link_not_possible' });
+  });
+
+  it('is shown while the payment is on its way, and opens nothing before the money is here', async () => {
+    shop.sessions.push(
+      sessionOf({ accountId: anna.id, paymentStatus: 'unpaid', status: 'complete', createdAt: minutes(-30) }),
+    );
+    const link = await offer();
+    expect((await previewOf(shop.ledger, tokenOf(link), noon)).state).toBe('order_not_paid');
+  });
+});
+
+describe('no claim link is shown', () => {
+  const impossible = {
+    code: 'claim_link_not_possible',
+    message: 'There is nothing in this order to open in the app now.',
+  };
+
+  it('where there is no such order', async () => {
+    await expect(offer()).rejects.toMatchObject({ code: 'order_not_found' });
+  });
+
+  it('to anybody but the buyer', async () => {
+    await record();
+    const refusal = { code: 'forbidden', message: expect.stringContaining('can do this.') };
+    await expect(offer(anybody)).rejects.toMatchObject(refusal);
+    await expect(offer({ account: bo, browserId: 'a browser' })).rejects.toMatchObject(refusal);
+  });
+
+  it('while nothing is paid, and when the money went back', async () => {
+    shop.sessions.push(sessionOf({ accountId: anna.id, paymentStatus: 'unpaid', status: 'open' }));
+    await expect(offer()).rejects.toMatchObject(impossible);
+    shop.sessions.length = 0;
+    await record();
+    await shop.verbs.recordPaymentFact(refundOf(), byPage, noon);
+    await expect(offer()).rejects.toMatchObject(impossible);
+  });
+});
