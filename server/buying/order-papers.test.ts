@@ -15,6 +15,7 @@ const taxed = (line: PurchaseLine, ore: number, ratePpm: number): PurchaseLine =
   ...line,
   vat: { ore, ratePpm, country: 'SE' },
 });
+const vatIn = (country: string | null) => ({ ore: 566, ratePpm: 60_000, country });
 const lines = [taxed(other, 566, 60_000), taxed(game, 5000, 250_000)];
 const sold = { lines: [other, game], totalOre: 35_000, vatOre: 5566, country: 'SE' };
 const invoice = { id: 'in_1', url: 'https://pay.example/invoice' };
@@ -69,6 +70,9 @@ describe('The papers of a sale', () => {
     ['of which one is not told', lines.slice(1)],
     ['whose VAT is not that of the order', [taxed(other, 567, 60_000), taxed(game, 5000, 250_000)]],
     ['at a rate that is no number', [taxed(other, 566, Number.NaN), taxed(game, 5000, 250_000)]],
+    ['at a rate below nothing', [taxed(other, 566, -1), taxed(game, 5000, 250_000)]],
+    ['with VAT below nothing', [taxed(other, -1, 60_000), taxed(game, 5567, 250_000)]],
+    ['of no country that there is', [{ ...other, vat: vatIn('SWE') }, taxed(game, 5000, 250_000)]],
     ['with more VAT than price', [taxed(other, 10_001, 60_000), taxed(game, -4435, 250_000)]],
     ['at another price', [taxed({ ...other, priceOre: 9000 }, 566, 60_000), taxed(game, 5000, 250_000)]],
   ])('Lines %s are left as they were: the order’s own VAT holds', async (_, told) => {
@@ -77,6 +81,25 @@ describe('The papers of a sale', () => {
     expect(await recorded()).toMatchObject({ lines: [other, game], vatOre: 5566 });
     expect((await recorded())?.lines[0]).not.toHaveProperty('vat');
     expect(shop.logged).toContainEqual(expect.objectContaining({ level: 'error' }));
+  });
+
+  it('Lines without VAT, and of a country that is not told, are possible', async () => {
+    const free = { ...game, vat: { ore: 0, ratePpm: 0, country: null } };
+    const all = { ...other, vat: { ore: other.priceOre, ratePpm: 1_000_000, country: null } };
+    shop.papers = new Map([['cs_1', { lines: [all, free], invoice: null }]]);
+    await fulfil({ vatOre: other.priceOre });
+    expect((await recorded())?.lines).toEqual([all, free]);
+  });
+
+  it('are asked for again as long as any are missing, and of two prices of a product each line has its own', async () => {
+    const dear = { productId: 'fist', priceOre: 20_000 };
+    shop.papers = new Map([['cs_1', { lines: [taxed(dear, 1, 1), ...lines], invoice: null }]]);
+    await fulfil({ makesInvoice: true });
+    expect((await recorded())?.lines).toEqual(lines);
+    await fulfil({ makesInvoice: true });
+    expect(asked()).toHaveLength(2);
+    await fulfil();
+    expect(asked()).toHaveLength(2);
   });
 
   it('A payment page of before, which did not say which line is which product, is no fault', async () => {

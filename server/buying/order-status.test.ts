@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { noteMailService } from '#server/mailing/mail-service.ts';
 import {
+  anna,
   byPage,
   disputeOf,
   minutes,
@@ -10,8 +12,9 @@ import {
   sessionOf,
   smallShop,
 } from '#tests/support/small-shop.ts';
-import { noteOpened } from './opened-checkouts.ts';
+import { closeCheckout, noteOpened } from './opened-checkouts.ts';
 import { isOrderId, maskEmail, orderStatus } from './order-status.ts';
+import type { CheckoutSession } from './payment-provider.ts';
 import type { Purchase } from './records.ts';
 import { resyncOrder } from './resync-order.ts';
 
@@ -81,6 +84,84 @@ describe('a recorded order', () => {
     expect(await status()).toEqual({
       ...{ status: 'paid', ...summary, withdrawal: { receivedAt: noon.toISOString() } },
     });
+  });
+});
+
+describe('the buyer of an order', () => {
+  const asAnna = { account: anna, browserId: null };
+  const toAnna = async () => orderStatus(shop, 'cs_1', asAnna);
+  const yours = { email: 'anna@example.com', yours: true };
+
+  it('is told the whole address, whether there is an invoice, and whether the address can be corrected', async () => {
+    await record({ accountId: anna.id });
+    const plain = { ...summary, ...yours, status: 'paid', withdrawal: { receivedAt: null } };
+    expect(await toAnna()).toEqual(plain);
+    shop = smallShop();
+    await record({ accountId: anna.id, email: 'ana@example.com', invoiceId: 'in_1' });
+    expect(await toAnna()).toEqual({
+      ...{ ...plain, email: 'ana@example.com', invoice: true, mayCorrectAddress: true },
+    });
+    expect(await status()).not.toHaveProperty('invoice');
+  });
+
+  it('is told what they wrote for a gift, and others only whether it was opened', async () => {
+    await shop.verbs.recordPurchase(
+      { ...purchaseOf({ accountId: anna.id }), isGift: true },
+      ['fod'],
+      byPage,
+      noon,
+    );
+    const card = {
+      recipient: null,
+      sendOn: null,
+      sender: null,
+      message: null,
+      letter: null,
+      lettersLeft: 10,
+    };
+    expect((await toAnna())?.gift).toEqual({ openedAt: null, card });
+    expect((await status())?.gift).toEqual({ openedAt: null });
+  });
+
+  it.each([
+    ['open', { status: 'open' }, { paymentPage: 'https://pay.example/1' }],
+    ['expired', { status: 'expired' }, { paymentPage: 'https://pay.example/again' }],
+    ['open', { status: 'open', paymentPage: null }, {}],
+    ['expired', { status: 'expired', recoveryPage: null }, {}],
+    ['processing', { status: 'complete' }, {}],
+  ])(
+    'of an order that is %s can go on to pay where there is something to pay: %j',
+    async (expected, over, more) => {
+      const pages = { paymentPage: 'https://pay.example/1', recoveryPage: 'https://pay.example/again' };
+      const session = { ...pages, accountId: anna.id, paymentStatus: 'unpaid', ...over };
+      shop.sessions = [sessionOf(session as Partial<CheckoutSession>)];
+      expect(await toAnna()).toEqual({ ...summary, ...yours, status: expected, ...more });
+      expect(await status()).toEqual({ ...summary, status: expected });
+    },
+  );
+
+  it('is not led back to a page that a newer one has replaced', async () => {
+    const opened = { accountId: anna.id, browserHash: 'b', products: [], expiresAt: minutes(30) };
+    await noteOpened(shop.ledger, { ...opened, checkoutSessionId: 'cs_1' }, noon);
+    await shop.ledger.amend(() => closeCheckout('cs_1', 'cs_2', noon));
+    const over = { paymentStatus: 'unpaid', accountId: anna.id, recoveryPage: 'https://pay.example/again' };
+    shop.sessions = [sessionOf({ ...over, status: 'expired' })];
+    expect(await toAnna()).toEqual({ ...summary, ...yours, status: 'expired', replaced: true });
+    shop.sessions = [sessionOf({ ...over, status: 'open', isGift: true })];
+    expect(await status()).toEqual({ ...summary, status: 'open', gift: { openedAt: null } });
+  });
+
+  it('is told that they paid for the same before, of the VAT, and what became of the confirmation', async () => {
+    await record({ accountId: anna.id });
+    const second = { checkoutSessionId: 'cs_2', paymentIntentId: 'pi_2', accountId: anna.id };
+    await record({ ...second, vatOre: 5000, country: 'SE', paidAt: minutes(5) });
+    const order = await orderStatus(shop, 'cs_2', asAnna);
+    expect(order).toMatchObject({ paidBefore: { at: noon.toISOString() }, vat: expect.anything() });
+    expect(await toAnna()).not.toHaveProperty('paidBefore');
+    expect(await toAnna()).not.toHaveProperty('confirmation');
+    await shop.ledger.amend(() => noteMailService(true, noon));
+    await record({ checkoutSessionId: 'cs_3', paymentIntentId: 'pi_3' });
+    expect(await status('cs_3')).toMatchObject({ confirmation: 'waiting' });
   });
 });
 

@@ -3,6 +3,7 @@ import { text } from '#server/ledger/rows.ts';
 import {
   disputeOf,
   eventOf,
+  minutes,
   noon,
   refundOf,
   type SmallShop,
@@ -49,6 +50,26 @@ it('an event of a refund or dispute is applied, and the log says which payment i
     { payment: 'pi_2', dispute: 'du_1', status: 'needs_response', event: 'evt_du_1', by, outcome: 'waiting' },
   ]);
   expect(await events()).toMatchObject([{}, { outcome: 'waiting' }, { outcome: 'applied' }]);
+});
+
+it('an early fraud warning is counted and warned of once, and one that asks for nothing is only looked at', async () => {
+  await receiveWebhookEvent(shop, paid);
+  shop.logged.length = shop.metered.length = 0;
+  const warning = { id: 'issfr_1', paymentIntentId: 'pi_1', isActionable: true, asOf: noon };
+  const warned = (id: string, over: object = {}): ReceivedEvent => ({
+    ...{ event: eventOf({ id }), subject: { kind: 'fraud_warning', warning: { ...warning, ...over } } },
+  });
+  expect(await receiveWebhookEvent(shop, warned('evt_w'), 'reconciler')).toBe('applied');
+  expect(await receiveWebhookEvent(shop, warned('evt_x'), 'reconciler')).toBe('unchanged');
+  const over = { isActionable: false, asOf: minutes(1) };
+  expect(await receiveWebhookEvent(shop, warned('evt_y', over), 'reconciler')).toBe('applied');
+  expect(shop.metered).toEqual([['fraudWarning']]);
+  const about = { payment: 'pi_1', warning: 'issfr_1', by: 'reconciler' };
+  expect(shop.logged).toEqual([
+    { level: 'warn', fields: { ...about, event: 'evt_w', outcome: 'applied' } },
+    { level: 'info', fields: { ...about, event: 'evt_x', outcome: 'unchanged' } },
+    { level: 'info', fields: { ...about, event: 'evt_y', outcome: 'applied' } },
+  ]);
 });
 
 it('an event of anything else is noted and ignored', async () => {
