@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { accountLock, addressLock } from '#server/ledger/locks.ts';
 import {
   anna,
   bo,
@@ -11,9 +13,10 @@ import {
   smallShop,
 } from '#tests/support/small-shop.ts';
 import { correctAddress } from './correct-address.ts';
-import { orderMoves } from './move-purchase.ts';
+import { movePurchase, orderMoves } from './move-purchase.ts';
 import { browserHashOf, noteOpened } from './opened-checkouts.ts';
 import type { Viewer } from './order-viewer.ts';
+import { lockPurchase } from './purchases.ts';
 import type { NewPurchase } from './records.ts';
 
 let shop: SmallShop;
@@ -43,6 +46,15 @@ describe('the buyer', () => {
     ]);
     expect((await shop.verbs.ownedGrants(anna, noon)).map(({ adventureId }) => adventureId)).toEqual(['fod']);
     expect(shop.logged).toMatchObject([{ fields: { checkoutSession: 'cs_1' } }]);
+    expect(shop.locks).toContainEqual([addressLock('ana@example.com'), addressLock('anna@example.com')]);
+  });
+
+  it('who is signed in queues under the account too', async () => {
+    await record({ accountId: anna.id });
+    await correct('bo@example.com', { account: anna, browserId: null });
+    expect(shop.locks).toContainEqual([
+      ...[addressLock('ana@example.com'), accountLock(anna.id), addressLock('bo@example.com')],
+    ]);
   });
 
   it('is told of a paid order that was not recorded yet', async () => {
@@ -93,6 +105,24 @@ describe('nothing is corrected', () => {
     await expect(correct()).rejects.toMatchObject({ code: 'order_not_found' });
     shop.sessions.push(sessionOf({ paymentStatus: 'unpaid', status: 'open' }));
     await expect(correct()).rejects.toMatchObject({ code: 'correction_not_possible' });
+  });
+
+  it('when somebody gave the order to another address at the same moment', async () => {
+    await record();
+    const ledger: Ledger = {
+      ...shop.ledger,
+      async write(locks, script) {
+        await shop.ledger.write([], function* () {
+          const row = yield* lockPurchase('cs_1');
+          if (row) yield* movePurchase(row, 'else@example.com', 'asked by mail', 'operator:eva', noon);
+        });
+        return shop.ledger.write(locks, script);
+      },
+    };
+    await expect(
+      correctAddress({ ...shop, ledger }, 'cs_1', 'bo@example.com', inBrowser),
+    ).rejects.toMatchObject({ code: 'correction_not_possible' });
+    expect(await address()).toBe('else@example.com');
   });
 
   it('once somebody has what it unlocked', async () => {
