@@ -62,6 +62,18 @@ describe('an order', () => {
   });
 });
 
+describe('a later look', () => {
+  it('adds what was charged and the invoice where they were missing, and changes neither', async () => {
+    await record('1');
+    const first = { paidAmount: 2199, paidCurrency: 'eur', invoiceId: 'in_1' };
+    await record('1', first);
+    expect(await shop.verbs.findPurchase('cs_1')).toMatchObject(first);
+    await record('1', { paidAmount: 1, paidCurrency: 'usd', invoiceId: 'in_2' });
+    await record('1');
+    expect(await shop.verbs.findPurchase('cs_1')).toMatchObject(first);
+  });
+});
+
 describe('the orders of an account', () => {
   it('come newest first, each as its order page tells it, with the whole address', async () => {
     await record('1', { accountId: anna.id, paidAt: minutes(1), email: 'other@example.com' });

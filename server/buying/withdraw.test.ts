@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Ledger } from '#server/ledger/ledger.ts';
+import { claimWith, newLink } from '#tests/support/claims.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
 import {
+  bo,
   byPage,
   days,
   minutes,
@@ -112,6 +115,48 @@ describe('the second step', () => {
       { level: 'warn', fields: { checkoutSession: 'cs_1', withdrawal: reference } },
     ]);
     expect(shop.locks.at(-1)).toEqual(['payment pi_1']);
+  });
+
+  it('from an order that was paid twice leaves what is unlocked by the earlier one', async () => {
+    await record({ checkoutSessionId: 'cs_0', paymentIntentId: 'pi_0' });
+    await record();
+    expect(await ask()).toMatchObject({ staysUnlocked: true });
+    const { received } = await declare();
+    expect(received?.confirmation).toContain('stays unlocked by your earlier order.');
+    expect(await ask({ orderId: 'cs_0' })).not.toHaveProperty('staysUnlocked');
+  });
+
+  it('from a gift ends its link, and comes too late when somebody opens it at the same moment', async () => {
+    const give = (id: string) =>
+      shop.verbs.recordPurchase(
+        { ...purchaseOf({ checkoutSessionId: `cs_${id}`, paymentIntentId: `pi_${id}` }), isGift: true },
+        ...([['fod'], byPage, noon] as const),
+      );
+    await give('1');
+    const { received } = await declare();
+    expect(received?.confirmation).toContain('The link of this gift opens nothing any more.');
+
+    await give('2');
+    const ledger: Ledger = {
+      ...shop.ledger,
+      async write(locks, script) {
+        await claimWith(shop.ledger, bo, await newLink(shop.ledger, 'cs_2', noon), noon);
+        return shop.ledger.write(locks, script);
+      },
+    };
+    const request = { orderId: 'cs_2', name: 'Anna', email: 'anna@example.com', confirm: true };
+    await expect(withdraw({ ...shop, ledger, facts: exampleFacts }, request)).rejects.toMatchObject({
+      code: 'withdrawal_not_possible',
+      message: expect.stringContaining('just opened'),
+    });
+  });
+
+  it('says the sum as it was paid, and the confirmation again to nobody but whoever declared it', async () => {
+    await record({ paidAmount: 2199, paidCurrency: 'eur' });
+    expect((await ask()).refundText).toContain('EUR');
+    await declare();
+    expect((await ask({ email: 'bo@example.com' })).received).not.toHaveProperty('confirmation');
+    expect((await ask()).received).toHaveProperty('confirmation');
   });
 
   it('confirms how much is paid back and where to ask', async () => {
