@@ -15,6 +15,7 @@ import {
   smallShop,
 } from '#tests/support/small-shop.ts';
 import { fulfilOrder } from './fulfil-order.ts';
+import { noteOpened, wasOpenedBy } from './opened-checkouts.ts';
 import type { CheckoutSession } from './payment-provider.ts';
 import type { Cause } from './records.ts';
 
@@ -131,6 +132,17 @@ describe('recording a purchase', () => {
     await fulfil({ accountId: anna.id });
     expect(await shop.verbs.findPurchase('cs_1')).toMatchObject({ accountId: null, email: anna.email });
     expect((await shop.verbs.orderGrants('cs_1')).grants).toMatchObject([{ accountId: null }]);
+  });
+
+  it('of a page that was made from an expired one makes it the page of the same buyer', async () => {
+    const opened = { checkoutSessionId: 'cs_0', accountId: null, products: [], expiresAt: minutes(30) };
+    await noteOpened(shop.ledger, { ...opened, browserHash: 'b' }, noon);
+    const isTheirs = (hash: string) => shop.ledger.read(() => wasOpenedBy('cs_1', hash, noon));
+    expect(await isTheirs('b')).toBe(false);
+    await fulfil({ recoveredFrom: 'cs_0' });
+    expect([await isTheirs('b'), await isTheirs('c')]).toEqual([true, false]);
+    await fulfil({ id: 'cs_2', paymentIntentId: 'pi_2', recoveredFrom: 'cs_unknown' });
+    expect(await shop.verbs.findPurchase('cs_2')).not.toBeNull();
   });
 
   it('gives an account’s purchase to the account', async () => {

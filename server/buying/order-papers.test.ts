@@ -102,6 +102,18 @@ describe('The papers of a sale', () => {
     expect(asked()).toHaveLength(2);
   });
 
+  it('are asked for again until the VAT of all lines is known, also where no invoice is made', async () => {
+    const { papers } = shop;
+    shop.papers = null;
+    await fulfil();
+    shop.papers = papers;
+    papers?.set('cs_1', { lines, invoice: null });
+    await fulfil();
+    expect((await recorded())?.lines).toEqual(lines);
+    await fulfil();
+    expect(asked()).toHaveLength(2);
+  });
+
   it('A payment page of before, which did not say which line is which product, is no fault', async () => {
     await fulfil();
     expect((await recorded())?.lines[0]).not.toHaveProperty('vat');

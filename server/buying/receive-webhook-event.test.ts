@@ -64,6 +64,7 @@ it('an early fraud warning is counted and warned of once, and one that asks for 
   const over = { isActionable: false, asOf: minutes(1) };
   expect(await receiveWebhookEvent(shop, warned('evt_y', over), 'reconciler')).toBe('applied');
   expect(shop.metered).toEqual([['fraudWarning']]);
+  expect(shop.locks.at(-1)).toEqual(['payment pi_1']);
   const about = { payment: 'pi_1', warning: 'issfr_1', by: 'reconciler' };
   expect(shop.logged).toEqual([
     { level: 'warn', fields: { ...about, event: 'evt_w', outcome: 'applied' } },

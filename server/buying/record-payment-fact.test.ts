@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { text } from '#server/ledger/rows.ts';
+import { noteMailService } from '#server/mailing/mail-service.ts';
 import {
   disputeOf,
   eventOf,
@@ -34,6 +35,16 @@ describe('a refund or dispute', () => {
     expect(await withheld()).toBe('dispute_open');
     expect(await tell(disputeOf({ status: 'lost', asOf: minutes(1) }))).toBe('applied');
     expect(await withheld()).toBe('dispute_lost');
+  });
+
+  it('is told to the buyer when money is on its way back, and not when a refund failed', async () => {
+    await shop.ledger.amend(() => noteMailService(true, noon));
+    await record();
+    await tell(refundOf({ id: 're_0', status: 'failed' }));
+    const refunds = () => shop.rows("SELECT {columns} FROM letters WHERE kind = 'refund'", { subject: text });
+    expect(await refunds()).toEqual([]);
+    await tell(refundOf());
+    expect(await refunds()).toEqual([{ subject: 're_1' }]);
   });
 
   it('that comes before its purchase waits for it, and takes effect with it', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account } from '#server/accounts/identity-provider.ts';
+import { text } from '#server/ledger/rows.ts';
 import { productById } from '#shared/catalogue.ts';
 import { anna, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
 import { startCheckout } from './start-checkout.ts';
@@ -40,6 +41,13 @@ describe('a checkout', () => {
   it('of a signed-in buyer is for the account, and its verified address wins over the posted one', async () => {
     await start({}, anna);
     expect(ordered()).toMatchObject({ accountId: anna.id, email: anna.email });
+  });
+
+  it('of a gift says so to the payment provider, and closes no other page of the buyer: it is for somebody else', async () => {
+    await start({ gift: true });
+    expect(ordered()).toMatchObject({ isGift: true });
+    const opened = await shop.rows('SELECT {columns} FROM opened_checkouts', { productIds: text });
+    expect(opened).toEqual([{ productIds: '[]' }]);
   });
 
   it('does not take an address that is not verified from the account', async () => {

@@ -36,6 +36,16 @@ describe('the right of withdrawal', () => {
     });
   });
 
+  it.each(['waiting', 'undelivered'] as const)(
+    'lasts while the confirmation of that consent is %s',
+    (confirmation) => {
+      const consented = (over: Partial<RecordedOrder>) =>
+        withdrawalRight(orderOf({ consentText: 'I agree' }, over), noon).lines;
+      expect(consented({ confirmation })).toEqual([fod]);
+      expect(consented({ confirmation: 'sent' })).toEqual([]);
+    },
+  );
+
   it('stays for what was paid twice, consent or not, and as long as the earlier order counts', () => {
     const repeats = { checkoutSessionId: 'cs_0', paidAt: minutes(-60) };
     const order = orderOf({ consentText: 'I agree' }, { repeats });
