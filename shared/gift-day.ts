@@ -1,4 +1,4 @@
-import { shopDay, shopTimeZone } from './release-days.ts';
+import { shopDay, shopTimeZone } from './shop-day.ts';
 
 /** The hour of the shop's day from which letters of gifts are sent. */
 const fromHour = 8;

@@ -1,15 +1,6 @@
 import { releaseDays } from '#homes/release-days';
 import type { Product } from './catalogue.ts';
-
-/** Where buyer and shop are, which decides what day it is. */
-export const shopTimeZone = 'Europe/Stockholm';
-
-const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: shopTimeZone, dateStyle: 'short' });
-
-/** The shop's day at a moment, `YYYY-MM-DD`. */
-export function shopDay(moment: Date): string {
-  return dayFormat.format(moment);
-}
+import { shopDay } from './shop-day.ts';
 
 /**
  * The day on which all of a product is out, when that is still to come: of the days of its own home and of all that it

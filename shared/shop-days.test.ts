@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shopDay } from './release-days.ts';
+import { shopDay } from './shop-day.ts';
 import { dayAfter, shopTime, startOfShopDay } from './shop-days.ts';
 
 it.each([

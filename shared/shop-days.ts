@@ -1,4 +1,4 @@
-import { shopDay, shopTimeZone } from './release-days.ts';
+import { shopDay, shopTimeZone } from './shop-day.ts';
 
 /** Days and times of the shop, for figures and books: where buyer and bookkeeper are. */
 

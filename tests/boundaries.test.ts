@@ -34,7 +34,10 @@ const rules: Rule[] = [
   // What Node reads from the homes: everybody else imports it as `#homes/…`, which the build replaces for the browser.
   {
     room: 'shared/homes/',
-    own: ['shared/homes/', 'shared/day-in-words.ts', 'homes/', 'adventures/types.ts'],
+    own: [
+      ...['shared/homes/', 'homes/', 'adventures/types.ts'],
+      ...['shared/day-in-words.ts', 'shared/shop-day.ts'],
+    ],
     packages: ['node:fs', 'node:path', 'node:url'],
   },
   { room: 'shared/api/', own: ['shared/'], packages: ['zod'] },

@@ -1,4 +1,4 @@
-import { shopDay } from '#shared/release-days.ts';
+import { shopDay } from '#shared/shop-day.ts';
 
 /**
  * Turns the texts whose day has come since the page was built: a launch in the past is not announced. The build marks them

@@ -6,8 +6,8 @@ import { documentVersions } from '../../shared/document-versions.ts';
 import { closing, opening } from '../../shared/fill-facts.ts';
 import { splitFrontMatter } from '../../shared/homes/front-matter.ts';
 import { homes } from '../../shared/homes/read.ts';
-import { shopDay } from '../../shared/release-days.ts';
 import { paths } from '../../shared/routes.ts';
+import { shopDay } from '../../shared/shop-day.ts';
 import { pictureHtml, withArtVersion } from './picture-html.ts';
 
 /** A Markdown file as the site uses it. */

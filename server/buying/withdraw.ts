@@ -7,7 +7,7 @@ import type { Withdrawal, WithdrawalRequest } from '#shared/api/withdrawals.ts';
 import { productById } from '#shared/catalogue.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { asCharged } from '#shared/presentment.ts';
-import { shopDay } from '#shared/release-days.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { chargedOf } from './charged.ts';
 import { isOrderId, type OrderStatusNeeds, orderStatus } from './order-status.ts';
 import type { PurchaseLine } from './payment-provider.ts';

@@ -12,7 +12,7 @@ import type { GiftWrapping, Order } from '#shared/api/orders.ts';
 import { giftLetterTime, isGiftDay } from '#shared/gift-day.ts';
 import { holdsLink, plainLine, plainText } from '#shared/gift-words.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
-import { shopDay } from '#shared/release-days.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { type OrderStatusNeeds, orderStatus } from './order-status.ts';
 import { orderNotFound, requireBuyer, type Viewer } from './order-viewer.ts';
 import { lockPurchase } from './purchases.ts';

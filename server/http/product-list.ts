@@ -4,8 +4,9 @@ import type { Products } from '#shared/api/products.ts';
 import { listedProducts, type Product } from '#shared/catalogue.ts';
 import { currency } from '#shared/money.ts';
 import { descriptionOf, imageAltOf } from '#shared/product-words.ts';
-import { opensOn, shopDay } from '#shared/release-days.ts';
+import { opensOn } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
+import { shopDay } from '#shared/shop-day.ts';
 
 /**
  * The products that are listed, in shelf order.

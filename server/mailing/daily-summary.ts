@@ -2,7 +2,7 @@
 
 import { openAttention } from '#server/buying/attention.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
-import { shopDay, shopTimeZone } from '#shared/release-days.ts';
+import { shopDay, shopTimeZone } from '#shared/shop-day.ts';
 import { writeLetter } from './outbox.ts';
 import { lettersInTrouble } from './outbox-report.ts';
 

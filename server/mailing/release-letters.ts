@@ -4,7 +4,8 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { catalogue } from '#shared/catalogue.ts';
-import { opensOn, shopDay } from '#shared/release-days.ts';
+import { opensOn } from '#shared/release-days.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { writeLetter } from './outbox.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

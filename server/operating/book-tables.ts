@@ -1,6 +1,6 @@
 // The books as tables (CSV). Nothing in them was typed by a buyer, so negative amounts stay numbers.
 
-import { shopDay } from '#shared/release-days.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { shopTime } from '#shared/shop-days.ts';
 import type { BookEntry, BookTotal } from './books.ts';
 import { csvLines, csvText } from './csv-text.ts';

@@ -3,7 +3,7 @@
 import { integer, nullable, type Row, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
-import { shopDay } from '#shared/release-days.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { dayAfter, startOfShopDay } from '#shared/shop-days.ts';
 import { inRanges } from './in-parts.ts';
 import { noteAction, type OperatorNeeds } from './operator-action.ts';

@@ -11,7 +11,7 @@ import { removeOldLetters } from '#server/mailing/outbox.ts';
 import { writeReleaseLetters } from '#server/mailing/release-letters.ts';
 import { removeOldClaimLinks } from '#server/owning/claim-links.ts';
 import { removeOldGiftLetters } from '#server/owning/gifts.ts';
-import { shopDay } from '#shared/release-days.ts';
+import { shopDay } from '#shared/shop-day.ts';
 
 /** How often the house is kept: interrupted deletions are taken up again and what has expired is swept. Milliseconds. */
 export const housekeepingEveryMs = 15 * 60 * 1000;

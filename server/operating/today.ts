@@ -6,7 +6,7 @@ import { flag, integer, nullable, type Row, text, time } from '#server/ledger/ro
 import { query, type Script } from '#server/ledger/script.ts';
 import { mailService } from '#server/mailing/mail-service.ts';
 import { outboxFigures } from '#server/mailing/outbox-report.ts';
-import { shopDay } from '#shared/release-days.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { dayAfter, startOfShopDay } from '#shared/shop-days.ts';
 import { lastDrill } from './drill.ts';
 import { lookUp, type OperatorNeeds } from './operator-action.ts';

@@ -1,5 +1,5 @@
 import type { GamePage } from '#adventures/types.ts';
-import { shopDay } from '#shared/release-days.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { homes } from './read.ts';
 
 /** Where an adventure is that is out, stands on no shelf of ours and has no link: as the site was built. */

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { shopDay } from '#shared/release-days.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { admin, allCommands } from '#tests/support/admin.ts';
 import { buy } from '#tests/support/orders.ts';
 import { newEmail } from '#tests/support/people.ts';

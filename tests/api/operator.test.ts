@@ -12,7 +12,7 @@ import type {
 } from '#shared/api/operator.ts';
 import { operatorContracts } from '#shared/api/operator-calls.ts';
 import { methodOf, patternOf } from '#shared/endpoints.ts';
-import { shopDay } from '#shared/release-days.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { bearer, buy, json } from '#tests/support/orders.ts';
 import { newPerson, type Person, signIn } from '#tests/support/people.ts';
 import { beginSession, cookieOf } from '#tests/support/sessions.ts';

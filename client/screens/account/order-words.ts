@@ -1,7 +1,7 @@
 import type { OrderStatus, OwnOrder } from '#shared/api/orders.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
 import { asCharged } from '#shared/presentment.ts';
-import { shopDay } from '#shared/release-days.ts';
+import { shopDay } from '#shared/shop-day.ts';
 
 /** A day as people write it, where the shop is. @param time ISO 8601, or milliseconds since 1970 */
 export function dayText(time: string | number): string {

@@ -4,7 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import type { GiftCard as Card, Order } from '#shared/api/orders.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
-import { shopDay } from '#shared/release-days.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import styles from './Gift.module.css';
 import { GiftCard } from './GiftCard.tsx';
 import { GiftForm } from './GiftForm.tsx';

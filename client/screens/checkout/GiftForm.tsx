@@ -10,7 +10,7 @@ import type { GiftCard } from '#shared/api/orders.ts';
 import { isGiftDay } from '#shared/gift-day.ts';
 import { holdsLink } from '#shared/gift-words.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
-import { shopDay } from '#shared/release-days.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import styles from './Gift.module.css';
 import { type GiftFaults, giftFaults } from './gift-faults.ts';
 

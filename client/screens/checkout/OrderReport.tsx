@@ -8,8 +8,8 @@ import { Notice } from '#client/ui/Notice.tsx';
 import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
-import { shopDay } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { type OrderOffer, orderedTitle, orderWords } from './order-words.ts';
 import type { OrderState } from './use-order.ts';
 

@@ -10,7 +10,7 @@ import { TextField } from '#client/ui/TextField.tsx';
 import type { Order } from '#shared/api/orders.ts';
 import type { Withdrawal as WithdrawalAnswer } from '#shared/api/withdrawals.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
-import { shopDay } from '#shared/release-days.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { useWithdrawal, type WithdrawalFlow } from './use-withdrawal.ts';
 import styles from './Withdrawal.module.css';
 

@@ -4,7 +4,8 @@ import type { Order } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
 import { asCharged } from '#shared/presentment.ts';
-import { opensOn, shopDay } from '#shared/release-days.ts';
+import { opensOn } from '#shared/release-days.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { vatInWords } from '#shared/vat-words.ts';
 import type { OrderState } from './use-order.ts';
 

@@ -1,6 +1,6 @@
 import { productById } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
-import { shopDay } from '#shared/release-days.ts';
+import { shopDay } from '#shared/shop-day.ts';
 
 /** A moment as lists show it, to the minute in UTC. @param iso ISO 8601 in UTC */
 export function momentText(iso: string): string {

@@ -4,8 +4,8 @@ import type { RefundFact } from '#server/buying/order-facts.ts';
 import type { RecordedOrder, Withdrawal } from '#server/buying/records.ts';
 import { productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
-import { shopDay } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { closing, type Desk, type Letter, link, list, paragraph, quote } from './letter.ts';
 import {
   howToGive,

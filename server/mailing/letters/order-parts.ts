@@ -10,8 +10,9 @@ import { productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
 import { formatSek } from '#shared/money.ts';
 import { asCharged } from '#shared/presentment.ts';
-import { opensOn, shopDay, shopTimeZone } from '#shared/release-days.ts';
+import { opensOn } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
+import { shopDay, shopTimeZone } from '#shared/shop-day.ts';
 import { type RatedVat, vatInWords } from '#shared/vat-words.ts';
 import { type Desk, heading, link, list, type Part, paragraph, quote, steps } from './letter.ts';
 

@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import fc from 'fast-check';
 import * as endpoints from '#shared/endpoints.ts';
 import { patternOf } from '#shared/endpoints.ts';
-import { shopDay } from '#shared/release-days.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { linkOf } from '#tests/support/claim-calls.ts';
 import { bearer, buy, newBrowser, press } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';

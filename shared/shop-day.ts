@@ -1,0 +1,9 @@
+/** Where buyer and shop are, which decides what day it is. */
+export const shopTimeZone = 'Europe/Stockholm';
+
+const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: shopTimeZone, dateStyle: 'short' });
+
+/** The shop's day at a moment, `YYYY-MM-DD`. */
+export function shopDay(moment: Date): string {
+  return dayFormat.format(moment);
+}
