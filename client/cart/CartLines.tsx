@@ -77,7 +77,7 @@ export function CartLine({ product, removeLabel, onRemove }: CartLineProps) {
       </a>
       <span className={styles['price']}>{formatSek(product.priceOre)}</span>
       <Button variant="quiet" icon label={removeLabel} onClick={onRemove}>
-        <svg className={styles['cross']} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        <svg className={styles['cross']} viewBox="0 0 24 24" aria-hidden="true">
           <path d="m6 6 12 12M18 6 6 18" />
         </svg>
       </Button>

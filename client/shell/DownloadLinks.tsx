@@ -51,7 +51,7 @@ export function DownloadLinks() {
 /** A phone seen from the front, with sound on both sides of it. */
 function Phone({ camera }: { camera: string }) {
   return (
-    <svg className={styles['phone']} viewBox="0 0 64 64" aria-hidden="true" focusable="false">
+    <svg className={styles['phone']} viewBox="0 0 64 64" aria-hidden="true">
       <rect x="20" y="9" width="24" height="46" rx="4.5" />
       <path d={camera} />
       <path d="M14 25a14 14 0 0 0 0 14M50 25a14 14 0 0 1 0 14" />

@@ -10,7 +10,7 @@ const rings = [27, 54, 76, 100];
  */
 export function PosterStage({ sources }: Pick<Poster, 'sources'>) {
   return (
-    <svg className={styles['stage']} viewBox="-114 -114 228 228" aria-hidden="true" focusable="false">
+    <svg className={styles['stage']} viewBox="-114 -114 228 228" aria-hidden="true">
       {rings.map((radius) => (
         <circle key={radius} className={styles['ring']} r={radius} />
       ))}

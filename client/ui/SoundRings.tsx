@@ -22,7 +22,6 @@ export function SoundRings({ size = 'text', sounding = false }: SoundRingsProps)
       )}
       viewBox="0 0 64 64"
       aria-hidden="true"
-      focusable="false"
     >
       <circle className={styles['listener']} cx="32" cy="32" r="5" />
       <path className={styles['ear']} d="M25 27.5a8.4 8.4 0 0 0 0 9M39 27.5a8.4 8.4 0 0 1 0 9" />

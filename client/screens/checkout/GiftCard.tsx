@@ -45,7 +45,7 @@ export function GiftCard({ orderId, titles, card: { sender, message } }: GiftCar
           </p>
         </div>
         <div className={styles['drawing']}>
-          <svg className={styles['rings']} viewBox="-50 -50 100 100" aria-hidden="true" focusable="false">
+          <svg className={styles['rings']} viewBox="-50 -50 100 100" aria-hidden="true">
             {[35, 39.5, 44, 48.5].map((radius, ring) => (
               <circle key={radius} r={radius} strokeOpacity={1 - ring * 0.24} />
             ))}

@@ -69,7 +69,7 @@ export function Video({ id, title, poster }: VideoProps) {
 /** The house's rings, with the sign for playing where the listener is. */
 function PlaySign() {
   return (
-    <svg className={styles['sign']} viewBox="0 0 120 120" aria-hidden="true" focusable="false">
+    <svg className={styles['sign']} viewBox="0 0 120 120" aria-hidden="true">
       <circle className={styles['ring']} cx="60" cy="60" r="57" opacity="0.35" />
       <circle className={styles['ring']} cx="60" cy="60" r="46" opacity="0.65" />
       <circle className={styles['disc']} cx="60" cy="60" r="34" />

@@ -30,7 +30,7 @@ const rings = [236, 249, 268, 294, 328, 372, 428];
 /** The Black Ether: what is left of the page that was here. */
 function Ether() {
   return (
-    <svg className={styles['ether']} viewBox="-480 -480 960 960" aria-hidden="true" focusable="false">
+    <svg className={styles['ether']} viewBox="-480 -480 960 960" aria-hidden="true">
       {rings.map((radius, order) => (
         <circle key={radius} r={radius} opacity={(0.62 * 0.74 ** order).toFixed(2)} />
       ))}

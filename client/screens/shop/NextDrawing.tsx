@@ -3,7 +3,7 @@ import styles from './ProductAbout.module.css';
 /** A step on the way from the price to the sound; rings stand where something is heard. */
 export function NextDrawing({ of }: { of: keyof typeof drawings }) {
   return (
-    <svg className={styles['drawing']} viewBox="0 0 96 72" aria-hidden="true" focusable="false">
+    <svg className={styles['drawing']} viewBox="0 0 96 72" aria-hidden="true">
       {drawings[of]}
     </svg>
   );

@@ -27,7 +27,7 @@ export function Stage({ engine, state }: StageProps) {
   return (
     <div className={styles['frame']}>
       <fieldset ref={stage} className={styles['stage']} aria-label="The stage, seen from above">
-        <svg className={styles['rings']} viewBox="-100 -100 200 200" aria-hidden="true" focusable="false">
+        <svg className={styles['rings']} viewBox="-100 -100 200 200" aria-hidden="true">
           {rings.map((metres) => (
             <circle key={metres} r={drawnRadius(metres) * 100 * drawnPart} />
           ))}
@@ -72,7 +72,7 @@ export function Stage({ engine, state }: StageProps) {
           onDrag={turnTowards}
           onKey={(key) => listenerKey(engine, key)}
         >
-          <svg viewBox="-32 -32 64 64" aria-hidden="true" focusable="false">
+          <svg viewBox="-32 -32 64 64" aria-hidden="true">
             <g transform={`rotate(${heading})`}>
               <path className={styles['nose']} d="M-6 -13 0 -25 6 -13Z" />
               <circle className={styles['head']} r="13" />
