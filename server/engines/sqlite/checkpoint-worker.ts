@@ -2,11 +2,34 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
+import type { CheckpointWork } from './checkpoints.ts';
 
-const { file } = workerData as { file: string };
-const db = new Database(file, { fileMustExist: true });
+/** While somebody reads what is older, their part of the log stays where it is; so much later it is tried again. */
+const againMs = 500;
+
+const { file, longestLogPages, busyTimeoutMs } = workerData as CheckpointWork;
+const db = new Database(file, { fileMustExist: true, timeout: busyTimeoutMs });
+let again: NodeJS.Timeout | undefined;
+
+/** Takes what it can without making anybody wait. @returns how long the log was, and how much of it was taken, in pages */
+function take(): { log: number; checkpointed: number } {
+  const [taken] = db.pragma('wal_checkpoint(PASSIVE)') as [{ log: number; checkpointed: number }];
+  return taken;
+}
+
+function checkpoint(): void {
+  clearTimeout(again);
+  const { log, checkpointed } = take();
+  if (checkpointed < log) again = setTimeout(checkpoint, againMs);
+  else if (log > longestLogPages) {
+    // Writers begin the log anew when they find all of it taken, which commits without a pause never do: so they wait for the
+    // rest, of which a second turn leaves little.
+    take();
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  }
+}
+
 parentPort?.on('message', () => {
-  // Takes what it can without making anybody wait.
-  db.pragma('wal_checkpoint(PASSIVE)');
+  checkpoint();
   parentPort?.postMessage('done');
 });

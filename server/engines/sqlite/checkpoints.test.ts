@@ -1,10 +1,21 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Checkpoints, checkpointsBeside, commitsBetween } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
+
+/** The real thing, but for a machine that has no thread left. */
+const threads = vi.hoisted(() => ({ areThere: true }));
+vi.mock('node:worker_threads', async (importOriginal) => {
+  const { Worker, ...rest } = await importOriginal<typeof import('node:worker_threads')>();
+  function start(...given: ConstructorParameters<typeof Worker>) {
+    if (!threads.areThere) throw new Error('ERR_WORKER_INIT_FAILED: EAGAIN');
+    return new Worker(...given);
+  }
+  return { ...rest, Worker: vi.fn(start) };
+});
 
 let directory: string;
 let file: string;
@@ -18,8 +29,6 @@ beforeEach(() => {
   file = join(directory, 'site.sqlite');
   db = openDatabase(file);
   db.exec('CREATE TABLE shelf (note TEXT) STRICT');
-  // Whatever comes into the file now was not brought by this connection.
-  db.pragma('wal_autocheckpoint = 0');
 });
 
 afterEach(async () => {
@@ -28,10 +37,10 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-function commit(times: number): void {
+function commit(times: number, characters = 4000): void {
   const insert = db.prepare('INSERT INTO shelf (note) VALUES (?)');
   for (let time = 0; time < times; time += 1) {
-    insert.run('x'.repeat(4000));
+    insert.run('x'.repeat(characters));
     checkpoints.committed();
   }
 }
@@ -39,7 +48,7 @@ const fileBytes = () => statSync(file).size;
 const logBytes = () => statSync(`${file}-wal`).size;
 
 it('What many commits have written comes from the log into the database beside them, and the log begins anew', async () => {
-  checkpoints = checkpointsBeside(file, log);
+  checkpoints = checkpointsBeside(db, log);
   commit(commitsBetween);
   await expect.poll(fileBytes).toBeGreaterThan(commitsBetween * 4000);
   const growth = () => {
@@ -53,14 +62,65 @@ it('What many commits have written comes from the log into the database beside t
   expect(log.warn).not.toHaveBeenCalled();
 });
 
-it('A checkpoint that fails is told, and the next one begins anew', async () => {
-  checkpoints = checkpointsBeside(join(directory, 'nowhere.sqlite'), log);
+const insideCommits = () => db.pragma('wal_autocheckpoint', { simple: true });
+
+it('SQLite makes none inside of commits once the thread has begun', async () => {
+  checkpoints = checkpointsBeside(db, log);
+  expect(insideCommits()).toBe(10_000);
   commit(commitsBetween);
+  await expect.poll(insideCommits).toBe(0);
+});
+
+it('Where no thread is to be had, that is told, commits go on, and the next time it is tried again', async () => {
+  checkpoints = checkpointsBeside(db, log);
+  threads.areThere = false;
+  commit(commitsBetween);
+  expect(log.warn).toHaveBeenCalledWith({ err: expect.any(Error) }, 'a checkpoint of the database failed');
+  threads.areThere = true;
+  commit(commitsBetween);
+  await expect.poll(insideCommits).toBe(0);
+  expect(log.warn).toHaveBeenCalledTimes(1);
+});
+
+it('A checkpoint that fails is told, SQLite helps itself, and the next one begins anew', async () => {
+  checkpoints = checkpointsBeside(db, log);
+  commit(commitsBetween);
+  // Gone before the thread has read its first line.
+  renameSync(file, `${file}-away`);
   await expect.poll(() => log.warn.mock.calls).toHaveLength(1);
+  renameSync(`${file}-away`, file);
   expect(log.warn).toHaveBeenCalledWith(
     { err: expect.objectContaining({ code: 'SQLITE_CANTOPEN' }) },
     'a checkpoint of the database failed',
   );
+  expect(insideCommits()).toBe(10_000);
   commit(commitsBetween);
-  await expect.poll(() => log.warn.mock.calls).toHaveLength(2);
+  await expect.poll(insideCommits).toBe(0);
+});
+
+it('A log that grew while somebody read is taken in soon after they are done, and cut off', async () => {
+  checkpoints = checkpointsBeside(db, log);
+  const reader = openDatabase(file);
+  reader.exec('BEGIN');
+  reader.prepare('SELECT note FROM shelf').all();
+  commit(commitsBetween, 210_000);
+  expect(logBytes()).toBeGreaterThan(40_000_000);
+  reader.close();
+  await expect.poll(logBytes).toBe(0);
+  expect(log.warn).not.toHaveBeenCalled();
+});
+
+it('Another file in the place of the database is left alone, and told', async () => {
+  checkpoints = checkpointsBeside(db, log);
+  commit(commitsBetween - 1);
+  copyFileSync(file, `${file}-backup`);
+  renameSync(`${file}-backup`, file);
+  const before = readFileSync(file);
+  commit(1);
+  expect(log.error).toHaveBeenCalledWith(
+    { file },
+    expect.stringContaining('the database file was moved or replaced while the site runs'),
+  );
+  await checkpoints.close();
+  expect(readFileSync(file).equals(before)).toBe(true);
 });

@@ -7,7 +7,7 @@ import type { Question, Script, Statement, Value } from '#server/ledger/script.t
 import type { Clock, Log } from '#server/runtime.ts';
 import { backupDatabase, inspectDatabase } from './backup.ts';
 import { inspectBeside } from './check-beside.ts';
-import { type Checkpoints, checkpointsBeside, pagesAtMost } from './checkpoints.ts';
+import { type Checkpoints, checkpointsBeside } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 import { groupCommit } from './group-commit.ts';
 import { migrate } from './migrations.ts';
@@ -44,9 +44,7 @@ export function openSqliteLedger(
   }
   // From here on a writer waits by a timer (group-commit.ts): a wait inside SQLite stops the whole server.
   if (busyTimeoutMs === undefined) db.pragma(`busy_timeout = ${shortestBusyMs}`);
-  if (!log) return createSqliteLedger(db);
-  db.pragma(`wal_autocheckpoint = ${pagesAtMost}`);
-  return createSqliteLedger(db, checkpointsBeside(file, log));
+  return createSqliteLedger(db, log && !db.memory ? checkpointsBeside(db, log) : undefined);
 }
 
 /**
