@@ -23,9 +23,9 @@ function checkpoint(): void {
   if (checkpointed < log) again = setTimeout(checkpoint, againMs);
   else if (log > longestLogPages) {
     // Writers begin the log anew when they find all of it taken, which commits without a pause never do: so they wait for the
-    // rest, of which a second turn leaves little.
+    // rest, of which a second turn leaves little. What one long reader made it grow to is given back to the disk.
     take();
-    db.pragma('wal_checkpoint(TRUNCATE)');
+    db.pragma(`wal_checkpoint(${log > 5 * longestLogPages ? 'TRUNCATE' : 'RESTART'})`);
   }
 }
 

@@ -8,7 +8,7 @@ import type { Log } from '#server/runtime.ts';
 /** After so many commits the log is taken into the database: a megabyte or two. */
 export const commitsBetween = 200;
 
-/** A log of so many pages, 40 MB, is cut off as soon as all of it is in the database. */
+/** A log of so many pages, 40 MB, begins anew as soon as all of it is in the database. */
 const longestLogPages = 10_000;
 
 /** How long writers may wait for that, in milliseconds. */
