@@ -158,13 +158,15 @@ test('a clock that was set back does not keep a page that is looked at again fro
   await until(tab, isOut);
 });
 
-test('a renewal that crosses a sign-out does not bring the person back', async () => {
+test('a sign-out is sent while a renewal is under way, which does not bring the person back', async () => {
   const tab = await signedInTab();
   let release = () => {};
+  const sent = Promise.withResolvers<void>();
   const asked = new Promise<void>((resolve) => {
     browser.answer(async (request) => {
-      if (request.method !== 'GET') return answerSession(request);
       const answer = answerSession(request);
+      if (request.method === 'DELETE') sent.resolve();
+      if (request.method !== 'GET') return answer;
       await new Promise<void>((go) => {
         release = go;
         resolve();
@@ -172,15 +174,15 @@ test('a renewal that crosses a sign-out does not bring the person back', async (
       return answer;
     });
   });
-  let calls = 0;
-  const renewal = tab.withFreshToken(async () => {
-    calls += 1;
-    if (calls === 1) throw new ApiProblem({ code: 'unauthorized', status: 401 });
-  });
+  const refused = new ApiProblem({ code: 'unauthorized', status: 401 });
+  const renewal = tab.withFreshToken(() => Promise.reject(refused));
   await asked;
   const out = tab.signOut();
+  // Its page may be closed right after the press.
+  await sent.promise;
   release();
-  await Promise.all([renewal, out]);
+  await expect(renewal).rejects.toBe(refused);
+  await out;
   expect(tab.getState()).toEqual({ status: 'nobody' });
 });
 

@@ -212,15 +212,16 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
       }
     },
     begin: (tokens) => withSessionLock(async () => setAndAnnounce(await beginSession(tokens))),
-    signOut: () =>
-      withSessionLock(async () => {
-        try {
-          await endSession();
-        } catch (error) {
-          if (!isOverAnyway(error)) throw error;
-        }
-        setAndAnnounce(null);
-      }),
+    async signOut() {
+      // Sent at once, whatever other tabs are doing: the page may be closed right after the press.
+      try {
+        await endSession();
+      } catch (error) {
+        if (!isOverAnyway(error)) throw error;
+      }
+      // A tab that is just renewing has its say first.
+      await withSessionLock(async () => setAndAnnounce(null));
+    },
     async deleteAccount() {
       await withFreshToken(deleteAccountCall);
       await withSessionLock(async () => setAndAnnounce(null));

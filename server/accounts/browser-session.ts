@@ -181,13 +181,14 @@ export async function sweepDeletedAccounts(needs: BrowserSessionNeeds): Promise<
 
 /**
  * Ends a session: it is over here at once, and its refresh token is revoked at the identity service.
+ * @param removed called as soon as it is over here; not when that fails
  * @throws {IdentityProviderUnavailable} after the session was removed, when the token could not be revoked
  */
-export async function endSession(needs: BrowserSessionNeeds, id: string): Promise<void> {
+export async function endSession(needs: BrowserSessionNeeds, id: string, removed = () => {}): Promise<void> {
   const stored = await findSession(needs, id);
-  if (!stored) return;
-  await removeSession(needs.ledger, stored.idHash);
-  await revokeTokenOf(needs, stored);
+  if (stored) await removeSession(needs.ledger, stored.idHash);
+  removed();
+  if (stored) await revokeTokenOf(needs, stored);
 }
 
 /** Makes the refresh token of a session that was removed useless. @throws {IdentityProviderUnavailable} */

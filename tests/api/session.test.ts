@@ -31,6 +31,12 @@ async function read(cookie: string): Promise<SessionResponse['session']> {
   return (body as SessionResponse).session;
 }
 
+/** Lets the identity service fail. */
+const identityFault = async (body: object) => {
+  const url = `${shop.sandboxUrl}/sandbox/identity/faults`;
+  expect((await fetch(url, { method: 'POST', headers: json, body: JSON.stringify(body) })).ok).toBe(true);
+};
+
 describe('a browser session', () => {
   it('keeps a person signed in: fresh tokens on every reading, also after a restart of the server', async () => {
     const person = await webPerson();
@@ -98,6 +104,27 @@ describe('a browser session', () => {
     expect(await read(cookie)).toBeNull();
     await readUnlockedContent(shop, { cookie }).expect(401);
     expect((await begin(person)).response.status).toBe(400);
+  });
+
+  it('that could not be ended, because the database refuses writes, keeps its cookie: the next try ends it', async () => {
+    const { cookie } = await begin(await webPerson());
+    const signOut = () => request(shop.url).delete(path).set({ cookie });
+    const other = new Database(shop.config.databaseFile);
+    other.exec('BEGIN IMMEDIATE');
+    expect((await signOut().expect(503)).headers).not.toHaveProperty('set-cookie');
+    other.close();
+    expect(await read(cookie)).not.toBeNull();
+    const { headers } = await signOut().expect(204);
+    expect(headers['set-cookie']?.[0]).toMatch(/^session=;/);
+    expect(await read(cookie)).toBeNull();
+  });
+
+  it('is over, and its cookie gone, also when its refresh token could not be revoked yet', async () => {
+    const { cookie } = await begin(await webPerson());
+    await identityFault({ operation: 'RevokeToken', drop: true, times: 1 });
+    const { headers } = await request(shop.url).delete(path).set({ cookie }).expect(503);
+    expect(headers['set-cookie']?.[0]).toMatch(/^session=;/);
+    expect(await read(cookie)).toBeNull();
   });
 
   it('ends when the account is signed out everywhere', async () => {
@@ -171,13 +198,7 @@ describe('a call that relies on the cookie', () => {
 
 it('An outage of the identity service is 503 and signs nobody out', async () => {
   const { cookie } = await begin(await webPerson());
-  const fault = (body: object) =>
-    fetch(`${shop.sandboxUrl}/sandbox/identity/faults`, {
-      method: 'POST',
-      headers: json,
-      body: JSON.stringify(body),
-    });
-  expect((await fault({ operation: 'GetTokensFromRefreshToken', drop: true, times: 1 })).ok).toBe(true);
+  await identityFault({ operation: 'GetTokensFromRefreshToken', drop: true, times: 1 });
   const { body } = await request(shop.url).get(path).set({ cookie }).expect(503);
   expect(body).toMatchObject({ code: 'identity_provider_unavailable' });
   expect(await read(cookie)).not.toBeNull();

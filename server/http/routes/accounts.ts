@@ -51,10 +51,12 @@ export function accountCalls(given: Services) {
     },
     async [endpoints.endSession]({ request, response }) {
       const id = await namedSession(request, response);
-      setSessionId(request, null);
       // The cart stays: it is the browser's, and no part of the account.
       response.set('clear-site-data', '"cache"');
-      if (id !== null) await endSession(services, id);
+      // Whom we could not sign out keeps the cookie, and can try again.
+      const forget = () => setSessionId(request, null);
+      if (id === null) forget();
+      else await endSession(services, id, forget);
     },
     [endpoints.listSessions]: async ({ request, account }) => ({
       sessions: await listOwnSessions(services, account, sessionIdOf(request)),
