@@ -82,6 +82,8 @@ describe('the configuration', () => {
     ['ALLOWED_ORIGINS', 'https://a.example.org/?b=1', 'an address without a path, a query or a password'],
     ['STRIPE_WEBHOOK_SECRET', 'whsec_first0123456789,', 'something on both sides of every comma'],
     ['STRIPE_WEBHOOK_SECRET', 'whsec_first0123456789 whsec_second0123456789', 'signing secrets'],
+    ['RATE_LIMIT_FACTOR', '1e300', 'a number above 0, and at most a million'],
+    ['BACKUP_EVERY_HOURS', '169', 'a number of hours above 0, and at most 168'],
     ['COGNITO_APP_CLIENT_IDS', 'iosclient; androidclient', "the ids of the app's clients"],
   ])('takes nothing for granted that %s does not mean: %s', (name, value, expected) => {
     expect(faultsOf({ ...completeSettings, [name]: value })).toEqual([

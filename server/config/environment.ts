@@ -164,7 +164,7 @@ export const environmentSchema = z.object({
     .string()
     .default('127.0.0.1')
     .describe('the address that METRICS_PORT listens on; 0.0.0.0 in a container'),
-  RATE_LIMIT_FACTOR: positive('expected a number above 0')
+  RATE_LIMIT_FACTOR: positive('expected a number above 0, and at most a million', 1_000_000)
     .default(1)
     .describe('multiplies how many requests an address or account may send in ten minutes'),
   MOST_REQUESTS_AT_ONCE: wholeNumber(10)
@@ -177,8 +177,7 @@ export const environmentSchema = z.object({
     .describe(
       'the directory for scheduled backups, best on another disk, or "off"; DATA_DIR/backups when unset',
     ),
-  BACKUP_EVERY_HOURS: positive('expected a number of hours above 0')
-    .max(168, 'expected at most 168 hours')
+  BACKUP_EVERY_HOURS: positive('expected a number of hours above 0, and at most 168', 168)
     .default(24)
     .describe('how often a backup is made, in hours'),
   BACKUP_KEEP: wholeNumber(1).default(14).describe('how many scheduled backups are kept'),

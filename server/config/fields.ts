@@ -23,7 +23,8 @@ export const wholeNumber = (least: number) => {
   const expected = `expected a whole number of at least ${least}`;
   return z.coerce.number({ error: expected }).int().min(least, expected);
 };
-export const positive = (expected: string) => z.coerce.number({ error: expected }).positive(expected);
+export const positive = (expected: string, most: number) =>
+  z.coerce.number({ error: expected }).positive(expected).max(most, expected);
 
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http:// or https:// address' });
 

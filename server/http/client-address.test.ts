@@ -3,8 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addressDigest, blockOf, blockSizes, clientAddress, trustedProxies } from './client-address.ts';
 
-const [single, contract, company] = blockSizes;
-
 test.each([
   ['2001:db8:1:2ff:3:4:5:6', '2001:db8:1:2ff/64', '2001:db8:1:200/56', '2001:db8:1:0/48'],
   ['2001:db8::1', '2001:db8:0:0/64', '2001:db8:0:0/56', '2001:db8:0:0/48'],
@@ -16,21 +14,32 @@ test.each([
   ['::2:3:4:5:6:7:8', '0:2:3:4/64', '0:2:3:0/56', '0:2:3:0/48'],
   ['1:2:3:4:5:6:7.8.9.10', '1:2:3:4/64', '1:2:3:0/56', '1:2:3:0/48'],
   ['1::2:3:4:5:6.7.8.9', '1:0:2:3/64', '1:0:2:0/56', '1:0:2:0/48'],
-  ['203.0.113.9', '203.0.113.9', null, null],
-  ['::ffff:203.0.113.9', '203.0.113.9', null, null],
-  ['no address', 'no address', null, null],
-])('%s is counted by its blocks', (address, ...blocks) => {
-  expect([single, contract, company].map((size) => blockOf(address, size))).toEqual(blocks);
+  ['[2001:db8:1:2ff::1]:8080', '2001:db8:1:2ff/64', '2001:db8:1:200/56', '2001:db8:1:0/48'],
+  ['[2001:db8:1:2ff::1]', '2001:db8:1:2ff/64', '2001:db8:1:200/56', '2001:db8:1:0/48'],
+])('%s is counted by its blocks, the widest first', (address, ...blocks) => {
+  expect(blockSizes.map((size) => blockOf(address, size))).toEqual([...blocks.reverse(), null]);
+});
+
+test.each([
+  ...['203.0.113.9', '::ffff:203.0.113.9', '::FFFF:cb00:7109', '0:0:0:0:0:ffff:cb00:7109'],
+  ...['203.0.113.9:8080', '[::ffff:203.0.113.9]:8080', '[::ffff:cb00:7109]'],
+])('%s is counted as the address of IPv4 that it is', (address) => {
+  expect(blockSizes.map((size) => blockOf(address, size))).toEqual([null, null, null, '203.0.113.9']);
+});
+
+test('what is no address is counted as it is', () => {
+  for (const text of ['no address', '10.0.0.1:', ':8080', '::ffff:0:0:1:2:3:4:5:6', '[]'])
+    expect(blockSizes.map((size) => blockOf(text, size))).toEqual([null, null, null, text]);
 });
 
 test('two addresses that differ in one bit share a block exactly where that bit is after its prefix', () => {
   const bits = fc.bigInt({ min: 1n << 100n, max: (1n << 128n) - 1n });
   const written = (address: bigint) => address.toString(16).padStart(32, '0').match(/.{4}/g)?.join(':') ?? '';
   fc.assert(
-    fc.property(bits, fc.nat(99), fc.constantFrom(...blockSizes), (address, bit, size) => {
+    fc.property(bits, fc.nat(99), fc.constantFrom(...blockSizes.slice(0, 3)), (address, bit, size) => {
       const one = written(address);
       const other = written(address ^ (1n << BigInt(bit)));
-      expect(blockOf(one, size) === blockOf(other, size)).toBe(bit < 128 - size.prefix);
+      expect(blockOf(one, size) === blockOf(other, size)).toBe(bit < 128 - (size.prefix ?? 0));
     }),
     { numRuns: 500 },
   );
@@ -49,7 +58,14 @@ describe('a number of proxies', () => {
   test.each([
     ...['127.0.0.1', '127.255.255.255', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.3.4'],
     ...['169.254.1.1', '100.64.0.1', '100.127.255.255', '::1', 'fc00::1', 'fdff::1', 'fe80::1', 'febf::1'],
-    ...['::ffff:10.0.0.1', '::FFFF:192.168.0.1', 'fe80::1%eth0'],
+    ...[
+      '::ffff:10.0.0.1',
+      '::FFFF:192.168.0.1',
+      '::ffff:a00:1',
+      'fe80::1%eth0',
+      '10.0.0.1:8080',
+      '[fe80::1]:80',
+    ],
   ])('are believed from %s, which nobody on the internet can send from', (address) => {
     expect(trustedProxies(1)(address, 0)).toBe(true);
   });
@@ -57,7 +73,7 @@ describe('a number of proxies', () => {
   test.each([
     ...['203.0.113.9', '128.0.0.1', '11.0.0.1', '172.15.255.255', '172.32.0.1', '192.169.0.1', '169.253.0.1'],
     ...['100.63.255.255', '100.128.0.0', '::2', '2001:db8::1', 'fbff::1', 'fec0::1', '::ffff:203.0.113.9'],
-    ...['', 'unknown', '10.0.0.1:8080', '10.0.0', '1::ffff:0.0.0.1', '10.0.0.1%eth0'],
+    ...['', 'unknown', '10.0.0', '10.0.0.1:', '1::ffff:0.0.0.1', '1::ffff:a00:1', '10.0.0.1%eth0'],
   ])('are not believed from %s', (address) => {
     expect(trustedProxies(1)(address, 0)).toBe(false);
   });

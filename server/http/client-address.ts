@@ -2,7 +2,7 @@
 
 import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, SocketAddress } from 'node:net';
 
 /** Networks that nobody on the internet can send from: loopback, link-local, private, unique-local, carrier-grade NAT. */
 const privateNetworks = [
@@ -33,9 +33,19 @@ export function trustedProxies(setting: number | readonly string[]): TrustsHop {
   };
 }
 
-/** Without the prefix of an IPv4 address that came by IPv6, and without the name of an interface. */
-const plainAddress = (address: string) =>
-  address.includes(':') ? address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/, '') : address;
+/**
+ * An address by itself: without a port, as some proxies write it, without the prefix of an IPv4 address that came by IPv6, and
+ * without the name of an interface. Asked several times of every request.
+ */
+function plainAddress(address: string): string {
+  if (!address.includes(':')) return address;
+  const portless = address.replace(/^\[(.+)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
+  const [plain = ''] = portless.replace(/^::ffff:(?=\d+\.)/i, '').split('%');
+  const isMapped = /^[0:]+:ffff:[\da-f]+:[\da-f]+$/i.test(plain) && isIP(plain) === 6;
+  return isMapped
+    ? new SocketAddress({ address: plain, family: 'ipv6' }).address.replace('::ffff:', '')
+    : plain;
+}
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
@@ -52,25 +62,37 @@ export function clientAddress({ headers, socket }: IncomingMessage, trusts: Trus
   return client.slice(0, longestAddress);
 }
 
-/**
- * What one party may have to itself of IPv6, in bits of the prefix, and how much more than a single address it may do: a
- * household or server has a /64 at least and changes its address within it at will, a contract often a /56 and a
- * company a /48. An IPv4 address stands for itself.
- */
-export const blockSizes = [
-  { prefix: 64, factor: 1 },
-  { prefix: 56, factor: 2 },
-  { prefix: 48, factor: 4 },
-] as const;
-type BlockSize = (typeof blockSizes)[number];
+/** The sizes of what one party may have to itself, and how much more than a single address it may do. */
+interface BlockSize {
+  /** Bits of the prefix of IPv6; `null` for IPv4, of which an address stands for itself. */
+  prefix: number | null;
+  factor: number;
+}
 
 /**
- * Under what an address is counted among blocks of a size; `null` where it is counted by itself already. Asked several times
- * of every request, so it takes no more of the address apart than it needs.
+ * What clients are counted by. A household or server has a /64 of IPv6 at least and changes its address within it at will, a
+ * contract often a /56 and a company a /48. The widest come first: what they refuse makes no count of a narrower one. IPv4
+ * has counts of its own, which nobody who has many addresses of IPv6 can crowd out.
  */
-export function blockOf(address: string, { prefix, factor }: BlockSize): string | null {
+export const blockSizes: readonly BlockSize[] = [
+  { prefix: 48, factor: 4 },
+  { prefix: 56, factor: 2 },
+  { prefix: 64, factor: 1 },
+  { prefix: null, factor: 1 },
+];
+
+/** The name of a count by blocks of a size: a limit's own for what one address may do. */
+export const countName = (limit: string, { prefix, factor }: BlockSize): string =>
+  factor === 1 ? limit : `${limit}-${prefix}`;
+
+/**
+ * Under what an address is counted among blocks of a size; `null` where it belongs to none. Asked several times of every
+ * request, so it takes no more of the address apart than it needs.
+ */
+export function blockOf(address: string, { prefix }: BlockSize): string | null {
   const plain = plainAddress(address);
-  if (isIP(plain) !== 6) return factor === 1 ? plain : null;
+  if (isIP(plain) !== 6) return prefix === null ? plain : null;
+  if (prefix === null) return null;
   // An IPv4 address at the end stands for two groups, neither of which counts.
   const [before = '', after = ''] = plain.replace('.', ':').split('::');
   const first = before.split(':').filter(Boolean);
@@ -89,10 +111,10 @@ export function blockOf(address: string, { prefix, factor }: BlockSize): string 
  */
 export function addressDigest(secret: string): (address: string) => string {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'addresses in the log', 32)));
-  const [single] = blockSizes;
+  const single = blockSizes.filter(({ factor }) => factor === 1);
   return (address) =>
     createHmac('sha256', key)
-      .update(blockOf(address, single) ?? '')
+      .update(single.map((size) => blockOf(address, size) ?? '').join(''))
       .digest('base64url')
       .slice(0, 12);
 }

@@ -13,7 +13,11 @@ function setUp(what: 'codes' | 'links' = 'codes') {
   /** Tries something that is there, or is not. */
   async function attempt(
     is: 'wrong' | 'mistyped' | 'right' | 'failing',
-    { account = 'one', address = '192.0.2.1' }: { account?: string | null; address?: string } = {},
+    {
+      account = 'one',
+      address = '192.0.2.1',
+      until,
+    }: { account?: string | null; address?: string; until?: Promise<void> } = {},
   ): Promise<string> {
     for (const name of Object.keys(headers)) delete headers[name];
     const response = {
@@ -26,6 +30,7 @@ function setUp(what: 'codes' | 'links' = 'codes') {
       },
     } as unknown as Response;
     const look = async () => {
+      await until;
       if (is === 'failing') throw new Error('The database does not answer');
       return is;
     };
@@ -113,10 +118,21 @@ describe('wrong codes', () => {
   it('of IPv6 count under a name for each size of network', async () => {
     const { attempt, headers } = setUp();
     await attempt('wrong', { account: null, address: '2001:db8::1' });
-    const policies = ['', '-56', '-48'].map(
-      (size, index) => `"wrong-codes${size}"; q=${50 * 2 ** index}; w=900`,
-    );
+    const policies = ['-48"; q=200', '-56"; q=100', '"; q=50'].map((size) => `"wrong-codes${size}; w=900`);
     expect(headers['ratelimit-policy']?.filter((policy) => policy.startsWith('"wrong'))).toEqual(policies);
+  });
+
+  it('that were given back after their window had ended take nothing from the next one', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { attempt, repeat } = setUp();
+    const found = Promise.withResolvers<void>();
+    const late = attempt('right', { until: found.promise });
+    vi.advanceTimersByTime(guessLimits.windowSeconds * 1000);
+    await repeat(guessLimits.perAccount, 'wrong');
+    found.resolve();
+    await late;
+    await expect(attempt('wrong')).rejects.toEqual(refusal);
   });
 
   it('are fine again when the window is over, which Retry-After says', async () => {

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { NewRequestCounts, RequestCounts } from '#server/ledger/request-counts.ts';
 import { Refusal } from '#server/refusal.ts';
-import { blockOf, blockSizes } from './client-address.ts';
+import { blockOf, blockSizes, countName } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
 import { addLimitHeaders, limitState } from './rate-limits.ts';
 
@@ -73,11 +73,8 @@ export function createGuessLimit(
   ) => [
     count(`${policy}-account`, mistyped, perAccount ?? 0, ({ accountId }) => accountId),
     ...blockSizes.map((size) =>
-      count(
-        size.factor === 1 ? policy : `${policy}-${size.prefix}`,
-        mistyped,
-        (perAddress ?? 0) * size.factor,
-        ({ address }) => blockOf(address, size),
+      count(countName(policy, size), mistyped, (perAddress ?? 0) * size.factor, ({ address }) =>
+        blockOf(address, size),
       ),
     ),
   ];
@@ -95,10 +92,9 @@ export function createGuessLimit(
       const key = one.keyOf(guesser);
       return key === null ? [] : [{ ...one, key, counted: one.mistyped === mistyped }];
     });
-    const giveBack = async () => {
-      await Promise.all(counting.map(({ counts, key, counted }) => counted && counts.decrement(key)));
-    };
-    const states = await Promise.all(counting.map(stateOf));
+    const tries = await Promise.all(counting.map(countTry));
+    const giveBack = async () => void (await Promise.all(tries.map((one) => one.giveBack())));
+    const states = tries.map(({ state }) => state);
     for (const state of states) addLimitHeaders(response, state);
     const over = states.filter(({ left }) => left === 0);
     if (over.length === 0) return giveBack;
@@ -127,8 +123,8 @@ export function createGuessLimit(
   };
 }
 
-/** How a limit stood before a try, which is counted where it counts. */
-async function stateOf({
+/** Counts a try where it counts. @returns how the limit stood before it, and what gives the try back */
+async function countTry({
   policy,
   limit,
   counts,
@@ -137,5 +133,11 @@ async function stateOf({
 }: GuessCount & { key: string; counted: boolean }) {
   const count = await (counted ? counts.increment(key) : counts.get(key));
   const before = count && { ...count, hits: count.hits - (counted ? 1 : 0) };
-  return limitState({ policy, limit, windowSeconds: guessLimits.windowSeconds }, before);
+  return {
+    state: limitState({ policy, limit, windowSeconds: guessLimits.windowSeconds }, before),
+    async giveBack() {
+      // The end of its window has taken it along.
+      if (counted && count && Date.now() < count.resetsAt.getTime()) await counts.decrement(key);
+    },
+  };
 }

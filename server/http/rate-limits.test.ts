@@ -2,15 +2,16 @@ import express from 'express';
 import request from 'supertest';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account } from '#server/accounts/identity-provider.ts';
-import { countsInMemory } from '#server/ledger/bounded-counts.ts';
+import { BoundedCounts, countsInMemory } from '#server/ledger/bounded-counts.ts';
+import type { NewRequestCounts } from '#server/ledger/request-counts.ts';
 import { createRateLimits, limits } from './rate-limits.ts';
 
 const rateLimited = vi.fn();
 beforeEach(() => void rateLimited.mockClear());
 
 /** A site with a call for each kind of count; @param factor of the limits, of which `checkout` is 1000 */
-function site(factor: number) {
-  const { byAddress, byAccount } = createRateLimits(factor, countsInMemory, { rateLimited });
+function site(factor: number, newCounts: NewRequestCounts = countsInMemory) {
+  const { byAddress, byAccount } = createRateLimits(factor, newCounts, { rateLimited });
   const app = express().use((asked, response, next) => {
     const id = asked.get('x-account');
     Object.assign(response.locals, {
@@ -86,6 +87,35 @@ describe('requests of one address', () => {
     expect(await elsewhere('2001:db8:1:1::1')).toEqual([200]);
     expect(await elsewhere('2001:db8:1:2::1')).toEqual([429]);
     expect(rateLimited).toHaveBeenCalledWith('checkout');
+  });
+});
+
+describe('counts that have room for six clients', () => {
+  const roomForSix: NewRequestCounts = (_kind, windowSeconds) => {
+    const counts = new BoundedCounts(windowSeconds * 1000, 6);
+    return {
+      increment: async (key) => counts.increment(key).count,
+      decrement: async (key) => counts.decrement(key),
+      get: async (key) => counts.get(key),
+    };
+  };
+  const asking = () => {
+    const ask = site(1 / limits.checkout, roomForSix);
+    return async (address: string) => (await ask('/checkout', { 'x-address': address })).status;
+  };
+
+  it('keep whom they know through any number of addresses of one network: what its /48 refuses makes no count of a /64', async () => {
+    const from = asking();
+    expect(await from('2001:db8:1::1')).toBe(200);
+    for (let network = 0; network < 20; network += 1) await from(`2001:db8:2:${network}00::1`);
+    expect(await from('2001:db8:1::1')).toBe(429);
+  });
+
+  it('keep those of IPv4 whatever comes by IPv6', async () => {
+    const from = asking();
+    expect(await from('203.0.113.9')).toBe(200);
+    for (let network = 0; network < 20; network += 1) expect(await from(`2001:db8:${network}::1`)).toBe(200);
+    expect(await from('203.0.113.9')).toBe(429);
   });
 });
 

@@ -3,7 +3,7 @@
 import type { RequestHandler, Response } from 'express';
 import type { Count, NewRequestCounts } from '#server/ledger/request-counts.ts';
 import type { AccountPolicy, AddressPolicy } from '#shared/api/contract.ts';
-import { blockOf, blockSizes } from './client-address.ts';
+import { blockOf, blockSizes, countName } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
 import { sendProblem } from './problem.ts';
 
@@ -76,14 +76,11 @@ export function createRateLimits(
   newCounts: NewRequestCounts,
   metrics: Pick<Metrics, 'rateLimited'>,
 ): RateLimits {
-  const limiters = new Map<string, RequestHandler>();
   function limiter(
     policy: AddressPolicy | AccountPolicy,
     clients: { named?: string; times?: number; keyOf: (locals: Express.Locals) => string | null },
   ): RequestHandler {
     const { named = policy, times = 1, keyOf } = clients;
-    const known = limiters.get(named);
-    if (known) return known;
     const counts = newCounts(named, windowSeconds);
     const limit = Math.max(1, Math.round(limits[policy] * factor * times));
     const count = async (key: string, response: Response) => {
@@ -96,25 +93,35 @@ export function createRateLimits(
       sendProblem(response, 'too_many_requests', 'Wait as long as Retry-After says, then send it again.');
       return false;
     };
-    const made: RequestHandler = (_request, response, next) => {
+    return (_request, response, next) => {
       const key = keyOf(response.locals);
       if (key === null) return next();
       return count(key, response).then((within) => {
         if (within) next();
       });
     };
-    limiters.set(named, made);
-    return made;
   }
   return {
-    byAddress: (policy) =>
+    byAddress: onceFor((policy: AddressPolicy) =>
       blockSizes.map((size) =>
         limiter(policy, {
-          ...(size.factor > 1 && { named: `${policy}-${size.prefix}` }),
-          times: size.factor,
+          ...{ named: countName(policy, size), times: size.factor },
           keyOf: ({ address }) => blockOf(address, size),
         }),
       ),
-    byAccount: (policy) => limiter(policy, { keyOf: ({ account }) => account?.id ?? null }),
+    ),
+    byAccount: onceFor((policy: AccountPolicy) =>
+      limiter(policy, { keyOf: ({ account }) => account?.id ?? null }),
+    ),
+  };
+}
+
+/** Makes a thing for each key once: calls with the same policy are counted together. */
+function onceFor<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>();
+  return (key) => {
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
   };
 }

@@ -22,10 +22,19 @@ it('counts each client for a window, and then anew', () => {
 it('when it is full forgets the smallest count, and of several the oldest; nobody shares a count', () => {
   const counts = new BoundedCounts(60_000, 3);
   for (const key of ['often', 'often', 'twice', 'once', 'twice']) counts.increment(key);
-  expect(counts.increment('stranger')).toMatchObject({ count: { hits: 1 }, forgotten: 'once' });
-  expect(counts.increment('another')).toMatchObject({ count: { hits: 1 }, forgotten: 'stranger' });
+  expect(counts.increment('stranger')).toMatchObject({
+    count: { hits: 1 },
+    forgotten: { key: 'once', hits: 1 },
+  });
+  expect(counts.increment('another')).toMatchObject({
+    count: { hits: 1 },
+    forgotten: { key: 'stranger', hits: 1 },
+  });
   expect(counts.increment('another')).toMatchObject({ count: { hits: 2 }, forgotten: undefined });
-  expect(counts.increment('third')).toMatchObject({ count: { hits: 1 }, forgotten: 'often' });
+  expect(counts.increment('third')).toMatchObject({
+    count: { hits: 1 },
+    forgotten: { key: 'often', hits: 2 },
+  });
   expect(counts.size).toBe(3);
 });
 

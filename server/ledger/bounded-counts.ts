@@ -32,13 +32,13 @@ export class BoundedCounts {
     return this.#counts.size;
   }
 
-  /** @returns the count, and whose was forgotten for it, if anybody's was */
-  increment(key: string): { count: Count; forgotten: string | undefined } {
+  /** @returns the count, and what was forgotten for it, if anything was */
+  increment(key: string): { count: Count; forgotten: { key: string; hits: number } | undefined } {
     if (!this.#isToCome(this.#sweepsAt)) this.#sweep();
     const known = this.get(key);
     const full = !known && !this.#counts.has(key) && this.#counts.size >= this.#most;
     const forgotten = full ? this.#smallest() : undefined;
-    if (forgotten !== undefined) this.forget(forgotten);
+    if (forgotten) this.forget(forgotten.key);
     const count = known ?? { hits: 0, resetsAt: new Date(Date.now() + this.#windowMs) };
     return { count: this.#put(key, { ...count, hits: count.hits + 1 }), forgotten };
   }
@@ -74,11 +74,9 @@ export class BoundedCounts {
     return count;
   }
 
-  #smallest(): string | undefined {
-    return this.#bySize
-      .find((keys) => keys.size > 0)
-      ?.values()
-      .next().value;
+  #smallest(): { key: string; hits: number } | undefined {
+    const [key] = this.#bySize.find((keys) => keys.size > 0) ?? [];
+    return key === undefined ? undefined : { key, hits: this.#counts.get(key)?.hits ?? 0 };
   }
 
   #sweep(): void {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { newPostgresDatabase } from '#tests/support/postgres.ts';
 import { countsIn } from './counts.ts';
 
@@ -38,6 +38,27 @@ describe('shared counts', () => {
     expect((await counts.increment('first')).hits).toBe(3);
     const { rows } = await here.query('SELECT key FROM request_counts ORDER BY key');
     expect(rows).toEqual([{ key: 'checkout:fifth' }, { key: 'checkout:first' }]);
+  });
+
+  it('keep what other processes have counted of a client that this one forgets', async () => {
+    const [mine, theirs] = [countsIn(here, 1)('checkout', 60), countsIn(there)('checkout', 60)];
+    for (const counts of [theirs, theirs, mine]) await counts.increment('first');
+    await mine.increment('second');
+    expect(await theirs.get('first')).toMatchObject({ hits: 2 });
+    expect(await theirs.get('second')).toMatchObject({ hits: 1 });
+    await mine.increment('third');
+    expect(await theirs.get('second')).toBeUndefined();
+  });
+
+  it('begin anew when the clock was set back, instead of going on until it has caught up', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const counts = countsIn(here)('checkout', 60);
+    for (let time = 0; time < 3; time += 1) await counts.increment('1.2.3.4');
+    vi.setSystemTime(Date.now() - 24 * 60 * 60 * 1000);
+    expect(await counts.get('1.2.3.4')).toBeUndefined();
+    expect(await counts.increment('1.2.3.4')).toEqual({ hits: 1, resetsAt: new Date(Date.now() + 60_000) });
+    expect(await counts.increment('1.2.3.4')).toMatchObject({ hits: 2 });
   });
 
   it('go on in the memory of the process while the database is away', async () => {

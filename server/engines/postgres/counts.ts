@@ -5,10 +5,15 @@ import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { BoundedCounts, mostClients } from '#server/ledger/bounded-counts.ts';
 import type { Count, NewRequestCounts } from '#server/ledger/request-counts.ts';
 
+/** Takes what one process counted out of the count of all. */
+const forget = `
+  WITH gone AS (DELETE FROM request_counts WHERE key = $1 AND points <= $2)
+  UPDATE request_counts SET points = points - $2 WHERE key = $1 AND points > $2`;
+
 /**
  * Counts in the table `request_counts`, so that a limit that is reached on one process is reached on all. Each process
- * counts along in bounded memory: what it has to forget goes from the table too, and its own counts stand in while the
- * database is away. Rows whose window is over go an hour later.
+ * counts along in bounded memory: what it has to forget of its own is taken out of the table's count too, and its own counts
+ * stand in while the database is away. Rows whose window is over go an hour later.
  * @param most clients of a kind that this process tells apart in a window; their rows take about 150 bytes
  */
 export function countsIn(pool: pg.Pool, most = mostClients): NewRequestCounts {
@@ -24,23 +29,31 @@ export function countsIn(pool: pg.Pool, most = mostClients): NewRequestCounts {
       tableCreated: true,
     });
     const own = new BoundedCounts(windowSeconds * 1000, most);
+    const take = ({ key, hits }: { key: string; hits: number }) =>
+      pool.query(forget, [limiter.getKey(key), hits]);
+    /** A window that goes on for so long was begun before the clock was set back. */
+    const isOver = ({ msBeforeNext }: RateLimiterRes) => msBeforeNext > 2 * windowSeconds * 1000;
+    async function count(key: string): Promise<Count> {
+      const counted = await limiter.penalty(key);
+      return countOf(isOver(counted) ? await limiter.set(key, 1, windowSeconds) : counted);
+    }
+    async function find(key: string): Promise<Count | undefined> {
+      const found = await limiter.get(key);
+      return found === null || isOver(found) ? undefined : countOf(found);
+    }
     /** The shared count, or this process's own while there is none to be had. */
     const or = <T>(shared: Promise<T>, instead: () => T): Promise<T> => shared.catch(instead);
     return {
       async increment(key) {
-        const { count, forgotten } = own.increment(key);
-        if (forgotten !== undefined) await or(limiter.delete(forgotten), () => false);
-        return or(limiter.penalty(key).then(countOf), () => count);
+        const { count: ownCount, forgotten } = own.increment(key);
+        if (forgotten) await or<unknown>(take(forgotten), () => null);
+        return or(count(key), () => ownCount);
       },
       async decrement(key) {
         own.decrement(key);
         await or<unknown>(limiter.reward(key), () => null);
       },
-      get: (key) =>
-        or(
-          limiter.get(key).then((result) => (result === null ? undefined : countOf(result))),
-          () => own.get(key),
-        ),
+      get: (key) => or(find(key), () => own.get(key)),
     };
   };
 }

@@ -39,8 +39,8 @@ export function scheduleBackups(options: BackupScheduleOptions) {
     try {
       prepareDirectory(directory);
       sweepUnfinished(directory);
-      const newest = existingBackups(directory).at(-1);
-      // Names sort as their times do.
+      // Names sort as their times do. One of a time to come is of a clock that was wrong.
+      const newest = existingBackups(directory).findLast((name) => name <= nameOf(clock()));
       if (newest && newest > nameOf(new Date(clock().getTime() - pauseMs))) {
         onBackup('found', timeOf(newest));
         return;
