@@ -105,6 +105,20 @@ describe('scheduled backups', () => {
     ]);
   });
 
+  it('are neither put off nor thrown away for those of a clock that was ahead', async () => {
+    const ahead = ['site-20270103T000000Z.sqlite', 'site-20270104T000000Z.sqlite'];
+    for (const name of ahead) writeFileSync(join(directory, name), '');
+    const outcomes: string[] = [];
+    await scheduleBackups({
+      ...{ databaseFile: shop.config.databaseFile, directory, everyHours: 24, keep: 1 },
+      clock: () => new Date(Date.UTC(2026, 0, 3)),
+      log: pino({ level: 'silent' }),
+      onBackup: (outcome) => outcomes.push(outcome),
+    }).stop();
+    expect(outcomes).toEqual(['made']);
+    expect(readdirSync(directory).toSorted()).toEqual(['site-20260103T000000Z.sqlite', ...ahead]);
+  });
+
   it('are made by the site itself when a directory is set, and not more often than asked for', async () => {
     await shop.close();
     shop = await openShop({ environment: { BACKUP_DIR: join(directory, 'of-the-site') } });

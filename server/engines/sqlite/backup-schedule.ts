@@ -39,8 +39,8 @@ export function scheduleBackups(options: BackupScheduleOptions) {
     try {
       prepareDirectory(directory);
       sweepUnfinished(directory);
-      // Names sort as their times do. One of a time to come is of a clock that was wrong.
-      const newest = existingBackups(directory).findLast((name) => name <= nameOf(clock()));
+      // Names sort as their times do.
+      const newest = pastBackups(directory, clock()).at(-1);
       if (newest && newest > nameOf(new Date(clock().getTime() - pauseMs))) {
         onBackup('found', timeOf(newest));
         return;
@@ -82,7 +82,7 @@ async function makeBackup({ databaseFile, directory, keep, clock }: BackupSchedu
   });
   // `once` rejects when the worker fails.
   const [report] = (await once(worker, 'message')) as [{ bytes: number; purchases: number }];
-  const backups = existingBackups(directory);
+  const backups = pastBackups(directory, clock());
   for (const old of backups.slice(0, Math.max(0, backups.length - keep))) rmSync(join(directory, old));
   return { name, ...report };
 }
@@ -99,6 +99,10 @@ function existingBackups(directory: string): string[] {
     .filter((name) => namePattern.test(name))
     .toSorted();
 }
+
+/** Those up to now. One of a time to come is of a clock that was wrong: it puts no new one off, and makes none go. */
+const pastBackups = (directory: string, now: Date) =>
+  existingBackups(directory).filter((name) => name <= nameOf(now));
 
 /** A backup that the schedule made. */
 interface KeptBackup {
