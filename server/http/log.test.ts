@@ -85,3 +85,9 @@ it('Other lines wait for each other, and are written at the latest when the proc
   const waits = "log.info('first'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1000);";
   expect(written(waits)).toEqual(['first']);
 });
+
+it('No line waits for the disk, where standard output is a file', () => {
+  const told = `import fs from 'node:fs'; fs.fsyncSync = () => console.log('"msg":"waits"');`;
+  const ends = 'setTimeout(() => process.exit(), 300);';
+  expect(written(`${told} log.info('first'); log.warn('second'); ${ends}`)).toEqual(['first', 'second']);
+});

@@ -43,7 +43,8 @@ export function createLogger(level: string, destination: DestinationStream = sta
  */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true, minLength: gather.characters });
-  const flush = () => output.flushSync();
+  // `flushSync` would wait for the disk besides, where standard output is a file: ten times a second, and everybody with it.
+  const flush = () => output.flush();
   setInterval(flush, gather.ms).unref();
   process.on('exit', flush);
   const atOnce = {
