@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
+import { testCipher } from '#tests/support/claims.ts';
+import { anna, at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { signOutCustomer } from './customer-sign-out.ts';
+
+let desk: OperatorsDesk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.ledger.close());
+
+const second = { ...anna, id: 'sub-anna-2', username: 'anna2' };
+const bo = { ...anna, id: 'sub-bo', username: 'bo', email: 'bo@example.com' };
+/** Signs in on a device; the refresh token is named after it. */
+const signIn = (account: typeof anna, device: string) =>
+  desk.ledger.addSession(
+    {
+      ...{ idHash: `hash of ${device}`, account, expiresAt: later },
+      refreshTokenEncrypted: testCipher.encrypt(`token of ${device}`, account.id),
+    },
+    at,
+  );
+const revoke = vi.fn(async (_token: string) => {});
+beforeEach(() => void revoke.mockReset());
+const signOut = (typed: string, reason = ' lost phone ') =>
+  signOutCustomer({ ...desk.needs, cipher: testCipher, identity: { revoke } }, typed, reason);
+const sessions = async (...accounts: (typeof anna)[]) =>
+  (await Promise.all(accounts.map(({ id }) => desk.ledger.sessionsOf(id)))).map(({ length }) => length);
+
+it('Every session of every account of an address ends, its tokens are revoked, and nobody else is signed out', async () => {
+  await signIn(anna, 'phone');
+  await signIn(anna, 'laptop');
+  await signIn(second, 'tablet');
+  await signIn(bo, 'desk');
+  expect(await signOut(' Anna@Example.com ')).toEqual({
+    ...{ accountIds: [anna.id, second.id], sessions: 3, notRevoked: 0 },
+  });
+  expect(await sessions(anna, second, bo)).toEqual([0, 0, 1]);
+  expect(revoke.mock.calls.flat().toSorted()).toEqual([
+    'token of laptop',
+    'token of phone',
+    'token of tablet',
+  ]);
+  expect(await desk.recorded()).toEqual([
+    [
+      ...['customers.sign-out', 'a•••@example.com', 'lost phone'],
+      { accounts: [anna.id, second.id], sessions: 3 },
+    ],
+  ]);
+});
+
+it('It queues behind whatever else changes the accounts', async () => {
+  await signIn(anna, 'phone');
+  const before = desk.locks.length;
+  await signOut(anna.id);
+  expect(desk.locks.slice(before)).toEqual([[`account ${anna.id}`]]);
+});
+
+it('Tokens that could not be revoked are told, and the sessions are over all the same', async () => {
+  await signIn(anna, 'phone');
+  await signIn(anna, 'laptop');
+  revoke.mockRejectedValueOnce(new IdentityProviderUnavailable('down'));
+  expect(await signOut(anna.id)).toMatchObject({ sessions: 2, notRevoked: 1 });
+  expect(await sessions(anna)).toEqual([0]);
+  await signIn(anna, 'phone');
+  revoke.mockRejectedValueOnce(new TypeError('a fault of ours'));
+  await expect(signOut(anna.id)).rejects.toThrow('a fault of ours');
+});
+
+it('Of whom no account is known, or without a reason, nothing is done', async () => {
+  await desk.sell(1, { email: 'guest@example.com' });
+  await expect(signOut('guest@example.com')).rejects.toMatchObject({
+    ...{ code: 'not_found', message: 'No account is known of guest@example.com.' },
+  });
+  await signIn(anna, 'phone');
+  await expect(signOut(anna.id, ' ')).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(await sessions(anna)).toEqual([1]);
+  expect(await desk.recorded()).toEqual([]);
+});

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { integer, text as textColumn } from '#server/ledger/rows.ts';
+import { query } from '#server/ledger/script.ts';
+import { noteMailService } from '#server/mailing/mail-service.ts';
+import { endLetter } from '#server/mailing/outbox.ts';
+import { anna, at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
+import { disputeEvidence } from './dispute-evidence.ts';
+import { moveOrder } from './move-order.ts';
+
+let desk: OperatorsDesk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.ledger.close());
+
+const byWebhook = { by: 'webhook', event: null } as const;
+/** The evidence by the headings of its sections; `end` is what stands below them. */
+async function evidenceOf(id: string) {
+  const { text } = await disputeEvidence(desk.needs, id);
+  const parts = text.split('\n\n');
+  const end = parts.pop();
+  const sections = Object.fromEntries(
+    parts.map((part) => {
+      const [heading = '', ...lines] = part.split('\n');
+      return [heading.split(' ')[0] ?? '', lines];
+    }),
+  );
+  return { ...sections, end } as Record<string, string[]> & { end: string };
+}
+const letters = query('SELECT id, kind FROM letters ORDER BY id', { id: integer, kind: textColumn });
+
+describe('The evidence for a dispute', () => {
+  it('is a file named after the order, and that it was asked for is on record', async () => {
+    await desk.sell(1);
+    expect(await disputeEvidence(desk.needs, ' pi_1 ')).toMatchObject({ fileName: 'evidence-cs_1.txt' });
+    expect(await desk.recorded()).toEqual([
+      ['orders.show', 'cs_1', null, {}],
+      ['orders.evidence', 'cs_1', null, {}],
+    ]);
+    await expect(disputeEvidence(desk.needs, 'cs_9')).rejects.toMatchObject({ code: 'order_not_found' });
+  });
+
+  it('says of an order of which little is known just that, under the names of the form', async () => {
+    await desk.sell(1, {}, []);
+    expect(await evidenceOf('cs_1')).toEqual({
+      Order: ['  cs_1, payment pi_1 (test payment)', '  Paid 2025-06-01 12:00 UTC: 250 SEK'],
+      product_description: [
+        '  Lone Wolf The Fortress of Death, 250 SEK',
+        '  Audio adventures for a mobile app: digital content, unlocked for the account of the buyer.',
+      ],
+      customer_email_address: [
+        '  anna@example.com, as the buyer typed it on the payment page or signed in with it.',
+      ],
+      service_date: ['  Nothing was unlocked.'],
+      access_activity_log: ['  Not claimed by any account yet.'],
+      customer_communication: ['  Nothing on record.'],
+      refund_policy_disclosure: ['  Nothing on record.'],
+      refund_refusal_explanation: [
+        '  The buyer did not ask the shop for the money back: no withdrawal is on record.',
+      ],
+      uncategorized_text: ['  Nothing on record.'],
+      end: "Made 2025-06-01 12:00 UTC from the shop's own records. Addresses of devices (IP) are not kept.\n",
+    });
+  });
+
+  it('names what was bought by its title, what it cost, and a payment of a live shop without a remark', async () => {
+    await desk.sell(1, {
+      ...{ live: true, paymentIntentId: null, totalOre: 30_050 },
+      lines: [
+        { productId: 'fist', priceOre: 30_050 },
+        { productId: 'gone', priceOre: 0 },
+      ],
+    });
+    const { Order, product_description: products } = await evidenceOf('cs_1');
+    expect(Order?.[0]).toBe('  cs_1, payment none');
+    expect(products?.slice(0, 2)).toEqual(["  Steve Jackson's F.I.S.T., 300.50 SEK", '  gone, 0 SEK']);
+  });
+
+  it('tells disputes, refunds and a withdrawal', async () => {
+    await desk.sell(1);
+    const dispute = { kind: 'dispute', id: 'du_1', paymentIntentId: 'pi_1', amountOre: 25_000 } as const;
+    await desk.ledger.recordPaymentFact(
+      { ...dispute, status: 'needs_response', asOf: later },
+      byWebhook,
+      later,
+    );
+    await desk.ledger.recordPaymentFact(refundOf(1, { amountOre: 5_000 }), byWebhook, later);
+    await desk.ledger.recordWithdrawal('cs_1', {
+      ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod'], refundOre: 25_000 },
+      ...{ confirmation: 'word for word', receivedAt: later },
+    });
+    const evidence = await evidenceOf('cs_1');
+    expect(evidence['Order']?.at(-1)).toBe('  Dispute du_1: 250 SEK, needs response');
+    expect(evidence['refund_refusal_explanation']).toEqual([
+      '  The buyer withdrew on 2025-06-02 12:00 UTC (W-1).',
+      '  Refund re_1: 50 SEK, succeeded.',
+    ]);
+  });
+
+  it('tells when it was unlocked, and what became of that, by whom', async () => {
+    await desk.sell(1);
+    await desk.ledger.ownedGrants(anna, later);
+    await desk.ledger.recordPaymentFact(refundOf(1), byWebhook, later);
+    const { service_date: service, access_activity_log: access } = await evidenceOf('cs_1');
+    expect(service).toEqual(['  2025-06-01 12:00 UTC: unlocked with the payment, for immediate use.']);
+    expect(access).toEqual([
+      '  2025-06-01 12:00 UTC: fod was unlocked (event of the payment provider)',
+      '  2025-06-02 12:00 UTC: fod was put on the account (the account)',
+      '  2025-06-02 12:00 UTC: fod was taken back (event of the payment provider)',
+      "  Claimed by the account sub-anna, whose owner signed in with a verified address or the order's own link.",
+    ]);
+  });
+
+  it('tells a corrected address, and does not name the operator', async () => {
+    await desk.sell(1);
+    desk.turnTo(later);
+    await moveOrder(desk.needs, 'cs_1', 'bo@example.com', 'a typing error');
+    expect((await evidenceOf('cs_1'))['customer_email_address']).toEqual([
+      '  bo@example.com, as the buyer typed it on the payment page or signed in with it.',
+      '  Corrected 2025-06-02 12:00 UTC by the shop: a typing error',
+    ]);
+  });
+
+  it('tells what the buyer agreed to', async () => {
+    await desk.sell(1, { termsVersion: '2025-01-01', consentText: 'I agree.' });
+    expect((await evidenceOf('cs_1'))['refund_policy_disclosure']).toEqual([
+      '  Sold under the terms of sale of 2025-01-01.',
+      '  Before paying the buyer agreed to: "I agree."',
+    ]);
+  });
+
+  it.each([
+    ['sent', '  2025-06-02 12:00 UTC: "order confirmation" was taken by the buyer\'s mail service.'],
+    ['refused', '  2025-06-01 12:00 UTC: "order confirmation" could not be delivered.'],
+    ['dead', '  2025-06-01 12:00 UTC: "order confirmation" could not be delivered.'],
+    ['dropped', '  Nothing on record.'],
+    [null, '  Nothing on record.'],
+  ] as const)('tells of a letter that was %s', async (state, line) => {
+    await desk.ledger.write([], () => noteMailService(true, at));
+    await desk.sell(1);
+    const [letter] = await desk.ledger.read(() => letters.all());
+    if (state) await desk.ledger.write([], () => endLetter(letter?.id ?? 0, state, null, later));
+    expect((await evidenceOf('cs_1'))['customer_communication']).toEqual([line]);
+  });
+
+  it('names earlier orders of the same buyer that nobody disputed or gave back, and no later one', async () => {
+    const mine = { email: anna.email };
+    await desk.sell(1, { lines: [{ productId: 'fist', priceOre: 1 }] });
+    await desk.sell(2);
+    await desk.sell(3);
+    await desk.sell(4, { live: true });
+    await desk.sell(5, { email: 'bo@example.com' });
+    await desk.sell(6, mine);
+    await desk.sell(7);
+    await desk.ledger.recordPaymentFact(refundOf(3), byWebhook, later);
+    const { uncategorized_text: earlier } = await evidenceOf('cs_6');
+    expect(earlier).toEqual([
+      "  2025-06-01 12:00 UTC: Steve Jackson's F.I.S.T., 250 SEK (cs_1)",
+      '  2025-06-01 12:00 UTC: Lone Wolf The Fortress of Death, 250 SEK (cs_2)',
+    ]);
+  });
+
+  it('finds the orders of an account by the account, whatever address they were made with', async () => {
+    await desk.sell(1, { accountId: 'sub-anna', email: 'old@example.com' });
+    await desk.sell(2, { email: anna.email });
+    await desk.sell(3, { accountId: 'sub-anna' });
+    const { uncategorized_text: earlier } = await evidenceOf('cs_3');
+    expect(earlier).toEqual([expect.stringContaining('(cs_1)')]);
+  });
+});

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { integer, text } from '#server/ledger/rows.ts';
+import { query } from '#server/ledger/script.ts';
+import { noteMailFault, noteMailService } from '#server/mailing/mail-service.ts';
+import { endLetter } from '#server/mailing/outbox.ts';
+import { at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { listTroubledLetters, retryLetter, showMail } from './letters.ts';
+
+let desk: OperatorsDesk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.ledger.close());
+
+const states = query('SELECT id, state FROM letters ORDER BY id', { id: integer, state: text });
+/** Sells something, and the letter about it ends so. @returns its id */
+async function letterThat(state: 'sent' | 'refused' | 'dead', number = 1): Promise<number> {
+  await desk.ledger.write([], () => noteMailService(true, at));
+  await desk.sell(number);
+  const { id } = (await desk.ledger.read(() => states.all())).at(-1) ?? { id: 0 };
+  await desk.ledger.write([], () => endLetter(id, state, '550 5.1.1', later));
+  return id;
+}
+
+describe('The mail of the shop', () => {
+  it('is not set up before there is a mail service', async () => {
+    expect(await showMail(desk.needs)).toEqual({
+      ...{ isSetUp: false, fault: null, faultSince: null, waiting: 0, oldest: null, trouble: [] },
+    });
+    expect(await desk.recorded()).toEqual([['letters.show', null, null, {}]]);
+  });
+
+  it('says what waits, since when, why nothing can be sent, and what did not arrive', async () => {
+    const id = await letterThat('refused');
+    await desk.sell(2);
+    await desk.ledger.write([], () => noteMailFault('ECONNREFUSED', later));
+    const refused = {
+      ...{ id, kind: 'order-confirmation', state: 'refused', fault: '550 5.1.1', endedAt: later },
+      checkoutSessionId: 'cs_1',
+    };
+    expect(await showMail(desk.needs)).toEqual({
+      ...{ isSetUp: true, fault: 'ECONNREFUSED', faultSince: later, waiting: 1, oldest: at },
+      trouble: [refused],
+    });
+    expect(await listTroubledLetters(desk.needs)).toEqual([refused]);
+    expect((await desk.recorded()).at(-1)).toEqual(['letters.trouble', null, null, {}]);
+  });
+});
+
+describe('A letter that did not arrive', () => {
+  it.each(['refused', 'dead'] as const)(
+    'is sent again after it was %s, with the reason on record',
+    async (state) => {
+      const id = await letterThat(state);
+      desk.turnTo(later);
+      expect(await retryLetter(desk.needs, id, ' the mailbox is there now ')).toEqual({ letter: id });
+      expect(await desk.ledger.read(() => states.all())).toEqual([{ id, state: 'waiting' }]);
+      expect(await showMail(desk.needs)).toMatchObject({ waiting: 1, oldest: later, trouble: [] });
+      expect((await desk.recorded())[0]).toEqual([
+        'letters.retry',
+        `letter ${id}`,
+        'the mailbox is there now',
+        {},
+      ]);
+    },
+  );
+
+  it('needs a reason to be sent again', async () => {
+    const id = await letterThat('dead');
+    await expect(retryLetter(desk.needs, id, ' ')).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('is the only kind that can be: what arrived, or is not there, is refused and leaves no record', async () => {
+    const id = await letterThat('sent');
+    for (const number of [id, id + 1])
+      await expect(retryLetter(desk.needs, number, 'why')).rejects.toMatchObject({
+        code: 'not_found',
+        message: 'No such letter can be sent again: "letters trouble" lists those that can.',
+      });
+    expect(await desk.recorded()).toEqual([]);
+  });
+});

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { PaymentFact } from '#server/buying/order-facts.ts';
+import {
+  at,
+  later,
+  type OperatorsDesk,
+  openDesk,
+  refundOf,
+  sessionOf,
+} from '#tests/support/operators-desk.ts';
+import { refundOrder } from './refund-order.ts';
+
+let desk: OperatorsDesk;
+/** What the payment provider has on its books of the first order. */
+let facts: PaymentFact[];
+beforeEach(() => {
+  desk = openDesk();
+  facts = [];
+});
+afterEach(() => desk.ledger.close());
+
+const refund = vi.fn(async (_paymentIntentId: string, _key: string) => {
+  facts.push(refundOf(1, { id: 're_new' }));
+  return { id: 're_new', status: 'succeeded', amountOre: 25_000 };
+});
+beforeEach(() => void refund.mockClear());
+const needs = () =>
+  desk.withProvider({
+    findCheckoutSession: async () => sessionOf(1),
+    async *paymentFactsOf() {
+      yield* facts;
+    },
+    refund,
+  });
+const give = (order = 'cs_1', why = ' sold by mistake ') => refundOrder(needs(), order, why);
+
+it('All of an order goes back once, its unlocks end with it, and the reason is on record', async () => {
+  await desk.sell(1, { invoiceId: 'in_1' });
+  const given = { refundId: 're_new', status: 'succeeded', amountOre: 25_000 };
+  expect(await give(' pi_1 ')).toEqual({ checkoutSessionId: 'cs_1', ...given, invoiceId: 'in_1' });
+  expect(refund.mock.calls).toEqual([['pi_1', 'refund cs_1 0']]);
+  expect((await desk.ledger.orderGrants('cs_1')).grants).toMatchObject([{ withheldReason: 'refunded' }]);
+  expect((await desk.recorded()).at(-1)).toEqual(['orders.refund', 'cs_1', 'sold by mistake', given]);
+  await expect(give()).rejects.toMatchObject({
+    code: 'refund_not_possible',
+    message: 'The money of this order cannot be given back: it is refunded.',
+  });
+  expect(refund).toHaveBeenCalledTimes(1);
+});
+
+it('What went back at the payment provider without our knowledge is taken in first, and not given twice', async () => {
+  await desk.sell(1);
+  facts.push(refundOf(1));
+  await expect(give()).rejects.toMatchObject({ code: 'refund_not_possible' });
+  expect(refund).not.toHaveBeenCalled();
+});
+
+it('A part that went back before makes the rest another refund, with a key of its own', async () => {
+  await desk.sell(1);
+  facts.push(refundOf(1, { amountOre: 5_000 }));
+  await give();
+  expect(refund.mock.calls).toEqual([['pi_1', 'refund cs_1 1']]);
+});
+
+it('What the bank of the buyer has is with the bank', async () => {
+  await desk.sell(1);
+  const dispute = { kind: 'dispute', id: 'du_1', paymentIntentId: 'pi_1', amountOre: 25_000 } as const;
+  facts.push({ ...dispute, status: 'needs_response', asOf: later });
+  await expect(give()).rejects.toThrow('The money of this order cannot be given back: it is disputed.');
+});
+
+it('What cost nothing, is not recorded or has no reason is refused before anybody is asked for money', async () => {
+  await desk.sell(1, { paymentIntentId: null, totalOre: 0 });
+  await expect(give()).rejects.toMatchObject({
+    ...{ code: 'refund_not_possible', message: 'This order cost nothing.' },
+  });
+  await expect(give('cs_9')).rejects.toMatchObject({ code: 'order_not_found' });
+  await expect(give('cs_1', ' ')).rejects.toMatchObject({ code: 'invalid_request' });
+  expect(refund).not.toHaveBeenCalled();
+});
