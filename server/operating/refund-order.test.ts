@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PaymentFact } from '#server/buying/order-facts.ts';
-import {
-  at,
-  later,
-  type OperatorsDesk,
-  openDesk,
-  refundOf,
-  sessionOf,
-} from '#tests/support/operators-desk.ts';
+import { later, type OperatorsDesk, openDesk, refundOf, sessionOf } from '#tests/support/operators-desk.ts';
 import { refundOrder } from './refund-order.ts';
 
 let desk: OperatorsDesk;

@@ -1,0 +1,261 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { payments as usualPayments, setUp as usualSetUp, well } from '#tests/support/doctors-site.ts';
+import { at, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { type SetUpNeeds, setUpChecks } from './doctor-set-up.ts';
+import { noteDrill } from './drill.ts';
+import type { WebhookEndpoint } from './payment-set-up.ts';
+
+let desk: OperatorsDesk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.ledger.close());
+
+/** What one check finds when something is not as usual: verdict, words, advice. */
+async function finding(
+  name: string,
+  over: { [Part in 'setUp' | 'probes' | 'payments']?: Partial<SetUpNeeds[Part]> } = {},
+) {
+  const check = setUpChecks.find((each) => each.name === name);
+  if (!check) throw new Error(`There is no check ${name}`);
+  const { verdict, found, advice } = await check.look({
+    ...{ ledger: desk.ledger, clock: desk.clock, probes: { ...well, ...over.probes } },
+    ...{ payments: { ...usualPayments, ...over.payments }, setUp: { ...usualSetUp, ...over.setUp } },
+  });
+  return [verdict, found, advice];
+}
+
+describe('The webhook endpoint', () => {
+  const good: WebhookEndpoint = {
+    ...{ id: 'we_1', url: usualSetUp.webhookUrl, enabled: true, events: ['b', 'a', 'c'] },
+    apiVersion: '2025-12-24.name',
+  };
+  const mend = 'Run "stripe setup": it makes or mends the endpoint.';
+  const among = (...endpoints: Partial<WebhookEndpoint>[]) =>
+    finding('webhook endpoint', {
+      payments: { endpoints: async () => endpoints.map((over) => ({ ...good, ...over })) },
+    });
+
+  it('is in order with every event that is acted on, in a version of the same release', async () => {
+    const inOrder = ['ok', 'we_1, all events, 2026-02-02.name', ''];
+    expect(await among({})).toEqual(inOrder);
+    expect(await among({ events: ['*'] })).toEqual(inOrder);
+    expect(await among({ url: 'https://other.example' }, {}, { enabled: false })).toEqual(inOrder);
+  });
+
+  it('is missing where there is none of this address, and others are named', async () => {
+    expect(await among()).toEqual(['wrong', 'there is none for https://shop.example/webhook', mend]);
+    expect(await among({ url: 'https://a.example' }, { url: 'https://b.example' })).toEqual([
+      ...[
+        'wrong',
+        'there is none for https://shop.example/webhook, only for https://a.example, https://b.example',
+      ],
+      mend,
+    ]);
+  });
+
+  it.each([
+    ['switched off', [{ enabled: false }], 'the endpoint for https://shop.example/webhook is switched off'],
+    ['without an event', [{ events: ['b', 'c'] }], 'it does not get a'],
+    ['without any', [{ events: [] }], 'it does not get a, b'],
+    [
+      'of another release',
+      [{ apiVersion: '2025-01-01.other' }],
+      'its events come as 2025-01-01.other, and 2026-02-02.name is read here',
+    ],
+    [
+      'of no version',
+      [{ apiVersion: null }],
+      "its events come as the account's version, and 2026-02-02.name is read here",
+    ],
+  ])('is wrong %s', async (_what, endpoints, words) => {
+    expect(await among(...endpoints)).toEqual(['wrong', words, mend]);
+  });
+
+  it('that is there twice brings every event twice', async () => {
+    expect(await among({}, { id: 'we_2' }, { id: 'we_3', enabled: false })).toEqual([
+      ...['warning', '2 endpoints of one address: every event comes so often', mend],
+    ]);
+  });
+
+  it('cannot be looked at with a key that may not; another failure is one', async () => {
+    const endpoints = (error: unknown) => ({ payments: { endpoints: () => Promise.reject(error) } });
+    const forbidden = Object.assign(new Error('no'), { code: 'forbidden' });
+    expect(await finding('webhook endpoint', endpoints(forbidden))).toEqual([
+      ...['warning', 'the payment key may not look at webhook endpoints'],
+      'Give it "Webhook Endpoints: read", so that the endpoint can be looked after.',
+    ]);
+    await expect(finding('webhook endpoint', endpoints(new Error('down')))).rejects.toThrow('down');
+  });
+});
+
+describe('The public address', () => {
+  const answered = (status: number, config: { publicUrl: string; userPoolId: string } | null) =>
+    finding('public address', { probes: { publicSite: async () => ({ status, config }) } });
+  const proxy = 'See that the proxy hands requests to the port that the site listens on.';
+
+  it('is wrong where something else answers', async () => {
+    expect(await answered(200, null)).toEqual([
+      'wrong',
+      'https://shop.example something else answers',
+      proxy,
+    ]);
+    expect(await answered(502, null)).toEqual(['wrong', 'https://shop.example answers 502', proxy]);
+  });
+
+  it.each([
+    ['https://old.example', 'pool'],
+    ['https://shop.example', 'other'],
+  ])('is wrong where a site of other settings answers: %s, %s', async (publicUrl, userPoolId) => {
+    expect(await answered(200, { publicUrl, userPoolId })).toEqual([
+      'wrong',
+      `https://shop.example is answered by a site with other settings (${publicUrl}, ${userPoolId})`,
+      `${proxy} A site that runs with older settings has to be started again.`,
+    ]);
+  });
+});
+
+it.each([
+  ['https://shop.example', true, 'ok', 'believed'],
+  ['http://localhost:3000', true, 'ok', 'believed'],
+  ['http://localhost:3000', false, 'ok', 'none'],
+  ['https://shop.example', false, 'wrong', expect.stringContaining('no proxy is believed')],
+])(
+  'Of %s with a proxy that is believed (%s) the doctor says %s',
+  async (publicUrl, trustsProxy, verdict, words) => {
+    const advice = verdict === 'ok' ? '' : 'Set TRUST_PROXY to the number of proxies on the way.';
+    expect(await finding('proxy', { setUp: { publicUrl, trustsProxy } })).toEqual([verdict, words, advice]);
+  },
+);
+
+it('Consent is tried where it is asked for: without an address of the terms nobody could buy', async () => {
+  const tryCheckout = async () => 'no terms of service';
+  const off = ['ok', 'not asked for: every order can be withdrawn from for 14 days', ''];
+  expect(await finding('consent', { setUp: { asksConsent: false }, probes: { tryCheckout } })).toEqual(off);
+  expect(await finding('consent', { probes: { tryCheckout } })).toEqual([
+    ...['wrong', 'the payment provider refuses checkouts: no terms of service'],
+    expect.stringContaining('Nobody can buy meanwhile.'),
+  ]);
+});
+
+it("The site's client is tried in the ways that the site offers", async () => {
+  const asked: unknown[][] = [];
+  const signInClient: typeof well.signInClient = async (...question) => {
+    asked.push(question);
+    return 'hides users';
+  };
+  const look = (offersFirstFactors: boolean) =>
+    finding('sign-in client', { setUp: { offersFirstFactors }, probes: { signInClient } });
+  expect(await look(true)).toEqual(['ok', 'there; it hides who has an account (docs/cognito.md)', '']);
+  await look(false);
+  expect(asked).toEqual([
+    ['site', 'every'],
+    ['site', 'password'],
+  ]);
+});
+
+it.each([
+  ['missing', 'the pool has no such client', 'Set COGNITO_CLIENT_ID to the id that the pool shows.'],
+  [
+    'has a secret',
+    'it has a secret, which a browser cannot keep',
+    expect.stringContaining('deploy/cognito.yaml'),
+  ],
+  ['no SRP', 'it does not allow sign-in by SRP', expect.stringContaining('ALLOW_USER_SRP_AUTH')],
+  [
+    'no choice',
+    'it does not allow what COGNITO_FIRST_FACTORS offers',
+    expect.stringContaining('ALLOW_USER_AUTH'),
+  ],
+] as const)('A client of the site that is "%s" is wrong', async (client, words, advice) => {
+  expect(await finding('sign-in client', { probes: { signInClient: async () => client } })).toEqual([
+    ...['wrong', words, advice],
+  ]);
+});
+
+describe("The app's clients", () => {
+  const among = (...appClientIds: string[]) =>
+    finding("app's clients", {
+      setUp: { appClientIds },
+      probes: {
+        signInClient: async (id, ways) => (id === 'gone' && ways === 'password' ? 'missing' : 'has a secret'),
+      },
+    });
+
+  it('are there, whatever ways of signing in they have', async () => {
+    expect(await among('ios')).toEqual(['ok', 'there', '']);
+    expect(await among('ios', 'android')).toEqual(['ok', 'all 2 there', '']);
+  });
+
+  it('are named when the pool has none of that id, or when none is accepted', async () => {
+    expect(await among('ios', 'gone')).toEqual([
+      ...['wrong', 'the pool has no client gone'],
+      'Set COGNITO_APP_CLIENT_IDS to the ids that the pool shows.',
+    ]);
+    expect(await among()).toEqual([
+      ...['warning', 'none is accepted'],
+      "Set COGNITO_APP_CLIENT_IDS: without the app's client the app gets 401 for what was bought.",
+    ]);
+  });
+});
+
+describe('Backups', () => {
+  const found = (backups: ReturnType<typeof well.backups>) =>
+    finding('backups', { probes: { backups: () => backups } });
+  const daily = { directory: '/b', everyHours: 24, count: 3 };
+  const old = (hours: number) => ({ ...daily, newest: new Date(at.getTime() - hours * 3_600_000) });
+
+  it('are left to a database server, and may be switched off', async () => {
+    expect(await found('elsewhere')).toEqual(['ok', 'the database server has its own', '']);
+    expect(await found('off')).toEqual([
+      ...['warning', 'switched off', 'Set BACKUP_DIR, unless something else copies the database.'],
+    ]);
+  });
+
+  it('are wrong where there is none', async () => {
+    expect(await found({ ...daily, newest: null })).toEqual([
+      ...['wrong', 'there is none in /b'],
+      'The site makes the first soon after its start. See "backup failed" in its log, or run "backup".',
+    ]);
+  });
+
+  it('may be two hours late; two turns late they are wrong', async () => {
+    const advice = 'See whether the site runs, and "backup failed" in its log.';
+    expect(await found(old(26))).toEqual(['ok', '3 in /b, the newest 26 h old', '']);
+    expect(await found(old(26.5))).toEqual(['warning', '3 in /b, the newest 26 h old', advice]);
+    expect((await found(old(48)))[0]).toBe('warning');
+    expect(await found(old(48.5))).toEqual(['wrong', '3 in /b, the newest 48 h old', advice]);
+  });
+});
+
+describe('The restore drill', () => {
+  const advice = 'Run "drill": it restores the newest backup elsewhere and compares.';
+  const drilled = async (faults: string[], daysAgo: number) => {
+    await noteDrill(desk.needs, 'site-1.sqlite', {
+      ...{ ...(await desk.ledger.inspect()), faults, purchasesExpected: null },
+    });
+    desk.turnTo(new Date(at.getTime() + daysAgo * 24 * 3_600_000));
+    return finding('restore drill');
+  };
+
+  it('is missed where none was ever made, unless a database server has its own', async () => {
+    expect(await finding('restore drill')).toEqual([
+      ...['warning', 'no backup was ever restored to try it', advice],
+    ]);
+    expect(await finding('restore drill', { probes: { backups: () => 'elsewhere' } })).toEqual([
+      ...['ok', 'the database server has its own', ''],
+    ]);
+  });
+
+  it('is good for 120 days', async () => {
+    expect(await drilled([], 120.9)).toEqual(['ok', 'site-1.sqlite, 120 days ago', '']);
+    desk.turnTo(new Date(at.getTime() + 121 * 24 * 3_600_000));
+    expect(await finding('restore drill')).toEqual(['warning', 'site-1.sqlite, 121 days ago', advice]);
+  });
+
+  it('is wrong where the backup was not whole', async () => {
+    expect(await drilled(['page 3'], 0.5)).toEqual([
+      ...['wrong', 'site-1.sqlite, 0 days ago: could not be relied on', 'Run "backup", and "drill" again.'],
+    ]);
+  });
+});
