@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recordFraudWarning } from '#server/buying/record-fraud-warning.ts';
 import { noteEvent } from '#server/buying/webhook-events.ts';
 import { doctorAt, down, mail, payments, setUp, well, whole } from '#tests/support/doctors-site.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
@@ -242,5 +243,48 @@ describe('The doctor', () => {
     expect(await finding('downloads', { missingDownloads: async () => ['a.pdf', 'b.pdf'] })).toEqual([
       ...['warning', 'missing: a.pdf, b.pdf', expect.stringContaining('DOWNLOADS_DIR')],
     ]);
+  });
+
+  it('counts payments that were made twice, and those that a bank calls fraudulent, among what waits', async () => {
+    const lines = ['fod', 'fist'].map((productId) => ({ productId, priceOre: 100 }));
+    await desk.sell(1, { lines, totalOre: 200 });
+    await desk.ledger.recordPaymentFact(refundOf(1, { amountOre: 7 }), { by: 'webhook', event: null }, at);
+    expect(await finding('paid twice')).toEqual(['ok', 'nothing', '']);
+    expect(await finding('fraud warnings')).toEqual(['ok', 'none', '']);
+    await desk.sell(2);
+    expect(await finding('paid twice')).toEqual([
+      ...['warning', '1 order was paid for before', expect.stringContaining('orders refund')],
+    ]);
+    await desk.sell(3);
+    expect((await finding('paid twice'))[1]).toBe('2 orders were paid for before');
+    const warn = (number: number) => {
+      const warning = {
+        id: `issfr_${number}`,
+        paymentIntentId: `pi_${number}`,
+        isActionable: true,
+        asOf: at,
+      };
+      return recordFraudWarning(desk.ledger, warning, { by: 'webhook', event: null }, at);
+    };
+    await warn(2);
+    expect(await finding('fraud warnings')).toEqual([
+      ...['warning', '1 payment is called fraudulent by a bank'],
+      expect.stringContaining('Decide within a day or two'),
+    ]);
+    await warn(3);
+    expect((await finding('fraud warnings'))[1]).toBe('2 payments are called fraudulent by a bank');
+  });
+
+  it('compares stored times with the clock of the payment provider, or its own when that does not answer', async () => {
+    const asOf = new Date(at.getTime() + 15 * 60_000);
+    const take = (number: number, moment: Date) =>
+      desk.ledger.recordPaymentFact(refundOf(number, { asOf: moment }), { by: 'webhook', event: null }, at);
+    await take(1, asOf);
+    expect((await finding('stored times'))[0]).toBe('ok');
+    const theirs = new Date(at.getTime() - 1);
+    expect((await finding('stored times', { paymentApi: async () => theirs }))[0]).toBe('wrong');
+    expect((await finding('stored times', { paymentApi: down('no answer') }))[0]).toBe('ok');
+    await take(2, new Date(asOf.getTime() + 1));
+    expect((await finding('stored times', { paymentApi: down('no answer') }))[0]).toBe('wrong');
   });
 });

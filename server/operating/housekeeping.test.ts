@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { completeErasure } from '#server/accounts/erasures.ts';
+import { type IdentityProvider, IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
+import { text } from '#server/ledger/rows.ts';
+import { query } from '#server/ledger/script.ts';
+import { noteMailService } from '#server/mailing/mail-service.ts';
+import { testCipher } from '#tests/support/claims.ts';
+import { identityPort } from '#tests/support/identity-port.ts';
+import { silentLog } from '#tests/support/ledger-verbs.ts';
+import { anna, at, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
+import { createHousekeeping, housekeepingEveryMs } from './housekeeping.ts';
+
+let desk: OperatorsDesk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.ledger.close());
+
+const hours = (count: number) => new Date(at.getTime() + count * 3_600_000);
+const kinds = async () =>
+  (await desk.ledger.read(() => query('SELECT kind FROM letters ORDER BY id', { kind: text }).all())).map(
+    ({ kind }) => kind,
+  );
+
+function housekeeping(
+  mail: { summaryTo: string | null } | null = null,
+  answers: Partial<IdentityProvider> = {},
+) {
+  const identity = identityPort(anna, answers);
+  const needs = { ledger: desk.ledger, clock: desk.clock, cipher: testCipher, log: silentLog };
+  return { identity, round: createHousekeeping({ ...needs, identity, mail }) };
+}
+const signIn = () =>
+  desk.ledger.addSession(
+    {
+      ...{ idHash: 'hash', account: anna, expiresAt: hours(100) },
+      refreshTokenEncrypted: testCipher.encrypt('r', anna.id),
+    },
+    at,
+  );
+
+it('What has had its time goes, and what has not stays', async () => {
+  const { round } = housekeeping();
+  await signIn();
+  await completeErasure(desk.ledger, 'sub-gone', at, null);
+  await round();
+  expect(await desk.ledger.sessionsOf(anna.id)).toHaveLength(1);
+  expect(await desk.ledger.isErased('sub-gone')).toBe(true);
+  desk.turnTo(hours(100));
+  await round();
+  expect(await desk.ledger.sessionsOf(anna.id)).toEqual([]);
+  desk.turnTo(hours(61 * 24));
+  await round();
+  expect(await desk.ledger.isErased('sub-gone')).toBe(false);
+});
+
+it('Deletions that were interrupted are finished', async () => {
+  const { identity, round } = housekeeping();
+  await desk.ledger.beginErasure({
+    ...{ accountId: anna.id, email: anna.email, requestedAt: at },
+    accessTokenEncrypted: testCipher.encrypt('access', anna.id),
+  });
+  await round();
+  expect(identity.asked).toEqual([['deleteUser', 'access']]);
+  expect(await desk.ledger.pendingErasures()).toEqual([]);
+});
+
+it('The identity service is asked about accounts a quarter of an hour after the start, and then once a day', async () => {
+  const { identity, round } = housekeeping();
+  await signIn();
+  const asked = async (moment: Date) => {
+    desk.turnTo(moment);
+    identity.asked.length = 0;
+    await round();
+    return identity.asked.filter(([method]) => method === 'refresh').length;
+  };
+  const first = new Date(at.getTime() + housekeepingEveryMs);
+  expect(housekeepingEveryMs).toBe(15 * 60 * 1000);
+  expect(await asked(new Date(first.getTime() - 1))).toBe(0);
+  expect(await asked(first)).toBe(1);
+  expect(await asked(new Date(first.getTime() + 24 * 3_600_000 - 1))).toBe(0);
+  expect(await asked(new Date(first.getTime() + 24 * 3_600_000))).toBe(1);
+});
+
+it('A round that the identity service keeps from its end fails, and what came before it is done', async () => {
+  const unavailable = () => Promise.reject(new IdentityProviderUnavailable('down'));
+  const { round } = housekeeping(null, { refresh: unavailable });
+  await signIn();
+  desk.turnTo(hours(1));
+  await expect(round()).rejects.toThrow(IdentityProviderUnavailable);
+  expect(await desk.ledger.sessionsOf(anna.id)).toHaveLength(1);
+});
+
+it('The letters of the day are written where there is a mail service, the summary where somebody gets it', async () => {
+  await desk.ledger.write([], () => noteMailService(true, new Date(0)));
+  // A pre-order that came out this morning, and a refund of a part that nobody but a person can place.
+  const lines = ['coc_aatt', 'fod'].map((productId) => ({ productId, priceOre: 25_000 }));
+  await desk.sell(1, { lines, totalOre: 50_000, paidAt: at });
+  await desk.ledger.recordPaymentFact(refundOf(1, { amountOre: 7 }), { by: 'webhook', event: null }, at);
+  const before = await kinds();
+  desk.turnTo(new Date('2025-08-01T08:00:00Z'));
+  await housekeeping(null).round();
+  expect(await kinds()).toEqual(before);
+  await housekeeping({ summaryTo: null }).round();
+  expect(await kinds()).toEqual([...before, 'pre-order-out']);
+  await housekeeping({ summaryTo: 'shop@example.com' }).round();
+  expect(await kinds()).toEqual([...before, 'pre-order-out', 'daily-summary']);
+});
+
+it('One process of several keeps the house', async () => {
+  const { identity, round } = housekeeping();
+  const tasks: string[] = [];
+  desk.ledger.asLeader = async (task) => {
+    tasks.push(task);
+    return false;
+  };
+  await signIn();
+  desk.turnTo(hours(100));
+  await round();
+  expect(tasks).toEqual(['housekeeping']);
+  expect(identity.asked).toEqual([]);
+  expect(await desk.ledger.sessionsOf(anna.id)).toHaveLength(1);
+});
