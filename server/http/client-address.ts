@@ -71,13 +71,13 @@ interface BlockSize {
 
 /**
  * What clients are counted by. A household or server has a /64 of IPv6 at least and changes its address within it at will, a
- * contract often a /56 and a company a /48. The widest come first: what they refuse makes no count of a narrower one. IPv4
- * has counts of its own, which nobody who has many addresses of IPv6 can crowd out.
+ * contract often a /56 and a company a /48. IPv4 has counts of its own, which nobody who has many addresses of IPv6 can crowd
+ * out.
  */
 export const blockSizes: readonly BlockSize[] = [
-  { prefix: 48, factor: 4 },
-  { prefix: 56, factor: 2 },
   { prefix: 64, factor: 1 },
+  { prefix: 56, factor: 2 },
+  { prefix: 48, factor: 4 },
   { prefix: null, factor: 1 },
 ];
 

@@ -118,7 +118,7 @@ describe('wrong codes', () => {
   it('of IPv6 count under a name for each size of network', async () => {
     const { attempt, headers } = setUp();
     await attempt('wrong', { account: null, address: '2001:db8::1' });
-    const policies = ['-48"; q=200', '-56"; q=100', '"; q=50'].map((size) => `"wrong-codes${size}; w=900`);
+    const policies = ['"; q=50', '-56"; q=100', '-48"; q=200'].map((size) => `"wrong-codes${size}; w=900`);
     expect(headers['ratelimit-policy']?.filter((policy) => policy.startsWith('"wrong'))).toEqual(policies);
   });
 

@@ -76,42 +76,59 @@ export function createRateLimits(
   newCounts: NewRequestCounts,
   metrics: Pick<Metrics, 'rateLimited'>,
 ): RateLimits {
+  /** @returns handlers: `count` counts a request, `look` only looks whether there is room for one more */
   function limiter(
     policy: AddressPolicy | AccountPolicy,
     clients: { named?: string; times?: number; keyOf: (locals: Express.Locals) => string | null },
-  ): RequestHandler {
+  ): { count: RequestHandler; look: RequestHandler } {
     const { named = policy, times = 1, keyOf } = clients;
     const counts = newCounts(named, windowSeconds);
     const limit = Math.max(1, Math.round(limits[policy] * factor * times));
-    const count = async (key: string, response: Response) => {
-      const counted = await counts.increment(key);
-      const state = limitState({ policy: named, limit, windowSeconds }, counted);
-      addLimitHeaders(response, state);
-      if (counted.hits <= limit) return true;
+    const stateOf = (counted: Count | undefined) =>
+      limitState({ policy: named, limit, windowSeconds }, counted);
+    const refuse = (response: Response, counted: Count) => {
       metrics.rateLimited(policy);
-      response.setHeader('retry-after', String(Math.max(1, state.seconds)));
+      response.setHeader('retry-after', String(Math.max(1, stateOf(counted).seconds)));
       sendProblem(response, 'too_many_requests', 'Wait as long as Retry-After says, then send it again.');
-      return false;
     };
-    return (_request, response, next) => {
-      const key = keyOf(response.locals);
-      if (key === null) return next();
-      return count(key, response).then((within) => {
-        if (within) next();
-      });
+    const handler =
+      (judge: (key: string, response: Response) => Promise<boolean>): RequestHandler =>
+      async (_request, response, next) => {
+        const key = keyOf(response.locals);
+        if (key === null || (await judge(key, response))) next();
+      };
+    return {
+      count: handler(async (key, response) => {
+        const counted = await counts.increment(key);
+        addLimitHeaders(response, stateOf(counted));
+        if (counted.hits > limit) refuse(response, counted);
+        return counted.hits <= limit;
+      }),
+      look: handler(async (key, response) => {
+        const counted = await counts.get(key);
+        if (!counted || counted.hits < limit) return true;
+        addLimitHeaders(response, stateOf(counted));
+        refuse(response, counted);
+        return false;
+      }),
     };
   }
   return {
-    byAddress: onceFor((policy: AddressPolicy) =>
-      blockSizes.map((size) =>
-        limiter(policy, {
+    byAddress: onceFor((policy: AddressPolicy) => {
+      const made = blockSizes.map((size) => ({
+        ...{ isWide: size.factor > 1 },
+        ...limiter(policy, {
           ...{ named: countName(policy, size), times: size.factor },
           keyOf: ({ address }) => blockOf(address, size),
         }),
-      ),
-    ),
-    byAccount: onceFor((policy: AccountPolicy) =>
-      limiter(policy, { keyOf: ({ account }) => account?.id ?? null }),
+      }));
+      // What a network has no room for makes no counts of its parts, which would crowd out others; and what one part is
+      // refused does not count against the network.
+      const looks = made.filter(({ isWide }) => isWide).map(({ look }) => look);
+      return [...looks, ...made.map(({ count }) => count)];
+    }),
+    byAccount: onceFor(
+      (policy: AccountPolicy) => limiter(policy, { keyOf: ({ account }) => account?.id ?? null }).count,
     ),
   };
 }

@@ -99,12 +99,12 @@ it('A checkpoint that fails is told, SQLite helps itself, and the next one begin
 });
 
 it('A log that grew while somebody read is taken in soon after they are done, and cut off', async () => {
-  checkpoints = checkpointsBeside(db, log);
+  checkpoints = checkpointsBeside(db, log, 100);
   const reader = openDatabase(file);
   reader.exec('BEGIN');
   reader.prepare('SELECT note FROM shelf').all();
-  commit(commitsBetween, 1_050_000);
-  expect(logBytes()).toBeGreaterThan(200_000_000);
+  commit(commitsBetween, 20_000);
+  expect(logBytes()).toBeGreaterThan(commitsBetween * 20_000);
   reader.close();
   await expect.poll(logBytes).toBe(0);
   expect(log.warn).not.toHaveBeenCalled();

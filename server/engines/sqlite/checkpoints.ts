@@ -9,7 +9,7 @@ import type { Log } from '#server/runtime.ts';
 export const commitsBetween = 200;
 
 /** A log of so many pages, 40 MB, begins anew as soon as all of it is in the database. */
-const longestLogPages = 10_000;
+const usualLongestLogPages = 10_000;
 
 /** How long writers may wait for that, in milliseconds. */
 const busyTimeoutMs = 20;
@@ -37,7 +37,11 @@ export interface Checkpoints {
  * thread of their own, which begin when they are first needed. What is committed is on disk without them. Where they fail,
  * SQLite makes checkpoints inside of commits, until they succeed again.
  */
-export function checkpointsBeside(db: Database, log: Log): Checkpoints {
+export function checkpointsBeside(
+  db: Database,
+  log: Log,
+  longestLogPages = usualLongestLogPages,
+): Checkpoints {
   const opened = statSync(db.name);
   let commits = 0;
   let worker: Worker | undefined;
