@@ -1,21 +1,11 @@
 import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type Checkpoints, checkpointsBeside, commitsBetween } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
-
-/** The real thing, but for a machine that has no thread left. */
-const threads = vi.hoisted(() => ({ areThere: true }));
-vi.mock('node:worker_threads', async (importOriginal) => {
-  const { Worker, ...rest } = await importOriginal<typeof import('node:worker_threads')>();
-  function start(...given: ConstructorParameters<typeof Worker>) {
-    if (!threads.areThere) throw new Error('ERR_WORKER_INIT_FAILED: EAGAIN');
-    return new Worker(...given);
-  }
-  return { ...rest, Worker: vi.fn(start) };
-});
 
 let directory: string;
 let file: string;
@@ -57,8 +47,11 @@ it('What many commits have written comes from the log into the database beside t
     return logBytes() - before;
   };
   await expect.poll(growth).toBe(0);
-  commit(commitsBetween);
-  await expect.poll(fileBytes).toBeGreaterThan(2 * commitsBetween * 4000);
+  const afterMore = () => {
+    commit(20);
+    return fileBytes();
+  };
+  await expect.poll(afterMore).toBeGreaterThan(2 * commitsBetween * 4000);
   expect(log.warn).not.toHaveBeenCalled();
 });
 
@@ -73,10 +66,13 @@ it('SQLite makes none inside of commits once the thread has begun', async () => 
 
 it('Where no thread is to be had, that is told, commits go on, and the next time it is tried again', async () => {
   checkpoints = checkpointsBeside(db, log);
-  threads.areThere = false;
+  const unref = vi.spyOn(Worker.prototype, 'unref').mockImplementationOnce(function (this: Worker) {
+    void this.terminate();
+    throw new Error('ERR_WORKER_INIT_FAILED: EAGAIN');
+  });
+  onTestFinished(() => unref.mockRestore());
   commit(commitsBetween);
   expect(log.warn).toHaveBeenCalledWith({ err: expect.any(Error) }, 'a checkpoint of the database failed');
-  threads.areThere = true;
   commit(commitsBetween);
   await expect.poll(insideCommits).toBe(0);
   expect(log.warn).toHaveBeenCalledTimes(1);

@@ -57,6 +57,7 @@ export function checkpointsBeside(
     started.on('message', () => {
       isBusy = false;
       insideCommits(0);
+      if (commits >= commitsBetween) begin();
     });
     started.on('error', failed);
     return started;
@@ -75,24 +76,27 @@ export function checkpointsBeside(
     return now?.ino === opened.ino && now.dev === opened.dev;
   }
 
+  function begin(): void {
+    commits = 0;
+    if (!isStillThere()) {
+      insideCommits(longestLogPages);
+      log.error({ file: db.name }, replaced);
+      return;
+    }
+    try {
+      worker ??= start();
+      worker.postMessage('checkpoint');
+      isBusy = true;
+    } catch (error) {
+      // There may be no thread to be had.
+      failed(error);
+    }
+  }
+
   return {
     committed() {
       commits += 1;
-      if (commits < commitsBetween || isBusy) return;
-      commits = 0;
-      if (!isStillThere()) {
-        insideCommits(longestLogPages);
-        log.error({ file: db.name }, replaced);
-        return;
-      }
-      try {
-        worker ??= start();
-        worker.postMessage('checkpoint');
-        isBusy = true;
-      } catch (error) {
-        // There may be no thread to be had.
-        failed(error);
-      }
+      if (commits >= commitsBetween && !isBusy) begin();
     },
     close: async () => void (await worker?.terminate()),
   };
