@@ -10,5 +10,7 @@ export default defineConfig({
     include: [`${process.env['MUTATION_TESTS'] ?? '{shared,server}'}/**/*.test.ts`, 'tests/ledger/*.test.ts'],
     exclude: ['server/engines/**', '**/*.property.test.ts', 'tests/ledger/{schema,migration-*}.test.ts'],
     environment: 'node',
+    // Mutants run beside each other, and beside whatever else the machine does.
+    testTimeout: 30_000,
   },
 });
