@@ -183,6 +183,18 @@ describe('The list of batches', () => {
     expect(await setCodesRevoked(desk.needs, { batchId }, true, null)).toBe(0);
   });
 
+  it.each([
+    ['the last of them', (index: number) => (index === numbersAtOnce ? later : at), later],
+    ['the last, wherever it stands', (index: number) => (index === 0 ? later : at), later],
+    ['never when the first has no end', (index: number) => (index === 0 ? null : at), null],
+    ['never when the last has no end', (index: number) => (index === numbersAtOnce ? null : at), null],
+  ])('of more codes than one statement counts ends with %s', async (_when, endOf, expiresAt) => {
+    const names = Array.from({ length: numbersAtOnce + 1 }, (_, index) => `n${index}`);
+    const codes = codesOf('Long', ...names).map((code, index) => ({ ...code, expiresAt: endOf(index) }));
+    await importCodes(desk.needs, codes, 'f');
+    expect(await listCodeBatches(desk.needs)).toMatchObject([{ codes: names.length, expiresAt }]);
+  });
+
   it.each([4711, 1.5, Number.NaN, 2 ** 60])('has no batch %d', async (id) => {
     await expect(findCodeBatch(desk.needs, id)).rejects.toMatchObject({
       ...{ code: 'not_found', message: 'There is no such batch.' },

@@ -34,6 +34,8 @@ describe('The doctor', () => {
     await desk.ledger.write([], () => noteMailService(true, at));
     await desk.sell(1);
     expect(await finding('outbox')).toEqual(['ok', 'can be written, 1 waiting', '']);
+    desk.turnTo(new Date(at.getTime() + 15 * 60_000));
+    expect((await finding('outbox'))[0]).toBe('ok');
     desk.turnTo(later);
     expect(await finding('outbox')).toEqual([
       ...['warning', expect.stringMatching(/1 waiting, the oldest since/), expect.any(String)],
@@ -46,6 +48,11 @@ describe('The doctor', () => {
         expect.stringContaining('orders move'),
       ],
     ]);
+    await desk.sell(2);
+    await desk.ledger.amend(() => endLetter(2, 'dead', '451', later));
+    expect((await finding('outbox'))[1]).toBe(
+      'of the last 30 days, refused by their address: 1; given up: 1',
+    );
     const amend = down('SQLITE_FULL: database or disk is full');
     const [, outbox] = await examineMail({
       ...{ ledger: { ...desk.ledger, amend }, probes: well, clock: desk.clock, mail },
