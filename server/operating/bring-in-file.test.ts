@@ -117,6 +117,9 @@ describe('The columns', () => {
     const text = 'Email,Contact,Reward,Prize\nx@example.com,a@example.com,Mug,fod';
     const columns = ['email=contact', ' Reward = PRIZE '];
     expect(read(text, { columns })).toMatchObject({ entries: [{ email: 'a@example.com' }], faults: [] });
+    expect(
+      emails('contact,email,reward\na@example.com,x@example.com,fod', { columns: ['email=contact'] }),
+    ).toEqual(['a@example.com']);
     expect(emails('reward,email,reward title\nfist,a@example.com,Mug')).toEqual(['a@example.com']);
   });
 
@@ -190,14 +193,29 @@ describe('The text of a file', () => {
     expect(file.faults).toEqual([{ line: 5, reason: '"nobody" is no e-mail address' }]);
   });
 
+  it('may have cells of several lines, and commas and marks in quotation marks', () => {
+    const file = read('email,reward,note\na@example.com,fod,"one,\n""two"""\nnobody,fod,x\n');
+    expect(file.entries).toHaveLength(1);
+    expect(file.faults).toEqual([{ line: 4, reason: '"nobody" is no e-mail address' }]);
+  });
+
   it.each(['\n', '\r\n', '\r'])(
     'with a quotation mark out of place is read line by line, so that none is lost',
     (end) => {
-      const lines = ['email,reward', 'a@example.com,fod', 'b "x" "@example.com,"f"o', 'c@example.com,fod'];
+      const lines = [
+        'email,reward',
+        'a@example.com,fod',
+        'b "x" "@example.com,"f"o',
+        'c@example.com,fod',
+        'nobody,fod',
+      ];
       const file = read(lines.join(end));
       expect(file.entries.map(({ email }) => email)).toEqual(['a@example.com', 'c@example.com']);
-      expect(file.faults).toEqual([{ line: 3, reason: 'a quotation mark stands where none may be' }]);
-      expect(read(`sep=,\n${lines.join('\n')}`).faults).toMatchObject([{ line: 4 }]);
+      expect(file.faults).toEqual([
+        { line: 3, reason: 'a quotation mark stands where none may be' },
+        { line: 5, reason: '"nobody" is no e-mail address' },
+      ]);
+      expect(read(`sep=,\n${lines.join('\n')}`).faults).toMatchObject([{ line: 4 }, { line: 6 }]);
     },
   );
 });
