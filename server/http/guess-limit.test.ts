@@ -94,6 +94,26 @@ describe('wrong codes', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(guessLimits.perAccount);
   });
 
+  it('are to be tried again in seconds where only tries under way fill the count, and later where wrong ones do', async () => {
+    const { attempt, repeat, headers } = setUp();
+    const found = Promise.withResolvers<void>();
+    const begin = (times: number) =>
+      Array.from({ length: times }, () => attempt('right', { until: found.promise }));
+    await repeat(guessLimits.perAccount - 2, 'wrong');
+    const underWay = begin(2);
+    await expect(attempt('right')).rejects.toThrow('Too many codes at a time. Try again in 5 seconds.');
+    expect(headers['retry-after']).toEqual(['5']);
+    found.resolve();
+    await Promise.all(underWay);
+    await repeat(2, 'wrong');
+    // Those that are refused at the same time fill nothing.
+    for (const outcome of await Promise.allSettled(begin(3)))
+      expect(outcome).toMatchObject({
+        reason: { message: 'Too many wrong codes. Try again in 15 minutes.' },
+      });
+    expect(Number(headers['retry-after']?.[0])).toBeGreaterThan(14 * 60);
+  });
+
   it('say beforehand how many are left, in RateLimit headers', async () => {
     const { attempt, headers } = setUp();
     await attempt('wrong');

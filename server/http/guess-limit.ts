@@ -17,6 +17,9 @@ export const guessLimits = { windowSeconds: 15 * 60, perAccount: 10, perAddress:
  */
 export const typoLimits = { perAccount: 100, perAddress: 500 } as const;
 
+/** When to try again where only tries under way fill a count, in seconds: they are looked up by then. */
+const shortWaitSeconds = 5;
+
 /** Who tries a code: an account, or nobody who is known, from an address. */
 interface Guesser {
   accountId: string | null;
@@ -30,7 +33,8 @@ interface GuessLimit {
    * counted, and given back when it was no guess, or failed. `RateLimit` headers say how many were left before it.
    * @param mistyped whether the check character tells that no such code was ever made
    * @param isGuess whether what was found says that there is no such thing
-   * @throws {Refusal} `too_many_requests`, with `Retry-After`, when a count is at its limit; the try is not counted then
+   * @throws {Refusal} `too_many_requests`, with `Retry-After`, when a count is at its limit; the try is not counted then.
+   * Only a few seconds, when without the tries under way it would not be
    */
   attempt<T>(
     account: Account | null,
@@ -47,6 +51,8 @@ interface GuessCount {
   limit: number;
   keyOf(guesser: Guesser): string | null;
   counts: RequestCounts;
+  /** How many tries of this process are counted by each key and not yet looked at. */
+  underWay: Map<string, number>;
 }
 
 /**
@@ -65,6 +71,7 @@ export function createGuessLimit(
   ): GuessCount => ({
     ...{ policy, mistyped, limit, keyOf },
     counts: newCounts(policy, guessLimits.windowSeconds),
+    underWay: new Map(),
   });
   const countsOf = (
     policy: string,
@@ -82,62 +89,75 @@ export function createGuessLimit(
     ...countsOf(`wrong-${what}`, false, guessLimits),
     ...countsOf(`mistyped-${what}`, true, typoLimits),
   ];
-  /** Counts a try. @returns what gives it back */
+  /** Counts a try. @returns what ends it, and gives it back unless it was a guess */
   async function begin(
     guesser: Guesser,
     mistyped: boolean,
     response: Response,
-  ): Promise<() => Promise<void>> {
+  ): Promise<(wasGuess: boolean) => Promise<void>> {
     const counting = all.flatMap((one) => {
       const key = one.keyOf(guesser);
       return key === null ? [] : [{ ...one, key, counted: one.mistyped === mistyped }];
     });
     const tries = await Promise.all(counting.map(countTry));
-    const giveBack = async () => void (await Promise.all(tries.map((one) => one.giveBack())));
-    const states = tries.map(({ state }) => state);
-    for (const state of states) addLimitHeaders(response, state);
-    const over = states.filter(({ left }) => left === 0);
-    if (over.length === 0) return giveBack;
-    await giveBack();
-    for (const { policy } of over) metrics.rateLimited(policy);
-    const seconds = Math.max(1, ...over.map((state) => state.seconds));
+    const end = async (wasGuess: boolean) => void (await Promise.all(tries.map((one) => one.end(wasGuess))));
+    for (const { state } of tries) addLimitHeaders(response, state);
+    const over = tries.filter(({ state }) => state.left === 0);
+    if (over.length === 0) return end;
+    await end(false);
+    for (const { state } of over) metrics.rateLimited(state.policy);
+    const lasting = over.filter(({ isLasting }) => isLasting);
+    const seconds = Math.max(shortWaitSeconds, ...lasting.map(({ state }) => state.seconds));
     response.set('retry-after', String(seconds));
     throw new Refusal(
       'too_many_requests',
-      `Too many wrong ${what}. Try again in ${Math.ceil(seconds / 60)} minutes.`,
+      lasting.length === 0
+        ? `Too many ${what} at a time. Try again in ${seconds} seconds.`
+        : `Too many wrong ${what}. Try again in ${Math.ceil(seconds / 60)} minutes.`,
     );
   }
   return {
     async attempt(account, mistyped, response, look, isGuess) {
       const guesser = { accountId: account?.id ?? null, address: response.locals.address };
-      const giveBack = await begin(guesser, mistyped, response);
+      const end = await begin(guesser, mistyped, response);
       let wasGuess = false;
       try {
         const found = await look();
         wasGuess = isGuess(found);
         return found;
       } finally {
-        if (!wasGuess) await giveBack();
+        await end(wasGuess);
       }
     },
   };
 }
 
-/** Counts a try where it counts. @returns how the limit stood before it, and what gives the try back */
+/**
+ * Counts a try where it counts.
+ * @returns how the limit stood before it, whether it lasts when it is reached, and what ends the try
+ */
 async function countTry({
   policy,
   limit,
   counts,
+  underWay,
   key,
   counted,
 }: GuessCount & { key: string; counted: boolean }) {
+  const others = underWay.get(key) ?? 0;
+  if (counted) underWay.set(key, others + 1);
   const count = await (counted ? counts.increment(key) : counts.get(key));
   const before = count && { ...count, hits: count.hits - (counted ? 1 : 0) };
   return {
     state: limitState({ policy, limit, windowSeconds: guessLimits.windowSeconds }, before),
-    async giveBack() {
+    isLasting: (before?.hits ?? 0) - others >= limit,
+    async end(wasGuess: boolean) {
+      if (!counted) return;
+      const left = (underWay.get(key) ?? 0) - 1;
+      if (left > 0) underWay.set(key, left);
+      else underWay.delete(key);
       // The end of its window has taken it along.
-      if (counted && count && Date.now() < count.resetsAt.getTime()) await counts.decrement(key);
+      if (!wasGuess && count && Date.now() < count.resetsAt.getTime()) await counts.decrement(key);
     },
   };
 }
