@@ -50,6 +50,16 @@ describe('shared counts', () => {
     expect(await theirs.get('second')).toBeUndefined();
   });
 
+  it('never fall below nothing: what is gone when it is given back is not owed to the next tries', async () => {
+    const counts = countsIn(here, 1)('wrong-codes', 60);
+    for (const key of ['first', 'second']) await counts.increment(key);
+    await counts.decrement('first');
+    expect((await counts.increment('first')).hits).toBe(1);
+    await counts.decrement('first');
+    await counts.decrement('first');
+    expect((await counts.increment('first')).hits).toBe(1);
+  });
+
   it('begin anew when the clock was set back, instead of going on until it has caught up', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());

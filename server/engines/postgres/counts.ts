@@ -10,6 +10,9 @@ const forget = `
   WITH gone AS (DELETE FROM request_counts WHERE key = $1 AND points <= $2)
   UPDATE request_counts SET points = points - $2 WHERE key = $1 AND points > $2`;
 
+/** Gives back one that was counted, where it still is. */
+const giveBack = 'UPDATE request_counts SET points = points - 1 WHERE key = $1 AND points > 0';
+
 /**
  * Counts in the table `request_counts`, so that a limit that is reached on one process is reached on all. Each process
  * counts along in bounded memory: what it has to forget of its own is taken out of the table's count too, and its own counts
@@ -51,7 +54,7 @@ export function countsIn(pool: pg.Pool, most = mostClients): NewRequestCounts {
       },
       async decrement(key) {
         own.decrement(key);
-        await or<unknown>(limiter.reward(key), () => null);
+        await or<unknown>(pool.query(giveBack, [limiter.getKey(key)]), () => null);
       },
       get: (key) => or(find(key), () => own.get(key)),
     };
