@@ -27,13 +27,23 @@ export async function readFigures(port: number): Promise<Figures> {
   };
 }
 
-/**
- * A port that was free just now, for a process that is about to be started: below those that the system gives out by itself,
- * so that no other test's server gets it meanwhile.
- */
+/** The environment tells processes that run tests side by side their numbers. */
+const { VITEST_POOL_ID: unitWorker, TEST_PARALLEL_INDEX: browserWorker } = process.env;
+const lanes = 5;
+const lane = unitWorker
+  ? Number(unitWorker) % lanes
+  : browserWorker
+    ? lanes + (Number(browserWorker) % lanes)
+    : 2 * lanes;
+/** Below those that the system gives out by itself, so that no other test's server gets it meanwhile. */
+const ports = { from: 20_000 + lane * 1000, count: 1000 };
+let taken = randomInt(ports.count);
+
+/** A port that was free just now, for a process that is about to be started; no process beside this one looks at the same. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(20_000, 32_000);
+    taken += 1;
+    const port = ports.from + (taken % ports.count);
     const server = createServer().listen(port, '127.0.0.1');
     const isFree = await once(server, 'listening').then(
       () => true,
