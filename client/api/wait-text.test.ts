@@ -3,7 +3,9 @@ import { waitText } from './wait-text.ts';
 
 it.each([
   [undefined, 'a few minutes'],
-  [0, 'a minute'],
+  [0, 'a few seconds'],
+  [10, 'a few seconds'],
+  [11, 'a minute'],
   [60, 'a minute'],
   [61, '2 minutes'],
   [840, '14 minutes'],

@@ -4,6 +4,7 @@
  */
 export function waitText(seconds: number | undefined): string {
   if (seconds === undefined) return 'a few minutes';
+  if (seconds <= 10) return 'a few seconds';
   if (seconds <= 60) return 'a minute';
   const minutes = Math.ceil(seconds / 60);
   if (minutes < 60) return `${minutes} minutes`;
