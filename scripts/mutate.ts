@@ -28,7 +28,7 @@ const paths = given.filter((argument) => !argument.startsWith('-'));
 for (const path of paths.length > 0 ? paths : rooms) {
   if (!existsSync(path)) throw new Error(`There is no ${path}`);
   const isFolder = statSync(path).isDirectory();
-  const mutate = isFolder ? `${path}/**/*.ts,!${path}/**/*.test.ts` : path;
+  const mutate = isFolder ? `${path}/**/*.ts,!${path}/**/*.test.ts,!${path}/**/*.d.ts` : path;
   // Told by the environment: Stryker's own option for it leaves mutants of what runs while a file is loaded, such as SQL, idle.
   const env = { ...process.env, MUTATION_TESTS: isFolder ? path : dirname(path) };
   const { status, error } = spawnSync('stryker', ['run', '--mutate', mutate, ...options], {
