@@ -53,7 +53,8 @@ test('Nothing that a script can read holds a refresh token or any other token', 
   });
   const { username } = confirmedReader(shop);
   await signInAs(page, username);
-  expect(secrets).toHaveLength(3);
+  // The page may go on before this test has read the answer.
+  await expect.poll(() => secrets).toHaveLength(3);
   const readable = await page.evaluate(async () => {
     const databases = await Promise.all(
       (await indexedDB.databases()).map(
