@@ -30,6 +30,33 @@ it('A text that cannot do without a fact says which', () => {
   );
 });
 
+it('A path beyond a fact, or into nothing, is a fact that is not there', () => {
+  for (const path of [
+    'links.mainSite.length',
+    'email.support.length',
+    'company',
+    'nowhere',
+    'nowhere.at.all',
+  ])
+    expect(() => fillFacts(`fact.${path}.invalid`, without, String), path).toThrow(`needs the fact ${path},`);
+});
+
+it('Each placeholder names the place where its fact stands', () => {
+  const places = (tree: object, above = ''): [string, unknown][] =>
+    Object.entries(tree).flatMap(([key, value]) =>
+      value instanceof Object
+        ? places(value, `${above}${key}.`)
+        : [[above + key, value] as [string, unknown]],
+    );
+  const all = places(facts);
+  expect(all.length).toBeGreaterThan(30);
+  expect(all).toEqual(all.map(([path]) => [path, `fact.${path}.invalid`]));
+  expect(facts.adventures.fod).toEqual({
+    link: 'fact.adventures.fod.link.invalid',
+    video: 'fact.adventures.fod.video.invalid',
+  });
+});
+
 it('Every fact of the example has its placeholder, and every placeholder stands for a fact', () => {
   const shapeOf = (tree: object): object =>
     Object.fromEntries(

@@ -5,6 +5,7 @@ import {
   minimumPasswordLength,
   newPasswordFault,
   normaliseActivationCode,
+  normaliseAuthenticatorCode,
   normaliseConfirmationCode,
   normaliseEmail,
   normalisePassword,
@@ -81,5 +82,17 @@ describe('typed identity (specification, section 5)', () => {
     expect(newPasswordFault('long enough', ' long enough ')).toBeNull();
     expect(newPasswordFault('12345678', '12345678')).toBeNull();
     expect(newPasswordFault(' 1234567 ', ' 1234567 ')).toBe(inputMessages.passwordTooShort);
+  });
+
+  it('New passwords have at most 256 characters, as many as the identity service takes', () => {
+    const longest = 'x'.repeat(256);
+    expect(newPasswordFault(` ${longest} `, longest)).toBeNull();
+    expect(newPasswordFault(`${longest}x`, `${longest}x`)).toBe(
+      'Password must be at most 256 characters long',
+    );
+  });
+
+  it('The code of an authenticator app may come in groups', () => {
+    expect(normaliseAuthenticatorCode(' 123 456\n')).toBe('123456');
   });
 });

@@ -9,12 +9,15 @@ export interface Together {
   partsOre: number;
 }
 
-/** The listed bundles that are, or hold, a product and cost less than their parts. */
-export function bundlesWith({ id, unlocks }: Pick<Product, 'id' | 'unlocks'>): Together[] {
-  return catalogue.flatMap((bundle) => {
+/** The listed bundles that are, or hold, a product and cost less than their parts. @param shelf what the shop sells */
+export function bundlesWith(
+  { unlocks }: Pick<Product, 'unlocks'>,
+  shelf: readonly Product[] = catalogue,
+): Together[] {
+  return shelf.flatMap((bundle) => {
     if (bundle.type !== 'bundle' || bundle.hidden) return [];
-    if (bundle.id !== id && !unlocks.every((unlocked) => bundle.unlocks.includes(unlocked))) return [];
-    const parts = bundle.unlocks.map(soldAlone);
+    if (!unlocks.every((unlocked) => bundle.unlocks.includes(unlocked))) return [];
+    const parts = bundle.unlocks.map((unlocked) => soldAlone(unlocked, shelf));
     if (!parts.every((part) => part !== undefined)) return [];
     const partsOre = parts.reduce((sum, { priceOre }) => sum + priceOre, 0);
     return partsOre > bundle.priceOre ? [{ bundle, parts, partsOre }] : [];
@@ -22,8 +25,6 @@ export function bundlesWith({ id, unlocks }: Pick<Product, 'id' | 'unlocks'>): T
 }
 
 /** The listed product that unlocks this and nothing else. */
-function soldAlone(adventureId: string): Product | undefined {
-  return catalogue.find(
-    ({ hidden, unlocks }) => !hidden && unlocks.length === 1 && unlocks[0] === adventureId,
-  );
+function soldAlone(adventureId: string, shelf: readonly Product[]): Product | undefined {
+  return shelf.find(({ hidden, unlocks }) => !hidden && unlocks.length === 1 && unlocks[0] === adventureId);
 }

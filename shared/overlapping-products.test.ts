@@ -71,5 +71,13 @@ describe('what an account owns already', () => {
     expect(whole.has('bundle-pre-order')).toBe(true);
     expect(ownedParts(product('bundle-pre-order'), whole)).toEqual([]);
     expect(ownedParts(product('fist'), half)).toEqual([]);
+    // What unlocks more than it is no part of it.
+    const smaller = { ...product('bundle-pre-order'), id: 'smaller', unlocks: ['fod', 'fist'] };
+    expect(ownedParts(smaller, whole).map(({ id }) => id)).toEqual(['fod', 'fist']);
+  });
+
+  it('is nothing of what unlocks nothing of the shop', () => {
+    expect([...ownedProductIds(['fod-kickstarter'])]).not.toContain('fod-artbook');
+    expect([...ownedProductIds([])]).toEqual([]);
   });
 });

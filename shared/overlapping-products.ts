@@ -19,7 +19,7 @@ export interface CoveredLine {
  */
 export function coveredLines(products: readonly Product[]): CoveredLine[] {
   const covers = (by: Product, product: Product): boolean => {
-    if (by === product || !product.unlocks.every((id) => by.unlocks.includes(id))) return false;
+    if (!product.unlocks.every((id) => by.unlocks.includes(id))) return false;
     if (by.unlocks.length > product.unlocks.length) return true;
     if (by.priceOre !== product.priceOre) return by.priceOre < product.priceOre;
     return products.indexOf(by) < products.indexOf(product);

@@ -20,5 +20,6 @@ it('An order is said as it was paid: both amounts for the whole, about for a par
 
 it('An amount of an order is said in its currency', () => {
   expect(formatAmount(18_750, 'sek')).toBe('187.50 SEK');
+  expect(formatAmount(25_000, 'sek')).toBe('250 SEK');
   expect(formatAmount(2190, 'eur')).toBe('21.90 EUR');
 });
