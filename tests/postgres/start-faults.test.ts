@@ -1,5 +1,9 @@
-import { describe, it } from 'vitest';
+import { connect, createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openPostgresLedger } from '#server/engines/postgres/ledger.ts';
+import { freePort } from '#tests/hardening/support/figures.ts';
 import { expectWords, programs } from '#tests/hardening/support/programs.ts';
+import { silentLog } from '#tests/support/ledger-verbs.ts';
 import { newPostgresDatabase } from '#tests/support/postgres.ts';
 
 const place = programs();
@@ -30,4 +34,24 @@ describe('A site whose DATABASE_URL is not right says what PostgreSQL says, and 
       told('The server does not support SSL connections'),
     );
   });
+});
+
+it('A server that starts at the same time is waited for, and the log says so', async () => {
+  const url = new URL(await newPostgresDatabase());
+  const { hostname: host, port } = new URL(url);
+  const door = createServer((socket) => void socket.pipe(connect(Number(port), host)).pipe(socket));
+  onTestFinished(() => void door.close());
+  url.port = String(await freePort());
+  const told: unknown[] = [];
+  const log = {
+    ...silentLog,
+    warn(_: object, text?: string) {
+      told.push(text);
+      door.listen(Number(url.port), host);
+    },
+  };
+  const clock = () => new Date();
+  const { ledger } = await openPostgresLedger(url.href, 'migrations/postgres', { clock, log, user: 'site' });
+  await ledger.close();
+  expect(told).toEqual(['PostgreSQL does not answer; it is tried for 30 s']);
 });
