@@ -183,15 +183,13 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       clearInterval(housekeeping);
       clearInterval(reconciling);
       await Promise.all([
-        ...[
-          listener.stop(lingerMs),
-          check?.stop(),
-          reconciler.stop(),
-          keys.stop(),
-          writes?.stop(),
-          backups?.stop(),
-          delivery?.stop(),
-        ],
+        listener.stop(lingerMs),
+        check?.stop(),
+        reconciler.stop(),
+        keys.stop(),
+        writes?.stop(),
+        backups?.stop(),
+        delivery?.stop(),
       ]);
       figures?.close();
       figures?.closeAllConnections();
