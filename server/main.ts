@@ -36,6 +36,7 @@ import { type ProviderTimes, usualProviderTimes } from './providers/provider-tim
 import { createSmtpTransport } from './providers/smtp.ts';
 import { limitLookUps } from './providers/stripe/look-ups.ts';
 import { createWebhookReader } from './providers/stripe/webhook.ts';
+import { repeat } from './repeat.ts';
 import type { Clock } from './runtime.ts';
 import { SetUpFault } from './set-up-fault.ts';
 
@@ -133,10 +134,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       log.warn({ err: error }, 'housekeeping was interrupted and goes on next time');
     }
   };
-  let houseKept = keepHouse();
-  const housekeeping = setInterval(() => {
-    houseKept = houseKept.then(keepHouse);
-  }, housekeepingEveryMs);
+  const housekeeping = repeat(keepHouse, housekeepingEveryMs);
   const backups =
     config.backups &&
     scheduleBackups({
@@ -174,17 +172,16 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       desk: { publicUrl: config.publicUrl, facts: shopFacts(config.facts) },
     });
   // After the site answers: what was missed while it was down comes in beside everything else.
-  void reconciler.run();
-  const reconciling = setInterval(() => void reconciler.run(), reconcileEveryMs);
+  const reconciling = repeat(reconciler.run, reconcileEveryMs);
   return {
     address,
     async close(lingerMs = 0) {
       readiness.stopping();
-      clearInterval(housekeeping);
-      clearInterval(reconciling);
       await Promise.all([
         listener.stop(lingerMs),
         check?.stop(),
+        housekeeping.stop(),
+        reconciling.stop(),
         reconciler.stop(),
         keys.stop(),
         writes?.stop(),
@@ -193,7 +190,6 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       ]);
       figures?.close();
       figures?.closeAllConnections();
-      await houseKept;
       await ledger.close();
     },
   };

@@ -22,7 +22,7 @@ const matters = [
   'server/operating/',
 ];
 /** What every room of the server may use. */
-const common = ['server/refusal.ts', 'server/runtime.ts', 'server/set-up-fault.ts'];
+const common = ['server/refusal.ts', 'server/repeat.ts', 'server/runtime.ts', 'server/set-up-fault.ts'];
 const rules: Rule[] = [
   // The homes know how pictures are drawn and sounds are made, and nothing of pages or sales.
   { room: 'adventures/types.ts', own: [], packages: [] },
@@ -42,6 +42,7 @@ const rules: Rule[] = [
   },
   { room: 'shared/api/', own: ['shared/'], packages: ['zod'] },
   { room: 'shared/', own: ['shared/', 'homes/', 'adventures/types.ts'], packages: [] },
+  { room: 'server/repeat.ts', own: [], packages: [] },
   { room: 'server/runtime.ts', own: [], packages: [] },
   { room: 'server/set-up-fault.ts', own: [], packages: [] },
   { room: 'server/refusal.ts', own: ['shared/'], packages: [] },

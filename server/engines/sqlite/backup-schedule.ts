@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { type Repeated, repeat } from '#server/repeat.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import { assertDirectoryWritable } from './writable.ts';
 
@@ -31,10 +32,9 @@ interface BackupScheduleOptions {
  * many hours. Each is checked before it gets its name (backup.ts), so what lies there by name can be restored. A failure
  * is logged, counted and tried again at the next look.
  */
-export function scheduleBackups(options: BackupScheduleOptions) {
+export function scheduleBackups(options: BackupScheduleOptions): Repeated {
   const { directory, everyHours, clock, log, onBackup } = options;
   const pauseMs = everyHours * hourMs;
-  let underWay = Promise.resolve();
   const look = async () => {
     try {
       prepareDirectory(directory);
@@ -53,19 +53,8 @@ export function scheduleBackups(options: BackupScheduleOptions) {
       log.error({ err: error }, 'the backup failed and is tried again');
     }
   };
-  const lookInTurn = () => {
-    underWay = underWay.then(look);
-  };
-  lookInTurn();
   // Looked at more often than due, so that a failed one does not wait for a whole pause.
-  const timer = setInterval(lookInTurn, Math.min(pauseMs, hourMs));
-  return {
-    /** Ends the schedule, and waits for a backup that is being made. */
-    stop(): Promise<void> {
-      clearInterval(timer);
-      return underWay;
-    },
-  };
+  return repeat(look, Math.min(pauseMs, hourMs));
 }
 
 /** Makes the directory where there is none, for its owner alone. @throws {SetUpFault} when it cannot be written */

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { repeat } from './repeat.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Rounds that end when they are told to. */
+function rounds() {
+  const ends: (() => void)[] = [];
+  const round = () => new Promise<void>((resolve) => ends.push(resolve));
+  return { ends, round };
+}
+
+it('A round is begun at once and at every tick, and never beside another', async () => {
+  const { ends, round } = rounds();
+  const task = repeat(round, 1000);
+  expect(ends).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(ends).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ends).toHaveLength(2);
+  ends[1]?.();
+  await task.stop();
+});
+
+it('What is stopped begins no other round, and waits for the one under way', async () => {
+  const { ends, round } = rounds();
+  const task = repeat(round, 1000);
+  let stopped = false;
+  const stopping = task.stop().then(() => {
+    stopped = true;
+  });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect({ stopped, begun: ends.length }).toEqual({ stopped: false, begun: 1 });
+  ends[0]?.();
+  await stopping;
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(ends).toHaveLength(1);
+});
