@@ -16,6 +16,10 @@ test.each([
   ['1::2:3:4:5:6.7.8.9', '1:0:2:3/64', '1:0:2:0/56', '1:0:2:0/48'],
   ['[2001:db8:1:2ff::1]:8080', '2001:db8:1:2ff/64', '2001:db8:1:200/56', '2001:db8:1:0/48'],
   ['[2001:db8:1:2ff::1]', '2001:db8:1:2ff/64', '2001:db8:1:200/56', '2001:db8:1:0/48'],
+  // What only looks as if an address of IPv4 stood in it.
+  ['1::ffff:a00:1', '1:0:0:0/64', '1:0:0:0/56', '1:0:0:0/48'],
+  ['0:0:ffff:a:b:1:2:3', '0:0:ffff:a/64', '0:0:ffff:0/56', '0:0:ffff:0/48'],
+  ['2001:db8::ffff:1', '2001:db8:0:0/64', '2001:db8:0:0/56', '2001:db8:0:0/48'],
 ])('%s is counted by its blocks', (address, ...blocks) => {
   expect(blockSizes.map((size) => blockOf(address, size))).toEqual([...blocks, null]);
 });
@@ -28,7 +32,10 @@ test.each([
 });
 
 test('what is no address is counted as it is', () => {
-  for (const text of ['no address', '10.0.0.1:', ':8080', '::ffff:0:0:1:2:3:4:5:6', '[]'])
+  for (const text of [
+    ...['no address', '10.0.0.1:', ':8080', '::ffff:0:0:1:2:3:4:5:6', '[]', 'x[::1]', '[::1]x'],
+    ...[':::ffff:a:b', '::ffff:12345:1'],
+  ])
     expect(blockSizes.map((size) => blockOf(text, size))).toEqual([null, null, null, text]);
 });
 
@@ -52,6 +59,7 @@ test('a digest tells addresses apart and names none', () => {
   expect(digest('203.0.113.9')).not.toBe(addressDigest('other')('203.0.113.9'));
   // The same from version to version: an attack is followed by it over an update.
   expect(digest('203.0.113.9')).toBe('aOjErsIeK6Hl');
+  expect(digest('2001:db8::1')).toBe('ih6GvD_iVqRU');
 });
 
 describe('a number of proxies', () => {

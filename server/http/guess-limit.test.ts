@@ -114,6 +114,20 @@ describe('wrong codes', () => {
     expect(Number(headers['retry-after']?.[0])).toBeGreaterThan(14 * 60);
   });
 
+  it('are to be tried again in seconds as long as one of several is under way, however the others ended', async () => {
+    const { attempt, repeat } = setUp();
+    const [one, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await repeat(guessLimits.perAccount - 2, 'wrong');
+    const first = attempt('wrong', { until: one.promise });
+    const second = attempt('right', { until: other.promise });
+    one.resolve();
+    await first;
+    await expect(attempt('right')).rejects.toThrow('Try again in 5 seconds.');
+    other.resolve();
+    await second;
+    await expect(attempt('right')).resolves.toBe('right');
+  });
+
   it('say beforehand how many are left, in RateLimit headers', async () => {
     const { attempt, headers } = setUp();
     await attempt('wrong');
@@ -127,8 +141,14 @@ describe('wrong codes', () => {
   });
 
   it('that no shop can have made count apart, and ten times as many are fine', async () => {
-    const { attempt, repeat, rateLimited } = setUp();
-    await repeat(typoLimits.perAccount, 'mistyped');
+    const { attempt, repeat, headers, rateLimited } = setUp();
+    await repeat(2, 'mistyped');
+    await attempt('right');
+    await attempt('wrong');
+    expect(headers['ratelimit']?.join()).toMatch(
+      /"wrong-codes-account"; r=10;.*"mistyped-codes-account"; r=98;/,
+    );
+    await repeat(typoLimits.perAccount - 2, 'mistyped');
     await expect(attempt('mistyped')).rejects.toEqual(refusal);
     expect(rateLimited.mock.calls).toEqual([['mistyped-codes-account']]);
     expect(typoLimits).toEqual({ perAccount: 100, perAddress: 500 });

@@ -14,16 +14,22 @@ function logged(error: unknown): string {
 }
 
 it.each([
-  ['an e-mail address', 'No such customer: a.reader+shop@mail.example.com.', 'reader'],
-  ['an id token', 'Bad token eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2lnbmF0dXJl', 'eyJ'],
-  ['a token without a signature', 'Bad token eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0', 'eyJ'],
-  ['a live payment key', 'Invalid API Key: sk_live_51Hq9xKJ', '51Hq9xKJ'],
-  ['a restricted test key', 'Invalid API Key: rk_test_51Hq9xKJ', '51Hq9xKJ'],
-  ["an order's id", 'No such session: cs_live_a1B2c3D4e5F6g7H8', 'a1B2'],
-  ["a webhook's signing secret", 'Not signed with whsec_0123456789abcdef', '0123456789'],
+  ['an e-mail address', 'No customer <a.reader+shop@mail.example.com>', 'reader', 'No customer <(address)>'],
+  ['an id token', 'Bad token eyJhbGci.eyJzdWIiOiJhIn0.c2lnbmF0dXJl!', 'eyJ', 'Bad token (token)!'],
+  ['an encrypted token', 'Bad token eyJhbGci.eyJz.QkE.c2ln.RA.', 'eyJ', 'Bad token (token)'],
+  ['a token without a signature', 'Bad token eyJhbGci.eyJzdWIiOiJhIn0', 'eyJ', 'Bad token (token)'],
+  ['a live payment key', 'Invalid API Key: sk_live_51Hq9xKJ', '51Hq9xKJ', 'Invalid API Key: (secret)'],
+  ['a restricted test key', 'Invalid API Key: rk_test_51Hq9xKJ', '51Hq9xKJ', 'Invalid API Key: (secret)'],
+  ["an order's id", 'No such session: cs_live_a1B2c3D4e5F6g7H8', 'a1B2', 'No such session: (order)'],
+  [
+    "a webhook's signing secret",
+    'Not signed with whsec_0123456789',
+    '0123456789',
+    'Not signed with (secret)',
+  ],
 ])(
-  'The log does not hold %s from the message or the stack of an error, or of its causes',
-  (_, message, secret) => {
+  'The log does not hold %s from the message or the stack of an error, or of its causes, and says what stood there',
+  (_, message, secret, shown) => {
     const error = new Error('outer', { cause: new TypeError(message) });
     expect(message).toContain(secret);
     expect(error.stack).toBeDefined();
@@ -32,6 +38,7 @@ it.each([
       expect(text).toContain('"msg":"failed"');
       expect(text).not.toContain(secret);
     }
+    expect(JSON.parse(logged(new Error(message)))).toMatchObject({ err: { message: shown } });
   },
 );
 
@@ -45,13 +52,26 @@ it('The log shows name, message, code, stack and causes of an error, and nothing
   expect(Object.keys(err).toSorted()).toEqual(['cause', 'code', 'message', 'stack', 'type']);
   expect(err).toMatchObject({ type: 'RangeError', message: 'too far', code: 'E_FAR' });
   expect(err['cause']).toMatchObject({ type: 'Error', message: 'the first' });
+  expect(Object.keys(err['cause'] as object).toSorted()).toEqual(['message', 'stack', 'type']);
+});
+
+it('The log shows an error without a stack, and no code that is no text', () => {
+  const error = Object.assign(new Error('bare'), { code: { email: 'a@example.com' } });
+  delete error.stack;
+  expect(JSON.parse(logged(error))).toMatchObject({ err: { type: 'Error', message: 'bare' } });
+  expect(logged(error)).not.toContain('example');
 });
 
 it("The log shows the end of an order's id, by which it is found, and not what opens its page", () => {
   const lines: string[] = [];
   const log = createLogger('info', { write: (line: string) => void lines.push(line) });
   log.info({ checkoutSession: 'cs_live_a1B2c3D4e5F6g7H8i9J0' }, 'order looked at');
-  expect(JSON.parse(lines.join(''))).toMatchObject({ checkoutSession: 'cs_live_…g7H8i9J0' });
+  log.info({ checkoutSession: 'cs_a1B2c3D4e5F6g7H8i9J0' }, 'order looked at');
+  log.info({ checkoutSession: null }, 'no order looked at');
+  log.info({ checkoutSession: 'not cs_live_a1B2c3D4e5F6' }, 'no order looked at');
+  expect(lines.map((line) => (JSON.parse(line) as { checkoutSession: unknown }).checkoutSession)).toEqual([
+    ...['cs_live_…g7H8i9J0', 'cs_…g7H8i9J0', null, 'not cs_live_a1B2c3D4e5F6'],
+  ]);
 });
 
 it('The log ends a chain of causes that has no end, and says of what is no error only that', () => {

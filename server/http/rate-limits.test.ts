@@ -7,7 +7,9 @@ import type { NewRequestCounts } from '#server/ledger/request-counts.ts';
 import { createRateLimits, limits } from './rate-limits.ts';
 
 const rateLimited = vi.fn();
-beforeEach(() => void rateLimited.mockClear());
+/** Told of every call that was let through. */
+const answered = vi.fn();
+beforeEach(() => void [rateLimited, answered].map((told) => told.mockClear()));
 
 /** A site with a call for each kind of count; @param factor of the limits, of which `checkout` is 1000 */
 function site(factor: number, newCounts: NewRequestCounts = countsInMemory) {
@@ -21,7 +23,10 @@ function site(factor: number, newCounts: NewRequestCounts = countsInMemory) {
     });
     next();
   });
-  const done = (_asked: unknown, response: express.Response) => void response.end();
+  const done = (_asked: unknown, response: express.Response) => {
+    answered();
+    response.end();
+  };
   app.get('/checkout', byAddress('checkout'), done);
   app.get('/checkout-too', byAddress('checkout'), done);
   app.get('/claims', byAddress('claims'), done);
@@ -51,6 +56,7 @@ describe('requests of one address', () => {
     });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(590);
     expect(rateLimited.mock.calls).toEqual([['checkout'], ['checkout']]);
+    expect(answered).toHaveBeenCalledTimes(2);
     expect((await ask('/checkout', { 'x-address': '203.0.113.10' })).status).toBe(200);
   });
 
@@ -109,6 +115,16 @@ describe('counts that have room for six clients', () => {
     expect(await from('2001:db8:1::1')).toBe(200);
     for (let network = 0; network < 20; network += 1) await from(`2001:db8:2:${network}00::1`);
     expect(await from('2001:db8:1::1')).toBe(429);
+  });
+
+  it('hear of the /48 alone that it has no room', async () => {
+    const ask = site(1 / limits.checkout);
+    const from = (network: number) => ask('/checkout', { 'x-address': `2001:db8:2:${network}00::1` });
+    for (let network = 0; network < 4; network += 1) expect((await from(network)).status).toBe(200);
+    const { status, headers } = await from(4);
+    expect([status, headers['ratelimit-policy']]).toEqual([429, '"checkout-48"; q=4; w=600']);
+    expect(headers['ratelimit']).toMatch(/^"checkout-48"; r=0; t=\d+$/);
+    expect(answered).toHaveBeenCalledTimes(4);
   });
 
   it('keep those of IPv4 whatever comes by IPv6', async () => {
