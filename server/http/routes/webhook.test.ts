@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { InvalidWebhookSignature, type ReceivedEvent } from '#server/buying/payment-provider.ts';
+import { receiveStripeEvent } from '#shared/endpoints.ts';
+import { type SmallShop, smallShop } from '#tests/support/small-shop.ts';
+import { EventNotRecorded } from '../error-handler.ts';
+import type { Services } from '../services.ts';
+import { eventReceiver, webhookCalls, webhookPrechecks } from './webhook.ts';
+
+let shop: SmallShop;
+let read: string[];
+beforeEach(() => {
+  shop = smallShop();
+  read = [];
+});
+
+const eventOf = (id: string): ReceivedEvent => ({
+  event: { id, type: 'customer.created', objectId: null, createdAt: shop.now },
+  subject: { kind: 'other' },
+});
+/** What takes in these events, each under its id as its body. @param over of the site's services */
+function receiver(events: readonly ReceivedEvent[], over: Partial<Services> = {}) {
+  const webhooks: Services['webhooks'] = {
+    mayBeSigned: (signature): signature is string => signature === 'good' || signature === 'old',
+    read(body, signature) {
+      const id = Buffer.from(body).toString();
+      read.push(id);
+      const found = events.find(({ event }) => event.id === id);
+      if (signature !== 'good' || !found) throw new InvalidWebhookSignature('Not signed');
+      return found;
+    },
+  };
+  const { ledger, clock, log, metrics, payments } = shop;
+  const services = { webhooks, ledger, clock, log, metrics, payments, ...over } as unknown as Services;
+  return { services, receive: eventReceiver(services) };
+}
+const body = (id: string) => Buffer.from(id);
+
+describe('a webhook event', () => {
+  it('that is signed is taken in once, and the log tells its id, its type and what became of it', async () => {
+    const { receive } = receiver([eventOf('evt_1')]);
+    expect(await receive(body('evt_1'), 'good', 'request-1')).toEqual({ received: true, outcome: 'ignored' });
+    expect(await receive(body('evt_1'), 'good', 'request-2')).toMatchObject({ outcome: 'seen_before' });
+    expect(shop.logged).toEqual([
+      {
+        level: 'info',
+        fields: { requestId: 'request-1', event: 'evt_1', type: 'customer.created', outcome: 'ignored' },
+      },
+      {
+        level: 'info',
+        fields: { requestId: 'request-2', event: 'evt_1', type: 'customer.created', outcome: 'seen_before' },
+      },
+    ]);
+  });
+
+  it('whose signature cannot be of about now, or that has no bytes, is not looked at', async () => {
+    const { receive } = receiver([eventOf('evt_1')]);
+    for (const [what, signature] of [
+      [body('evt_1'), undefined],
+      [body('evt_1'), 'bad'],
+      [body('evt_1'), ['good', 'good']],
+      [{ id: 'evt_1' }, 'good'],
+      [undefined, 'good'],
+    ] as const)
+      await expect(receive(what, signature as string, 'request-1')).rejects.toThrow(InvalidWebhookSignature);
+    expect(read).toEqual([]);
+    await expect(receive(body('evt_1'), 'old', 'request-1')).rejects.toThrow(InvalidWebhookSignature);
+    expect(shop.logged).toEqual([]);
+  });
+
+  it('in another version of the provider’s API is taken in, and each version is told of once', async () => {
+    const events = [
+      { ...eventOf('evt_1'), otherVersion: '2020-08-27' },
+      { ...eventOf('evt_2'), otherVersion: '2020-08-27' },
+      { ...eventOf('evt_3'), otherVersion: '2019-12-03' },
+      eventOf('evt_4'),
+    ];
+    const { receive } = receiver(events);
+    for (const { event } of events)
+      expect(await receive(body(event.id), 'good', 'request')).toMatchObject({ received: true });
+    expect(shop.logged.filter(({ level }) => level === 'warn').map(({ fields }) => fields)).toEqual([
+      { version: '2020-08-27', event: 'evt_1' },
+      { version: '2019-12-03', event: 'evt_3' },
+    ]);
+  });
+
+  it('that the ledger does not take is an error of ours, which names the event and why', async () => {
+    const cause = new Error('The disk is full');
+    const fails = () => Promise.reject(cause);
+    const { receive } = receiver([eventOf('evt_1')], {
+      ledger: { ...shop.ledger, amend: fails, write: fails },
+    } as unknown as Services);
+    const outcome = await receive(body('evt_1'), 'good', 'request-1').catch((error: unknown) => error);
+    expect(outcome).toBeInstanceOf(EventNotRecorded);
+    expect(outcome).toMatchObject({ message: 'The event evt_1 was not recorded', cause });
+    expect(shop.logged).toEqual([]);
+  });
+});
+
+it('An event that was taken in before Express is not taken in again', async () => {
+  const { receive } = receiver([eventOf('evt_1')]);
+  const handler = webhookCalls(receive)[receiveStripeEvent];
+  const asked = (locals: object) =>
+    handler({
+      ...{ request: { headers: { 'stripe-signature': 'good' } }, body: body('evt_1') },
+      response: { locals: { requestId: 'request-1', ...locals } },
+    } as unknown as Parameters<typeof handler>[0]);
+  const answer = { received: true, outcome: 'recorded' };
+  expect(await asked({ receivedEvent: Promise.resolve(answer) })).toBe(answer);
+  expect(read).toEqual([]);
+  expect(await asked({})).toEqual({ received: true, outcome: 'ignored' });
+});
+
+it('The body of what nobody can have signed just now is not read', () => {
+  const check = webhookPrechecks(receiver([]).services)[receiveStripeEvent];
+  const asked = (signature: string | undefined) => () =>
+    check?.({ headers: { 'stripe-signature': signature } } as unknown as Parameters<typeof check>[0]);
+  expect(asked(undefined)).toThrow(InvalidWebhookSignature);
+  expect(asked('bad')).toThrow(InvalidWebhookSignature);
+  expect(asked('good')).not.toThrow();
+});
