@@ -4,7 +4,7 @@ import { catalogue, listedProducts, productById, productBySlug } from './catalog
 import { currency, formatSek, oreFromSek, sekFromOre } from './money.ts';
 import { descriptionOf, imageAltOf } from './product-words.ts';
 import { opensOn } from './release-days.ts';
-import { adventureIds, isAdventureId, ownedItems } from './unlocks.ts';
+import { adventureIds, downloadById, isAdventureId, ownedItems } from './unlocks.ts';
 
 describe('the catalogue (specification, section 3)', () => {
   it('holds the seven products exactly', () => {
@@ -70,6 +70,7 @@ describe('the catalogue (specification, section 3)', () => {
       expect(product.unlocks.length).toBeGreaterThan(0);
       expect(descriptionOf(product)).toMatch(/^<p>.+<\/p>$/);
       expect(imageAltOf(product).length).toBeGreaterThan(60);
+      expect(product.image).toBe(`/art/${product.world}.jpg`);
       expect(readFileSync(`adventures/${product.world}/product.md`, 'utf8')).toContain('## What you need');
       expect(product.unlocks.every(isAdventureId)).toBe(true);
       expect((product.needs ?? []).every((id) => productById(id))).toBe(true);
@@ -128,6 +129,11 @@ describe('what adventure ids stand for', () => {
       { kind: 'product', productId: 'fod' },
       { kind: 'download', downloadId: 'fod-artbook' },
     ]);
+  });
+
+  it('give files that are there, each of its adventure', () => {
+    expect(downloadById('fod-artbook')).toMatchObject({ id: 'fod-artbook', world: 'fod' });
+    expect(downloadById('fod')).toBeUndefined();
   });
 
   it('stand for each thing once, in the order first met, and for themselves where nothing else is known', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { games } from './adventures.ts';
-import { concretePaths } from './concrete-paths.ts';
-import { gameRoute, paths, redirects, routes, type SiteRoute } from './routes.ts';
+import { concretePaths, secretValues } from './concrete-paths.ts';
+import { gameRoute, paths, redirects, routeOf, routes, type SiteRoute } from './routes.ts';
 
 it('Every path of the specification is there, aliases with the canonical address of their main route', () => {
   expect(
@@ -18,7 +18,19 @@ it('Every builder makes an address of its own route, with its parameter encoded'
   }
   for (const { id } of games) expect(paths.adventure(id)).toBe(routes[gameRoute({ id })]?.path);
   expect(() => paths.adventure('nowhere')).toThrow('nowhere has no page');
+  expect(routeOf('faq')).toBe(routes.faq);
+  expect(() => routeOf('game/nowhere')).toThrow('There is no route game/nowhere');
   expect(paths.order('a/b&c')).toBe('/shop/order?id=a%2Fb%26c');
+});
+
+it('A claim link’s page is for its 43 characters, and one file serves them all', () => {
+  const isLink = (text: string) => secretValues.open?.test(text);
+  expect([`${'A_-9'.repeat(10)}xyz`, 'a'.repeat(43)].map(isLink)).toEqual([true, true]);
+  for (const text of ['', 'a', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}.`, `.${'a'.repeat(43)}`])
+    expect(isLink(text), text).toBe(false);
+  expect(concretePaths().filter(({ name }) => name === 'open')).toEqual([
+    { name: 'open', path: '/open/any', canonical: '/open/any' },
+  ]);
 });
 
 it('No two routes answer the same path', () => {

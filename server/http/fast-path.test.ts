@@ -119,6 +119,13 @@ describe('what the app’s buyers own', () => {
     expect(asked).toEqual([]);
   });
 
+  it('is not told under another address', async () => {
+    const { asks, asked } = await site();
+    const answer = await asks.get('/other').set(bearer);
+    expect([answer.text, answer.headers['x-kind']]).toEqual(['by Express', 'document']);
+    expect(asked).toEqual([]);
+  });
+
   it('is not told by another method, or past the number of requests at once', async () => {
     expect((await (await site()).asks.head(unlocked).set(bearer)).headers['x-kind']).toBe('document');
     const full = await (await site({ room: 0 })).asks.get(unlocked).set(bearer);
@@ -171,6 +178,13 @@ describe('an event of the payment provider', () => {
     const about = { method: 'POST', headers: { 'stripe-signature': 'good' }, body, duplex: 'half' };
     const answer = await fetch(`${url}${webhook}`, about as RequestInit);
     expect([answer.status, answer.headers.get('x-kind')]).toEqual([200, 'document']);
+  });
+
+  it('is taken under its own address alone', async () => {
+    const { asks } = await site();
+    const { text } = await asks.post('/other').set({ 'stripe-signature': 'good' }).send('{}');
+    expect(text).toBe('by Express');
+    expect(await memory.ledger.hasEvent('evt_1')).toBe(false);
   });
 
   it('is taken by POST alone', async () => {
