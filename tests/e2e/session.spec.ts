@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { openShop } from '../support/shop.ts';
 import { addCodes, callIdentity, confirmedReader, expectSignedIn, press, signInAs } from './account-steps.ts';
-import { test as base, expect } from './fixtures.ts';
+import { test as base, expect, expectAccessible } from './fixtures.ts';
 import { measuringScript } from './measuring-script.ts';
 
 interface Clock {
@@ -196,6 +196,28 @@ test('Who was signed out everywhere else is signed out here at the next renewal'
   await press(page, 'Unlock Content');
   await page.getByLabel('Activation code').fill('torch');
   await page.getByLabel('Activation code').press('Enter');
+  await expect(page.getByRole('heading', loginForm)).toBeVisible();
+});
+
+test('A browser that refuses cookies signs in for as long as the page stays open, and says so', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'cookieEnabled', { get: () => false });
+  });
+  await page.route('**/api/session', async (route) => {
+    const response = await route.fetch();
+    const { 'set-cookie': _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+    await context.clearCookies();
+  });
+  const { username } = confirmedReader(shop);
+  await signInAs(page, username);
+  await expect(page.getByText(/^This browser does not let us keep you signed in/)).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
   await expect(page.getByRole('heading', loginForm)).toBeVisible();
 });
 

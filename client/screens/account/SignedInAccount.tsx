@@ -79,6 +79,13 @@ export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccount
           <p className={styles['address']}>
             Email address: <strong>{user.email}</strong>
           </p>
+          {navigator.cookieEnabled ? null : (
+            <Notice kind="info">
+              <p>
+                This browser does not let us keep you signed in. It lasts as long as this page stays open.
+              </p>
+            </Notice>
+          )}
           {offersPasskey ? <PasskeyOffer username={user.username} /> : null}
           {user.emailVerified ? null : <VerifyEmail user={user} onVerified={onVerified} />}
         </Stack>
