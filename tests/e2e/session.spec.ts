@@ -215,7 +215,7 @@ test('A browser that refuses cookies signs in for as long as the page stays open
   });
   const { username } = confirmedReader(shop);
   await signInAs(page, username);
-  await expect(page.getByText(/^This browser does not let us keep you signed in/)).toBeVisible();
+  await expect(page.getByText(/^This browser refuses our cookie/)).toBeVisible();
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByRole('heading', loginForm)).toBeVisible();

@@ -81,9 +81,7 @@ export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccount
           </p>
           {navigator.cookieEnabled ? null : (
             <Notice kind="info">
-              <p>
-                This browser does not let us keep you signed in. It lasts as long as this page stays open.
-              </p>
+              <p>This browser refuses our cookie, so you stay signed in only as long as this page is open.</p>
             </Notice>
           )}
           {offersPasskey ? <PasskeyOffer username={user.username} /> : null}
