@@ -101,7 +101,10 @@ describe('a browser session', () => {
     const person = await webPerson();
     const { cookie } = await begin(person);
     await request(shop.url).delete(path).set({ cookie }).expect(204);
-    expect(await read(cookie)).toBeNull();
+    const { body, headers } = await request(shop.url).get(path).set({ cookie }).expect(200);
+    expect(body).toEqual({ session: null });
+    // A browser is not asked to carry about what is over.
+    expect(headers['set-cookie']?.[0]).toMatch(/^session=;/);
     await readUnlockedContent(shop, { cookie }).expect(401);
     expect((await begin(person)).response.status).toBe(400);
   });
@@ -161,6 +164,15 @@ describe('a browser session', () => {
     const first = await begin(await webPerson());
     const second = await begin(await webPerson(), { cookie: first.cookie });
     expect(second.cookie).not.toBe(first.cookie);
+    expect(await read(first.cookie)).toBeNull();
+    expect(await read(second.cookie)).not.toBeNull();
+  });
+
+  it('begins also where the refresh token of the one before could not be revoked yet', async () => {
+    const first = await begin(await webPerson());
+    await identityFault({ operation: 'RevokeToken', drop: true, times: 1 });
+    const second = await begin(await webPerson(), { cookie: first.cookie });
+    expect(second.response.status).toBe(200);
     expect(await read(first.cookie)).toBeNull();
     expect(await read(second.cookie)).not.toBeNull();
   });
