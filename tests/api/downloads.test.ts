@@ -53,6 +53,9 @@ describe('the artbook', () => {
     );
     expect(response.headers['accept-ranges']).toBe('bytes');
     expect(response.headers['cache-control']).toBe('private, no-cache');
+    expect(response.headers['vary']?.split(', ')).toEqual(
+      expect.arrayContaining(['Authorization', 'Cookie']),
+    );
     expect(response.headers['x-content-type-options']).toBe('nosniff');
     expect(bookOf(response)).toBe(book);
   });
