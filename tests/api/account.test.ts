@@ -42,7 +42,8 @@ const accountId = () =>
 
 describe('deleting an account', () => {
   it('deletes the user and everything about the account but the payment record', async () => {
-    expect((await deleteAccount(person.accessToken)).status).toBe(204);
+    const { status, headers } = await deleteAccount(person.accessToken);
+    expect([status, headers['clear-site-data']]).toEqual([204, '"cache", "storage"']);
     expect(userExists()).toBe(false);
     expect(databaseText()).not.toContain(accountId());
     expect(databaseText()).toContain(person.email);

@@ -100,7 +100,8 @@ describe('a browser session', () => {
   it('cannot be replayed after signing out, and the refresh token is revoked', async () => {
     const person = await webPerson();
     const { cookie } = await begin(person);
-    await request(shop.url).delete(path).set({ cookie }).expect(204);
+    const signedOut = await request(shop.url).delete(path).set({ cookie }).expect(204);
+    expect(signedOut.headers['clear-site-data']).toBe('"cache"');
     const { body, headers } = await request(shop.url).get(path).set({ cookie }).expect(200);
     expect(body).toEqual({ session: null });
     // A browser is not asked to carry about what is over.
