@@ -3,11 +3,12 @@ import { createServer } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '#sandbox/app.ts';
 import { sharedSigningKeys } from '#sandbox/identity/keys-for-tests.ts';
+import { command } from '#server/ledger/script.ts';
 import { createSmtpTransport } from '#server/providers/smtp.ts';
 import { testCipher } from '#tests/support/claims.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
 import { purchaseOf, type SmallShop, smallShop } from '#tests/support/small-shop.ts';
-import { type Delivery, startDelivery } from './deliver.ts';
+import { type Delivery, mostTries, startDelivery } from './deliver.ts';
 import { mailService, noteMailService } from './mail-service.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { takeLetters } from './outbox.ts';
@@ -63,6 +64,7 @@ const sell = (number: number, email = `reader-${number}@example.com`) =>
   );
 const states = async (number: number) =>
   (await shop.ledger.read(() => lettersOfOrder(`cs_${number}`))).map(({ state }) => state);
+const setTries = command('UPDATE letters SET tries = ?');
 const settled = (number: number, state: string) =>
   vi.waitFor(async () => expect(await states(number)).toEqual([state]), { timeout: 30_000, interval: 20 });
 
@@ -105,7 +107,7 @@ it('an address that takes no mail is not asked again, and the others get theirs'
   expect(JSON.stringify(shop.logged)).not.toContain('bounce@');
 });
 
-it('a letter that is put off is tried again later, and after days given up', async () => {
+it('a letter that is put off is tried again later, and given up after the tries of four days, not after four days', async () => {
   sandbox.mail.setFaults({ busy: 1 });
   await sell(1);
   begin();
@@ -115,8 +117,18 @@ it('a letter that is put off is tried again later, and after days given up', asy
   expect(await states(1)).toEqual(['waiting']);
   shop.now = new Date(shop.now.getTime() + 1000);
   await tried(2);
-  // Half of them for the recipient, half for the letter: neither ends it.
-  shop.now = new Date(shop.now.getTime() + 4 * 24 * 3_600_000);
+  // As if the mail service had been away for a month. Half of the answers are for the recipient, half for the letter: neither ends it.
+  shop.now = new Date(shop.now.getTime() + 30 * 24 * 3_600_000);
+  await tried(3);
+  expect(await states(1)).toEqual(['waiting']);
+  const hour = 3_600_000;
+  const [seconds, hours] = [1 + 5 + 30 + 120 + 600, mostTries - 6];
+  expect((seconds * 1000 + hours * hour) / (24 * hour)).toBeCloseTo(4, 1);
+  await shop.ledger.amend(() => setTries.run(mostTries - 2));
+  shop.now = new Date(shop.now.getTime() + hour);
+  await tried(4);
+  expect(await states(1)).toEqual(['waiting']);
+  shop.now = new Date(shop.now.getTime() + hour);
   await settled(1, 'dead');
 });
 

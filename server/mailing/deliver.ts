@@ -42,8 +42,11 @@ const atOnce = 3;
 const holdMs = 660_000;
 /** Pauses before a letter is tried again, in milliseconds; the last one repeats. */
 const letterPausesMs = [1000, 5000, 30_000, 120_000, 600_000, 3_600_000];
-/** How old a letter may get before it is given up, in milliseconds: four days, as mail servers do (RFC 5321 section 4.5.4.1). */
-const giveUpMs = 4 * 24 * 60 * 60 * 1000;
+/**
+ * How often a letter is tried before it is given up: with the pauses above for four days, as mail servers do (RFC 5321 section
+ * 4.5.4.1). Tries are counted and not days, because a letter may have waited long for its day, or for a mail service that was away.
+ */
+export const mostTries = letterPausesMs.length + 4 * 24;
 /** Pauses after the mail service was found to be away, in milliseconds; the last one repeats. */
 const servicePausesMs = [500, 2000, 5000, 15_000, 60_000];
 
@@ -168,9 +171,9 @@ export function startDelivery(needs: DeliveryNeeds): Delivery {
   }
 
   async function postpone(letter: HeldLetter, fault: string): Promise<void> {
-    const { id, kind, tries, writtenAt } = letter;
+    const { id, kind, tries } = letter;
     const at = clock();
-    if (at.getTime() - writtenAt.getTime() > giveUpMs) {
+    if (tries >= mostTries) {
       await note(letter, () => endLetter(id, 'dead', fault, at));
       metrics.letter(kind, 'dead');
       log.error({ letter: id, kind, fault, tries }, 'a letter was given up after days of trying');

@@ -5,7 +5,7 @@ import { command, query, type Script } from '#server/ledger/script.ts';
 import type { LetterKind } from './letter-kinds.ts';
 
 const waitingLetters = query(
-  `SELECT count(*) AS waiting, min(written_at) AS oldest FROM letters WHERE state = 'waiting'`,
+  `SELECT count(*) AS waiting, min(written_at) AS oldest FROM letters WHERE state = 'waiting' AND written_at <= ?`,
   { waiting: integer, oldest: nullable(time) },
 );
 const ended = query(`SELECT count(*) AS letters FROM letters WHERE state = ? AND ended_at > ?`, {
@@ -24,9 +24,9 @@ interface OutboxFigures {
   dead: number;
 }
 
-/** Counts of the outbox; of what did not arrive, the last 30 days. */
+/** Counts of the outbox, without letters whose day is yet to come; of what did not arrive, the last 30 days. */
 export function* outboxFigures(at: Date): Script<OutboxFigures> {
-  const { waiting, oldest } = yield* waitingLetters.one();
+  const { waiting, oldest } = yield* waitingLetters.one(at);
   const since = shownSince(at);
   const refused = (yield* ended.one('refused', since)).letters;
   const dead = (yield* ended.one('dead', since)).letters;

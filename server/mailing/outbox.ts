@@ -35,7 +35,8 @@ export function* writeLetter(letter: NewLetter, at: Date): Script<void> {
   const { kind, subject, happenedAt, purchaseId = null, recipient = null, details, bulk = false } = letter;
   const dueAt = letter.dueAt && letter.dueAt > at ? letter.dueAt : at;
   const kept = details === undefined ? null : JSON.stringify(details);
-  yield* insert.run(kind, subject, purchaseId, recipient, kept, bulk, at, dueAt, happenedAt);
+  // One for a later day counts as written on that day: nobody waits for it before.
+  yield* insert.run(kind, subject, purchaseId, recipient, kept, bulk, dueAt, dueAt, happenedAt);
 }
 
 const heldShape = {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 import { noteMailService } from '#server/mailing/mail-service.ts';
+import { outboxFigures } from '#server/mailing/outbox-report.ts';
 import { mostGiftLetters, mostGiftLettersToAddress, removeOldGiftLetters } from '#server/owning/gifts.ts';
 import { engines } from '#tests/support/engines.ts';
 import {
@@ -59,6 +60,17 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
     }
     expect((await shop.seen()).gift?.card?.letter).toBe('sent');
     expect(await shop.claim(bo, tokenIn(mail?.text))).toBe('ok fod');
+  });
+
+  it('is waited for by nobody before its day, so that no alarm tells of it', async () => {
+    await shop.give();
+    await shop.send();
+    await shop.wrap({ sendOn: '2026-03-29' });
+    const figures = () => shop.ledger.read(() => outboxFigures(shop.now));
+    shop.now = new Date('2026-03-29T05:59:59Z');
+    expect(await figures()).toMatchObject({ waiting: 0, oldest: null });
+    shop.now = new Date('2026-03-29T06:00:01Z');
+    expect(await figures()).toMatchObject({ waiting: 1, oldest: new Date('2026-03-29T06:00:00Z') });
   });
 
   it('of today goes at once, also in the small hours', async () => {

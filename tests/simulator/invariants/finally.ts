@@ -203,10 +203,12 @@ function checkErased(world: World, all: Everything, promise: Promised & { kind: 
     const waits = all.grants.find((row) => row['email'] === email && before.has(row['purchase_id']));
     if (waits)
       story.breaks('erasure: who is erased is gone', `grant ${waits['id']} still waits for ${email}`);
+    const isNamedAgain = (record.wraps.get(email) ?? []).some((later) => later >= at);
     const letter = all.letters.find(
       (row) =>
         row['recipient'] === email &&
-        String(row['written_at']) < erasedAt &&
+        // Those of gifts count as written on their day.
+        (row['kind'] === 'gift' ? !isNamedAgain : String(row['written_at']) < erasedAt) &&
         row['kind'] !== 'account-deleted',
     );
     if (letter)
@@ -218,7 +220,6 @@ function checkErased(world: World, all: Everything, promise: Promised & { kind: 
       return row?.['kind'] === 'order-confirmation' && before.has(row['purchase_id']);
     });
     if (sent) story.breaks('erasure: who is erased is gone', `“${sent.subject}” went to ${email}`);
-    const isNamedAgain = (record.wraps.get(email) ?? []).some((later) => later >= at);
     if (!isNamedAgain && all.gifts.some((row) => row['recipient'] === email))
       story.breaks('erasure: who is erased is gone', `a gift is still for ${email}`);
   }
