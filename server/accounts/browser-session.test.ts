@@ -185,6 +185,35 @@ describe('a session that is read', () => {
     expect(await findSession(needsWith(), id)).toMatchObject({ account: anna });
   });
 
+  it('goes on when another process renewed it at the same moment, so that the token of before is refused', async () => {
+    const { id } = await beginSession(needsWith(), anna, 'r', device);
+    const elsewhere = createSessionReader(needsWith());
+    const answering = identityPort(anna);
+    const needs = needsWith({
+      async refresh(token) {
+        if (token !== 'r+') return answering.refresh(token);
+        await elsewhere(id);
+        return null;
+      },
+    });
+    expect(await createSessionReader(needs)(id)).toMatchObject({ idToken: 'id of r++' });
+    expect(await keptToken()).toBe('r+++');
+  });
+
+  it('that is signed out while it is renewed stays over, and the token that comes then is revoked', async () => {
+    const { id } = await beginSession(needsWith(), anna, 'r', device);
+    const answering = identityPort(anna);
+    const needs = needsWith({
+      async refresh(token) {
+        await endSession(needsWith(), id);
+        return answering.refresh(token);
+      },
+    });
+    expect(await createSessionReader(needs)(id)).toBeNull();
+    expect(asked(needs).at(-1)).toEqual(['revoke', 'r++']);
+    expect(await memory.ledger.sessionsOf(anna.id)).toEqual([]);
+  });
+
   it('stays as it is in an outage, and the next one who asks tries again', async () => {
     const { id } = await beginSession(needsWith(), anna, 'r', device);
     let down = true;
@@ -225,6 +254,25 @@ describe('a session that is read', () => {
     expect(refreshes).toBe(2);
     // Later the rotated token is the one that is used.
     expect((await readSession(id))?.idToken).toBe('id-3');
+  });
+});
+
+describe('the daily question whether accounts are still there', () => {
+  it('is asked of the others when it fails for one, and tells of that failure', async () => {
+    for (const account of [anna, bo])
+      await beginSession(
+        needsWith({ verifyIdToken: async () => account }),
+        account,
+        account.username,
+        device,
+      );
+    const gone = async (token: string) => {
+      if (token === 'anna+') throw new IdentityProviderUnavailable('a trigger of the pool fails for anna');
+      return 'gone' as const;
+    };
+    await expect(sweepDeletedAccounts(needsWith({ refresh: gone }))).rejects.toThrow('fails for anna');
+    expect(await memory.ledger.sessionsOf(anna.id)).toHaveLength(1);
+    expect(await memory.ledger.isErased(bo.id)).toBe(true);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Cipher, Clock } from '#server/runtime.ts';
 import type { BrowserSession } from '#shared/api/session.ts';
+import { eachOnItsOwn } from './each-on-its-own.ts';
 import { completeErasure } from './erasures.ts';
 import {
   type Account,
@@ -16,6 +17,7 @@ import {
   addSession,
   oneSessionOfEach,
   removeSession,
+  removeUnrenewed,
   type StoredSession,
   sessionByHash,
   updateSession,
@@ -147,16 +149,21 @@ async function refreshSession(
   }
   const account = tokens && (await needs.identity.verifyIdToken(tokens.idToken));
   if (!tokens || (account && account.id !== stored.account.id)) {
-    await removeSession(needs.ledger, idHash);
-    return null;
+    // Where another process has renewed it at this moment, the token that was refused is not the session's any more.
+    return (await removeUnrenewed(needs.ledger, stored)) ? null : refreshSession(needs, idHash, { isUse });
   }
   const now = needs.clock();
-  await updateSession(needs.ledger, {
+  const isOn = await updateSession(needs.ledger, {
     ...stored,
     ...(isUse && { lastUsedAt: now, expiresAt: endOf(stored.createdAt, now) }),
     account: account ?? stored.account,
     refreshTokenEncrypted: needs.cipher.encrypt(tokens.refreshToken, stored.account.id),
   });
+  if (!isOn) {
+    // Signed out meanwhile, and with it the token of before was revoked, but not the one that has just come.
+    await needs.identity.revoke(tokens.refreshToken);
+    return null;
+  }
   // It came from the service just now, so what is wrong is here, the clock as a rule: no reason to sign anybody out.
   if (!account)
     throw new IdentityProviderUnavailable('A fresh id token does not check out: is the clock right?');
@@ -170,13 +177,14 @@ async function refreshSession(
 /**
  * Asks the identity service about every account that has a session, so that one that was deleted in the app is erased here
  * although nobody comes back with its cookie.
- * @throws {IdentityProviderUnavailable} the others are asked for the next time
+ * @throws {IdentityProviderUnavailable} for whom it did not answer is asked the next time
  */
 export async function sweepDeletedAccounts(needs: BrowserSessionNeeds): Promise<void> {
-  for (const idHash of await needs.ledger.read(() => oneSessionOfEach(needs.clock()))) {
+  const sessions = await needs.ledger.read(() => oneSessionOfEach(needs.clock()));
+  await eachOnItsOwn(sessions, async (idHash) => {
     // Nobody uses it because we ask.
     await refreshSession(needs, idHash, { isUse: false });
-  }
+  });
 }
 
 /**

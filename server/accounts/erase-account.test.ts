@@ -125,6 +125,24 @@ describe('the deletion of an account', () => {
     expect(logged).toEqual([]);
   });
 
+  it('is finished although that of another account fails', async () => {
+    for (const [account, token] of [
+      [anna, 'of anna'],
+      [bo, 'of bo'],
+    ] as const)
+      await expect(
+        eraseAccount(
+          needsWith({ deleteUser: outage, accountIdOfAccessToken: async () => account.id }),
+          { ...account, signedInAt: at },
+          token,
+        ),
+      ).rejects.toThrow('no answer');
+    const needs = needsWith({ deleteUser: async (token) => (token === 'of anna' ? outage() : 'gone') });
+    await expect(finishErasures(needs)).rejects.toThrow('no answer');
+    expect(await memory.ledger.isErased(anna.id)).toBe(false);
+    expect(await memory.ledger.isErased(bo.id)).toBe(true);
+  });
+
   it('stays noted through an outage and is finished later, the first wish of several', async () => {
     await expect(eraseAccount(needsWith({ deleteUser: outage }), anna, 'first')).rejects.toThrow('no answer');
     memory.turnTo(later);

@@ -3,6 +3,7 @@
 import { Refusal } from '#server/refusal.ts';
 import type { Log } from '#server/runtime.ts';
 import type { BrowserSessionNeeds } from './browser-session.ts';
+import { eachOnItsOwn } from './each-on-its-own.ts';
 import { abandonErasure, beginErasure, completeErasure, type Erasure, pendingErasures } from './erasures.ts';
 import type { Account } from './identity-provider.ts';
 import { requireRecentSignIn } from './recent-sign-in.ts';
@@ -43,11 +44,12 @@ export async function eraseAccount(
  * Finishes the deletions that were interrupted. Called at start and from time to time. One whose user the service will
  * not delete any more (the token has run out, and no session is left to make another) still erases our side: the
  * wish was checked when it was made.
- * @returns how many were finished; those that wait for the identity service stay for the next time
+ * @returns how many were finished
+ * @throws {IdentityProviderUnavailable} those that it did not answer for stay for the next time
  */
 export async function finishErasures(needs: EraseAccountNeeds): Promise<number> {
   const pending = await needs.ledger.read(pendingErasures);
-  for (const erasure of pending) {
+  await eachOnItsOwn(pending, async (erasure) => {
     if (!(await deleteUserLater(needs, erasure))) {
       needs.log.warn(
         { account: erasure.accountId },
@@ -55,7 +57,7 @@ export async function finishErasures(needs: EraseAccountNeeds): Promise<number> 
       );
     }
     await complete(needs, erasure.accountId);
-  }
+  });
   return pending.length;
 }
 

@@ -1,6 +1,6 @@
 // Kinds of device that accounts have signed in on. Whoever signs in on another is written to, so that a thief is noticed.
 
-import { text } from '#server/ledger/rows.ts';
+import { type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { writeLetter } from '#server/mailing/outbox.ts';
 import type { StoredSession } from './sessions.ts';
@@ -8,7 +8,13 @@ import type { StoredSession } from './sessions.ts';
 /** How long a kind of device is known that an account no longer signs in on, in milliseconds: 180 days. */
 const knownForMs = 180 * 24 * 60 * 60 * 1000;
 
-const ofAccount = query('SELECT {columns} FROM known_devices WHERE account_id = ?', { device: text });
+const shape = { device: text, lastSeenAt: time } as const;
+/** A kind of device that an account has signed in on. */
+export type KnownDevice = Row<typeof shape>;
+const ofAccount = query(
+  'SELECT {columns} FROM known_devices WHERE account_id = ? ORDER BY last_seen_at DESC, device COLLATE "C"',
+  shape,
+);
 const see = command(
   `INSERT INTO known_devices (account_id, device, last_seen_at) VALUES (?, ?, ?)
    ON CONFLICT (account_id, device) DO UPDATE SET last_seen_at = excluded.last_seen_at`,
@@ -28,6 +34,9 @@ export function* noteDevice({ idHash, account, device, createdAt }: StoredSessio
   }
   yield* see.run(account.id, device, createdAt);
 }
+
+/** The kinds of device that an account has signed in on, the one that was seen last first. */
+export const knownDevicesOf = (accountId: string): Script<KnownDevice[]> => ofAccount.all(accountId);
 
 /** Forgets them with their account. */
 export const forgetDevicesOf = (accountId: string): Script<number> => deleteByAccount.run(accountId);

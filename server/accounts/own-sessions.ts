@@ -23,7 +23,7 @@ export async function listOwnSessions(
   currentId: string | null,
 ): Promise<OwnSession[]> {
   const current = currentId === null ? null : sessionNameOf(currentId);
-  return (await currentSessionsOf(ledger, account.id, clock())).map(
+  return (await ledger.read(() => currentSessionsOf(account.id, clock()))).map(
     ({ idHash, device, createdAt, lastUsedAt }) => ({
       ...{ id: idHash, device, isThis: idHash === current },
       ...{ beganAt: createdAt.toISOString(), lastUsedAt: lastUsedAt.toISOString() },

@@ -52,6 +52,7 @@ const update = command(
 const use = command('UPDATE sessions SET last_used_at = ?, expires_at = ? WHERE id_hash = ?');
 const setSecondFactor = command('UPDATE sessions SET has_second_factor = ? WHERE id_hash = ?');
 const deleteByHash = command('DELETE FROM sessions WHERE id_hash = ?');
+const deleteWithToken = command('DELETE FROM sessions WHERE id_hash = ? AND refresh_token_encrypted = ?');
 const deleteOneOf = command('DELETE FROM sessions WHERE account_id = ? AND id_hash = ?');
 const deleteByAccount = command('DELETE FROM sessions WHERE account_id = ?');
 const deleteExpired = command('DELETE FROM sessions WHERE expires_at <= ?');
@@ -96,12 +97,14 @@ export async function sessionByHash(ledger: Ledger, idHash: string, at: Date): P
   return row ? sessionOf(row) : null;
 }
 
-export async function updateSession(ledger: Ledger, session: StoredSession): Promise<void> {
+/** Keeps what a renewal has brought. @returns false when the session has ended meanwhile */
+export async function updateSession(ledger: Ledger, session: StoredSession): Promise<boolean> {
   const { idHash, account, refreshTokenEncrypted, expiresAt, lastUsedAt } = session;
   const { username, email, emailVerified } = account;
-  await ledger.amend(() =>
+  const updated = await ledger.amend(() =>
     update.run(username, email, emailVerified, refreshTokenEncrypted, expiresAt, lastUsedAt, idHash),
   );
+  return updated > 0;
 }
 
 /** Notes that a session is used, and until when it lasts because of it. */
@@ -121,6 +124,14 @@ export async function removeSession(ledger: Ledger, idHash: string): Promise<voi
   await ledger.amend(() => deleteByHash.run(idHash));
 }
 
+/** Removes a session that still has this refresh token. @returns false when it was renewed, or ended, meanwhile */
+export async function removeUnrenewed(
+  ledger: Ledger,
+  { idHash, refreshTokenEncrypted }: StoredSession,
+): Promise<boolean> {
+  return (await ledger.amend(() => deleteWithToken.run(idHash, refreshTokenEncrypted))) > 0;
+}
+
 /** Removes one session of an account; another's is never touched. @returns how many there were */
 export const removeSessionOf = (accountId: string, idHash: string): Script<number> =>
   deleteOneOf.run(accountId, idHash);
@@ -131,12 +142,8 @@ export async function sessionsOf(ledger: Ledger, accountId: string): Promise<Sto
 }
 
 /** The sessions of an account that are not over, the one that was used last first. */
-export async function currentSessionsOf(
-  ledger: Ledger,
-  accountId: string,
-  at: Date,
-): Promise<StoredSession[]> {
-  return (await ledger.read(() => currentOfAccount.all(accountId, at))).map(sessionOf);
+export function* currentSessionsOf(accountId: string, at: Date): Script<StoredSession[]> {
+  return (yield* currentOfAccount.all(accountId, at)).map(sessionOf);
 }
 
 const hashOfEach = query(

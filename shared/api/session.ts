@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The body of `beginSession`, with the id token as bearer: begin a browser session that outlives the page. */
-export const sessionRequestSchema = z.object({ refreshToken: z.string().min(1).max(8192) });
+export const sessionRequestSchema = z.object({ refreshToken: z.string().regex(/^[\w=.-]{1,8192}$/) });
 
 /** What the page may hold of a session. The refresh token stays on the server. */
 const browserSessionSchema = z.object({

@@ -158,7 +158,13 @@ describe('a browser session', () => {
     expect(mixed.response.status).toBe(400);
     expect(mixed.response.body).toMatchObject({ code: 'session_rejected' });
     expect(mixed.cookie).toBe('');
-    expect((await begin({ ...person, refreshToken: 'nonsense' })).response.status).toBe(400);
+    expect((await begin({ ...person, refreshToken: 'nonsense' })).response.body).toMatchObject({
+      code: 'session_rejected',
+    });
+    // The service refuses it as a mistake of whoever asks, which would look like an outage.
+    expect((await begin({ ...person, refreshToken: 'no token\n' })).response.body).toMatchObject({
+      ...{ code: 'invalid_request', field: 'refreshToken' },
+    });
   });
 
   it('gets a new id when a person signs in again, and the old one is over (no session fixation)', async () => {
