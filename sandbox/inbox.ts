@@ -26,12 +26,14 @@ export interface Inbox {
   find(id: string): Mail | undefined;
   /** Newest first; only those to `address` when one is given. */
   list(address?: string): Mail[];
+  /** The newest code that came to an address, whatever other mail came since; `null` before the first. */
+  codeFor(address: string): string | null;
 }
 
 /** Every mail of the shop and of the stand-ins, kept instead of sent. */
 export function createInbox(store: DocumentStore, now: () => Date): Inbox {
   const mails = store.collection<Mail>('mails');
-  return {
+  const inbox: Inbox = {
     deliver({ code, html = null, messageId = null, ...mail }) {
       const id = randomUUID();
       mails.put(id, { id, ...mail, code: code ?? null, html, messageId, sentAt: now().toISOString() });
@@ -44,5 +46,7 @@ export function createInbox(store: DocumentStore, now: () => Date): Inbox {
         .filter((mail) => wanted === undefined || mail.to.toLowerCase() === wanted)
         .reverse();
     },
+    codeFor: (address) => inbox.list(address).find(({ code }) => code !== null)?.code ?? null,
   };
+  return inbox;
 }

@@ -47,7 +47,7 @@ export async function startIdentityForTests(
     userPoolId,
     clientId: clientIds[0] ?? '',
     codeFor(address) {
-      const code = inbox.list(address).find((mail) => mail.code !== null)?.code;
+      const code = inbox.codeFor(address);
       if (!code) throw new Error(`There is no mail with a code to ${address}.`);
       return code;
     },

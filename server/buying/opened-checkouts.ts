@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { isErased } from '#server/accounts/erased-accounts.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock, browserLock } from '#server/ledger/locks.ts';
-import { flag, integer, nullable, text, textList, time } from '#server/ledger/rows.ts';
+import { flag, integer, nullable, type Row, text, textList, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { type Product, productById } from '#shared/catalogue.ts';
 
@@ -133,6 +133,22 @@ const replacement = query(
 export function* wasReplaced(checkoutSessionId: string): Script<boolean> {
   return (yield* replacement.get(checkoutSessionId)) !== undefined;
 }
+
+const checkoutShape = {
+  checkoutSessionId: text,
+  productIds: textList,
+  openedAt: time,
+  closedAt: nullable(time),
+} as const;
+/** A payment page that an account opened. */
+export type CheckoutOfAccount = Row<typeof checkoutShape>;
+const ofAccount = query(
+  'SELECT {columns} FROM opened_checkouts WHERE account_id = ? ORDER BY id',
+  checkoutShape,
+);
+
+/** The payment pages that an account opened, as long as they are known, oldest first. */
+export const checkoutsOf = (accountId: string): Script<CheckoutOfAccount[]> => ofAccount.all(accountId);
 
 /** Forgets what an account opened; it was erased. */
 export const forgetCheckoutsOf = (accountId: string): Script<number> => forgetAccount.run(accountId);

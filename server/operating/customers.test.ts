@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anna, at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { exportCustomer } from './customer-copy.ts';
 import { giveGrant } from './customer-grants.ts';
-import { eraseCustomer, exportCustomer, identitiesOf, showCustomer } from './customers.ts';
+import { eraseCustomer, identitiesOf, showCustomer } from './customers.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {
@@ -19,10 +20,6 @@ const signIn = (account = anna) =>
 const redeem = async (code: string, account = anna, when = at) => {
   await desk.ledger.addActivationCodes([{ code, campaign: 'camp', unlocks: ['coc_aatt'] }], at);
   await desk.ledger.redeemCode(code, { ...account, emailVerified: false }, when);
-};
-const withdrawal = {
-  ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod'], refundOre: 25_000 },
-  ...{ confirmation: 'word for word', receivedAt: later },
 };
 const identities = (key: Parameters<typeof identitiesOf>[0]) => desk.ledger.snapshot(() => identitiesOf(key));
 
@@ -86,19 +83,6 @@ describe('What is known of a customer', () => {
     const wish = { email: null, accessTokenEncrypted: sealed, requestedAt: at };
     await desk.ledger.beginErasure({ accountId: bo.id, ...wish });
     expect(await pending()).toEqual([false, true]);
-  });
-});
-
-describe("The copy of a person's data (GDPR article 15)", () => {
-  it('has what is shown, when it was made, and their withdrawals', async () => {
-    await desk.sell(1);
-    await desk.sell(2);
-    await desk.ledger.recordWithdrawal('cs_1', withdrawal);
-    const shown = await showCustomer(desk.needs, anna.email);
-    expect(await exportCustomer(desk.needs, anna.email)).toEqual({
-      ...{ ...shown, exportedAt: at, withdrawals: [withdrawal] },
-    });
-    expect((await desk.recorded()).at(-1)).toEqual(['customers.export', 'a•••@example.com', null, {}]);
   });
 });
 

@@ -1,8 +1,7 @@
-// Everything known of a person, for operators: shown, copied for them, erased.
+// Everything known of a person, for operators: shown, erased.
 
 import { type ErasedCounts, eraseOwner, pendingErasures } from '#server/accounts/erasures.ts';
 import { countSessionsOf } from '#server/accounts/sessions.ts';
-import { findOrder } from '#server/buying/purchases.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
 import { nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
@@ -33,32 +32,6 @@ export function showCustomer(needs: OperatorNeeds, typed: string): Promise<Custo
   return lookUp(needs, 'customers.show', { subject: subjectOf(keyText(key)) }, () =>
     customerRecord(key, needs.clock()),
   );
-}
-
-/**
- * The copy of their data that a person may ask for (GDPR article 15). It is made for one account only.
- * @throws {Refusal} when the address was used by several accounts, or nothing is known of it
- */
-export async function exportCustomer(
-  needs: OperatorNeeds,
-  typed: string,
-): Promise<CustomerRecord & { exportedAt: Date; withdrawals: object[] }> {
-  const key = customerKey(typed);
-  return lookUp(needs, 'customers.export', { subject: subjectOf(keyText(key)) }, function* () {
-    const record = yield* customerRecord(key, needs.clock());
-    requireOnePerson(record);
-    const withdrawals: object[] = [];
-    for (const { checkoutSessionId } of record.orders) {
-      const order = yield* findOrder(checkoutSessionId);
-      if (order?.withdrawal) withdrawals.push(order.withdrawal);
-    }
-    // What they were given came with somebody else's order, of which nothing is theirs to know.
-    const own = new Set(record.orders.map(({ checkoutSessionId }) => checkoutSessionId));
-    const grants = record.grants.map((grant) =>
-      grant.source === 'purchase' && !own.has(grant.origin ?? '') ? { ...grant, origin: 'a gift' } : grant,
-    );
-    return { ...record, grants, exportedAt: needs.clock(), withdrawals };
-  });
 }
 
 /**
@@ -130,7 +103,8 @@ const redemptionsOfAccount = query(
   { accountId: text, code: text, campaign: text, redeemedAt: time },
 );
 
-function* customerRecord(key: CustomerKey, at: Date): Script<CustomerRecord> {
+/** To be asked in one snapshot. */
+export function* customerRecord(key: CustomerKey, at: Date): Script<CustomerRecord> {
   const seen = yield* identitiesOf(key);
   const accountIds = accountsOf(seen);
   const keys = 'email' in key ? [key, ...accountIds.map((accountId) => ({ accountId }))] : [key];
@@ -160,12 +134,16 @@ function distinctBy<T>(items: readonly T[], keyOf: (item: T) => unknown): T[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
 
-function accountsOf(seen: readonly CustomerIdentity[]): string[] {
+/** The accounts among them, each once. */
+export function accountsOf(seen: readonly CustomerIdentity[]): string[] {
   return [...new Set(seen.flatMap(({ accountId }) => accountId ?? []))];
 }
 
-/** An address may have had several owners; one of them must not get or lose what is the other's. */
-function requireOnePerson({ key, identities: seen }: CustomerRecord): void {
+/**
+ * An address may have had several owners; one of them must not get or lose what is the other's.
+ * @throws {Refusal} when there were several, or nothing is known
+ */
+export function requireOnePerson({ key, identities: seen }: CustomerRecord): void {
   const accounts = accountsOf(seen);
   if (accounts.length > 1) {
     throw new Refusal(

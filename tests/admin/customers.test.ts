@@ -48,7 +48,7 @@ describe('customers and grants', () => {
     const copy = (await desk.run(['customers', 'export', person.email, '--json'])).json();
     expect(copy).toMatchObject({
       key: person.email,
-      orders: [{ checkoutSessionId: sessionId }],
+      orders: [{ purchase: { checkoutSessionId: sessionId }, standing: 'paid' }],
       grants: [{ adventureId: 'fist' }],
     });
     const out = desk.path('copy.json');

@@ -33,7 +33,7 @@ const words = {
 };
 
 /** The newest code that was mailed to somebody. */
-const codeOf = (shop: Shop, email: string) => shop.sandbox.inbox.list(email)[0]?.code ?? '';
+const codeOf = (shop: Shop, email: string) => shop.sandbox.inbox.codeFor(email) ?? '';
 
 /** Has a code sent, as far as the step that asks for it. */
 async function askForCode(page: Page, username: string): Promise<void> {

@@ -49,8 +49,8 @@ export { expect };
 
 /** The code of the newest mail to an address, once it has come. */
 export async function mailedCode(shop: Shop, address: string): Promise<string> {
-  await expect.poll(() => shop.sandbox.inbox.list(address)[0]?.code ?? null).not.toBeNull();
-  return shop.sandbox.inbox.list(address)[0]?.code ?? '';
+  await expect.poll(() => shop.sandbox.inbox.codeFor(address)).not.toBeNull();
+  return shop.sandbox.inbox.codeFor(address) ?? '';
 }
 
 /** What is asked of axe in the page. */

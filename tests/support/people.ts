@@ -43,7 +43,7 @@ export async function newPerson(shop: Shop, email = newEmail(), clientId = appCl
       UserAttributes: [{ Name: 'email', Value: email }],
     }),
   );
-  const code = shop.sandbox.inbox.list(email)[0]?.code;
+  const code = shop.sandbox.inbox.codeFor(email);
   if (!code) throw new Error(`No code came for ${username}`);
   await client.send(
     new ConfirmSignUpCommand({ ClientId: clientId, Username: username, ConfirmationCode: code }),

@@ -1,13 +1,9 @@
 // The commands `customers …` and `grants …`: people and what they own.
 
+import { exportCustomer } from '#server/operating/customer-copy.ts';
 import { type GrantRecord, giveGrant, listGrants, revokeGrant } from '#server/operating/customer-grants.ts';
 import { signOutCustomer } from '#server/operating/customer-sign-out.ts';
-import {
-  type CustomerRecord,
-  eraseCustomer,
-  exportCustomer,
-  showCustomer,
-} from '#server/operating/customers.ts';
+import { type CustomerRecord, eraseCustomer, showCustomer } from '#server/operating/customers.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { command, destructive, group, option, required } from '../command.ts';
 import { writeNewFile } from '../csv.ts';

@@ -1,8 +1,9 @@
 // Handlers of the calls of the operator's page about people and what they own.
 
+import { exportCustomer } from '#server/operating/customer-copy.ts';
 import { giveGrant, revokeGrant } from '#server/operating/customer-grants.ts';
 import { signOutCustomer } from '#server/operating/customer-sign-out.ts';
-import { eraseCustomer, exportCustomer, showCustomer } from '#server/operating/customers.ts';
+import { eraseCustomer, showCustomer } from '#server/operating/customers.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import type { Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { noteOpened } from '#server/buying/opened-checkouts.ts';
+import { noteMailService } from '#server/mailing/mail-service.ts';
+import { productById } from '#shared/catalogue.ts';
+import { anna, at, later, type OperatorsDesk, openDesk } from '#tests/support/operators-desk.ts';
+import { exportCustomer } from './customer-copy.ts';
+import { giveGrant } from './customer-grants.ts';
+import { showCustomer } from './customers.ts';
+import { moveOrder } from './move-order.ts';
+
+let desk: OperatorsDesk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.ledger.close());
+
+it('has what is shown, and of each order all that is kept', async () => {
+  await desk.ledger.amend(() => noteMailService(true, at));
+  await desk.sell(1, { email: 'ana@example.com', consentText: 'I agree', country: 'SE' });
+  await moveOrder(desk.needs, 'cs_1', anna.email, 'typed wrong');
+  const withdrawal = {
+    ...{ reference: 'W-1', name: 'Anna', email: anna.email, productIds: ['fod'], refundOre: 25_000 },
+    ...{ confirmation: 'word for word', receivedAt: later },
+  };
+  await desk.ledger.recordWithdrawal('cs_1', withdrawal);
+  const { orders: _, sessions: __, ...shown } = await showCustomer(desk.needs, anna.email);
+  expect(await exportCustomer(desk.needs, anna.email)).toEqual({
+    ...{ ...shown, exportedAt: at, sessions: [], devices: [], checkouts: [] },
+    orders: [
+      {
+        ...(await desk.ledger.findOrder('cs_1')),
+        standing: 'paid',
+        moves: [
+          {
+            ...{ from: 'ana@example.com', to: anna.email, reason: 'typed wrong' },
+            ...{ actor: 'operator:kim', at },
+          },
+        ],
+        letters: expect.arrayContaining([
+          { kind: 'withdrawal-acknowledged', state: 'waiting', fault: null, writtenAt: later, endedAt: null },
+        ]),
+      },
+    ],
+  });
+  expect((await desk.recorded()).at(-1)).toEqual(['customers.export', 'a•••@example.com', null, {}]);
+});
+
+it('says on what devices they are and were signed in and what they wanted to pay, and nothing that opens anything', async () => {
+  const session = { account: anna, refreshTokenEncrypted: Buffer.from('sealed'), expiresAt: later };
+  await desk.ledger.addSession({ idHash: 'h1', ...session, device: 'Chrome on Android' }, at);
+  await desk.ledger.addSession({ idHash: 'h2', ...session, device: 'Firefox on Linux', expiresAt: at }, at);
+  const fod = productById('fod');
+  if (!fod) throw new Error('The shop does not sell it');
+  const opened = { checkoutSessionId: 'cs_9', accountId: anna.id, browserHash: 'a digest', products: [fod] };
+  await noteOpened(desk.ledger, { ...opened, expiresAt: later }, at);
+  await giveGrant(desk.needs, anna.id, 'fod', 'because');
+  const copy = await exportCustomer(desk.needs, anna.id);
+  expect(copy).toMatchObject({
+    sessions: [{ device: 'Chrome on Android', beganAt: at, lastUsedAt: at }],
+    devices: [
+      { device: 'Chrome on Android', lastSeenAt: at },
+      { device: 'Firefox on Linux', lastSeenAt: at },
+    ],
+    checkouts: [{ checkoutSessionId: 'cs_9', productIds: ['fod'], openedAt: at, closedAt: null }],
+  });
+  expect(JSON.stringify(copy)).not.toMatch(/h1|h2|sealed|digest/);
+});

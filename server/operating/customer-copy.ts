@@ -1,0 +1,71 @@
+// The copy of their data that a person may ask for (GDPR article 15).
+
+import { type KnownDevice, knownDevicesOf } from '#server/accounts/known-devices.ts';
+import { currentSessionsOf } from '#server/accounts/sessions.ts';
+import { type OrderMove, orderMoves } from '#server/buying/move-purchase.ts';
+import { type CheckoutOfAccount, checkoutsOf } from '#server/buying/opened-checkouts.ts';
+import type { OrderStanding } from '#server/buying/order-facts.ts';
+import { findOrder } from '#server/buying/purchases.ts';
+import type { RecordedOrder } from '#server/buying/records.ts';
+import type { Script } from '#server/ledger/script.ts';
+import { lettersOfOrder, type OrderLetter } from '#server/mailing/outbox-report.ts';
+import { customerKey, keyText } from './customer-key.ts';
+import { accountsOf, type CustomerRecord, customerRecord, requireOnePerson } from './customers.ts';
+import { lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
+import { notRecorded, type OrderSummary } from './order-summaries.ts';
+
+/** An order with everything that came after it. */
+interface OrderCopy extends RecordedOrder {
+  standing: OrderStanding;
+  /** The addresses it was recorded for before. */
+  moves: OrderMove[];
+  letters: OrderLetter[];
+}
+
+/** All that is kept of a person, but for what opens something: tokens, and the digests that cookies and links are known by. */
+export interface CustomerCopy extends Omit<CustomerRecord, 'orders' | 'sessions'> {
+  exportedAt: Date;
+  orders: OrderCopy[];
+  /** Browsers that are signed in. */
+  sessions: { device: string; beganAt: Date; lastUsedAt: Date }[];
+  devices: KnownDevice[];
+  /** Payment pages that were opened, whether they were paid or not. */
+  checkouts: CheckoutOfAccount[];
+}
+
+/**
+ * Makes the copy. It is made for one account only.
+ * @throws {Refusal} when the address was used by several accounts, or nothing is known of it
+ */
+export async function exportCustomer(needs: OperatorNeeds, typed: string): Promise<CustomerCopy> {
+  const key = customerKey(typed);
+  const now = needs.clock();
+  return lookUp(needs, 'customers.export', { subject: subjectOf(keyText(key)) }, function* () {
+    const record = yield* customerRecord(key, now);
+    requireOnePerson(record);
+    const orders: OrderCopy[] = [];
+    for (const summary of record.orders) orders.push(yield* copyOfOrder(summary));
+    // What they were given came with somebody else's order, of which nothing is theirs to know.
+    const own = new Set(record.orders.map(({ checkoutSessionId }) => checkoutSessionId));
+    const grants = record.grants.map((grant) =>
+      grant.source === 'purchase' && !own.has(grant.origin ?? '') ? { ...grant, origin: 'a gift' } : grant,
+    );
+    const copy: CustomerCopy = {
+      ...{ ...record, exportedAt: now, orders, grants },
+      ...{ sessions: [], devices: [], checkouts: [] },
+    };
+    for (const accountId of accountsOf(record.identities)) {
+      for (const { device, createdAt: beganAt, lastUsedAt } of yield* currentSessionsOf(accountId, now))
+        copy.sessions.push({ device, beganAt, lastUsedAt });
+      copy.devices.push(...(yield* knownDevicesOf(accountId)));
+      copy.checkouts.push(...(yield* checkoutsOf(accountId)));
+    }
+    return copy;
+  });
+}
+
+function* copyOfOrder({ checkoutSessionId: id, standing }: OrderSummary): Script<OrderCopy> {
+  const order = yield* findOrder(id);
+  if (!order) throw notRecorded(id);
+  return { standing, ...order, moves: yield* orderMoves(id), letters: yield* lettersOfOrder(id) };
+}
