@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { createCheckoutSession } from '#client/api/create-checkout-session.ts';
 import { isUnauthorized } from '#client/api/problem.ts';
 import { withFreshToken } from '#client/auth/account.ts';
 import { useKeptFocus } from '#client/ui/keep-focus.ts';
+import { useDeparture } from '#client/ui/use-departure.ts';
 import type { Product } from '#shared/catalogue.ts';
 import { sekFromOre } from '#shared/money.ts';
 import { createCheckoutAttempts, leavesAttemptOpen } from './checkout-attempt.ts';
@@ -49,14 +50,7 @@ export function useCheckout({ from, onSignedOut }: CheckoutOptions): Checkout {
     setBusy(false);
   }, []);
 
-  useEffect(() => {
-    // Back from the payment page, a browser may show this page as it was left, busy button included.
-    const wake = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) rest();
-    };
-    window.addEventListener('pageshow', wake);
-    return () => window.removeEventListener('pageshow', wake);
-  }, [rest]);
+  const departFor = useDeparture(rest);
 
   const start = useCallback(
     (products: readonly Product[], { email, signedIn, isGift }: Buyer) => {
@@ -83,7 +77,7 @@ export function useCheckout({ from, onSignedOut }: CheckoutOptions): Checkout {
             email: signedIn ? null : email,
             sessionId: sessionIdOf(redirect_url),
           });
-          window.location.assign(redirect_url);
+          departFor(redirect_url);
         },
         (error: unknown) => {
           if (!leavesAttemptOpen(error)) attempts.current.settled();
@@ -93,7 +87,7 @@ export function useCheckout({ from, onSignedOut }: CheckoutOptions): Checkout {
         },
       );
     },
-    [rest, from],
+    [rest, departFor, from],
   );
 
   return { busy, fault, start };

@@ -2,6 +2,7 @@ import { control } from '../support/orders.ts';
 import { newEmail } from '../support/people.ts';
 import { conclude, fillCart, goToPay, sessionOf } from './buyer-steps.ts';
 import { expect, expectAccessible, test, withMotion } from './fixtures.ts';
+import { hydrated } from './public-pages.ts';
 
 test.use(withMotion);
 
@@ -104,4 +105,25 @@ test('When the older page could not be closed and both are paid, the buyer reads
   await expect(main.getByText('Refunded: 250 SEK')).toBeVisible();
   await page.goto(`/shop/order?id=${sessionOf(second)}`);
   await expect(main.getByText('Paid: 250 SEK')).toBeVisible();
+});
+
+test('Who stops the payment page on its way can ask for it again', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/checkout/fist');
+  await hydrated(page);
+  await page.getByLabel('Email address').fill(newEmail());
+  const button = page.getByRole('button', { name: 'Continue to Checkout' });
+  // What a browser does when somebody presses Stop: it stays where it is.
+  const paymentPage = /\/pay\/cs_test_/;
+  await page.route(paymentPage, (route) => route.abort('aborted'));
+  const stopped = page.waitForEvent('requestfailed');
+  await button.click();
+  await stopped;
+  await expect(page.getByRole('button', { name: 'Preparing the payment' })).toBeDisabled();
+  await page.clock.fastForward(15_000);
+  await expect(button).toBeEnabled();
+  await expect(button).toBeFocused();
+  await page.unroute(paymentPage);
+  await button.click();
+  await expect(page).toHaveURL(paymentPage);
 });

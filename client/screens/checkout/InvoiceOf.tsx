@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { fetchInvoiceAddress } from '#client/api/invoice.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { Stack } from '#client/ui/Page.tsx';
+import { useDeparture } from '#client/ui/use-departure.ts';
 import { facts } from '#facts';
 import type { OrderState } from './use-order.ts';
 
@@ -17,17 +18,15 @@ export function InvoiceOf({ orderId, state }: InvoiceOfProps) {
   const [asking, setAsking] = useState(false);
   const [failed, setFailed] = useState(false);
   useKeptFocus(asking);
+  const departFor = useDeparture(useCallback(() => setAsking(false), []));
   if (state.kind !== 'known' || !state.order.invoice) return null;
   const open = () => {
     setAsking(true);
     setFailed(false);
-    fetchInvoiceAddress(orderId).then(
-      (address) => location.assign(address),
-      () => {
-        setAsking(false);
-        setFailed(true);
-      },
-    );
+    fetchInvoiceAddress(orderId).then(departFor, () => {
+      setAsking(false);
+      setFailed(true);
+    });
   };
   return (
     <section aria-labelledby="invoice">

@@ -15,7 +15,7 @@ import { orderIdIn } from './order-id-in.ts';
 /**
  * `/shop/withdraw`: who may withdraw, and the way to the order where it is done in two steps (directive 2011/83/EU,
  * article 11a: the function has to be easy to find for as long as the right lasts). The rules are those of
- * `server/domain/withdrawal-right.ts`; the wording is for legal review (docs/operations.md).
+ * `server/buying/withdrawal-right.ts`; the wording is for legal review (docs/operations.md).
  */
 export function WithdrawScreen() {
   return (
