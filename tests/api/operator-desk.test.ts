@@ -144,7 +144,7 @@ describe('A customer', () => {
     expect(copy.fileName).toMatch(/^customer-\d{4}-\d{2}-\d{2}\.json$/);
     expect(JSON.parse(copy.text)).toMatchObject({
       key: person.email,
-      orders: [{ checkoutSessionId: sessionId }],
+      orders: [{ purchase: { checkoutSessionId: sessionId } }],
     });
     expect((await lastActions()).join()).not.toContain(person.email);
   });
