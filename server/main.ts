@@ -167,7 +167,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const delivery =
     config.mail &&
     startDelivery({
-      ...{ ledger, cipher, clock, log, metrics, isAlone: config.databaseUrl === null },
+      ...{ ledger, cipher, clock, log, metrics, isAlone: opened.isAlone },
       transport: createSmtpTransport(config.mail),
       desk: { publicUrl: config.publicUrl, facts: shopFacts(config.facts) },
     });

@@ -8,12 +8,16 @@ import type { NewRequestCounts } from '#server/ledger/request-counts.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import type { CopyOptions, CopyReport } from './copy/copy.ts';
 import { openSqliteLedger } from './sqlite/ledger.ts';
+import { lockForSite } from './sqlite/site-lock.ts';
 
 const migrationsDirectory = join(import.meta.dirname, '../../migrations');
 const postgresMigrationsDirectory = join(migrationsDirectory, 'postgres');
 
 /** How long a command at a terminal waits for a site that writes to SQLite, in milliseconds: nobody waits with it. */
 const operatorBusyTimeoutMs = 30_000;
+
+const anotherSite =
+  'another site works from this database file. Nothing is lost by it, but each counts requests for itself and does the daily work again: stop one of them. Several processes share PostgreSQL (docs/postgresql.md)';
 
 /** The settings that say where the data is. */
 interface DatabaseSettings {
@@ -28,6 +32,8 @@ interface OpenedLedger {
   ledger: Ledger;
   /** Counts of requests: shared by all processes, or in memory where there is one process only. */
   counts: NewRequestCounts;
+  /** Whether it is a site's and no other process can be working from the same database, but for commands. */
+  isAlone: boolean;
 }
 
 /**
@@ -41,14 +47,20 @@ export async function openLedger(
 ): Promise<OpenedLedger> {
   if (databaseUrl !== null) {
     const { openPostgresLedger } = await import('./postgres/ledger.ts');
-    return openPostgresLedger(databaseUrl, postgresMigrationsDirectory, { ...options, mayCreate });
+    const opened = await openPostgresLedger(databaseUrl, postgresMigrationsDirectory, {
+      ...options,
+      mayCreate,
+    });
+    return { ...opened, isAlone: false };
   }
   const { clock, log, user } = options;
   const about = user === 'operator' ? { busyTimeoutMs: operatorBusyTimeoutMs } : { log };
-  return {
-    ledger: openSqliteLedger(databaseFile, migrationsDirectory, clock, { ...about, mayCreate }),
-    counts: countsInMemory,
-  };
+  const ledger = openSqliteLedger(databaseFile, migrationsDirectory, clock, { ...about, mayCreate });
+  if (user === 'operator') return { ledger, counts: countsInMemory, isAlone: false };
+  const lock = lockForSite(databaseFile);
+  if (!lock.isOurs) log.warn({ file: databaseFile }, anotherSite);
+  const close = () => ledger.close().finally(lock.release);
+  return { ledger: { ...ledger, close }, counts: countsInMemory, isAlone: lock.isOurs };
 }
 
 /**

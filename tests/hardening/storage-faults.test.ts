@@ -189,6 +189,27 @@ it('That writes are refused is found out without anybody who writes, and a lock 
   ]);
 });
 
+it('A second site on the same database file is told of in the log, and lets go of no letter that the first one holds', async () => {
+  const clock = () => new Date();
+  const told: unknown[][] = [];
+  const say = (...line: unknown[]) => void told.push(line);
+  const log = { info: say, warn: say, error: say };
+  const second = await openLedger(shop.config, { clock, log, user: 'site' });
+  expect(second.isAlone).toBe(false);
+  expect(told).toEqual([
+    [
+      { file: shop.config.databaseFile },
+      expect.stringMatching(/^another site works from this database file/),
+    ],
+  ]);
+  await second.ledger.close();
+  await shop.stopSite();
+  const afterwards = await openLedger(shop.config, { clock, log, user: 'site' });
+  expect(afterwards.isAlone).toBe(true);
+  expect(told).toHaveLength(1);
+  await afterwards.ledger.close();
+});
+
 /** Waits until the site says so of itself; it looks every so often. */
 const readyIs = (status: number) =>
   expect
