@@ -1,6 +1,26 @@
 import { expect, expectAccessible, withMotion } from './fixtures.ts';
 import { begin, contexts, openBlock, patience, play, test } from './sound-lab/player-page.ts';
 
+test('What takes the sound away, such as a call, is shown as a pause, and its end as going on', async ({
+  page,
+  lab,
+}) => {
+  await play(page, lab);
+  const device = (what: 'suspend' | 'resume') =>
+    page.evaluate(async (method) => {
+      const [context] = (globalThis as unknown as { contexts: AudioContext[] }).contexts;
+      await context?.[method]();
+    }, what);
+  await device('suspend');
+  await expect(page.getByRole('status').first()).toHaveText('Paused.');
+  await device('resume');
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await device('suspend');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByRole('status').first()).toContainText('All 5 sounds are playing.');
+  await expect.poll(() => contexts(page)).toEqual(['running']);
+});
+
 test('The player is used from end to end with the keyboard alone', async ({ page, lab }) => {
   await openBlock(page, lab);
   await page.keyboard.press('Tab');

@@ -222,6 +222,14 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
   };
   renderLoops(order, workers, receive, work.signal).catch(() => show({ state: 'failed' }));
 
+  /** As the audio device says: a call, an alarm or Siri may take it away, and give it back. */
+  function followDevice(): void {
+    if (shown.state === 'failed') return;
+    const sounding = shown.ready.length === voices.size ? 'playing' : 'making';
+    show({ state: context.state === 'running' ? sounding : 'paused' });
+  }
+  context.addEventListener('statechange', followDevice, { signal: work.signal });
+
   return {
     scene,
     context,
@@ -257,11 +265,11 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
     },
     async pause() {
       await context.suspend();
-      show({ state: 'paused' });
+      followDevice();
     },
     async resume() {
       await context.resume();
-      show({ state: shown.ready.length === voices.size ? 'playing' : 'making' });
+      followDevice();
     },
     setVolume: graph.setVolume,
     setHead: graph.setHead,
