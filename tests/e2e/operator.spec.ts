@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { bearer, buy, unlockedIds } from '../support/orders.ts';
 import { newPerson } from '../support/people.ts';
+import { droppedConnection } from './account-steps.ts';
 import { test as base, expect, expectAccessible } from './fixtures.ts';
 import { goTo, signInAs, test } from './operator-steps.ts';
 
@@ -130,6 +131,59 @@ test('a batch that is not right is said beside the field', async ({ page, shop }
   await expectAccessible(page);
 });
 
+test('a code that was looked up says how it stands after each press', async ({ page, shop }) => {
+  await signInAs(page, shop, ['shopkeepers'], '/operator/codes');
+  await page.getByLabel('Campaign', { exact: true }).fill('Podcast');
+  await page.getByRole('checkbox', { name: 'fod', exact: true }).check();
+  await page.getByLabel('How many').fill('1');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Look a code up').fill((await page.locator('li code').textContent()) ?? '');
+  await page.keyboard.press('Enter');
+  const found = page.getByRole('status').filter({ hasText: 'unlocks fod' });
+  await expect(found).toContainText('1 of 1 uses left');
+  for (const [action, outcome, standing] of [
+    ['Revoke it', 'It is revoked.', /Revoked \d/],
+    ['Let it work again', 'It works again.', /1 of 1 uses left/],
+  ] as const) {
+    await found.getByRole('button', { name: action }).click();
+    await expect(found.getByLabel('Why, for the record')).toBeFocused();
+    await page.keyboard.type('a test');
+    await page.keyboard.press('Enter');
+    await expect(found.getByText(outcome)).toBeFocused();
+    await expect(found).toContainText(standing);
+  }
+});
+
+test('a file is brought in only as it was tried', async ({ page, shop }) => {
+  await signInAs(page, shop, ['shopkeepers'], '/operator/imports');
+  const file = (line: string) => ({
+    ...{ name: 'backers.csv', mimeType: 'text/csv', buffer: Buffer.from(`email;reward\n${line}\n`) },
+  });
+  const tried = page.getByText('1 line to bring in, 0 already in');
+  await page.getByLabel('The file').setInputFiles(file('cecilia@example.com;fist'));
+  let answered = (): void => undefined;
+  const other = new Promise<void>((resolve) => {
+    answered = resolve;
+  });
+  await page.route('**/api/operator/imports', async (route) => {
+    const response = await route.fetch();
+    await other;
+    await route.fulfill({ response });
+  });
+  const asked = page.waitForRequest('**/api/operator/imports');
+  await page.getByRole('button', { name: 'Try the file' }).click();
+  await asked;
+  await page.getByLabel('The file').setInputFiles(file('doris@example.com;fod'));
+  answered();
+  await expect(page.getByRole('button', { name: 'Try the file' })).toBeEnabled();
+  await expect(tried).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Bring 1 line in' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Try the file' }).click();
+  await expect(tried).toBeVisible();
+  await page.getByRole('button', { name: 'Bring 1 line in' }).click();
+  await expect(page.getByText('1 line brought in as import 1')).toBeVisible();
+});
+
 test("the operator's desk shows nothing to an account outside the group", async ({ page, shop }) => {
   await signInAs(page, shop, ['readers'], '/operator/orders');
   await expect(page.getByText("Your account is not in the operators' group.")).toBeVisible();
@@ -140,4 +194,27 @@ test("the operator's desk shows nothing to an account outside the group", async 
 base("the operator's desk is switched off while no group is configured", async ({ page, shop }) => {
   await signInAs(page, shop, ['shopkeepers']);
   await expect(page.getByText(/the operator's page is switched off/)).toBeVisible();
+});
+
+test.describe('When an answer is lost', () => {
+  test.use({ expectedErrors: [droppedConnection] });
+
+  test('a batch whose answer is lost is looked for before it is made again', async ({ page, shop }) => {
+    await signInAs(page, shop, ['shopkeepers'], '/operator/codes');
+    await expect(page.getByText('None yet.')).toBeVisible();
+    await page.route('**/api/operator/code-batches', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await page.getByLabel('Campaign', { exact: true }).fill('Podcast');
+    await page.getByRole('checkbox', { name: 'fod', exact: true }).check();
+    await page.getByRole('button', { name: 'Make the codes' }).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'may have been made all the same' }),
+    ).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Podcast (batch 1)' })).toBeVisible();
+    // What was typed stays, in case it was not.
+    await expect(page.getByLabel('Campaign', { exact: true })).toHaveValue('Podcast');
+  });
 });

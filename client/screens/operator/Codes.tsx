@@ -22,6 +22,7 @@ export function Codes() {
           setMade(batch);
           reload();
         }}
+        onNoAnswer={reload}
       />
       {made ? (
         <Notice kind="success" title={`Batch ${made.batchId}: ${made.codes.length} new codes`}>

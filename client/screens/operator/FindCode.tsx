@@ -30,12 +30,12 @@ export function FindCode() {
         task={task}
         onSearch={look}
       />
-      {found ? <Found key={`${found.code} ${found.revokedAt}`} code={found} /> : null}
+      {found ? <Found key={found.code} code={found} onChanged={() => look(found.code)} /> : null}
     </div>
   );
 }
 
-function Found({ code }: { code: OperatorCode }) {
+function Found({ code, onChanged }: { code: OperatorCode; onChanged: () => void }) {
   const { campaign, batchId, unlocks, mostRedemptions, expiresAt, revokedAt, redemptions } = code;
   const isRevoked = revokedAt !== null;
   return (
@@ -75,6 +75,7 @@ function Found({ code }: { code: OperatorCode }) {
           await setCodeRevoked({ code: code.code, revoked: !isRevoked, reason });
           return isRevoked ? 'It works again.' : 'It is revoked.';
         }}
+        onDone={onChanged}
       />
     </div>
   );

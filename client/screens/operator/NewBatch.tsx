@@ -20,11 +20,21 @@ const faultWords: Readonly<Record<string, string>> = {
   expiresAt: 'A day that is still to come.',
 };
 
+const uncertain =
+  'There was no answer, so the batch may have been made all the same. Look at the newest one below before you try again.';
+
+interface NewBatchProps {
+  onMade: (batch: NewCodeBatchAnswer) => void;
+  /** Nobody knows whether it was made. */
+  onNoAnswer: () => void;
+}
+
 /** The form for a new batch. */
-export function NewBatch({ onMade }: { onMade: (batch: NewCodeBatchAnswer) => void }) {
+export function NewBatch({ onMade, onNoAnswer }: NewBatchProps) {
   const [typed, setTyped] = useState(empty);
   const [unlocks, setUnlocks] = useState<readonly string[]>([]);
   const [wrongField, setWrongField] = useState<string | null>(null);
+  const [isUncertain, setUncertain] = useState(false);
   const task = useTask();
   const faultOf = (field: string) => (wrongField === field ? faultWords[field] : null);
   const textField = (name: keyof typeof empty, sentAs: string = name) => ({
@@ -37,6 +47,7 @@ export function NewBatch({ onMade }: { onMade: (batch: NewCodeBatchAnswer) => vo
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setWrongField(null);
+    setUncertain(false);
     task.run(
       async () => {
         const { campaign, count, uses, expires } = typed;
@@ -51,7 +62,12 @@ export function NewBatch({ onMade }: { onMade: (batch: NewCodeBatchAnswer) => vo
         setUnlocks([]);
         onMade(batch);
       },
-      (error) => setWrongField(error instanceof ApiProblem ? (error.field ?? null) : null),
+      (error) => {
+        if (!(error instanceof ApiProblem)) return;
+        setWrongField(error.field ?? null);
+        setUncertain(error.code === 'network');
+        if (error.code === 'network') onNoAnswer();
+      },
     );
   };
 
@@ -90,7 +106,7 @@ export function NewBatch({ onMade }: { onMade: (batch: NewCodeBatchAnswer) => vo
         />
         <TextField label="Last day (optional)" type="date" {...textField('expires', 'expiresAt')} />
       </div>
-      {task.fault ? <Notice kind="error">{task.fault}</Notice> : null}
+      {task.fault ? <Notice kind="error">{isUncertain ? uncertain : task.fault}</Notice> : null}
       <div>
         <Button type="submit" busy={task.busy} busyLabel="Making the codes">
           Make the codes

@@ -17,27 +17,31 @@ const largestFile = 380_000;
 
 type Said = Pick<ImportRequest, 'columns' | 'rewards' | 'paidStates'>;
 
+/** What was sent, and what came of it. */
+interface Tried {
+  kind: ImportRequest['kind'];
+  file: File;
+  said: Said;
+  answer: ImportAnswer;
+}
+
 /** A file is tried first, and changes nothing; brought in by a second press, when one has seen what would come of it. */
 export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
   const [kind, setKind] = useState<ImportRequest['kind']>('backers');
   const [file, setFile] = useState<File | null>(null);
   const [said, setSaid] = useState<Said>({ columns: [], rewards: [], paidStates: [] });
   const [fault, setFault] = useState<string | null>(null);
-  const [result, setResult] = useState<ImportAnswer | null>(null);
+  const [tried, setTried] = useState<Tried | null>(null);
   const task = useTask();
   const id = useId();
-  /** What was tried is not what would be brought in any more. */
-  const change = (apply: () => void) => {
-    apply();
-    setResult(null);
-  };
+  // Nothing is brought in that was not tried as it stands there now.
+  const result = tried?.kind === kind && tried.file === file && tried.said === said ? tried.answer : null;
   const send = (dryRun: boolean, skipBadLines: boolean) =>
     task.run(async () => {
       if (file === null) return;
       const content = await base64Of(file);
-      setResult(
-        await bringIn({ kind, name: file.name.slice(0, 200), content, ...said, dryRun, skipBadLines }),
-      );
+      const request = { kind, name: file.name.slice(0, 200), content, ...said, dryRun, skipBadLines };
+      setTried({ kind, file, said, answer: await bringIn(request) });
       if (!dryRun) onBroughtIn();
     });
   const submit = (event: FormEvent) => {
@@ -54,8 +58,7 @@ export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
   const lines = (name: keyof Said) => ({
     name,
     value: said[name],
-    onChange: (value: readonly string[]) =>
-      change(() => setSaid((before) => ({ ...before, [name]: [...value] }))),
+    onChange: (value: readonly string[]) => setSaid((before) => ({ ...before, [name]: [...value] })),
   });
 
   return (
@@ -67,7 +70,7 @@ export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
         values={['backers', 'purchases'] as const}
         textOf={(value) => (value === 'backers' ? 'Backers of a campaign' : 'Purchases of an earlier shop')}
         chosen={kind}
-        onChange={(value) => change(() => setKind(value))}
+        onChange={setKind}
       />
       <p className={styles['dim']}>
         CSV with the columns email and {kind === 'backers' ? 'reward' : 'product'}, or what Kickstarter and
@@ -81,7 +84,7 @@ export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
           type="file"
           accept=".csv,.tsv,.txt,text/csv"
           aria-describedby={`${id}fault`}
-          onChange={({ currentTarget }) => change(() => setFile(currentTarget.files?.[0] ?? null))}
+          onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
         />
         <p id={`${id}fault`} className={styles['fault']} role="alert">
           {fault}

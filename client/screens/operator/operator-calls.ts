@@ -31,6 +31,9 @@ async function tell<E extends Endpoint>(endpoint: E, options: CallOptions<E>): P
   await withFreshToken(({ idToken }) => call(endpoint, { ...options, idToken }));
 }
 
+/** How long may take what is written in parts, so that the shop goes on selling, in milliseconds. */
+const inPartsMs = 120_000;
+
 /** What waits for a decision, what was sold lately, and what fails. */
 export const fetchToday = (signal?: AbortSignal) =>
   ask(endpoints.operatorToday, { signal }).catch((error: unknown) => {
@@ -84,8 +87,11 @@ export const revokeGrant = (id: number, body: ReasonedRequest) =>
 
 export const fetchBatches = (signal?: AbortSignal) => ask(endpoints.operatorCodeBatches, { signal });
 
-/** @throws {ApiProblem} `invalid_request` with the field that is not right */
-export const makeBatch = (body: NewCodeBatchRequest) => ask(endpoints.operatorNewCodeBatch, { body });
+/**
+ * @throws {ApiProblem} `invalid_request` with the field that is not right; `network` when nobody knows whether the batch was made
+ */
+export const makeBatch = (body: NewCodeBatchRequest) =>
+  ask(endpoints.operatorNewCodeBatch, { body, timeoutMs: inPartsMs });
 
 /**
  * The codes of a batch as a file. It may have a million lines, so it is the browser's to keep, and nobody's to wait for in a
@@ -116,15 +122,12 @@ export const setCodeRevoked = (body: CodeRevocationRequest) =>
 
 export const fetchImports = (signal?: AbortSignal) => ask(endpoints.operatorImports, { signal });
 
-/** How long a file may take to be brought in, in milliseconds: lines are written in parts, so that the shop goes on selling. */
-const importMs = 120_000;
-
 /** @throws {ApiProblem} `invalid_request` with what is wrong in `detail`, `body_too_large` */
 export const bringIn = (body: ImportRequest) =>
-  ask(endpoints.operatorNewImport, { body, timeoutMs: importMs });
+  ask(endpoints.operatorNewImport, { body, timeoutMs: inPartsMs });
 
 export const undoImport = (id: number, body: ReasonedRequest) =>
-  ask(endpoints.operatorImportUndo, { parameters: { id }, body, timeoutMs: importMs });
+  ask(endpoints.operatorImportUndo, { parameters: { id }, body, timeoutMs: inPartsMs });
 
 export const fetchMail = (signal?: AbortSignal) => ask(endpoints.operatorMail, { signal });
 

@@ -1,3 +1,6 @@
+/** How long a browser may take to begin with a file, in milliseconds: Safari asks first. */
+const beginMs = 60_000;
+
 /** Lets the browser save a file. */
 export function saveFile(fileName: string, content: string | Blob): void {
   const address = URL.createObjectURL(new Blob([content], { type: 'text/plain;charset=utf-8' }));
@@ -5,5 +8,5 @@ export function saveFile(fileName: string, content: string | Blob): void {
   link.href = address;
   link.download = fileName;
   link.click();
-  URL.revokeObjectURL(address);
+  setTimeout(() => URL.revokeObjectURL(address), beginMs);
 }
