@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { type Dispatch, type SetStateAction, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
@@ -12,13 +12,18 @@ export function useHydrated(): boolean {
 }
 
 /**
- * A text field's state. A person or a password manager may have filled in the prerendered field before hydration; a
- * state that began empty would wipe that.
+ * A text field's state. A person or a password manager may fill in the prerendered field before hydration, or while React hydrates
+ * it: a state that began empty would wipe that, or send something else than what the field shows.
  * @param name the field's name, once on its page
  */
-export function useTypedText(name: string, initial = ''): [string, (text: string) => void] {
-  const hydrated = useHydrated();
-  return useState(() => (hydrated ? initial : (typedInto(name) ?? initial)));
+export function useTypedText(name: string, initial = ''): [string, Dispatch<SetStateAction<string>>] {
+  const isHydrating = !useHydrated();
+  const [text, setText] = useState(() => (isHydrating ? (typedInto(name) ?? initial) : initial));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when hydration ends; from then on every change is told
+  useLayoutEffect(() => {
+    if (isHydrating) setText((known) => typedInto(name) ?? known);
+  }, []);
+  return [text, setText];
 }
 
 function typedInto(name: string): string | undefined {

@@ -69,3 +69,32 @@ test('An order that is still open leads back to its payment page, and an expired
   await conclude(page, 'pay');
   await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
 });
+
+test('Another address that is typed while the page comes to life is the one that is bought for, not the one remembered', async ({
+  page,
+  shop,
+}) => {
+  const [remembered, typed] = [newEmail(), newEmail()];
+  await goToPay(page, 'fist', remembered);
+  await page.addInitScript((text) => {
+    // Typed in the very moment after the page's code has looked at the field.
+    const find = document.querySelector.bind(document);
+    document.querySelector = (selector: string) => {
+      const found = find(selector);
+      if (!(found instanceof HTMLInputElement) || found.name !== 'email') return found;
+      document.querySelector = find;
+      const before = found.cloneNode() as HTMLInputElement;
+      found.value = text;
+      return before;
+    };
+  }, typed);
+  await page.goto('/checkout/fist');
+  const button = page.getByRole('button', { name: 'Continue to Checkout' });
+  await expect(button).toBeEnabled();
+  await expect(page.getByLabel('Email address')).toHaveValue(typed);
+  await button.click();
+  await expect(page).toHaveURL(/\/pay\/cs_test_/);
+  await conclude(page, 'pay');
+  await expect(page.getByText(`Recorded and unlocked for ${typed}.`)).toBeVisible();
+  expect(shop.logText()).not.toContain(typed);
+});

@@ -56,11 +56,10 @@ function GuestCheckout({ product }: { product: Product }) {
   const owner = account.status === 'signed-in' && account.user.emailVerified ? account.user : null;
   const isLookingUp = account.status === 'unknown' && mayBeSignedIn;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for whoever comes back; what is typed already stays
   useEffect(() => {
-    const typedBefore = lastCheckout()?.email;
-    if (email === '' && typedBefore) setEmail(typedBefore);
-  }, []);
+    // For whoever comes back. What is typed already stays.
+    setEmail((typed) => typed || (lastCheckout()?.email ?? ''));
+  }, [setEmail]);
 
   useEffect(() => {
     if (signedOut) field.current?.focus();
