@@ -57,7 +57,8 @@ function GuestCheckout({ product }: { product: Product }) {
   const isLookingUp = account.status === 'unknown' && mayBeSignedIn;
 
   useEffect(() => {
-    // For whoever comes back. What is typed already stays.
+    // For whoever comes back. What is typed already stays, and nothing gets in front of what somebody is about to type.
+    if (document.activeElement === field.current) return;
     setEmail((typed) => typed || (lastCheckout()?.email ?? ''));
   }, [setEmail]);
 
