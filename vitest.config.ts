@@ -2,16 +2,16 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * What takes longest, in the order in which it is begun: of what begins last, nothing may keep one worker busy while the others have
- * nothing left to do. A checkout that has never run the tests does not know it.
+ * The longest test files, in the order in which they are started: a long file that starts last would keep one worker busy while the
+ * others have nothing left to do. A fresh checkout has no durations to sort by.
  */
 const longest = [
   'tests/simulator/simulator.test.ts',
-  'tests/hardening/faults-in-words.test.ts',
-  'tests/hardening/storage-faults.test.ts',
-  'tests/hardening/mail-storm.test.ts',
-  'tests/admin/doctor-set-ups.test.ts',
-  'tests/hardening/npm-scripts.test.ts',
+  'tests/hardening/faults-in-words.thorough.test.ts',
+  'tests/hardening/storage-faults.thorough.test.ts',
+  'tests/hardening/mail-storm.thorough.test.ts',
+  'tests/admin/doctor-set-ups.thorough.test.ts',
+  'tests/hardening/npm-scripts.thorough.test.ts',
   'tests/ledger/claim-links.test.ts',
   'tests/ledger/order-histories.property.test.ts',
 ];

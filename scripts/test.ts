@@ -5,9 +5,12 @@ import { relative } from 'node:path';
 
 /**
  * `npm test`: format, lint and types beside the build with its byte budgets, then unit and API tests beside the browser
- * tests: either of them waits half of its time, for a process that starts or for a sound that plays. Closes with the tests
- * that failed and the counts of all. Everything runs on the pinned Node, whatever Node npm itself runs on.
+ * tests. It looks at every rule once, in about five minutes. `npm run test:all` adds the files named `….thorough.…` (storms,
+ * kills, outages, every variation of a screen) and plays more random stories. Closes with the tests that failed and the
+ * counts of all. Everything runs on the pinned Node, whatever Node npm itself runs on.
  */
+
+const isThorough = process.argv.includes('--all');
 
 interface Counts {
   passed: number;
@@ -119,9 +122,14 @@ const ready = await sideBySide(
 if (!ready) process.exit(1);
 
 const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
+if (isThorough) Object.assign(process.env, { SEEDS: '200', HISTORIES: '1000' });
 const succeeded = await sideBySide(
-  ['Unit and API tests', 'vitest', ['run', ...reporters]],
-  ['Browser tests', 'playwright', ['test']],
+  [
+    'Unit and API tests',
+    'vitest',
+    ['run', ...reporters, ...(isThorough ? [] : ['--exclude=**/*.thorough.test.ts'])],
+  ],
+  ['Browser tests', 'playwright', ['test', ...(isThorough ? [] : ['--grep-invert=\\.thorough\\.spec'])]],
 );
 const reports = [unitTests(), browserTests()];
 const sum = (key: keyof Counts) => reports.reduce((total, report) => total + report[key], 0);

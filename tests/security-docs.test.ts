@@ -114,9 +114,12 @@ describe('docs/security.md', () => {
       .map((cells) => cells.at(-1) ?? '')
       .flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
     expect(named.length).toBeGreaterThan(50);
+    const kinds = ['test.ts', 'spec.ts', 'thorough.test.ts', 'thorough.spec.ts'];
     const places = (name: string) => [
-      ...[`tests/hardening/${name}.test.ts`, `tests/${name}.test.ts`, `tests/${name}.spec.ts`],
-      ...[`server/${name}.test.ts`, name],
+      name,
+      ...['tests/hardening', 'tests', 'server'].flatMap((room) =>
+        kinds.map((kind) => `${room}/${name}.${kind}`),
+      ),
     ];
     const missing = named.filter(
       (name) => !name.startsWith('npm run ') && !places(name).some((place) => existsSync(place)),

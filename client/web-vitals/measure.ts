@@ -1,7 +1,7 @@
 /**
  * How fast the pages are for who looks at them (web vitals, real user monitoring), told to the site when the page is hidden or left:
  * by route and kind of device, without any id. What each figure is stands at its schema (shared/api/web-vitals.ts). Google's
- * `web-vitals` would weigh 3.2 kB without saying what took the time, and 5.3 kB with it; tests/e2e/web-vitals.spec.ts compares the two.
+ * `web-vitals` would weigh 3.2 kB without saying what took the time, and 5.3 kB with it; tests/e2e/web-vitals.thorough.spec.ts compares the two.
  */
 
 import { screenAt } from '#client/routes.tsx';

@@ -49,7 +49,7 @@ describe('a take', () => {
   });
 
   it('that would miss the loudness of lines by more than the tests of lines allow is not good', () => {
-    // The tests hold a line to within 1 LU (tests/e2e/sound-scenes.spec.ts); its take is held to half of that.
+    // The tests hold a line to within 1 LU (tests/e2e/sound-scenes.thorough.spec.ts); its take is held to half of that.
     const level = 0.385 * 10 ** ((-20 - judgeTake(speak(), words).take.lufs) / 20);
     for (const aside of [-1, 1]) {
       expect(faultsOf({ level: level * 10 ** ((aside * 0.4) / 20) })).toEqual([]);

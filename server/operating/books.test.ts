@@ -171,7 +171,7 @@ describe('The books', () => {
     expect(real.entries.map(({ order }) => order)).toEqual(['cs_1']);
   });
 
-  it('add up to the öre: 10 000 orders with refunds in parts, lost disputes, two currencies, two rates in an order and odd amounts', async () => {
+  it('add up to the öre: 2 000 orders with refunds in parts, lost disputes, two currencies, two rates in an order and odd amounts', async () => {
     // A generator with a seed (Park and Miller): the same orders every time.
     let seed = 42;
     const random = (below: number) => {
@@ -182,7 +182,7 @@ describe('The books', () => {
     const countries = Object.keys(rates) as (keyof typeof rates)[];
     const expected = new Map<string, { gross: number; vat: number }>();
     const sells: Promise<unknown>[] = [];
-    for (let number = 1; number <= 10_000; number += 1) {
+    for (let number = 1; number <= 2000; number += 1) {
       const country = countries[random(5)] ?? 'SE';
       const currency = random(10) === 0 ? 'eur' : 'sek';
       const rate = rates[country];
@@ -244,6 +244,6 @@ describe('The books', () => {
     expect(sumOf(read.map(({ gross }) => ore(gross)))).toBe(
       sumOf([...expected.values()].map(({ gross }) => gross)),
     );
-    expect(read.length).toBeGreaterThan(13_000);
+    expect(read.length).toBeGreaterThan(2600);
   });
 });

@@ -59,7 +59,7 @@ test('The first load of a public page without pictures is at most 150 kB in 8 re
       const { received, session } = await watchNetwork(page);
       await page.goto(path);
       await traffic.settled();
-      // The script that measures comes two seconds after the first load (tests/e2e/web-vitals.spec.ts), and on a busy
+      // The script that measures comes two seconds after the first load (tests/e2e/web-vitals.thorough.spec.ts), and on a busy
       // machine before everything is still.
       const counted = received.filter(
         ({ kind, path }) =>

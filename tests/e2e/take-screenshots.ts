@@ -8,7 +8,7 @@ import { devices, photograph, pressScreens } from './press-screens.ts';
 
 /**
  * `npm run screenshots`: takes the press kit's pictures of the site as built, into `art/press/screenshots`. They are
- * committed, because a build has no browser; `tests/e2e/press-kit.spec.ts` says when they no longer fit.
+ * committed, because a build has no browser; `tests/e2e/press-kit.thorough.spec.ts` says when they no longer fit.
  */
 
 const folder = resolve(import.meta.dirname, '../../art/press/screenshots');

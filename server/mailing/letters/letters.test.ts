@@ -4,7 +4,7 @@ import { renderLetter } from './render.ts';
 
 /**
  * Every letter as it is read, word for word, in `samples/`: after a change `npx vitest run server/mailing/letters -u`, and read
- * what has changed. How they look is in tests/e2e/letters.spec.ts.
+ * what has changed. How they look is in tests/e2e/letters.thorough.spec.ts.
  */
 describe.each(Object.entries(sampleLetters))('the letter %s', (kind, letter) => {
   const { subject, text, html } = renderLetter(letter);

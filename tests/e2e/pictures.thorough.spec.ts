@@ -30,7 +30,7 @@ for (const [device, viewport] of [
     test('Nothing jumps: the layout shift of Home, shop, product and game page is 0 down to their end', async ({
       page,
     }) => {
-      // What a late font moves has a test of its own (fonts.spec.ts); here none comes, early or late.
+      // What a late font moves has a test of its own (fonts.thorough.spec.ts); here none comes, early or late.
       await page.route('**/*.woff2', (route) => route.fulfill({ status: 204 }));
       await page.addInitScript(() => {
         const shifts: string[] = [];
