@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { site } from '#shared/site.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
-import { expect } from './fixtures.ts';
+import { expect, expectAccessibleNow, test } from './fixtures.ts';
 
 export interface PublicPage {
   path: string;
@@ -157,6 +158,52 @@ export const publicPages: PublicPage[] = [
   { path: '/jobs', title: 'Jobs', texts: ['There are no openings at the moment.'] },
   { path: '/investors', title: 'Investors', texts: ['3.8 million SEK', '687 backers'] },
 ];
+
+/**
+ * One page of each template: further press releases differ in their words alone, and further games in an accent colour. The
+ * game has a button and a video.
+ */
+export const templates = publicPages.filter(
+  ({ path }) =>
+    !/^\/(press\/(?!fod-funded)|fortressofdeath|fist|dracula|call-of-cthulhu|investors)/.test(path),
+);
+
+const shell = ['BACK TO MAIN SITE', 'RETURN HOME', `${site.foundedYear} – ${new Date().getFullYear()}`];
+
+/** What the specification says of a page, on the page as it is. */
+export async function expectPublicPage(
+  page: Page,
+  { path, title, heading = title, texts }: PublicPage,
+): Promise<void> {
+  await expect(page).toHaveTitle(`${title} | ${site.name}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
+    'href',
+    new RegExp(`^http://[^/]+${path}$`),
+  );
+  for (const text of texts) await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
+  for (const text of shell) await expect(page.getByText(text).first()).toBeVisible();
+}
+
+/** Plays a check for each public path and its aliases. */
+export async function eachPublicPath(
+  check: (target: PublicPage, path: string) => Promise<void>,
+): Promise<void> {
+  for (const target of publicPages) {
+    for (const path of [target.path, ...(target.aliases ?? [])]) {
+      await test.step(path, () => check(target, path));
+    }
+  }
+}
+
+/** axe finds nothing on a page, and nothing on it is wider than the screen. */
+export async function expectFits(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await hydrated(page);
+  await expectAccessibleNow(page);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+}
 
 /** Resolves when the whole page is hydrated, the parts that wait for their text included. */
 export async function hydrated(page: Page): Promise<void> {

@@ -1,54 +1,31 @@
-import type { Page } from '@playwright/test';
 import { paths } from '#shared/routes.ts';
 import { site } from '#shared/site.ts';
 import { exampleFacts } from '#tests/support/example-facts.ts';
-import { expect, expectAccessibleNow, test } from './fixtures.ts';
-import { expectBothStores, hydrated, newsletterStrip, type PublicPage, publicPages } from './public-pages.ts';
-
-const shell = ['BACK TO MAIN SITE', 'RETURN HOME', `${site.foundedYear} – ${new Date().getFullYear()}`];
-
-/** What the specification says of a page, on the page as it is. */
-async function expectPage(page: Page, { path, title, heading = title, texts }: PublicPage): Promise<void> {
-  await expect(page).toHaveTitle(`${title} | ${site.name}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
-    'href',
-    new RegExp(`^http://[^/]+${path}$`),
-  );
-  for (const text of texts) await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
-  for (const text of shell) await expect(page.getByText(text).first()).toBeVisible();
-}
-
-async function eachPage(check: (target: PublicPage, path: string) => Promise<void>): Promise<void> {
-  for (const target of publicPages) {
-    for (const path of [target.path, ...(target.aliases ?? [])]) {
-      await test.step(path, () => check(target, path));
-    }
-  }
-}
+import { expect, test } from './fixtures.ts';
+import {
+  eachPublicPath,
+  expectBothStores,
+  expectFits,
+  expectPublicPage,
+  hydrated,
+  newsletterStrip,
+  templates,
+} from './public-pages.ts';
 
 test('Every public path of the specification shows its title, heading and texts in a browser, without a console error', async ({
   page,
 }) => {
   test.setTimeout(120_000);
-  await eachPage(async (target, path) => {
+  await eachPublicPath(async (target, path) => {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(200);
     await hydrated(page);
-    await expectPage(page, target);
+    await expectPublicPage(page, target);
   });
 });
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-
-  test('The same pages show the same titles, headings and texts', async ({ page }) => {
-    test.setTimeout(120_000);
-    await eachPage(async (target, path) => {
-      await page.goto(path);
-      await expectPage(page, target);
-    });
-  });
 
   test('Pictures further down are shown', async ({ page }) => {
     await page.goto('/shop');
@@ -182,39 +159,9 @@ test('An address that no press release has is a 404 with the Game Over page, als
   await expect(page.getByText('This page has been devoured by the Black Ether... Sorry!')).toBeVisible();
 });
 
-/**
- * One page of each template: further press releases differ in their words alone, and further games in an accent colour that
- * the first mode below looks at. The game has a button and a video.
- */
-const templates = publicPages.filter(
-  ({ path }) =>
-    !/^\/(press\/(?!fod-funded)|fortressofdeath|fist|dracula|call-of-cthulhu|investors)/.test(path),
-);
-
-const phone = { width: 390, height: 844 };
-const desk = { width: 1440, height: 900 };
-for (const { name, pages, viewport, media } of [
-  { name: 'any public page on a phone', pages: publicPages, viewport: phone, media: {} },
-  { name: 'a page of each template at a desk', pages: templates, viewport: desk, media: {} },
-  {
-    name: 'a page of each template with more contrast and less motion',
-    pages: templates,
-    viewport: phone,
-    media: { contrast: 'more', reducedMotion: 'reduce' },
-  },
-] as const) {
-  test(`axe finds nothing on ${name}, and nothing is wider than the screen`, async ({ page }) => {
-    test.setTimeout(180_000);
-    await page.setViewportSize(viewport);
-    await page.emulateMedia(media);
-    for (const { path } of pages) {
-      await test.step(path, async () => {
-        await page.goto(path);
-        await hydrated(page);
-        await expectAccessibleNow(page);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overflow).toBeLessThanOrEqual(0);
-      });
-    }
-  });
-}
+test('axe finds nothing on a page of each template on a phone, and nothing is wider than the screen', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const { path } of templates) await test.step(path, () => expectFits(page, path));
+});
