@@ -93,7 +93,7 @@ export function* eraseOwner(
   const { accountId, email } = owner;
   yield* dropLettersTo(owner, at);
   if (email !== null) {
-    // The time is that of the write, not of the erasure: nothing in the outbox may tell who was erased.
+    // A random subject instead of the account's id: nothing in the outbox may tell who was erased.
     const letter = { kind: 'account-deleted', subject: randomUUID(), recipient: email } as const;
     yield* writeLetter({ ...letter, happenedAt: at }, at);
   }
