@@ -21,7 +21,7 @@ export interface CachedFile {
   /** Headers of every answer with it, also of a 304. */
   headers: HeaderList;
   encodings: readonly Encoding[];
-  /** The representation, or `null` before it was compressed. */
+  /** The representation, or `undefined` if it has to be compressed first. */
   cached(encoding: Encoding): Representation | undefined;
   load(encoding: Encoding): Promise<Representation>;
 }
