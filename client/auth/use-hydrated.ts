@@ -12,9 +12,9 @@ export function useHydrated(): boolean {
 }
 
 /**
- * A text field's state. A person or a password manager may have filled in the prerendered field before hydration; a
- * state that began empty would wipe that.
- * @param name the field's name, once on its page
+ * A text field's state. A person or a password manager may have filled in the prerendered field before hydration; an
+ * empty initial state would erase that.
+ * @param name the field's name, unique on its page
  */
 export function useTypedText(name: string, initial = ''): [string, (text: string) => void] {
   const hydrated = useHydrated();
