@@ -132,11 +132,11 @@ export const fetchMail = (signal?: AbortSignal) => ask(endpoints.operatorMail, {
 export const retryLetter = (id: number, body: ReasonedRequest) =>
   tell(endpoints.operatorLetterRetry, { parameters: { id }, body });
 
-/** @param most the newest so many */
+/** @param most how many of the newest */
 export const fetchActions = (most: number, signal?: AbortSignal) =>
   ask(endpoints.operatorActions, { query: { most: String(most) }, signal });
 
-/** What went wrong, in words that say what to do. */
+/** The error text, with advice. */
 export function operatorFault(error: unknown): string {
   if (error instanceof SwitchedOff)
     return "There is nothing here: the operator's page is switched off (OPERATOR_GROUP).";
