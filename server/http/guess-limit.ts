@@ -158,7 +158,7 @@ async function countTry({
       const left = (underWay.get(key) ?? 0) - 1;
       if (left > 0) underWay.set(key, left);
       else underWay.delete(key);
-      // The counter has expired with its window.
+      // After its window the counter has expired anyway.
       if (!wasGuess && count && Date.now() < count.resetsAt.getTime()) await counts.decrement(key);
     },
   };
