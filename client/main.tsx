@@ -18,7 +18,10 @@ installTrustedTypes(location.origin);
 // Scroll positions are restored by shell/scroll-memory.ts; the browser would do it before the screen is rendered.
 history.scrollRestoration = 'manual';
 
-/** A pause in which the browser answers input: on a cheap phone all of this in one task would hold it up. */
+/**
+ * Yields to the browser between two tasks, so that it can answer input: on a cheap phone a single long task would block
+ * it.
+ */
 const nextTask = () => new Promise<void>((begun) => setTimeout(begun));
 
 async function hydrate(): Promise<void> {
@@ -43,7 +46,7 @@ async function hydrate(): Promise<void> {
   else createRoot(root).render(app);
 }
 
-/** How long after hydration the page begins to measure how fast it was, in milliseconds: by then nothing of the first load is on its way. */
+/** How long after hydration Web Vitals start, in milliseconds: by then the first load is complete. */
 const measureAfterMs = 2000;
 
 function measureLater(): void {
@@ -55,7 +58,7 @@ function measureLater(): void {
       import('./web-vitals/measure.ts').then(
         ({ measureWebVitals }) => measureWebVitals(webVitalsPath),
         () => {
-          // Nobody waits for figures: without a line, or under a newer version of the site, this page tells none.
+          // Optional: offline, or under a newer version of the site, this page reports nothing.
         },
       ),
     measureAfterMs,
@@ -64,7 +67,7 @@ function measureLater(): void {
 
 document.addEventListener('hydrated', measureLater, { once: true });
 hydrate().catch((error: unknown) => {
-  // The queued clicks would wait for ever.
+  // Otherwise the queued clicks would wait forever.
   announceHydrated();
   throw error;
 });

@@ -6,7 +6,7 @@ import { routeOf } from '#shared/routes.ts';
 import { loadScreen, type ScreenName, screenFile } from './routes.tsx';
 import { App } from './shell/App.tsx';
 
-/** A page to write: where it answers, and the source file of its screen. */
+/** A page to prerender: its path, and its screen's source file. */
 export interface PageToRender {
   path: string;
   name: ScreenName;
@@ -15,16 +15,16 @@ export interface PageToRender {
   indexed: boolean;
 }
 
-/** A rendered page, in the two parts of the document it belongs to. */
+/** A rendered page, as head and body. */
 export interface RenderedPage {
   head: string;
   body: string;
 }
 
-/** An address that no route has; whatever stands here is the page for all of them. */
+/** A path that no route has, for rendering the not-found page. */
 const nowhere = '/not-found';
 
-/** The page for addresses that lead nowhere. */
+/** The not-found page. */
 export const notFoundPage: PageToRender = {
   path: nowhere,
   name: 'notFound',
@@ -32,7 +32,7 @@ export const notFoundPage: PageToRender = {
   indexed: false,
 };
 
-/** Every page, one for each concrete address. */
+/** Every page, one per concrete path. */
 export function pagesToRender(): PageToRender[] {
   return concretePaths().map((page) => ({
     path: page.path,
@@ -43,8 +43,8 @@ export function pagesToRender(): PageToRender[] {
 }
 
 /**
- * Renders one page to HTML.
- * @throws {Error} when the page does not render, or React puts something into it that cannot be told head from body
+ * Prerenders one page to HTML.
+ * @throws {Error} when the page does not render, or its head cannot be separated from its body
  */
 export async function renderPage({ path, name }: PageToRender): Promise<RenderedPage> {
   await loadScreen(name);
@@ -55,13 +55,13 @@ export async function renderPage({ path, name }: PageToRender): Promise<Rendered
     </StaticRouter>,
     {
       onError: (error) => void failures.push(error),
-      // Past a size React would send the rest of the page out of line, with a script to put it in place.
+      // Past this size React would stream the rest of the page out of order, with a script to insert it.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
     },
   );
   if (failures.length > 0) throw failures[0];
   const html = await new Response(prelude).text();
-  // Without a document of its own around it, React writes what belongs into the head before the first element.
+  // Without a document around it, React writes head elements before the first body element.
   const start = html.indexOf('<div');
   const head = html.slice(0, start);
   if (!/^<(?:link|meta|title)\b/.test(head) || !head.includes('<title>')) {

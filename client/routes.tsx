@@ -3,8 +3,8 @@ import { matchPath } from 'react-router';
 import { type GameRoute, type RouteName, routeOf, routes } from '#shared/routes.ts';
 
 /**
- * The route table's screens, as `area/ScreenName`: the file `screens/area/ScreenName.tsx` and the component it exports under
- * that name. Each screen is lazily loaded code of its own.
+ * The screens of the route table, as `area/ScreenName`: the file `screens/area/ScreenName.tsx` and the component that it
+ * exports under that name. Each screen is lazily loaded.
  */
 const screenOfRoute: Readonly<Record<Exclude<RouteName, GameRoute>, string>> = {
   home: 'home/HomeScreen',
@@ -37,11 +37,11 @@ const screenOfRoute: Readonly<Record<Exclude<RouteName, GameRoute>, string>> = {
   operator: 'operator/OperatorScreen',
 };
 
-/** What every adventure's own page shows. */
+/** The screen of every adventure's own page. */
 const adventureScreen = 'games/AdventureScreen';
 const notFoundScreen = 'not-found/NotFoundScreen';
 
-/** A route of the site, or the page for addresses that lead nowhere. */
+/** A route of the site, or the not-found page. */
 export type ScreenName = RouteName | 'notFound';
 
 type ScreenModule = Record<string, ComponentType>;
@@ -69,7 +69,7 @@ export function patternsOf(name: RouteName): string[] {
   return [route.path, ...(route.aliases ?? [])];
 }
 
-/** The screen that answers at `pathname`. */
+/** The screen for a `pathname`. */
 export function screenAt(pathname: string): ScreenName {
   const name = routeNames.find((candidate) =>
     patternsOf(candidate).some((pattern) => matchPath(pattern, pathname) !== null),
@@ -84,7 +84,7 @@ export function loadedScreen(name: ScreenName): ComponentType | undefined {
 
 /**
  * Loads a screen's code. A failed attempt is forgotten, so that the next one asks the server again.
- * @throws {Error} whatever the browser says when the file does not come
+ * @throws {Error} the browser's error when the file does not load
  */
 export function loadScreen(name: ScreenName): Promise<ComponentType> {
   const begun = loading.get(name);

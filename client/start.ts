@@ -1,25 +1,25 @@
 /**
- * The boot script, which the build inlines into every page (scripts/build/inline.ts). It defers hydration: 90 kB of script
- * would compete with the words and the first picture for a slow line, so the site's code is fetched once both are painted,
- * or at the first interaction. Clicks and form submits made before hydration are queued and replayed after it. Lazy pictures
- * further down wait for the same moment.
+ * The boot script, which the build inlines into every page (scripts/build/inline.ts). It defers hydration: 90 kB of
+ * script would compete with the text and the first picture on a slow network, so the site's code is fetched once both are
+ * painted, or at the first interaction. Clicks and form submits before hydration are queued and replayed after it. Lazy
+ * pictures further down wait for the same moment.
  */
 
 import { forgetEarlyClicks, keepEarlyClick } from './cart/early-clicks.ts';
 
-/** How long hydration may be put off, in milliseconds: a page whose picture does not come works all the same. */
+/** The longest deferral of hydration, in milliseconds, for pages whose picture does not load. */
 const longestWait = 3000;
 
-/** Events that begin hydration at once. */
+/** Events that start hydration at once. */
 const interactions = ['pointerdown', 'wheel', 'keydown', 'focusin'] as const;
 
 /**
- * What the stylesheets know of this: `painted` when pictures further down may come, `busy` while what moves by itself would hold
- * up the scripts (client/ui).
+ * State for the stylesheets: `painted` when pictures further down may load, `busy` while animations would delay the
+ * scripts (client/ui).
  */
 const mark = document.documentElement.dataset;
 
-/** Buttons clicked before hydration, each to be clicked again after it. */
+/** Buttons clicked before hydration, to be clicked again after it. */
 const queuedButtons = new Set<HTMLButtonElement>();
 /** The form that is submitted as soon as its button is enabled. */
 let queuedForm: HTMLFormElement | null = null;
@@ -48,7 +48,7 @@ function queueSubmit({ key, isComposing, target }: KeyboardEvent): void {
     cancel();
     form.requestSubmit(button);
   });
-  // Whoever types on after Enter does not want it sent yet.
+  // Somebody who continues typing after Enter does not want to submit yet.
   const cancel = () => {
     observer.disconnect();
     form.removeEventListener('input', cancel);
@@ -59,18 +59,19 @@ function queueSubmit({ key, isComposing, target }: KeyboardEvent): void {
   form.addEventListener('input', cancel);
 }
 
-/** Resolves with the first frame that shows the page's words and its most important picture. */
+/** Resolves with the first frame that shows the page's text and its most important picture. */
 async function firstPaint(): Promise<void> {
   if (document.readyState !== 'complete') {
     await new Promise((loaded) => addEventListener('load', loaded, { once: true }));
   }
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
-  // A broken picture has nothing more to show either.
+  // A broken picture counts as loaded.
   await Promise.allSettled([picture?.decode()]);
   // A page in a background tab, or prerendered by the browser ahead of a visit, has no frames.
   if (document.visibilityState === 'hidden') return;
   await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
-  // A frame is produced before it is on the screen; this entry says that the first one is (Paint Timing specification).
+  // A frame is produced before it is on the screen; this entry says that the first one was presented (Paint Timing
+  // specification).
   await new Promise<void>((shown) =>
     new PerformanceObserver((entries) => {
       if (entries.getEntriesByName('first-contentful-paint').length > 0) shown();
@@ -81,7 +82,7 @@ async function firstPaint(): Promise<void> {
   );
 }
 
-/** @returns when what it names has come, or cannot */
+/** @returns when the link's target has loaded or failed */
 function addLink(rel: string, href: string): Promise<unknown> {
   const link = Object.assign(document.createElement('link'), { rel, href });
   document.head.append(link);
@@ -91,22 +92,22 @@ function addLink(rel: string, href: string): Promise<unknown> {
 }
 
 /**
- * Asks for what this site keeps in the browser, which fetches it from another process the first time while the page waits: here
- * that costs nobody anything, because the scripts that will ask for it are on their way.
+ * Opens local and session storage. The first access blocks while the browser fetches it from another process; here that
+ * delays nothing, because the scripts that need it are still loading.
  */
 function openStorage(): void {
   try {
     sessionStorage.getItem('');
     localStorage.getItem('');
   } catch {
-    // A browser that keeps nothing has nothing to fetch.
+    // If storage is blocked, there is nothing to open.
     return;
   }
 }
 
 /**
  * Fetches the site's scripts, all at once, runs the first of them, and replays the queued clicks after hydration.
- * @param styled when the styles are there of what only scripts show
+ * @param styled resolves when the stylesheet for script-only content is loaded
  */
 async function hydrate(files: readonly string[], styled: Promise<unknown> | undefined): Promise<void> {
   for (const file of files) void addLink('modulepreload', file);
@@ -131,7 +132,7 @@ async function start(): Promise<void> {
   const { files = '', styles } =
     document.querySelector<HTMLScriptElement>('script[data-files]')?.dataset ?? {};
   let styled: Promise<unknown> | undefined;
-  // Only public pages have a deferred stylesheet. The others show nothing of use before hydration, and begin at once.
+  // Only public pages have a deferred stylesheet. The others show nothing useful before hydration, and start at once.
   if (styles !== undefined) {
     await Promise.race([
       firstPaint(),
@@ -142,7 +143,7 @@ async function start(): Promise<void> {
     ]);
     styled = addLink('stylesheet', styles);
   }
-  // Now the lazy pictures further down may come (client/ui/Picture.module.css).
+  // Lazy pictures further down may load now (client/ui/Picture.module.css).
   mark['painted'] = '';
   await hydrate(files.split(' '), styled);
 }

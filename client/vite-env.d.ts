@@ -1,4 +1,6 @@
 interface ImportMetaEnv {
-  /** Part of every picture's address; another as soon as one of them is drawn differently (scripts/build/art.ts). */
+  /**
+   * Part of every picture's URL (cache busting); changes when any of them is drawn differently (scripts/build/art.ts).
+   */
   readonly ART_VERSION: string;
 }

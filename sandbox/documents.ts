@@ -15,7 +15,7 @@ export interface DocumentStore {
 }
 
 /**
- * Opens the sandbox's own store. It is a stand-in's memory, not a database to trust: it trades durability for speed.
+ * Opens the sandbox's own store. It trades durability for speed, because it is not a real database.
  * @param file a path, or `:memory:`
  */
 export function openDocuments(file: string): DocumentStore {

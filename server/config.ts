@@ -1,4 +1,4 @@
-// The configuration, and the only reader of `process.env`. What can be set stands in `config/environment.ts`.
+// The configuration, and the only reader of `process.env`. The schema of the settings is in `config/environment.ts`.
 
 import { join } from 'node:path';
 import type { z } from 'zod';
@@ -16,15 +16,14 @@ import {
 import { readSiteFile } from './config/site-file.ts';
 
 /**
- * Reads the configuration. Variables that are set to nothing count as unset, because that is how compose files leave
- * them.
+ * Reads the configuration. Empty variables count as unset, because that is how compose files pass missing ones.
  * @throws {ConfigurationError} with every fault at once
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const rules = [liveKeyFaults, siteFileFaults, backupFaults, mailFaults, portFaults];
   const env = checked(environmentSchema, environment, rules);
   const { facts, faults } = readSiteFile(env.SITE_FILE, isLive({ STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY }));
-  // Somebody changed it meanwhile.
+  // The site file was changed since it was validated.
   if (facts === null) throw new ConfigurationError(faults);
   return configOf(env, facts);
 }
@@ -35,7 +34,8 @@ const storageSchema = environmentSchema.pick({
 });
 
 /**
- * Reads only where the data and its backups are. Who restores a backup may have no other setting, above all no secret.
+ * Reads only the location of the data and its backups. Somebody who restores a backup may have no other settings, above
+ * all no secrets.
  * @throws {ConfigurationError} with every fault at once
  */
 export function readStorage(environment: NodeJS.ProcessEnv = process.env): Storage {
@@ -46,13 +46,13 @@ const paymentSchema = environmentSchema.pick({
   ...{ PUBLIC_URL: true, STRIPE_SECRET_KEY: true, STRIPE_API_BASE: true, INVOICES: true },
 });
 
-/** What is needed to set the payment provider up: there is no webhook's signing secret yet. */
+/** The settings for setting up the payment provider, before there is a webhook secret. */
 export interface PaymentSettings {
   /** Without a trailing slash. */
   publicUrl: string;
   secretKey: string;
   apiBase: string | null;
-  /** Whether buyers are led to invoices, which the key must be allowed to read then. */
+  /** Whether the shop shows invoices, which the key must then be allowed to read. */
   makesInvoices: boolean;
 }
 
@@ -70,7 +70,7 @@ export function readPaymentSettings(environment: NodeJS.ProcessEnv = process.env
   };
 }
 
-/** Where the data and its backups are. */
+/** The location of the data and its backups. */
 export type Storage = ReturnType<typeof storageOf>;
 
 function storageOf(env: z.infer<typeof storageSchema>) {
@@ -85,7 +85,7 @@ function storageOf(env: z.infer<typeof storageSchema>) {
   };
 }
 
-/** The configuration as the rest of the server sees it. */
+/** The configuration, as the rest of the server uses it. */
 export type Config = ReturnType<typeof configOf>;
 
 function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
@@ -97,14 +97,14 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
     publicUrl: env.PUBLIC_URL,
     /** Origins that may start a checkout; `publicUrl` is the first. */
     allowedOrigins: [...new Set([env.PUBLIC_URL, ...env.ALLOWED_ORIGINS])],
-    /** What is true of the company that runs the shop. */
+    /** The facts of the company that runs the shop. */
     facts,
-    /** As Express takes it: a number of hops, or a list of addresses. */
+    /** In Express's form: a number of hops, or a list of addresses. */
     trustProxy: /^\d+$/.test(env.TRUST_PROXY)
       ? Number(env.TRUST_PROXY)
       : env.TRUST_PROXY.split(',').map((address) => address.trim()),
     ...storageOf(env),
-    /** With a live key a database that is not there is as likely lost as new. */
+    /** With a live key, a missing database is as likely lost as new. */
     mayCreateDatabase: env.CREATE_DATABASE === 'yes' || env.STRIPE_SECRET_KEY.includes('_test_'),
     downloadsDir: env.DOWNLOADS_DIR ?? join(env.DATA_DIR, 'downloads'),
     stripe: {
@@ -115,7 +115,7 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
     },
     /** What buyers must consent to before they pay; `null` asks for no consent. */
     checkoutConsentText: env.CHECKOUT_TERMS_CONSENT === 'required' ? env.CHECKOUT_CONSENT_TEXT : null,
-    /** Whether the payment provider reckons the VAT of each sale. */
+    /** Whether the payment provider calculates the VAT of each sale. */
     reckonsTax: env.TAX === 'stripe',
     /** Whether the payment provider asks for VAT numbers and makes invoices. */
     makesInvoices: env.INVOICES === 'on',
@@ -126,13 +126,13 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
       acceptedClientIds: [...new Set([env.COGNITO_CLIENT_ID, ...env.COGNITO_APP_CLIENT_IDS])],
       /** Set when the identity service is not the hosted one. */
       endpoint: env.COGNITO_ENDPOINT ?? null,
-      /** Whether the pool knows authenticator apps as a second factor. */
+      /** Whether the pool has authenticator apps (TOTP) as a second factor. */
       authenticator: env.COGNITO_MFA === 'on',
-      /** Whether the pool takes passkeys as a first factor. */
+      /** Whether the pool has passkeys as a first factor. */
       passkeys: env.COGNITO_PASSKEYS === 'on' || env.COGNITO_FIRST_FACTORS.includes('passkeys'),
-      /** Whether the pool signs people in with mailed codes. */
+      /** Whether the pool has sign-in with mailed codes. */
       mailedCodes: env.COGNITO_FIRST_FACTORS.includes('mailed-codes'),
-      /** Where the identity service answers, hosted or not. */
+      /** The identity service's endpoint, hosted or not. */
       origin: env.COGNITO_ENDPOINT ?? `https://cognito-idp.${region}.amazonaws.com`,
     },
     /** The mobile apps that open links of this site. */
@@ -143,17 +143,17 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
     },
     /** The group whose members may use the operator's page; `null` switches the page off. */
     operatorGroup: env.OPERATOR_GROUP ?? null,
-    /** Whether operators are let in only with a second factor. A pool without any cannot ask for one. */
+    /** Whether operators must have a second factor. A pool without any cannot require one. */
     operatorsNeedFactor: env.COGNITO_MFA === 'on' && env.OPERATOR_SECOND_FACTOR === 'required',
     sessionKeys: env.SESSION_KEYS,
     newsletterFormUrl: env.NEWSLETTER_FORM_URL ?? null,
-    /** Whether pages report how fast they were. */
+    /** Whether pages report Web Vitals. */
     collectsWebVitals: env.WEB_VITALS === 'on',
-    /** The mail service and the sender; `null` when the shop writes no letters. */
+    /** The mail service and the sender; `null` when the shop sends no letters. */
     mail: env.SMTP_URL && env.MAIL_FROM ? { ...env.SMTP_URL, from: env.MAIL_FROM } : null,
-    /** Where the operator's daily summary goes; `null` for nowhere. */
+    /** The recipient of the operator's daily summary; `null` for none. */
     operatorMail: env.OPERATOR_MAIL ?? null,
-    /** The internal port for figures; `null` for none. */
+    /** The internal port for metrics; `null` for none. */
     metrics: env.METRICS_PORT === undefined ? null : { port: env.METRICS_PORT, host: env.METRICS_HOST },
     rateLimitFactor: env.RATE_LIMIT_FACTOR,
     mostRequestsAtOnce: env.MOST_REQUESTS_AT_ONCE,
@@ -161,7 +161,7 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
   };
 }
 
-/** Android apps with all fingerprints of each, in the order they were set. */
+/** Android apps with all fingerprints of each, in the order of the setting. */
 function androidApps(pairs: readonly string[]): { package: string; fingerprints: string[] }[] {
   const apps = new Map<string, string[]>();
   for (const pair of pairs) {

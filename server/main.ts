@@ -1,4 +1,4 @@
-// The site as a process: builds the real things, listens, stops.
+// The site's process: composition root, start, graceful shutdown.
 
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -42,15 +42,12 @@ import { SetUpFault } from './set-up-fault.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** How often the payment provider's books are compared with ours, in milliseconds. */
+/** How often the reconciler runs, in milliseconds. */
 const reconcileEveryMs = 60 * 60 * 1000;
-/** How long a process that is told to stop still takes requests, in milliseconds: clients learn of it meanwhile. */
+/** The grace period of a shutdown, in milliseconds: requests are still accepted, while clients learn of it. */
 const lingerMs = 1000;
 
-/**
- * What may differ from the real thing in a test: where logs go, what time it is, and how long clients and
- * outside services may take.
- */
+/** What a test may replace: the log's destination, the clock, and time-outs for clients and external services. */
 interface SiteOptions {
   log?: Logger;
   clock?: Clock;
@@ -62,8 +59,8 @@ export interface RunningSite {
   /** Where it listens, for example `http://127.0.0.1:3000`. */
   address: string;
   /**
-   * Stops taking requests, lets those under way finish, closes the database.
-   * @param lingerMs how long requests are still taken, each answered with `Connection: close`, in milliseconds
+   * Graceful shutdown: stops accepting requests, lets those in progress finish, closes the database.
+   * @param lingerMs how long requests are still accepted, each answered with `Connection: close`, in milliseconds
    */
   close(lingerMs?: number): Promise<void>;
 }
@@ -84,7 +81,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const guarded = refusable(opened.ledger);
   const ledger = watchLedger(guarded.ledger, (code) => {
     metrics.databaseFault(code);
-    // A lock that somebody holds passes; anything else may be the disk.
+    // A lock that somebody holds is temporary; anything else may be the disk.
     if (!code.startsWith('SQLITE_BUSY')) writes?.tryNow();
   });
   await ledger.write([], () => noteMailService(config.mail !== null, clock()));
@@ -110,7 +107,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     readiness,
   };
   const keysFetched = readiness.awaits("The identity service's keys have not been fetched yet.");
-  // Before anything that goes on by itself: where a port is taken, the program ends.
+  // Before any background work starts: if a port is taken, the program ends here.
   const figures = config.metrics && (await serveMetrics(metrics, config.metrics.port, config.metrics.host));
   const listener = await listen(
     createFastPath(services, security, options.patience),
@@ -149,11 +146,11 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   const reconciler = createReconciler({ ledger, clock, log, metrics, payments, books });
 
   const { address } = listener;
-  // Pages are served from here on, whatever the identity service does; balancers wait for /readyz.
+  // Pages are served from here on, whatever the identity service does; load balancers wait for /readyz.
   const keys = keepIdentityKeys(identity, log, keysFetched.met, times);
   await keys.firstTry;
   log.info({ address, publicUrl: config.publicUrl, testPayments: config.stripe.testMode }, 'site ready');
-  // A large database is checked only now: seconds for a gigabyte, in which the shop is open.
+  // A large database is checked only now, while the shop is open: seconds for a gigabyte.
   const check = isChecked ? null : findFaultsBeside(config.databaseFile);
   check?.found.then(
     (faults) => {
@@ -171,7 +168,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
       transport: createSmtpTransport(config.mail),
       desk: { publicUrl: config.publicUrl, facts: shopFacts(config.facts) },
     });
-  // After the site answers: what was missed while it was down comes in beside everything else.
+  // Only after the site listens: what was missed while it was down is taken in beside everything else.
   const reconciling = repeat(reconciler.run, reconcileEveryMs);
   return {
     address,
@@ -195,11 +192,11 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   };
 }
 
-/** Runs the site as a process: configuration from the environment, a clean stop on SIGTERM and SIGINT. */
+/** Runs the site as a process: configuration from the environment, graceful shutdown on SIGTERM and SIGINT. */
 async function run(): Promise<void> {
   const config = readConfig();
   const log = createLogger(config.logLevel);
-  // A programmer's error leaves unknown state behind: say why, end, and let the supervisor start afresh.
+  // After an unexpected error the state is unknown: log it, exit, and let the supervisor restart the site.
   process.on('uncaughtExceptionMonitor', (error, origin) => {
     log.fatal({ err: error, origin }, 'the site ends because of an error nobody caught');
   });
@@ -216,7 +213,7 @@ async function run(): Promise<void> {
           process.exitCode = 1;
         },
       )
-      // A call to an outside service that nobody waits for any more must not hold up the end.
+      // An abandoned call to an external service must not delay the exit.
       .finally(() => process.exit());
   };
   process.on('SIGTERM', stopOnce).on('SIGINT', stopOnce);
@@ -229,7 +226,7 @@ if (import.meta.main) {
     else if (error instanceof DatabaseFault && error.passing) {
       console.error(`${error.message}. See that it runs, and can be reached from here by its address.`);
     } else console.error(error);
-    // Connections that were opened before must not hold up the end.
+    // Connections that were opened before must not delay the exit.
     process.exit(1);
   });
 }

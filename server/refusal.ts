@@ -1,11 +1,11 @@
-// Refusals: errors that a caller can do something about.
+// Refusals: expected errors that the caller can do something about.
 
 import type { ErrorCode } from '#shared/api/errors.ts';
 
-/** A request that a use case refuses. It becomes a problem answer; `detail` says what to do about it. */
+/** A use case's refusal of a request. It becomes a problem answer; `detail` says what to do about it. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
-  /** The field of the request that is meant, as a dotted path. */
+  /** The field of the request that caused it, as a dotted path. */
   readonly field: string | undefined;
   constructor(code: ErrorCode, detail: string, field?: string) {
     super(detail);

@@ -1,15 +1,15 @@
-// What a site does from time to time: one round after the other, now and at every tick of a timer.
+// Periodic background tasks: one round after the other, now and at every tick of a timer.
 
-/** A task that goes on by itself. */
+/** A periodic task. */
 export interface Repeated {
-  /** Begins no further round, and resolves when the one under way is over. */
+  /** Starts no further round, and resolves when the current one is over. */
   stop(): Promise<void>;
 }
 
 /**
- * Does something now, and again and again. While a round takes longer than the pause, no other begins.
- * @param round never fails; what went wrong is in its log
- * @param everyMs between two beginnings, in milliseconds
+ * Runs a task now and at an interval. While a round takes longer than the interval, no other starts.
+ * @param round must not fail; it logs its own errors
+ * @param everyMs from start to start, in milliseconds
  */
 export function repeat(round: () => Promise<void>, everyMs: number): Repeated {
   let underWay: Promise<void> | null = null;

@@ -1,45 +1,48 @@
-/** What use cases need of the process they run in. `server/main.ts` gives them the real things. */
+/** What use cases need from the process: clock, cipher, log, metrics. `server/main.ts` provides the real ones. */
 
-/** The time, so that tests can turn it. */
+/** The time, which tests can set. */
 export type Clock = () => Date;
 
-/** Encrypts small secrets for the database. The context ties a secret to its row: it opens with the same one only. */
+/**
+ * Encrypts small secrets for the database. The context binds a secret to its row: only the same context can decrypt it.
+ */
 export interface Cipher {
   encrypt(plain: string, context: string): Uint8Array;
-  /** `null` when no configured key opens it. */
+  /** `null` when no configured key can decrypt it. */
   decrypt(sealed: Uint8Array, context: string): string | null;
 }
 
-/** What use cases tell the operator. Fields never hold tokens, codes or e-mail addresses. */
+/** The log for the operator. Fields never contain tokens, codes or e-mail addresses. */
 export interface Log {
   info(fields: Record<string, unknown>, message: string): void;
   warn(fields: Record<string, unknown>, message: string): void;
   error(fields: Record<string, unknown>, message: string): void;
 }
 
-/** Figures of what happens to buyers, whoever the caller is. Labels come from closed sets. */
+/** Business metrics, whatever the entry point. Labels come from closed sets. */
 export interface Meters {
   /**
-   * @param by who brought the purchase
-   * @param seconds from the payment, as the provider dates it, to its being unlocked on disk here
+   * A purchase was recorded.
+   * @param by the caller that recorded it
+   * @param seconds from the payment, in the provider's time, until its unlocks are on disk here
    */
   purchase(by: string, seconds: number): void;
-  /** @param seconds from the event's making at the provider to its being on disk here */
+  /** @param seconds from the event's creation at the provider until it is on disk here */
   webhookEvent(outcome: string, seconds: number): void;
   redemption(outcome: string): void;
-  /** What became of an older payment page when the same buyer opened a newer one for some of the same. */
+  /** The result of closing an older payment page, because the same buyer opened a newer one for some of the same. */
   olderCheckout(outcome: string): void;
-  /** A purchase was recorded of what its buyer had paid for before. */
+  /** A double payment was recorded. */
   paidTwice(): void;
-  /** A bank calls a payment fraudulent that nobody has disputed yet. */
+  /** A bank reported a payment as fraudulent (early fraud warning) that nobody has disputed yet. */
   fraudWarning(): void;
-  /** @param counts what a complete run of the reconciler saw, found missing and could not take in */
+  /** @param counts what a complete run of the reconciler checked, found missing and failed to take in */
   reconciled(counts: Readonly<Record<string, number>>): void;
-  /** What became of a letter that the shop was to send. */
+  /** The final state of a letter. */
   letter(kind: string, outcome: 'sent' | 'postponed' | 'refused' | 'dead'): void;
 }
 
-/** For processes that nobody asks for figures, such as the command line. */
+/** For processes without metrics, such as the command line. */
 export const noMeters: Meters = {
   purchase: () => undefined,
   webhookEvent: () => undefined,

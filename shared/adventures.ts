@@ -1,8 +1,8 @@
 import { type FirstFacts, facts } from '#homes/facts';
 
 /**
- * The homes of `adventures/`: every adventure, and what else has a cover and is sold, in the order of all lists. These are the
- * facts that every page needs.
+ * All adventures and everything else that has a cover and is sold, from their homes (folders in `adventures/`), in the
+ * order of all lists. Only the facts that every page needs.
  */
 export const adventures: readonly FirstFacts[] = facts;
 

@@ -6,29 +6,29 @@ import type { AdventureId } from './unlocks.ts';
 export type { ProductType } from '#adventures/types.ts';
 
 /**
- * Something the shop sells. The list is static; prices on the wire are never believed over it. Every page needs it, for
- * the cart; the words that only the shop shows are in `product-words.ts`.
+ * The catalogue: a product that the shop sells. It is static, and prices sent by clients are never trusted. Every page
+ * loads it, for the cart; texts that only the shop shows are in `product-words.ts`.
  */
 export interface Product {
   id: string;
   title: string;
   type: ProductType;
-  /** Reachable by its slug, but in no list, sitemap or structured data. */
+  /** Has a page at its slug, but is in no list, sitemap or structured data. */
   hidden: boolean;
   preOrder: boolean;
   /** Price in öre, VAT included. */
   priceOre: number;
-  /** The home it belongs to: its cover's name, its texts', and its accent's as `data-world` names it. */
+  /** Its home's id: names its cover, its texts and its accent (`data-world`). */
   world: string;
   /** Path of the cover, below the site's root. */
   image: string;
   /** Slug of `/shop/product/{url}`. */
   url: string;
-  /** The adventure ids that a buyer of this product owns. */
+  /** The adventure ids that the product unlocks. */
   unlocks: readonly AdventureId[];
-  /** Ids of products one of which should be owned or bought along; said to the buyer, never enforced. */
+  /** Ids of products of which one should be owned or bought too; a hint for the buyer, never enforced. */
   needs?: readonly string[];
-  /** What it is for Stripe Tax, where it is no game. */
+  /** Its tax code for Stripe Tax, if it is not a game. */
   taxCode?: string;
 }
 
@@ -36,7 +36,7 @@ const offers = adventures.flatMap((home) =>
   home.products.map((offer: Offer) => ({ ...offer, world: home.id })),
 );
 
-/** What the homes of `adventures/` sell, in shelf order. */
+/** All products of the homes in `adventures/`, in the shop's order. */
 export const catalogue: readonly Product[] = offers.map(({ price, slug, needs, ...offer }) => ({
   ...offer,
   priceOre: oreFromSek(price),
@@ -58,7 +58,7 @@ export function productBySlug(slug: string): Product | undefined {
   return bySlug.get(slug);
 }
 
-/** The products of these types that may be listed. */
+/** The products of these types that may be listed (not hidden). */
 export function listedProducts(types: readonly ProductType[]): Product[] {
   return catalogue.filter((product) => !product.hidden && types.includes(product.type));
 }

@@ -3,32 +3,32 @@ import { operatorSections } from './operator-sections.ts';
 import { pressReleases } from './press.ts';
 import { type RouteName, routes, type SiteRoute } from './routes.ts';
 
-/** The values a route's parameter takes, for routes that have one. */
+/** The values of a route's parameter, for routes that have one. */
 const parameterValues: Partial<Record<RouteName, readonly string[]>> = {
   product: catalogue.map((product) => product.url),
-  // A product's slug does as well as its id: people shorten addresses.
+  // A product's id works like its slug, because people shorten URLs.
   guestCheckout: [...new Set(catalogue.flatMap((product) => [product.id, product.url]))],
   pressArticle: pressReleases.map(({ slug }) => slug),
 };
-/** And those of an alias's. */
+/** The values of an alias's parameter. */
 const aliasValues: Partial<Record<RouteName, readonly string[]>> = { operator: operatorSections };
 
-/** Parameters that are secrets: any value of this form leads to one and the same page. */
+/** Parameters that are secret tokens: any value of this form shows the same page. */
 export const secretValues: Partial<Record<RouteName, RegExp>> = { open: /^[A-Za-z0-9_-]{43}$/ };
 
-/** Stands for every value of a parameter whose page is the same for all of them. */
+/** Stands for every value of a parameter whose page is always the same. */
 export const anyValueName = 'any';
 
-/** A concrete address of a route: what the prerenderer writes a file for. */
+/** A concrete path of a route, for which the prerenderer writes a file. */
 export interface ConcretePath {
   name: RouteName;
-  /** The path in the address bar, an alias included. */
+  /** The path in the address bar, which may be an alias. */
   path: string;
-  /** The path search engines should keep: an alias's main route, itself otherwise. */
+  /** The canonical path: an alias's main route, otherwise itself. */
   canonical: string;
 }
 
-/** Every address the server answers with a page, aliases and parameters spelt out. */
+/** Every path that the server answers with a page, including aliases and parameter values. */
 export function concretePaths(): ConcretePath[] {
   return (Object.entries(routes) as [RouteName, SiteRoute][]).flatMap(([name, route]) => {
     const values = secretValues[name] ? [anyValueName] : parameterValues[name];

@@ -1,6 +1,6 @@
 /**
- * The versions of the documents that buyers and authorities hold a shop to: the day from which the text holds (`YYYY-MM-DD`). An
- * order keeps the version of the terms that its buyer accepted; a changed text needs a new one (a test compares).
+ * The versions of legal documents: the day from which each text is valid (`YYYY-MM-DD`). An order stores the version of
+ * the terms that its buyer accepted; a changed text needs a new version (a test compares).
  */
 export const documentVersions = {
   terms: '2026-11-23',

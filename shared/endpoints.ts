@@ -1,7 +1,7 @@
 /**
- * Method and path of every call of the API, written here and nowhere else. What else a call agrees on is in its contract
- * (`shared/api/calls.ts`). There is no zod here, so that the browser can use it, and each is a constant of its own, so
- * that a page takes along only those that it calls.
+ * Method and path of every API call, in one place. The rest of a call is in its contract (`shared/api/calls.ts`). There
+ * is no zod here, so that the browser can import it, and each endpoint is a separate constant, so that a page only
+ * bundles those that it calls (tree shaking).
  */
 export const createCheckoutSession = 'POST /api/create-checkout-session';
 export const readOrder = 'GET /api/orders/:checkoutSessionId';
@@ -20,33 +20,36 @@ export const download = 'GET /api/downloads/:id';
 export const readSession = 'GET /api/session';
 export const beginSession = 'POST /api/session';
 export const endSession = 'DELETE /api/session';
-/** The browsers in which the account is signed in: shown, one of them ended, all but the asking one ended. */
+/** The account's browser sessions: list, end one, end all but the caller's. */
 export const listSessions = 'GET /api/sessions';
 export const endOneSession = 'DELETE /api/sessions/:id';
 export const endOtherSessions = 'DELETE /api/sessions';
-/** Everywhere, the app too: after a new password. */
+/** Signs out everywhere, including the app: used after a new password. */
 export const signOutEverywhere = 'POST /api/sign-out-everywhere';
 export const deleteAccount = 'DELETE /api/account';
 export const readConfig = 'GET /api/config';
 export const readOpenApi = 'GET /api/openapi.json';
 
-/** The payment provider's. */
+/** The payment provider's webhook. */
 export const receiveStripeEvent = 'POST /api/stripe/webhook';
-/** Browsers report violations of the content security policy here. */
+/** Reports of content security policy (CSP) violations. */
 export const reportCspViolations = 'POST /api/csp-reports';
-/** How fast pages were for those who looked at them: the browser's own figures. */
+/** Web Vitals reports: page speed in visitors' browsers. */
 export const reportWebVitals = 'POST /api/web-vitals';
-/** For proxies, balancers and supervisors: the process answers, and is not about to stop; it can do its work. */
+/**
+ * Health checks for proxies, load balancers and supervisors: liveness (the process answers and is not stopping) and
+ * readiness (it can do its work).
+ */
 export const readHealth = 'GET /healthz';
 export const readReadiness = 'GET /readyz';
-/** Which apps open links of this site, as iOS and Android look them up. */
+/** App links: which apps open links of this site, for iOS and Android. */
 export const readAppleAppSiteAssociation = 'GET /.well-known/apple-app-site-association';
 export const readAssetLinks = 'GET /.well-known/assetlinks.json';
-/** Password managers send people here. */
+/** Password managers open this URL. */
 export const changePassword = 'GET /.well-known/change-password';
 export const readSecurityTxt = 'GET /.well-known/security.txt';
 
-/** The operator's page. What may hold an address goes as a body: addresses of requests are logged on the way. */
+/** The operator's page. What may contain an e-mail address is sent in the body, because proxies log URLs. */
 export const operatorToday = 'GET /api/operator/today';
 export const operatorFigures = 'GET /api/operator/figures';
 export const operatorBooks = 'GET /api/operator/books';

@@ -3,8 +3,8 @@ import type { Facts } from './api/facts.ts';
 import { placeholderOf } from './fill-facts.ts';
 
 /**
- * `#facts` outside of the browser: the company's facts as placeholders, for all that the build makes. The browser has
- * `client/facts.ts` in its stead, with the facts themselves.
+ * `#facts` outside of the browser: placeholders for the company's facts, used in everything that the build makes. In the
+ * browser `client/facts.ts` provides the real facts.
  */
 export const facts: Facts = {
   company: {
@@ -32,5 +32,5 @@ function placeholders<Key extends string>(holder: string, keys: readonly Key[]):
   >;
 }
 
-/** The marks before and after what is shown only where a fact is, for the server; nothing in the browser. */
+/** The marks around what is only shown if a fact is set, for the server; empty in the browser. */
 export { closing as after, opening as before } from './fill-facts.ts';

@@ -1,23 +1,23 @@
 import type { Facts } from './api/facts.ts';
 
 /**
- * Placeholders for the company's facts in what the build makes. The server puts the facts in when it starts, so that one image
- * serves any company; the browser does the same in texts that it fetches. `fact.email.support.invalid` stands for a fact, and
- * `{{if fact.links.mainSite.invalid}}…{{end fact.links.mainSite.invalid}}` around something keeps it only where the fact is.
- * The names are made of characters that Markdown, HTML, JSON and addresses leave alone.
+ * Placeholders for the company's facts in built files. The server fills in the facts at start, so that one image serves
+ * any company; the browser does the same in texts that it loads. `fact.email.support.invalid` stands for a fact, and
+ * `{{if fact.links.mainSite.invalid}}…{{end fact.links.mainSite.invalid}}` keeps its content only if the fact is set. The
+ * names consist of characters that Markdown, HTML, JSON and URLs leave unchanged.
  */
 
 /** The placeholder of the fact at a path such as `email.support`. */
 export const placeholderOf = (path: string): string => `fact.${path}.invalid`;
 
-/** Before and after what is shown only where a fact is. @param placeholder the fact's */
+/** The marks around what is only shown if a fact is set. @param placeholder the fact's */
 export const opening = (placeholder: string): string => `{{if ${placeholder}}}`;
 export const closing = (placeholder: string): string => `{{end ${placeholder}}}`;
 
 const conditional = /\{\{if fact\.([\w.-]+?)\.invalid\}\}(.*?)\{\{end fact\.\1\.invalid\}\}/gs;
 const placeholder = /fact\.([\w.-]+?)\.invalid/g;
 
-/** A fact as text inside of HTML and XML, attributes included. */
+/** A fact escaped for HTML and XML, attributes included. */
 export const escapeMarkup = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -27,9 +27,9 @@ export const escapeMarkup = (text: string): string =>
     .replaceAll("'", '&#x27;');
 
 /**
- * Puts the facts into a text.
- * @param escaped makes a fact safe for where the text is going
- * @throws {Error} naming a fact that the text needs and that is not there
+ * Fills the facts into a text.
+ * @param escaped escapes a fact for the kind of text
+ * @throws {Error} naming a fact that the text needs and that is not set
  */
 export function fillFacts(text: string, facts: Facts, escaped: (fact: string) => string): string {
   return text
@@ -43,7 +43,7 @@ export function fillFacts(text: string, facts: Facts, escaped: (fact: string) =>
     });
 }
 
-/** `null` for a fact that is not there; an adventure of which nothing is said has none. */
+/** `null` for a fact that is not set, also for an adventure without facts. */
 function factAt(facts: Facts, path: string): string | null {
   const found = path.split('.').reduce<unknown>((holder, key) => {
     if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) return null;

@@ -1,9 +1,9 @@
 import { shopDay, shopTimeZone } from './shop-day.ts';
 
-/** The hour of the shop's day from which letters of gifts are sent. */
+/** Letters of gifts are sent from this hour on, in the shop's time zone. */
 const fromHour = 8;
 const hourMs = 60 * 60 * 1000;
-/** How far ahead a letter can be ordered, in days. */
+/** How far ahead a letter can be scheduled, in days. */
 const mostDaysAhead = 366;
 
 const hourFormat = new Intl.DateTimeFormat('en-GB', {
@@ -17,7 +17,7 @@ const lastGiftDay = (today: string): string =>
 /** Whether a letter can be sent on this day: today, or later, within a year. @param today the shop's day, `YYYY-MM-DD` */
 export const isGiftDay = (day: string, today: string): boolean => day >= today && day <= lastGiftDay(today);
 
-/** When the letters of a day go out: at 08:00 in Stockholm, an hour or two earlier in UTC. @param day `YYYY-MM-DD` */
+/** When the letters of a day are sent: at 08:00 in Stockholm, an hour or two earlier in UTC. @param day `YYYY-MM-DD` */
 export function giftLetterTime(day: string): Date {
   const summer = new Date(Date.parse(`${day}T00:00:00Z`) + (fromHour - 2) * hourMs);
   const isSummer = shopDay(summer) === day && Number(hourFormat.format(summer)) === fromHour;

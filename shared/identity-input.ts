@@ -1,9 +1,9 @@
 /**
- * How typed identity is trimmed, lower-cased and checked (specification, section 5). Both sides use the same rules:
- * the browser before it sends, the server before it trusts.
+ * Normalisation and validation of typed user names, addresses, passwords and codes (specification, section 5). Both sides
+ * use the same rules: the browser before it sends, the server before it trusts.
  */
 
-/** The specification's words, shown as they stand. */
+/** The specification's texts, verbatim. */
 export const inputMessages = {
   emailInvalid: 'You must enter a valid email address.',
   passwordsDiffer: "Passwords don't match",
@@ -13,7 +13,7 @@ export const inputMessages = {
 
 /** Characters a new password must have at least. */
 export const minimumPasswordLength = 8;
-/** Characters the identity service takes at most. */
+/** The identity service's longest password, in characters. */
 const longestPassword = 256;
 
 const emailPattern = /^[a-z0-9._%+-]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\.[a-z]{2,}$/i;
@@ -21,14 +21,14 @@ const emailPattern = /^[a-z0-9._%+-]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?\.[a-z]{2,
 const longestEmail = 254;
 
 /**
- * An address with its Latin capitals made small, and no other letter: Unicode's own lower case makes a plain `k` of the
- * Kelvin sign, and so one person's address of another's.
+ * An address with A to Z lower-cased, and no other letter: Unicode's lower case turns the Kelvin sign into a plain `k`,
+ * and so one person's address into another's.
  */
 export function lowerCaseAddress(address: string): string {
   return address.replace(/[A-Z]/g, (capital) => capital.toLowerCase());
 }
 
-/** A typed e-mail address in the one form in which it is stored, compared and sent: trimmed and lower-cased. */
+/** A typed e-mail address in the form in which it is stored, compared and sent: trimmed and lower-cased. */
 export function normaliseEmail(typed: string): string {
   return lowerCaseAddress(typed.trim());
 }
@@ -47,7 +47,7 @@ export function normaliseUsername(typed: string): string {
   return trimmed.includes('@') ? lowerCaseAddress(trimmed) : trimmed;
 }
 
-/** Passwords lose only the white space around them. */
+/** Passwords are only trimmed. */
 export function normalisePassword(typed: string): string {
   return typed.trim();
 }
@@ -57,19 +57,19 @@ export function normaliseConfirmationCode(typed: string): string {
   return typed.trim();
 }
 
-/** The code of an authenticator app: some show it in two groups. */
+/** The code of an authenticator app, without spaces: some apps show it in two groups. */
 export function normaliseAuthenticatorCode(typed: string): string {
   return typed.replace(/\s/g, '');
 }
 
-/** An activation code as it is sent and stored: trimmed and lower-cased. */
+/** An activation code in the form in which it is sent and stored: trimmed and lower-cased. */
 export function normaliseActivationCode(typed: string): string {
   return typed.trim().toLowerCase();
 }
 
 /**
- * What is wrong with a new password and its repetition, or `null`. The length is looked at first: a short password
- * typed twice differently needs the length message, because fixing the match alone would not be enough.
+ * The error of a new password and its repetition, or `null`. The length is checked first: a short password typed twice
+ * differently needs the length message, because fixing the match alone would not be enough.
  */
 export function newPasswordFault(password: string, repeated: string): string | null {
   if (normalisePassword(password).length < minimumPasswordLength) return inputMessages.passwordTooShort;

@@ -1,15 +1,15 @@
 import { catalogue, type Product } from './catalogue.ts';
 
-/** A product that holds several others, beside the price of those. */
+/** A bundle, with the price of its parts bought one by one. */
 export interface Together {
   bundle: Product;
-  /** What is in it, as it is sold one by one, in shelf order. */
+  /** Its parts as they are sold one by one, in the shop's order. */
   parts: readonly Product[];
   /** In öre: what the parts cost one by one. More than the bundle's own price. */
   partsOre: number;
 }
 
-/** The listed bundles that are, or hold, a product and cost less than their parts. @param shelf what the shop sells */
+/** The listed bundles that are or contain a product and cost less than their parts. @param shelf what the shop sells */
 export function bundlesWith(
   { unlocks }: Pick<Product, 'unlocks'>,
   shelf: readonly Product[] = catalogue,
@@ -24,7 +24,7 @@ export function bundlesWith(
   });
 }
 
-/** The listed product that unlocks this and nothing else. */
+/** The listed product that unlocks only this. */
 function soldAlone(adventureId: string, shelf: readonly Product[]): Product | undefined {
   return shelf.find(({ hidden, unlocks }) => !hidden && unlocks.length === 1 && unlocks[0] === adventureId);
 }

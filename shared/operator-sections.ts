@@ -1,8 +1,8 @@
 import { routes } from './routes.ts';
 
 /**
- * The parts of the operator's page that have an address of their own, besides its first one. They are not in `routes.ts`, which every page
- * of the site loads.
+ * The sections of the operator's page that have their own path, besides the first one. They are not in `routes.ts`, which
+ * every page of the site loads.
  */
 export const operatorSections = [
   'orders',

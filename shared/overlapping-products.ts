@@ -2,20 +2,20 @@ import { catalogue, type Product, productById } from './catalogue.ts';
 import { ownedItems } from './unlocks.ts';
 
 /**
- * What a buyer would pay for twice. All of it is advice: the cart stays a sum of its lines, and who wants to buy something
- * again may (it may be for another account).
+ * Finds what a buyer would pay for twice. It is only advice: the cart stays a sum of its lines, and buyers may buy
+ * something again (for another account, for example).
  */
 
 /** A line of a cart that unlocks nothing beyond another line. */
 export interface CoveredLine {
   product: Product;
-  /** The line that unlocks all of it, and stays. */
+  /** The line that unlocks all of it, and is kept. */
   by: Product;
 }
 
 /**
- * The lines whose unlocks are all in another line. Of lines that unlock the same, the cheapest stays, of equally cheap ones
- * the first. Taking them all out loses nothing.
+ * The lines whose unlocks are all in another line. Of lines that unlock the same, the cheapest is kept, of equally cheap
+ * ones the first. Removing them all loses nothing.
  */
 export function coveredLines(products: readonly Product[]): CoveredLine[] {
   const covers = (by: Product, product: Product): boolean => {
@@ -46,7 +46,7 @@ export function ownedProductIds(adventureIds: readonly string[]): ReadonlySet<st
 }
 
 /**
- * The listed products inside a product that the account owns already, when it does not own all of it: a bundle of which the
+ * The listed products inside a product that the account owns already, unless it owns all of it: for a bundle of which the
  * buyer has one adventure.
  * @param ownedIds as `ownedProductIds` gives them
  */

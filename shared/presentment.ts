@@ -15,17 +15,17 @@ export interface Charged {
 const whole = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
 const thousandths = new Set('bhd jod kwd omr tnd'.split(' '));
 
-/** An amount as people write it, for example `21.90 EUR` or `3400 JPY`. */
+/** A formatted amount, for example `21.90 EUR` or `3400 JPY`. */
 export function formatCharged({ amount, currency }: Charged): string {
   const digits = whole.has(currency) ? 0 : thousandths.has(currency) ? 3 : 2;
   return `${(amount / 10 ** digits).toFixed(digits)} ${currency.toUpperCase()}`;
 }
 
-/** An amount in öre as the shop shows it, or of another currency in its smallest unit. */
+/** A formatted amount: öre in the shop's format, or another currency in its smallest unit. */
 export const formatAmount = (amount: number, currency: string): string =>
   currency === 'sek' ? formatSek(amount) : formatCharged({ amount, currency });
 
-/** What was asked for an order, and what was charged for it where that was another currency. */
+/** An order's price, and what was charged if that was another currency. */
 interface AskedAndCharged {
   /** Öre. */
   totalOre: number;
@@ -33,8 +33,8 @@ interface AskedAndCharged {
 }
 
 /**
- * An amount of an order as its buyer paid it: `250 SEK`, or `21.90 EUR (250 SEK)`. A part is said at the rate of the whole, as
- * refunds are made, and as `about`, because the provider rounds it.
+ * An amount of an order in the currency that its buyer paid: `250 SEK`, or `21.90 EUR (250 SEK)`. A part is converted at
+ * the rate of the whole, as refunds are, and marked `about`, because the provider rounds it.
  * @param ore the whole of the order or a part of it, in öre
  */
 export function asCharged(ore: number, { totalOre, charged }: AskedAndCharged): string {

@@ -1,4 +1,4 @@
-/** What the press kit holds. The build makes it so, the press page lists it, and a test opens the archive. */
+/** The contents of the press kit: the build makes it, the press page lists it, and a test opens the archive. */
 
 interface PressKitPart {
   /** The folder inside the archive. */

@@ -14,17 +14,17 @@ export function descriptionOf(product: OfWorld): string {
   return `<p>${wordsOf(product).description}</p>`;
 }
 
-/** What the cover of a product is like for somebody who does not see it. */
+/** The alternative text of a product's cover. */
 export function imageAltOf(product: OfWorld): string {
   return wordsOf(product).pictureAlt;
 }
 
-/** What is known of a product besides: how long it plays, who speaks. */
+/** Details of a product: playing time, voices. */
 export function detailsOf(product: OfWorld): Shelved['details'] {
   return wordsOf(product).details;
 }
 
-/** What a product is: on its own page, and on its link preview. */
+/** What a product is, for its page and its link preview. */
 export function whatItIs(product: OfWorld): { product: string; card: string } {
   return (
     wordsOf(product).what ?? {
@@ -34,10 +34,10 @@ export function whatItIs(product: OfWorld): { product: string; card: string } {
   );
 }
 
-/** Who believed in a home's adventure before it was there, if that is known. @param world a home's id, sold or not */
+/** Awards or backers of a home's adventure, if any. @param world a home's id, sold or not */
 export function proofOf(world: string): string | undefined {
   return shelved[world]?.proof;
 }
 
-/** What somebody who does not see may expect of everything that is sold here. */
+/** Accessibility note for blind players, true of everything that is sold here. */
 export const playedByEar = 'Nothing is missing: everything that matters is heard, and one tap is a choice.';

@@ -3,8 +3,8 @@ import type { Product } from './catalogue.ts';
 import { shopDay } from './shop-day.ts';
 
 /**
- * The day on which all of a product is out, when that is still to come: of the days of its own home and of all that it
- * unlocks the last one (specification, sections 1 and 9). What has no day was out before the shop opened.
+ * The day on which all of a product is released, if it is still to come: the latest among its home's and those of
+ * everything it unlocks (specification, sections 1 and 9). Without a day it was released before the shop opened.
  * @param today `YYYY-MM-DD`, as `shopDay` gives it
  * @returns `YYYY-MM-DD`, or `null` for what is out
  */
@@ -18,12 +18,13 @@ export function opensOn(
 }
 
 /**
- * The day on which one adventure comes out, when that is still to come.
+ * The release day of one adventure, if it is still to come.
  * @returns `YYYY-MM-DD`, or `null` for what is out and for what has no day
  */
 export function releasesOn(adventureId: string, moment: Date): string | null {
   const day = releaseDays[adventureId];
-  // Where the shop is, a day begins before it does in UTC. The calendar is slow, and this is asked all day.
+  // A shortcut: in the shop's time zone a day begins before it does in UTC. The calendar is slow, and this is called
+  // often.
   if (day === undefined || moment.getTime() >= Date.parse(day)) return null;
   return day > shopDay(moment) ? day : null;
 }

@@ -7,11 +7,11 @@ import { type Game, games } from './adventures.ts';
 
 /** How search engines and the server treat a page. */
 interface RouteOptions {
-  /** Other paths that show the same page; their canonical address is `path`. */
+  /** Other paths that show the same page; their canonical URL is `path`. */
   aliases?: readonly string[];
   /** Set on every navigation; a route without one sets its own title from what it shows. */
   title?: string;
-  /** Where an unknown value of the path's parameter leads; without it the answer is 404. */
+  /** The redirect for an unknown parameter value; without it the answer is 404. */
   fallback?: string;
   /** In the sitemap and indexable. Personal pages (cart, login, account) are not. */
   indexed?: boolean;
@@ -25,7 +25,7 @@ export interface SiteRoute extends RouteOptions {
 const page = (path: string, options: RouteOptions = {}): SiteRoute => ({ indexed: true, ...options, path });
 const personal = (path: string, title: string): SiteRoute => ({ path, title, indexed: false });
 
-/** The pages of the specification's route table (section 2), by name; those of the games are not among them. */
+/** The pages of the specification's route table (section 2), by name; without those of the games. */
 const housePages = {
   home: page('/', { title: 'Audio adventures for the dark' }),
   shop: page('/shop', { aliases: ['/games'], title: 'Shop' }),
@@ -36,7 +36,7 @@ const housePages = {
   news: page('/news', { aliases: ['/press', '/presskit'], title: 'Press & News' }),
   pressArticle: page('/press/:slug'),
   privacyPolicy: page('/privacy-policy', { title: 'Privacy policy' }),
-  /** Not part of the specification's table, these three: what the law and its buyers want to know of a shop. */
+  /** Three pages that the specification's table lacks, but the law and buyers ask for. */
   terms: page('/terms', { title: 'Terms of sale' }),
   company: page('/company', { title: 'The company' }),
   accessibility: page('/accessibility', { title: 'Accessibility' }),
@@ -48,16 +48,19 @@ const housePages = {
   shopLogin: personal('/shop/login', 'Login or Create Account'),
   success: personal('/shop/success', 'Order Completed'),
   cancel: personal('/shop/cancel', 'Payment Cancelled'),
-  /** Not part of the specification's table, these two: an order after its day, and the function the law asks for. */
+  /**
+   * Two pages that the specification's table lacks: an order's later page, and the withdrawal function that the law asks
+   * for.
+   */
   order: personal('/shop/order', 'Your order'),
   withdraw: personal('/shop/withdraw', 'Withdraw from a purchase'),
-  /** A claim link: the app opens it, and this page is for where there is no app. The value is a secret. */
+  /** A claim link: the app opens it; this page is for browsers without the app. The value is a secret. */
   open: personal('/open/:token', 'Open it in the app'),
   guestCheckout: { ...personal('/checkout/:id', 'Guest checkout'), fallback: '/shop' },
   account: personal('/account', 'Your account'),
   createAccount: personal('/account/create-account', 'Create account'),
   forgotPassword: personal('/account/forgot-password', 'Forgot password'),
-  /** Not part of the specification's table: for whoever runs the shop. */
+  /** Not in the specification's table: the operator's page. */
   operator: {
     ...personal('/operator', 'Behind the counter'),
     aliases: ['/operator/:section'],
@@ -73,7 +76,7 @@ export type RouteName = HouseRoute | GameRoute;
 /** The name of the route of an adventure's own page. */
 export const gameRoute = ({ id }: Pick<Game, 'id'>): GameRoute => `game/${id}`;
 
-/** Every route of the site by its name: the house's pages, and a page for each adventure that has one. */
+/** Every route of the site by name: the general pages, and a page for each adventure that has one. */
 export const routes: Readonly<typeof housePages & Record<GameRoute, SiteRoute>> = {
   ...housePages,
   ...Object.fromEntries(
@@ -81,7 +84,7 @@ export const routes: Readonly<typeof housePages & Record<GameRoute, SiteRoute>> 
   ),
 };
 
-/** A route by its name. @throws {Error} when it is the page of an adventure that is not there */
+/** A route by its name. @throws {Error} for the page of an adventure that does not exist */
 export function routeOf(name: RouteName): SiteRoute {
   const route: SiteRoute | undefined = routes[name];
   if (!route) throw new Error(`There is no route ${name}.`);

@@ -1,4 +1,4 @@
-/** Where buyer and shop are, which decides what day it is. */
+/** The shop's time zone, which decides what day it is. */
 export const shopTimeZone = 'Europe/Stockholm';
 
 const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: shopTimeZone, dateStyle: 'short' });

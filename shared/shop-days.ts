@@ -1,6 +1,6 @@
 import { shopDay, shopTimeZone } from './shop-day.ts';
 
-/** Days and times of the shop, for figures and books: where buyer and bookkeeper are. */
+/** Days and times in the shop's time zone, for figures and books. */
 
 const hourMs = 60 * 60 * 1000;
 const timeFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: shopTimeZone, timeStyle: 'medium' });
@@ -9,8 +9,8 @@ const timeFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: shopTimeZone, ti
 export const shopTime = (moment: Date): string => timeFormat.format(moment);
 
 /**
- * The moment at which a day of the shop begins. Its clock is one hour ahead of UTC, or two in summer; it is changed in the small
- * hours, so a day always begins at a midnight that there is.
+ * The start of a day in the shop's time zone. Its clock is one hour ahead of UTC, or two in summer; it changes in the
+ * small hours, so every day has its midnight.
  * @param day `YYYY-MM-DD`
  */
 export function startOfShopDay(day: string): Date {

@@ -1,6 +1,6 @@
 /**
- * The brand, in one place: what the site is called and says of itself, which is also drawn in its pictures. The facts of the
- * company that runs it are settings (`shared/api/facts.ts`).
+ * The brand: the site's name and description, which are also drawn in its pictures. The facts of the company that runs it
+ * are settings (`shared/api/facts.ts`).
  */
 export const site = {
   /** The site's name, in titles, the wordmark and mails. */
@@ -15,7 +15,7 @@ export const site = {
 } as const;
 
 /**
- * Stands for `PUBLIC_URL` in prerendered pages. The server puts the real address in when it starts, so that one image
+ * The placeholder for `PUBLIC_URL` in prerendered pages. The server fills in the real URL at start, so that one image
  * serves any domain.
  */
 export const publicUrlPlaceholder = 'https://public-url.invalid';

@@ -1,6 +1,6 @@
 /**
- * Where the build puts the raster pictures that link previews, search engines and the payment page show. Drawings are
- * vector files, which none of those accept.
+ * Paths of the raster pictures that the build makes for link previews, search engines and the payment page, none of which
+ * accept SVG.
  */
 
 /**

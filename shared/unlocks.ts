@@ -2,16 +2,16 @@ import { downloads, type OwnedDownload, rewards } from '#homes/grants';
 import { adventures } from './adventures.ts';
 
 /**
- * What the mobile app calls an adventure, and what the site shows for it.
+ * Adventure ids, which the mobile app uses too, and what the site shows for each.
  *
  * An adventure id is the unit of entitlement: purchases, activation codes and imports all grant adventure ids, and
- * `readUnlockedContent` returns them as they were granted. Rewards stand for something else on the shelf, as the
- * specification's mapping says (section 3, "Unlocked adventures").
+ * `readUnlockedContent` returns them as they were granted. Rewards are shown as other products, according to the
+ * specification's mapping (section 3, "Unlocked adventures").
  */
 
 export { downloads, type OwnedDownload } from '#homes/grants';
 
-/** An id that can be granted: `isAdventureId` says which can. */
+/** A grantable id; check with `isAdventureId`. */
 export type AdventureId = string;
 
 /** Every adventure id that can be granted. */
@@ -31,9 +31,9 @@ export function isAdventureId(id: string): id is AdventureId {
 type OwnedItem = { kind: 'product'; productId: string } | { kind: 'download'; downloadId: string };
 
 /**
- * The things a holder of these adventure ids owns, each once, in the order first met. Ids that mean nothing here (an
- * app may know adventures the shop does not sell) are returned as products of that id; the caller drops those that
- * the catalogue does not have.
+ * What the owner of these adventure ids owns, without duplicates, in the order of first occurrence. Unknown ids (an app
+ * may know adventures that the shop does not sell) are returned as products of that id; the caller drops those that are
+ * not in the catalogue.
  */
 export function ownedItems(ids: readonly string[]): OwnedItem[] {
   const items = new Map<string, OwnedItem>();

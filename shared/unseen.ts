@@ -1,8 +1,8 @@
 const unseen = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 /**
- * Replaces what nobody sees but what changes what is seen: control characters, line separators, and marks that turn the
- * direction of what follows.
+ * Replaces invisible characters that change how text is shown: control characters, line separators, and bidirectional
+ * marks.
  * @param kept characters that may stay
  */
 export const replaceUnseen = (text: string, by: string, kept = ''): string =>

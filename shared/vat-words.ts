@@ -6,7 +6,7 @@ export interface RatedVat {
   vatOre: number;
 }
 
-/** The VAT within an amount as people read it: `50 SEK VAT (25%)`, `50 SEK VAT (25%) and 5.66 SEK VAT (6%)`, `no VAT`. */
+/** The VAT within an amount, in words: `50 SEK VAT (25%)`, `50 SEK VAT (25%) and 5.66 SEK VAT (6%)`, `no VAT`. */
 export function vatInWords(vat: readonly RatedVat[]): string {
   const due = vat.filter(({ vatOre }) => vatOre > 0);
   if (due.length === 0) return 'no VAT';

@@ -3,18 +3,18 @@ import { offerClaimLink, previewClaim } from '#shared/endpoints.ts';
 import { badAnswer, call, isRecord } from './http.ts';
 
 /**
- * Has a new claim link of an order made, for the browser that paid or the signed-in owner.
+ * Makes a new claim link of an order, for the browser that paid or the signed-in owner.
  * @throws {ApiProblem} among others `forbidden`, `claim_link_not_possible`
  */
 export async function fetchClaimLink(checkoutSessionId: string, signal: AbortSignal): Promise<ClaimLink> {
   const { body, status } = await call(offerClaimLink, { parameters: { checkoutSessionId }, signal });
-  // It becomes a link: any other scheme would run in the page.
+  // Validated, because it becomes a link, and a `javascript:` URL would run in the page.
   if (!isRecord(body) || !/^https?:\/\//.test(String(body['url']))) throw badAnswer(status);
   return body as ClaimLink;
 }
 
 /**
- * What a claim link holds. Looking uses nothing up.
+ * What a claim link contains. Does not use it up.
  * @throws {ApiProblem} among others `too_many_requests`
  */
 export async function fetchClaimPreview(token: string, signal: AbortSignal): Promise<ClaimPreview> {

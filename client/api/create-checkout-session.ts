@@ -3,9 +3,9 @@ import * as endpoints from '#shared/endpoints.ts';
 import { badAnswer, call, isRecord } from './http.ts';
 
 interface CheckoutOptions {
-  /** The buyer's id token, when signed in: their verified address then wins over `email`. */
+  /** The buyer's id token, when signed in: their verified address then takes precedence over `email`. */
   idToken?: string | undefined;
-  /** One per checkout attempt; the same again when that attempt is retried. */
+  /** Idempotency key: one per checkout attempt, the same for its retries. */
   idempotencyKey: string;
   signal?: AbortSignal;
 }
@@ -26,7 +26,7 @@ export async function createCheckoutSession(
     signal,
   });
   const address = isRecord(body) ? body['redirect_url'] : undefined;
-  // Navigating to any other scheme would run it, so the answer is not taken on trust.
+  // Validated, because navigating to a `javascript:` URL would run it.
   if (typeof address !== 'string' || !/^https?:\/\//.test(address)) throw badAnswer(status);
   return { redirect_url: address };
 }

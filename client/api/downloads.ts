@@ -1,7 +1,7 @@
 import { download, pathOf } from '#shared/endpoints.ts';
 
 /**
- * Where an owned file is downloaded. The address carries no token: the session's cookie says who asks.
+ * The download URL of an owned file. It contains no token, because the session cookie authenticates.
  * @param id of a download in an adventure's home
  */
 export function downloadAddress(id: string): string {

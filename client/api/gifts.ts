@@ -5,8 +5,9 @@ import { badAnswer, call, isRecord } from './http.ts';
 import { isOrder } from './order.ts';
 
 /**
- * Writes the card of a gift, and has its letter sent, for the browser that paid or the signed-in owner.
- * @throws {ApiProblem} among others `invalid_email`, `text_has_links`, `gift_letters_used_up`, `gift_not_possible`, `forbidden`
+ * Writes the card of a gift and sends its letter, for the browser that paid or the signed-in owner.
+ * @throws {ApiProblem} among others `invalid_email`, `text_has_links`, `gift_letters_used_up`, `gift_not_possible`,
+ * `forbidden`
  */
 export async function postGift(checkoutSessionId: string, wrapping: GiftWrapping): Promise<Order> {
   const { body, status } = await call(wrapGift, { parameters: { checkoutSessionId }, body: wrapping });
@@ -15,7 +16,7 @@ export async function postGift(checkoutSessionId: string, wrapping: GiftWrapping
 }
 
 /**
- * Puts what a claim link holds on the account.
+ * Claims a claim link for the account.
  * @throws {ApiProblem} among others `unauthorized`, `too_many_requests`
  */
 export async function postClaim(token: string, idToken: string): Promise<Claim> {

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#shared/api/errors.ts';
 import { methodOf, type ParametersOf, pathOf } from '#shared/endpoints.ts';
 import { ApiProblem, type ApiProblemCode } from './problem.ts';
 
-/** What goes with a call; the endpoint's contract says which body and which path parameters that are. */
+/** The options of a call; body and path parameters are typed by the endpoint's contract. */
 export type CallOptions<E extends Endpoint = Endpoint> = SendOptions &
   (RequestOf<E> extends undefined ? { body?: undefined } : { body: RequestOf<E> }) &
   ([keyof ParametersOf<E>] extends [never] ? unknown : { parameters: ParametersOf<E> });
@@ -14,21 +14,21 @@ interface SendOptions {
   idToken?: string | undefined;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal | undefined;
-  /** Milliseconds without a complete answer after which the call counts as a network failure. */
+  /** Time-out in milliseconds until the answer is complete; then it counts as a network failure. */
   timeoutMs?: number;
-  /** Whether the call goes on when the page is left meanwhile. */
+  /** Whether the request continues after the page is left (`keepalive`). */
   keepalive?: boolean;
 }
 
 export interface Answer {
   status: number;
-  /** The parsed JSON, `null` where the answer has no body. */
+  /** The parsed JSON, `null` if the answer has no body. */
   body: unknown;
-  /** The server's clock when it answered, milliseconds since 1970 UTC; the browser's own when it did not say. */
+  /** The server's clock when it answered, milliseconds since 1970 UTC; the browser's own if the answer has no date. */
   serverTime: number;
 }
 
-/** In milliseconds: longer than the server tries to reach a service that is slow today, shorter than anyone's patience. */
+/** In milliseconds: longer than the server keeps trying a slow external service, shorter than people's patience. */
 export const defaultTimeoutMs = 20_000;
 
 /**
@@ -72,21 +72,21 @@ export async function call<E extends Endpoint>(endpoint: E, options: CallOptions
 
 function timeOf(response: Response): number {
   const date = Date.parse(response.headers.get('Date') ?? '');
-  // The header counts whole seconds. Its end is taken, so that nothing is believed to last longer than it does.
+  // The header has whole seconds. The end of the second is used, so that nothing is thought to last longer than it does.
   return Number.isNaN(date) ? Date.now() : date + 999;
 }
 
-/** The failure for an answer that came, and was not what the contract says. */
+/** The error for an answer that does not match the contract. */
 export function badAnswer(status = 200): ApiProblem {
   return new ApiProblem({ code: 'bad_answer', status });
 }
 
-/** Whether a parsed answer is an object whose members can be looked at. */
+/** Whether a parsed answer is an object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `null` for no text, `undefined` for text that is not JSON: a proxy's error page, most often. */
+/** `null` for an empty text, `undefined` for text that is not JSON: mostly a proxy's error page. */
 function parseJson(text: string): unknown {
   if (text === '') return null;
   try {
@@ -96,7 +96,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The failure that an answer which is not ok tells. @param body its parsed JSON */
+/** The error of an answer that is not ok. @param body its parsed JSON */
 export function problemFrom(response: Response, body: unknown): ApiProblem {
   const document = isRecord(body) ? body : {};
   const code = document['code'];
@@ -105,13 +105,13 @@ export function problemFrom(response: Response, body: unknown): ApiProblem {
     code: typeof code === 'string' ? (code as ErrorCode) : codeOfStatus(response.status),
     status: response.status,
     field: typeof field === 'string' ? field : undefined,
-    // In the server's words: shown to operators, who bring files and numbers that only the server can judge.
+    // The server's own text, for operators, whose files and numbers only the server can check.
     cause: document['detail'],
     retryAfterSeconds: retryAfterSeconds(response.headers.get('Retry-After')),
   });
 }
 
-/** For answers that something between us and the server wrote, without our problem document. */
+/** For answers of a proxy or load balancer, without our problem document. */
 function codeOfStatus(status: number): ApiProblemCode {
   if (status === 401) return 'unauthorized';
   if (status === 403) return 'forbidden';

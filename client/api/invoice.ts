@@ -2,12 +2,12 @@ import { readInvoice } from '#shared/endpoints.ts';
 import { badAnswer, call, isRecord } from './http.ts';
 
 /**
- * Where the invoice of an order can be read now, for the browser that paid or the signed-in owner.
+ * The present URL of an order's invoice, for the browser that paid or the signed-in owner.
  * @throws {ApiProblem} among others `forbidden`, `invoice_not_found`, `payment_provider_unavailable`
  */
 export async function fetchInvoiceAddress(checkoutSessionId: string): Promise<string> {
   const { body, status } = await call(readInvoice, { parameters: { checkoutSessionId } });
-  // The page goes there: any other scheme would run in it.
+  // Validated, because the page navigates there, and a `javascript:` URL would run in it.
   if (!isRecord(body) || !/^https?:\/\//.test(String(body['url']))) throw badAnswer(status);
   return String(body['url']);
 }

@@ -15,8 +15,8 @@ const statuses: Readonly<Record<OrderStatus, true>> = {
 };
 
 /**
- * How the order stands now. Amounts are in öre.
- * @throws {ApiProblem} `order_not_found` for an id nobody was given, `payment_provider_unavailable`
+ * The present state of an order. Amounts are in öre.
+ * @throws {ApiProblem} `order_not_found` for an unknown id, `payment_provider_unavailable`
  */
 export async function fetchOrder(
   checkoutSessionId: string,
@@ -37,7 +37,7 @@ export async function correctOrderAddress(checkoutSessionId: string, email: stri
   return body;
 }
 
-/** Whether a parsed answer is an order as the contract says. */
+/** Whether a parsed answer is an order according to the contract. */
 export function isOrder(body: unknown): body is Order {
   return (
     isRecord(body) &&
@@ -45,7 +45,7 @@ export function isOrder(body: unknown): body is Order {
     Object.hasOwn(statuses, body['status']) &&
     Array.isArray(body['products']) &&
     typeof body['totalOre'] === 'number' &&
-    // It becomes a link: any other scheme would run in the page.
+    // Validated, because it becomes a link, and a `javascript:` URL would run in the page.
     (body['paymentPage'] === undefined || /^https?:\/\//.test(String(body['paymentPage'])))
   );
 }

@@ -1,20 +1,20 @@
 import type { ErrorCode } from '#shared/api/errors.ts';
 
-/** The server's code, or what the browser noticed itself: no answer at all, or one that makes no sense. */
+/** The server's code, or what the browser noticed itself: no answer, or one that does not match the contract. */
 export type ApiProblemCode = ErrorCode | 'network' | 'bad_answer';
 
 interface ApiProblemDetails {
   code: ApiProblemCode;
   /** HTTP status, 0 when there was no answer. */
   status: number;
-  /** Seconds to wait before the next try, where the server says so. */
+  /** Seconds to wait before retrying, if the server says so. */
   retryAfterSeconds?: number | undefined;
-  /** Which field of the request is meant, as a dotted path. */
+  /** The field of the request that caused it, as a dotted path. */
   field?: string | undefined;
   cause?: unknown;
 }
 
-/** A call that did not succeed. It carries codes; the screens own the words. */
+/** A failed API call. It carries codes; the screens have the texts. */
 export class ApiProblem extends Error {
   readonly code: ApiProblemCode;
   readonly status: number;
@@ -32,14 +32,14 @@ export class ApiProblem extends Error {
 }
 
 /**
- * Whether the failure says nothing about the person: the network or a server is down. Nobody is signed out for it, and
- * trying again later is the right advice.
+ * Whether the failure is temporary: the network or a server is down. It says nothing about the person, so nobody is
+ * signed out, and retrying later is the right advice.
  */
 export function isPassingFailure(error: unknown): boolean {
   return error instanceof ApiProblem && (error.code === 'network' || error.status >= 500);
 }
 
-/** Whether the server does not know who asks: the token is missing, expired or revoked. */
+/** Whether the call was not authenticated: the token is missing, expired or revoked. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 401;
 }

@@ -5,14 +5,14 @@ import { type Answer, badAnswer, call, isRecord } from './http.ts';
 /** A session as this page caches it: in memory only, so that no token outlives the page. */
 export interface CachedSession extends Omit<BrowserSession, 'expiresAt'> {
   /**
-   * When the tokens stop working, in milliseconds of THIS machine's clock. The server's moment is moved by the
-   * difference of the two clocks, so that a wrong clock does not make every token look expired.
+   * When the tokens expire, in milliseconds of THIS machine's clock. The server's time is corrected by the difference of
+   * the two clocks, so that a wrong clock does not make every token look expired.
    */
   expiresAt: number;
 }
 
 /**
- * Fresh tokens for the signed-in person, or `null` for nobody.
+ * Fresh tokens of the signed-in person, or `null` for nobody.
  * @throws {ApiProblem} `identity_provider_unavailable` or `network`: these say nothing about who is signed in
  */
 export async function readSession({ signal }: { signal?: AbortSignal } = {}): Promise<CachedSession | null> {
@@ -20,7 +20,7 @@ export async function readSession({ signal }: { signal?: AbortSignal } = {}): Pr
 }
 
 /**
- * Hands the refresh token over to the server, which keeps it from here on.
+ * Gives the refresh token to the server, which keeps it from here on.
  * @throws {ApiProblem} `session_rejected` or `unauthorized` when the tokens are not accepted
  */
 export async function beginSession(tokens: {
@@ -37,7 +37,7 @@ export async function beginSession(tokens: {
 }
 
 /**
- * The server revokes the refresh token and clears the cookie, also for somebody who closes the page right after. Harmless
+ * Signs out: the server revokes the refresh token and clears the cookie, even if the page is closed right after. Harmless
  * when nobody is signed in.
  * @throws {ApiProblem}
  */

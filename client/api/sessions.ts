@@ -3,7 +3,7 @@ import * as endpoints from '#shared/endpoints.ts';
 import { badAnswer, call, isRecord } from './http.ts';
 
 /**
- * The browsers in which the account is signed in, the one that was used last first. Times are in UTC.
+ * The browsers in which the account is signed in, most recently used first. Times are in UTC.
  * @throws {ApiProblem}
  */
 export async function fetchOwnSessions({

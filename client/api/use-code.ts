@@ -2,7 +2,9 @@ import type { UseCodeRequest } from '#shared/api/use-code.ts';
 import { useCode } from '#shared/endpoints.ts';
 import { badAnswer, call, isRecord } from './http.ts';
 
-/** What became of a code. `error` is an open set here: a newer server may know reasons this page does not. */
+/**
+ * The result of an activation code. `error` is an open set: a newer server may have reasons that this page does not know.
+ */
 export interface ActivationResult {
   valid: boolean;
   error: string | null;

@@ -1,6 +1,6 @@
 /**
- * A waiting time in words, rounded up: too early a try would only lengthen it.
- * @param seconds as `Retry-After` says; `undefined` when the answer did not say
+ * A waiting time in words, rounded up, because retrying too early would only lengthen it.
+ * @param seconds from `Retry-After`; `undefined` when the answer had none
  */
 export function waitText(seconds: number | undefined): string {
   if (seconds === undefined) return 'a few minutes';

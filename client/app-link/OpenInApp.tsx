@@ -12,13 +12,13 @@ const storeNames = { android: 'Google Play', ios: 'App Store' } as const;
 interface OpenInAppProps {
   /** The claim link. */
   url: string;
-  /** It has been used: it opens the app, and carries nothing any more. */
+  /** It has been used: it only opens the app. */
   used?: boolean;
 }
 
 /**
- * The way from a claim link into the app: on a phone a button, with the badge of its store; elsewhere a code for the phone's
- * camera. It exists in a browser only.
+ * The button from a claim link into the app: on a phone with its store's badge; elsewhere a QR code for the phone's
+ * camera. Browser only, never prerendered.
  */
 export function OpenInApp({ url, used = false }: OpenInAppProps) {
   const device = deviceOf(navigator);

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 
 interface QrCodeProps {
-  /** What it says; it goes nowhere to be drawn. */
+  /** Its content; the code is drawn in the browser, without a request. */
   text: string;
-  /** What it is for, for those who do not see it. */
+  /** Its alternative text. */
   label: string;
-  /** Gives it its size, and its colours: dark on light, also where the system sets its own. */
+  /** Sets its size and colours: dark on light, even in forced colours. */
   className: string | undefined;
 }
 
-/** A QR code. Drawn once its code is there; whatever stands beside it must do without. */
+/** A QR code, drawn once its code is loaded; the page must also work without it. */
 export function QrCode({ text, label, className }: QrCodeProps) {
   const [drawing, setDrawing] = useState<{ size: number; path: string } | null>(null);
   useEffect(() => {

@@ -2,11 +2,11 @@ import type { PublicConfig } from '#shared/api/config.ts';
 import type { Device } from './store-of-device.ts';
 
 /**
- * The address that a button on the phone leads to, so that the app opens and not this site once more: a browser does not hand a
- * link to the app when it leads to the site that one is on. On Android an intent for the app's package, which leads to the link's
- * own page where there is no app (developer.chrome.com/docs/android/intents). On iOS the app's own scheme, where one is set; else
- * the link itself, on whose page Safari offers the app above the text.
- * @param url the claim link, an https address of this site
+ * The URL of a button that opens the app on a phone (deep link). A browser does not open the app for a link to the site
+ * that it is already on, so: on Android an intent URL for the app's package, with the link's own page as its fallback
+ * (developer.chrome.com/docs/android/intents); on iOS the app's own scheme, if one is set; else the link itself, on whose
+ * page Safari offers the app above the text.
+ * @param url the claim link, an https URL of this site
  */
 export function appAddress(url: string, device: Device, app: PublicConfig['app']): string {
   const { protocol, host, pathname } = new URL(url);

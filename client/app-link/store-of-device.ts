@@ -1,6 +1,6 @@
 import { facts } from '#facts';
 
-/** What a browser says about the device it runs on; `navigator` has it. */
+/** Properties of `navigator` that tell the device. */
 export interface DeviceHints {
   userAgent: string;
   maxTouchPoints: number;
@@ -18,7 +18,7 @@ export function deviceOf({ userAgent, maxTouchPoints }: DeviceHints): Device | n
   return touchMac || /\b(iPhone|iPad|iPod)\b/.test(userAgent) ? 'ios' : null;
 }
 
-/** The address of the store a device gets its apps from, or `null` where the app is in none for it. */
+/** The URL of the device's app store, or `null` if the app is not in it. */
 export function storeOfDevice(hints: DeviceHints): string | null {
   const device = deviceOf(hints);
   return device && facts.stores[device];

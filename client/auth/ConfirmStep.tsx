@@ -8,7 +8,10 @@ interface ConfirmStepProps extends Omit<MailedCodeFormProps, 'words' | 'onSubmit
   onResend: () => void;
 }
 
-/** CONFIRM of every flow: the code from the mail, or a new one; ways out for a mistyped address or one of another account. */
+/**
+ * CONFIRM of every flow: the code from the mail, or a new code; with ways out for a mistyped address or one of another
+ * account.
+ */
 export function ConfirmStep({ heading, lead, onConfirm, resendAgain = false, ...form }: ConfirmStepProps) {
   return (
     <MailedCodeForm

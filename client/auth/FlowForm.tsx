@@ -17,7 +17,7 @@ import { useHydrated } from './use-hydrated.ts';
 
 export interface FlowFormProps {
   heading: string;
-  /** Takes the focus when a flow arrives here. */
+  /** Takes the focus when a flow arrives at this step. */
   headingRef?: Ref<HTMLHeadingElement>;
   lead?: ReactNode;
   /** Why the person is here, or what has just been done for them. */
@@ -48,7 +48,7 @@ export function FlowForm({
   const hydrated = useHydrated();
   const { form, onFocus } = useKeptFocus(busy, fault);
   const [refusal, setRefusal] = useState(fault);
-  // While the form tries again the last refusal keeps its room, unseen: the buttons stay under the finger that pressed one.
+  // During a retry the last error keeps its space, invisibly, so that the buttons do not move under the finger.
   if (!busy && refusal !== fault) setRefusal(fault);
 
   function submit(event: FormEvent) {
@@ -60,10 +60,10 @@ export function FlowForm({
     <form
       ref={form}
       className={styles['form']}
-      // However it is sent, a form must not put a password into the address.
+      // `post`, so that a form that is submitted without JavaScript never puts a password into the URL.
       method="post"
       aria-labelledby={headingId}
-      // The browser's bubbles are neither the specification's words nor tied to the fields.
+      // The browser's own validation messages are neither the specification's words nor linked to the fields.
       noValidate
       onSubmit={submit}
       onFocus={onFocus}
@@ -84,7 +84,7 @@ export function FlowForm({
             <span id={noticeId}>{notice}</span>
           </Notice>
         ) : null}
-        {/* The live region is there before its words are, or some screen readers would miss them. */}
+        {/* The live region exists before its text, or some screen readers would miss the text. */}
         <div role="alert" className={classNames(styles['refusal'], busy && styles['unseen'])}>
           {refusal?.message || refusal?.advice ? (
             <Notice kind="error" silent>
@@ -95,7 +95,7 @@ export function FlowForm({
         </div>
       </div>
       {children}
-      {/* Before the page's code is there a button could only send the form to nowhere. */}
+      {/* Disabled before hydration, when it could only submit the form to nowhere. */}
       <fieldset className={styles['actions']} role="presentation" disabled={!hydrated}>
         <ButtonRow>{actions}</ButtonRow>
       </fieldset>
@@ -104,8 +104,8 @@ export function FlowForm({
 }
 
 /**
- * A button that is disabled while it works loses the focus, and with it the place of whoever uses a keyboard. When the
- * answer is there the focus goes to the first field that is wrong, or back to where it was.
+ * A button that is disabled while busy loses the keyboard focus. When the answer is there, the focus goes to the first
+ * field with an error, or back to where it was.
  */
 function useKeptFocus(busy: boolean, fault: Fault | null) {
   const form = useRef<HTMLFormElement>(null);

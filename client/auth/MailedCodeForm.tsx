@@ -5,7 +5,7 @@ import { CodeField } from './AccountFields.tsx';
 import { FlowForm } from './FlowForm.tsx';
 import type { Fault } from './fault.ts';
 
-/** The words of a form that asks for a code from a mail. */
+/** The texts of a form for a mailed code. */
 interface MailedCodeWords {
   heading: string;
   lead: ReactNode;
@@ -19,28 +19,28 @@ export interface MailedCodeFormProps {
   headingRef: Ref<HTMLHeadingElement>;
   words: MailedCodeWords;
   state: {
-    /** `resending`, `null`, or what the flow calls the check of the code and what follows it. */
+    /** `resending`, `null`, or the flow's name for checking the code and what follows. */
     busy: string | null;
     /** Another code has just been sent. */
     resent: boolean;
     fault: Fault | null;
   };
   onSubmit: (code: string) => void;
-  /** Has another code sent; without it there is no such button. */
+  /** Sends another code; without it there is no such button. */
   onResend?: (() => void) | undefined;
   /** Whether another code may be asked for after the first new one. */
   resendAgain?: boolean;
-  /** Ways out for whoever can get no code. */
+  /** Ways out for people who get no code. */
   children?: ReactNode;
 }
 
-/** The form that takes a code from a mail, and can have a new one sent. */
+/** The form for a mailed code, which can send a new one. */
 export function MailedCodeForm(props: MailedCodeFormProps) {
   const { headingRef, words, state, onSubmit, onResend, resendAgain = true, children } = props;
   const { busy, resent, fault } = state;
   const [code, setCode] = useState('');
   useEffect(() => {
-    // What was typed of the one before is of no use any more.
+    // The old code that was typed is invalid now.
     if (resent) setCode('');
   }, [resent]);
   return (

@@ -1,4 +1,4 @@
-/** For browsers that run no scripts: what cannot work here. */
+/** Shown without JavaScript: what does not work then. */
 export function NeedsScript() {
   return (
     <noscript>

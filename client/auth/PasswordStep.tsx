@@ -16,12 +16,12 @@ export interface PasswordStepProps {
   headingRef: Ref<HTMLHeadingElement>;
   lead: ReactNode;
   state: {
-    /** Whose password it is: password managers file it under this name. */
+    /** The user name under which password managers save it. */
     username: string;
     busy: string | null;
     fault: Fault | null;
   };
-  /** Whether a code from a mail goes with it. */
+  /** Whether a mailed code is asked for too. */
   withCode: boolean;
   onSubmit: (entry: NewPasswordEntry) => void;
   children?: ReactNode;

@@ -8,7 +8,7 @@ import type { Fault } from './fault.ts';
 interface SecondFactorStepProps {
   headingRef: Ref<HTMLHeadingElement>;
   username: string;
-  /** What goes into the app first; `null` when it is there already. */
+  /** The secret to put into the app; `null` when the app has it already. */
   secret: string | null;
   lead: ReactNode;
   busy: boolean;
@@ -18,7 +18,7 @@ interface SecondFactorStepProps {
   children?: ReactNode;
 }
 
-/** The code of an authenticator app, after it was told the secret where it does not know it yet. */
+/** The code of an authenticator app; shows the secret first if the app does not have it yet. */
 export function SecondFactorStep(props: SecondFactorStepProps) {
   const { headingRef, username, secret, lead, busy, fault, onSubmit, children } = props;
   const [code, setCode] = useState('');

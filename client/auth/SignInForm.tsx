@@ -21,7 +21,7 @@ interface SignInFormProps {
   reason?: string | null;
 }
 
-/** The Sign In form of the account page and of the shop's login, with the steps that can follow it. */
+/** The sign-in form of the account page and of the shop's login, with the steps that may follow. */
 export function SignInForm({ onSignedIn, reason = null }: SignInFormProps) {
   const navigate = useNavigate();
   const flow = useSignIn({
@@ -38,7 +38,7 @@ export function SignInForm({ onSignedIn, reason = null }: SignInFormProps) {
   useEffect(prefetchIdentity, []);
 
   useEffect(() => {
-    // Whoever did not come by themselves hears why, and goes on from here.
+    // People who were sent here get the reason, and the focus.
     if (sentHere.current) loginHeading.current?.focus();
   }, []);
 

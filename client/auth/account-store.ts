@@ -8,11 +8,11 @@ export interface AccountUser {
   username: string;
   email: string;
   emailVerified: boolean;
-  /** Bearer for our own server. It is replaced before it expires; do not keep it. */
+  /** Bearer token for our own server. It is replaced before it expires; do not store it. */
   idToken: string;
 }
 
-/** `unknown` until the server has answered; `failure` says why it has not, and clears itself once it has. */
+/** `unknown` until the server has answered; `failure` says why it has not, and is cleared once it has. */
 export type AccountState =
   | { status: 'unknown'; failure: ApiProblem | null }
   | { status: 'nobody' }
@@ -27,33 +27,35 @@ export interface AccountStore {
   start(): void;
   /** Asks the server again now, for a page whose first look-up failed. */
   retry(): Promise<void>;
-  /** Called when the page is visible, focused or online again: looks up what may have been missed meanwhile. */
+  /** Called when the page becomes visible, focused or online again: looks up what may have been missed. */
   pageReturned(): void;
   begin(tokens: { idToken: string; refreshToken: string }): Promise<void>;
   signOut(): Promise<void>;
   deleteAccount(): Promise<void>;
-  /** Fetches new tokens although the held ones are good: what they say of the person has changed. */
+  /** Refreshes tokens that are still valid, because their claims about the person have changed. */
   renew(): Promise<void>;
   withFreshToken<T>(call: (tokens: AccountTokens) => Promise<T>): Promise<T>;
   stop(): void;
 }
 
-/** Renewal happens this long before the tokens expire, or at four fifths of a short life. */
+/** Tokens are refreshed this long before they expire, or at four fifths of a short lifetime. */
 const renewalLeadMs = 60_000;
-/** A server that hands out expired tokens must not be asked in a tight loop. */
+/** If a server hands out expired tokens, it must not be called in a tight loop. */
 const shortestWaitMs = 1_000;
 /** Timers overflow beyond 24.8 days; a look-up twice a day costs nothing. */
 const longestWaitMs = 12 * 3_600_000;
 const firstRetryMs = 2_000;
 const longestRetryMs = 60_000;
-/** How long to wait for another tab that has renewed the tokens already. */
+/** How long to wait for another tab that has refreshed the tokens already. */
 const askTimeoutMs = 200;
-/** After this long unconfirmed, a page that is looked at again asks whether the person was signed out elsewhere. */
+/**
+ * After this long without confirmation, a page that becomes visible checks whether the person was signed out elsewhere.
+ */
 const recheckAfterMs = 5 * 60_000;
 
 /**
- * The session cache: who is signed in and the current tokens, the same in every tab of the browser. It renews the tokens
- * before they expire. Tokens live in memory only; the refresh token is with the server, behind an httpOnly cookie (RFC
+ * The session cache: who is signed in and the current tokens, the same in every tab of the browser. It refreshes the
+ * tokens before they expire. Tokens are in memory only; the server has the refresh token, behind an httpOnly cookie (RFC
  * 10017, token-mediating backend).
  */
 export function createAccountStore(tabs: SessionChannel): AccountStore {
@@ -61,7 +63,7 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
   let state: AccountState = { status: 'unknown', failure: null };
   let cached: CachedSession | null = null;
   let renewAt = 0;
-  /** When the server last confirmed `cached`, to this tab or to another one that told it. */
+  /** When the server last confirmed `cached`, to this tab or to another one. */
   let confirmed = moment();
   let pending: Promise<ApiProblem | null> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -155,7 +157,7 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
     }
   }
 
-  /** Makes `enough` true by asking the other tabs, then the server. @returns why that was not possible now, or `null` */
+  /** Makes `enough` true by asking the other tabs, then the server. @returns why that was not possible, or `null` */
   async function check(enough: () => boolean): Promise<ApiProblem | null> {
     if (enough()) return null;
     if (pending) {
@@ -197,9 +199,9 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
       void check(() => state.status !== 'unknown');
     },
     async retry() {
-      // An attempt that is just failing is not the one that was asked for.
+      // The attempt that is just failing does not count as the requested one.
       await pending;
-      // Somebody sits there and waits: the tries by itself begin again with the short pauses.
+      // Somebody is waiting: automatic retries start again with the short pauses.
       retryMs = firstRetryMs;
       await check(() => state.status !== 'unknown');
     },
@@ -213,13 +215,13 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
     },
     begin: (tokens) => withSessionLock(async () => setAndAnnounce(await beginSession(tokens))),
     async signOut() {
-      // Sent at once, whatever other tabs are doing: the page may be closed right after the press.
+      // Sent at once, whatever other tabs are doing, because the page may be closed right after.
       try {
         await endSession();
       } catch (error) {
         if (!isOverAnyway(error)) throw error;
       }
-      // A tab that is just renewing has its say first.
+      // A tab that is refreshing at this moment goes first.
       await withSessionLock(async () => setAndAnnounce(null));
     },
     async deleteAccount() {
@@ -240,14 +242,14 @@ export function createAccountStore(tabs: SessionChannel): AccountStore {
   };
 }
 
-/** Without a session there is nothing left to end; and the server ends its own before it asks for the token's revocation. */
+/** Without a session there is nothing to end, and the server ends its own before it asks for revoking the token. */
 function isOverAnyway(error: unknown): boolean {
   return (
     isUnauthorized(error) || (error instanceof ApiProblem && error.code === 'identity_provider_unavailable')
   );
 }
 
-/** A network failure, an outage, a limit or a captive portal's page: none of them says that nobody is signed in. */
+/** A network failure, an outage, a rate limit or a captive portal: none of them means that nobody is signed in. */
 function saysNothingOfThePerson({ code, status }: ApiProblem): boolean {
   return code === 'network' || code === 'bad_answer' || status === 429 || status >= 500;
 }

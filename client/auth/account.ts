@@ -12,12 +12,12 @@ import { noteSession } from './session-hint.ts';
 
 export type { AccountState, AccountUser } from './account-store.ts';
 
-/** What the server renders and the first hydration shows: nobody has been looked up yet. */
+/** The state in prerendered HTML and the first hydration: nobody has been looked up yet. */
 const unknown: AccountState = { status: 'unknown', failure: null };
 
 let store: AccountStore | undefined;
 
-/** The page's one account store. Made on first use: in the browser only, never while prerendering. */
+/** The page's one account store. Created on first use: in the browser only, never while prerendering. */
 export function accountStore(): AccountStore {
   if (!store) {
     const made = createAccountStore(openSessionChannel(createSessionClock(browserStorage())));
@@ -50,7 +50,8 @@ export function useAccount(): AccountState {
 }
 
 /**
- * Calls with the current tokens, renewed first when they have expired and once more when the server refuses them.
+ * Makes a call with the current tokens; refreshes them first when they have expired, and retries once with fresh ones if
+ * the server refuses them.
  * @throws {ApiProblem} what the call throws; `unauthorized` when nobody is signed in (any more)
  */
 export function withFreshToken<T>(call: (tokens: AccountTokens) => Promise<T>): Promise<T> {

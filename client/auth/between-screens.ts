@@ -2,11 +2,11 @@ import type { Fault } from './fault.ts';
 
 /** State that one account screen passes to the next. In memory: nothing about a person goes into the URL or storage. */
 export interface Handover {
-  /** To fill in. */
+  /** Prefilled. */
   username: string;
-  /** To fill in where an account is made. */
+  /** Prefilled in the form for a new account. */
   email: string;
-  /** Why the person is here, in words to show. */
+  /** Why the person is here, as text. */
   notice: string | null;
   fault: Fault | null;
   /** The identity service wants a new password: the reset screen sends its code at once. */
@@ -23,22 +23,24 @@ export function handOver(next: Partial<Handover>): void {
   handover = { ...nothing, ...next };
 }
 
-/** What the previous screen left. Reading it does not clear it, so that rendering has no side effects. */
+/** What the previous screen passed on. Reading it does not clear it, so that rendering has no side effects. */
 export function peekHandover(): Handover {
   return handover;
 }
 
-/** Once the screen is there, what was left for it is spent. */
+/** Clears what was passed on, once the screen is shown. */
 export function clearHandover(): void {
   handover = nothing;
 }
 
-/** The person is signing in to pay: after a detour through another account screen, the cart is where they belong. */
+/**
+ * The person is signing in to pay, so that they return to the cart even after a detour through another account screen.
+ */
 export function rememberCheckout(): void {
   checkoutWaits = true;
 }
 
-/** Whether a cart waits for this sign-in. Asking spends it. */
+/** Whether this sign-in is for paying a cart. Reading it clears it. */
 export function takeCheckout(): boolean {
   const waited = checkoutWaits;
   checkoutWaits = false;

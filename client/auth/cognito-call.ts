@@ -8,7 +8,7 @@ export type Pool = Pick<PublicConfig['identity'], 'userPoolId' | 'clientId' | 'e
 /** What the service answered a call with. */
 export type ServiceAnswer = Record<string, unknown>;
 
-/** The service does not answer for ever; people do not wait for ever. */
+/** Time-out of a call. */
 const timeoutMs = 20_000;
 
 /**
@@ -29,7 +29,7 @@ export async function callService(pool: Pool, operation: string, body: object): 
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    // Calls that have nothing to say answer with nothing.
+    // Calls without a result answer with an empty body.
     const text = await response.text();
     answer = text === '' ? {} : JSON.parse(text);
   } catch (cause) {
@@ -44,7 +44,7 @@ export async function callService(pool: Pool, operation: string, body: object): 
   );
 }
 
-/** Answers the challenge of a sign-in that has begun. @throws {IdentityProblem} */
+/** Answers a challenge of the current sign-in. @throws {IdentityProblem} */
 export function answerChallenge(
   pool: Pool,
   begun: ServiceAnswer,
@@ -59,12 +59,12 @@ export function answerChallenge(
   });
 }
 
-/** What the service says of a challenge: texts by name. */
+/** A challenge's parameters: texts by name. */
 export function challengeParameters(answer: ServiceAnswer): Record<string, string | undefined> {
   return (answer['ChallengeParameters'] ?? {}) as Record<string, string | undefined>;
 }
 
-/** The end of a sign-in. @throws {IdentityProblem} `UnsupportedChallenge` when something else is asked for */
+/** The tokens at the end of a sign-in. @throws {IdentityProblem} `UnsupportedChallenge` when another challenge comes */
 export function tokensOf(answer: ServiceAnswer): IdentityTokens {
   const { IdToken, AccessToken, RefreshToken } = (answer['AuthenticationResult'] ?? {}) as ServiceAnswer;
   if (typeof IdToken === 'string' && typeof AccessToken === 'string' && typeof RefreshToken === 'string') {

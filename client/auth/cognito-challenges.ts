@@ -1,4 +1,4 @@
-/** What the identity service may ask for on the way to its tokens, and how each of it is answered. */
+/** The challenges that Cognito may send during a sign-in, and how each is answered. */
 import {
   answerChallenge,
   callService,
@@ -10,15 +10,15 @@ import {
 import type { SignInResult } from './identity.ts';
 import { IdentityProblem } from './identity-problem.ts';
 
-/** A second factor by an authenticator app, in the service's words. */
+/** The challenge for an authenticator app, as the service calls it. */
 export const authenticatorApp = 'SOFTWARE_TOKEN_MFA';
-/** What the service calls the app in its own lists. */
+/** The app's name in the service's own lists. */
 export const authenticatorName = 'Authenticator';
 
 /**
- * What is to be done next, after the answer to any step of a sign-in.
+ * The next step of a sign-in, from the answer to the previous one.
  * @param username as the service spells it
- * @throws {IdentityProblem} `UnsupportedChallenge` for what this site does not know
+ * @throws {IdentityProblem} `UnsupportedChallenge` for a challenge that this site does not support
  */
 export async function nextStep(pool: Pool, username: string, answer: ServiceAnswer): Promise<SignInResult> {
   const parameters = challengeParameters(answer);
@@ -62,7 +62,10 @@ export async function nextStep(pool: Pool, username: string, answer: ServiceAnsw
   );
 }
 
-/** The pool demands a second factor and the account has none: its secret first, then the app's first code. */
+/**
+ * MFA_SETUP: the pool requires a second factor and the account has none. Fetches a secret, then expects the app's first
+ * code.
+ */
 async function setUpAuthenticator(
   pool: Pool,
   username: string,

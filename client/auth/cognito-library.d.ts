@@ -1,4 +1,6 @@
-/** The parts of amazon-cognito-identity-js that know SRP. The package has types for its doors only, not for these rooms. */
+/**
+ * The SRP parts of amazon-cognito-identity-js. The package has types only for its public exports, not for these modules.
+ */
 
 declare module 'amazon-cognito-identity-js/es/BigInteger.js' {
   interface BigInteger {

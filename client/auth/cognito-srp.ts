@@ -1,5 +1,5 @@
 /**
- * The client's half of the Secure Remote Password protocol in Cognito's variant: its numbers and its key are those of
+ * The client's half of the Secure Remote Password protocol (SRP) in Cognito's variant, with the numbers and the key from
  * amazon-cognito-identity-js, which hashes with @aws-crypto/sha256-js. The password never leaves the page.
  */
 /// <reference path="./cognito-library.d.ts" />
@@ -8,7 +8,7 @@ import AuthenticationHelper from 'amazon-cognito-identity-js/es/AuthenticationHe
 import BigInteger from 'amazon-cognito-identity-js/es/BigInteger.js';
 import DateHelper from 'amazon-cognito-identity-js/es/DateHelper.js';
 
-/** What the service asks with, in its own names and forms. */
+/** The service's challenge, with its own names and formats. */
 export interface SrpQuestion {
   SRP_B: string;
   SALT: string;
@@ -17,17 +17,17 @@ export interface SrpQuestion {
   USER_ID_FOR_SRP: string;
 }
 
-/** What the service checks: the proof in base64, and the moment that it is about, in UTC. */
+/** What the service checks: the proof in base64, and its timestamp in UTC. */
 interface SrpProof {
   signature: string;
   timestamp: string;
 }
 
-/** One sign-in's half of the protocol. */
+/** The client's half of one sign-in. */
 export interface Srp {
   /** The client's public number, in hexadecimal. */
   A: string;
-  /** @throws {Error} for a number with which the server could learn the password (RFC 5054, sections 2.5.3 and 2.5.4) */
+  /** @throws {Error} for a number that would let the server learn the password (RFC 5054, sections 2.5.3 and 2.5.4) */
   prove(question: SrpQuestion, password: string): Promise<SrpProof>;
 }
 
@@ -52,7 +52,7 @@ export async function beginSrp(poolName: string): Promise<Srp> {
 
 const number = (hexadecimal: string) => new BigInteger(hexadecimal, 16);
 
-/** The library answers by calling back, and throws what it will not answer. */
+/** Promisifies the library's callbacks and exceptions. */
 function answerOf<Value>(ask: (answer: (error: Error | null, value: Value) => void) => void): Promise<Value> {
   return new Promise((resolve, reject) => ask((error, value) => (error ? reject(error) : resolve(value))));
 }

@@ -1,6 +1,6 @@
 /**
- * The identity service by its own calls, for everything but passkeys (`passkeys.ts`). `load-identity.ts` loads it where someone signs in,
- * so that no other page pays for it. No token outlives the call that made it.
+ * The Cognito client, for everything except passkeys (`passkeys.ts`). Loaded lazily by `load-identity.ts` where someone
+ * signs in, so that other pages do not carry it. It keeps no token after a call.
  */
 import { callService, challengeParameters, type Pool, type ServiceAnswer } from './cognito-call.ts';
 import { authenticatorApp, authenticatorName, nextStep } from './cognito-challenges.ts';
@@ -44,7 +44,7 @@ export function createIdentity(pool: Pool): Identity {
         ...{ AuthFlow: 'USER_AUTH', ClientId },
         AuthParameters: { USERNAME: username, PREFERRED_CHALLENGE: 'EMAIL_OTP' },
       });
-      // The account has other ways only: no verified address, or a second factor that goes with the password.
+      // The account cannot: it has no verified address, or a second factor that needs the password.
       if (answer['ChallengeName'] !== 'EMAIL_OTP') {
         throw new IdentityProblem(noMailedCodesCode, 'This account signs in without mailed codes.');
       }
@@ -60,7 +60,7 @@ export function createIdentity(pool: Pool): Identity {
     },
 
     async confirmSignUp(username, code) {
-      // With `ForceAliasCreation` the e-mail alias would be taken away from an account that already holds it.
+      // `ForceAliasCreation` would take the e-mail alias away from an account that already has it.
       const ForceAliasCreation = false;
       await call('ConfirmSignUp', {
         ...{ ClientId, Username: username, ConfirmationCode: code, ForceAliasCreation },

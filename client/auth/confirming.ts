@@ -3,12 +3,12 @@ import { emptyFieldsFault, type Fault } from './fault.ts';
 import { type ConfirmFailure, confirmFailure, resendFailure } from './identity-error.ts';
 import { loadIdentity } from './load-identity.ts';
 
-/** What happens in the CONFIRM state of every flow, short of leaving it. Every other state can be refused as well. */
+/** Events in the CONFIRM state of every flow, except leaving it. They can be rejected like those of other states. */
 export type ConfirmEvent =
   | { type: 'codeSubmitted' }
   | { type: 'resendRequested' }
   | { type: 'resent' }
-  /** Whatever was asked for did not work: the step stays, what was typed stays. */
+  /** A request failed: the step and the typed text stay. */
   | { type: 'refused'; fault: Fault };
 
 export interface ConfirmingParts {
@@ -20,7 +20,7 @@ export interface ConfirmingParts {
   onAlreadyConfirmed: () => Promise<void> | void;
 }
 
-/** What the two buttons of CONFIRM do, in every flow: send the code that was typed, have another one sent. */
+/** The two buttons of CONFIRM, in every flow: submit the typed code, send another one. */
 export function confirming({ state, send, onConfirmed, onAlreadyConfirmed }: ConfirmingParts) {
   async function follow(failure: ConfirmFailure) {
     if (failure.next === 'CONFIRM') send({ type: 'refused', fault: failure.fault });

@@ -11,11 +11,11 @@ export interface CreateAccountState {
   username: string;
   /** As it was typed for this account. */
   email: string;
-  /** Where the code went: the service's masked address, or what was typed. */
+  /** Where the code was sent: the service's masked address, or what was typed. */
   destination: string;
   resent: boolean;
   fault: Fault | null;
-  /** The username of an account that was created with another address before: the service does not give it away again. */
+  /** The username of an account that was created with another address before: the service does not allow it again. */
   takenUsername: string | null;
 }
 
@@ -23,11 +23,11 @@ export type CreateAccountEvent =
   | ConfirmEvent
   | { type: 'submitted'; username: string; email: string }
   | { type: 'created'; destination: string }
-  /** The page was loaded again before the account was confirmed. */
+  /** The page was reloaded before the account was confirmed. */
   | { type: 'cameBack'; username: string; destination: string }
-  /** Confirmed, by a code or because this pool confirms by itself; the automatic sign-in begins. */
+  /** Confirmed, by a code or automatically by the pool; the automatic sign-in begins. */
   | { type: 'confirmed' }
-  /** Back to CREATE: the code went to an address that is not the person's, or has an account already. */
+  /** Back to CREATE: the code was sent to a wrong address, or one that has an account already. */
   | { type: 'startedOver' };
 
 export const initialCreateAccount: CreateAccountState = {

@@ -10,8 +10,8 @@ export function moment(agoMs = 0): Moment {
 }
 
 /**
- * Milliseconds since a moment, never less than really went by: `performance.now()` stands still while some computers
- * sleep, and `Date.now()` jumps back when the clock is set. A clock set forward makes it too long.
+ * Milliseconds since a moment, never fewer than really passed: `performance.now()` stops while some computers sleep, and
+ * `Date.now()` jumps back when the clock is set. A clock set forward makes it too long.
  */
 export function elapsedSince({ wallMs, monotonicMs }: Moment): number {
   return Math.max(Date.now() - wallMs, performance.now() - monotonicMs);

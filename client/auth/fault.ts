@@ -1,27 +1,27 @@
-/** The fields of the account forms that a message can belong to. */
+/** The fields of the account forms that an error message can belong to. */
 export type FaultField = 'username' | 'email' | 'password' | 'code' | 'newPassword' | 'repeatedPassword';
 
-/** What is wrong with what was sent, in the words to show. */
+/** Validation errors of a form, as texts to show. */
 export interface Fault {
-  /** About the whole form. */
+  /** For the whole form. */
   message: string | null;
-  /** What to do about it, where the specification's words alone do not say. */
+  /** Advice, if the specification's text alone does not contain any. */
   advice: string | null;
-  /** Beside one field each. */
+  /** One per field. */
   fields: Partial<Record<FaultField, string>>;
 }
 
-/** A fault of the whole form. */
+/** An error of the whole form. */
 export function formFault(message: string, advice: string | null = null): Fault {
   return { message, advice, fields: {} };
 }
 
-/** Faults of single fields. */
+/** Errors of single fields. */
 export function fieldFault(fields: Fault['fields']): Fault {
   return { message: null, advice: null, fields };
 }
 
-/** The fault of fields left empty, or `null`. White space alone is empty. */
+/** The errors of empty fields, or `null`. White space alone counts as empty. */
 export function emptyFieldsFault(
   fields: Partial<Record<FaultField, { value: string; ask: string }>>,
 ): Fault | null {

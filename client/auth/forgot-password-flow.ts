@@ -9,11 +9,11 @@ export interface ForgotPasswordState {
   step: 'STEP_1' | 'STEP_2' | 'STEP_3' | 'CONFIRM' | 'RESET_PW_AFTER_CONFIRMING_EMAIL';
   busy: 'sending' | 'confirming' | 'resending' | 'changing' | null;
   username: string;
-  /** Where the reset code went, masked by the service, when it said so. */
+  /** Where the reset code was sent, masked by the service, if it said so. */
   destination: string | null;
   /** Another confirmation code has been sent from CONFIRM. */
   resent: boolean;
-  /** With the new password everybody was signed out who was signed in before. */
+  /** The new password also signed everybody out who was signed in before. */
   isAlone: boolean;
   fault: Fault | null;
 }
@@ -22,16 +22,16 @@ export type ForgotPasswordEvent =
   | ConfirmEvent
   /** STEP_1: send a reset code. */
   | { type: 'submitted'; username: string }
-  /** A reset code is on its way, asked for in STEP_1 or after confirming. */
+  /** A reset code was sent, from STEP_1 or after confirming. */
   | { type: 'codeSent'; destination: string | null }
-  /** No reset code before the account is confirmed; a confirmation code is on its way instead. */
+  /** No reset code before the account is confirmed; a confirmation code was sent instead. */
   | { type: 'confirmationSent' }
   /** Confirmed: the new reset code is being sent. */
   | { type: 'confirmed' }
-  /** Confirmed, but the reset code could not be sent: it has to be asked for again. */
+  /** Confirmed, but the reset code could not be sent: it must be requested again. */
   | { type: 'resetCodeFailed'; fault: Fault }
   | { type: 'passwordSubmitted' }
-  /** `isAlone`: whoever was signed in before is signed out everywhere. */
+  /** `isAlone`: everybody who was signed in before is signed out. */
   | { type: 'passwordChanged'; isAlone: boolean }
   /** Back to STEP_1, for another username or another code. */
   | { type: 'startedOver' };

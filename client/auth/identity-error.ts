@@ -1,6 +1,6 @@
 /**
- * Every refusal of the identity service in the words and next states of the specification (sections 4, 5 and 8). The
- * exceptions that each operation may throw are those of the service's own API reference.
+ * Maps every error of the identity service to the texts and next states of the specification (sections 4, 5 and 8). The
+ * exceptions of each operation are those in the service's API reference.
  */
 
 import { ApiProblem, isPassingFailure } from '#client/api/problem.ts';
@@ -35,12 +35,12 @@ export const identityMessages = {
   codeNotDelivered: 'Your account may exist by now: log in with it to have another code sent.',
 } as const;
 
-/** What was wrong with the code of an authenticator app, or with setting one up. */
+/** The error of an authenticator app's code, or of setting one up. */
 export function authenticatorFault(error: unknown): Fault {
   return knownCodeFault(error) ?? formFault(textOf(error));
 }
 
-/** What was wrong with a code, or that it could not be looked at; `null` for what else there may be. */
+/** The error of a code, or of checking it; `null` for any other. */
 export function knownCodeFault(error: unknown): Fault | null {
   const wrong = ['CodeMismatchException', 'EnableSoftwareTokenMFAException', 'InvalidParameterException'];
   if (wrong.includes(codeOf(error) ?? '')) return fieldFault({ code: identityMessages.codeMismatch });
@@ -61,7 +61,7 @@ export function signUpFault(error: unknown): Fault {
 
 export type ConfirmFailure =
   | { next: 'CONFIRM'; fault: Fault }
-  /** Nothing is left to confirm: go on as if it had just been done. */
+  /** Nothing is left to confirm: continue as if it had just been done. */
   | { next: 'CONFIRMED' };
 
 /** After `ConfirmSignUp`. */
@@ -79,7 +79,7 @@ export function resendFailure(error: unknown): ConfirmFailure {
   if (codeOf(error) === 'InvalidParameterException' && /already confirmed/i.test(textOf(error))) {
     return { next: 'CONFIRMED' };
   }
-  // Some pools take no e-mail alias here.
+  // Some pools accept no e-mail alias here.
   const advice = codeOf(error) === 'UserNotFoundException' ? identityMessages.usernameInstead : null;
   return { next: 'CONFIRM', fault: formFault(textOf(error), advice) };
 }
@@ -92,8 +92,8 @@ export function verifyEmailFault(error: unknown): Fault {
 export type ResetCodeFailure = { next: 'CONFIRM' } | { next: 'STEP_1'; fault: Fault };
 
 /**
- * After `ForgotPassword`. An account whose sign-up is unconfirmed is refused as one without a verified address, so the
- * text has to be looked at.
+ * After `ForgotPassword`. An account whose sign-up is unconfirmed gets the same exception as one without a verified
+ * address, so the message must be checked too.
  */
 export function resetCodeFailure(error: unknown): ResetCodeFailure {
   const code = codeOf(error);
@@ -122,7 +122,7 @@ export function resetFault(error: unknown): Fault {
 /** After `ChangePassword`, for whoever is signed in. */
 export function changePasswordFault(error: unknown): Fault {
   const code = codeOf(error);
-  // The same exception says that the access token is no longer good.
+  // The same exception also means that the access token is no longer valid.
   if (code === 'NotAuthorizedException' && !/token/i.test(textOf(error))) {
     return fieldFault({ password: identityMessages.wrongPassword });
   }
@@ -139,7 +139,7 @@ export function newPasswordFaultOf(error: unknown): Fault {
   return formFault(textOf(error));
 }
 
-/** The network or a service is down: said as that, never as the person's mistake. `null` for everything else. */
+/** The network or a service is down: reported as that, never as the person's mistake. `null` for everything else. */
 export function passingFault(error: unknown): Fault | null {
   const code = codeOf(error);
   if (code === networkErrorCode || (error instanceof ApiProblem && error.code === 'network')) {
@@ -162,8 +162,8 @@ function codeFault(error: unknown, passwordField: PasswordField): Fault {
 }
 
 /**
- * The service's validation errors: `2 validation errors detected: Value at 'username' failed to satisfy constraint: …;
- * Value at 'password' failed …`. Each part names one parameter.
+ * Parses the service's validation errors: `2 validation errors detected: Value at 'username' failed to satisfy
+ * constraint: …; Value at 'password' failed …`. Each part names one parameter.
  */
 function parameterFault(error: unknown, passwordField: PasswordField): Fault | null {
   if (codeOf(error) !== 'InvalidParameterException') return null;
@@ -173,7 +173,7 @@ function parameterFault(error: unknown, passwordField: PasswordField): Fault | n
     const isPattern = /regular expression pattern/i.test(part);
     if (parameter === 'username' && isPattern) fields.username = identityMessages.usernameCharacters;
     if (parameter === 'confirmationcode') fields.code = identityMessages.codeMismatch;
-    // What is wrong with how the old one is written cannot be right either.
+    // A wrongly formed old password cannot be right either.
     if (parameter === 'previouspassword') fields.password = identityMessages.wrongPassword;
     if (parameter === 'password' || parameter === 'proposedpassword') {
       fields[passwordField] = isPattern ? identityMessages.passwordCharacters : passwordLengthText(part);
@@ -182,14 +182,14 @@ function parameterFault(error: unknown, passwordField: PasswordField): Fault | n
   return Object.keys(fields).length === 0 ? null : fieldFault(fields);
 }
 
-/** The service counts to six before it looks at the pool's own policy, and would ask for too few. */
+/** The service's own minimum is six characters, checked before the pool's policy, so its message would name too few. */
 function passwordLengthText(violation: string): string {
   return /less than or equal to/i.test(violation)
     ? inputMessages.passwordTooLong
     : inputMessages.passwordTooShort;
 }
 
-/** Whether something was tried too often, at the service or at our own. */
+/** Whether a rate limit was reached, at the service or at our server. */
 export const isLimit = (error: unknown) =>
   error instanceof ApiProblem
     ? error.status === 429

@@ -1,16 +1,16 @@
-/** The code for no answer, or none that makes sense, from the identity service. */
+/** The code for no answer, or an invalid one, from the identity service. */
 export const networkErrorCode = 'NetworkError';
 
-/** The code for a sign-in library that could not be fetched. A browser does not fetch a failed module again. */
+/** The code for a sign-in library that could not be loaded. Browsers do not retry a failed module. */
 export const notLoadedCode = 'NotLoaded';
 
-/** The code for a passkey that was not used; the message is in words to show. */
+/** The code for a failed or cancelled passkey; the message can be shown. */
 export const passkeyCode = 'Passkey';
 
-/** The code for an account that takes no mailed code in place of the password. */
+/** The code for an account that cannot sign in with a mailed code. */
 export const noMailedCodesCode = 'NoMailedCodes';
 
-/** What the identity service refused, with its own exception name as `code` and its own text as `message`. */
+/** An error of the identity service, with its exception name as `code` and its own text as `message`. */
 export class IdentityProblem extends Error {
   readonly code: string;
 

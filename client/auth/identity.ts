@@ -1,4 +1,4 @@
-/** What the site asks of the identity service; `cognito.ts` answers it. */
+/** The interface of the identity service; implemented by `cognito.ts`. */
 
 export interface IdentityTokens {
   idToken: string;
@@ -8,30 +8,33 @@ export interface IdentityTokens {
 
 export type SignInResult =
   | { kind: 'tokens'; tokens: IdentityTokens }
-  /** An operator made this account: its first sign-in has to choose a password. */
+  /** An operator made this account: its first sign-in must choose a password. */
   | { kind: 'new-password-required'; complete: (newPassword: string) => Promise<SignInResult> }
   /**
-   * The code of an authenticator app is needed as well. `secret` is there when the pool demands one and the account has none
-   * yet: it goes into the app, whose first code completes the sign-in.
+   * The code of an authenticator app is needed as well. `secret` is set when the pool requires an app and the account has
+   * none yet: it goes into the app, whose first code completes the sign-in.
    */
   | {
       kind: 'second-factor';
       secret: string | null;
       complete: (code: string) => Promise<IdentityTokens>;
     }
-  /** A code was mailed, in place of the password or to be typed after it. */
+  /** A code was mailed, instead of the password or after it. */
   | { kind: 'mailed-code'; destination: string | null; complete: (code: string) => Promise<IdentityTokens> };
 
-/** Where a code went, masked by the service, for example `a***@e***`; `null` when it did not say. */
+/** Where a code was sent, masked by the service, for example `a***@e***`; `null` when it did not say. */
 export interface CodeDelivery {
   destination: string | null;
 }
 
-/** What the site asks of the identity service, which knows whoever is signed in by the access token. Everything rejects with an `IdentityProblem`. */
+/**
+ * The calls of the identity service; it identifies the signed-in person by the access token. All reject with an
+ * `IdentityProblem`.
+ */
 export interface Identity {
   /** Secure Remote Password: the password itself never leaves the page. */
   signIn(username: string, password: string): Promise<SignInResult>;
-  /** Has a code sent to sign in with in place of the password. `noMailedCodesCode` when the account cannot. */
+  /** Mails a code to sign in with instead of the password. `noMailedCodesCode` when the account cannot. */
   signInByMail(username: string): Promise<SignInResult>;
   signUp(form: {
     username: string;
@@ -42,15 +45,15 @@ export interface Identity {
   resendCode(username: string): Promise<CodeDelivery>;
   forgotPassword(username: string): Promise<CodeDelivery>;
   confirmForgotPassword(username: string, code: string, newPassword: string): Promise<void>;
-  /** A new password for whoever is signed in; the old one is the proof. */
+  /** Changes the password of the signed-in person; the old one is the proof. */
   changePassword(accessToken: string, oldPassword: string, newPassword: string): Promise<void>;
-  /** Has a code sent to the address of whoever is signed in, which is not verified yet. */
+  /** Mails a code to the unverified address of the signed-in person. */
   sendEmailCode(accessToken: string): Promise<CodeDelivery>;
-  /** The address counts as verified from the next tokens on. */
+  /** The address counts as verified in tokens from then on. */
   verifyEmail(accessToken: string, code: string): Promise<void>;
-  /** Whether sign-ins ask this person for the code of an authenticator app. */
+  /** Whether this person's sign-ins ask for the code of an authenticator app. */
   hasAuthenticator(accessToken: string): Promise<boolean>;
-  /** Begins to set one up. @returns the secret that goes into the app, in base32 */
+  /** Starts setting one up. @returns the secret for the app, in base32 */
   newAuthenticator(accessToken: string): Promise<string>;
   /** From now on sign-ins ask for a code. @param code the app's first */
   confirmAuthenticator(accessToken: string, code: string): Promise<void>;

@@ -25,7 +25,7 @@ export function loadIdentity(): Promise<Identity> {
 }
 
 /**
- * Signs in with a passkey; what knows them is loaded with the first use.
+ * Signs in with a passkey; the passkey code is loaded on first use.
  * @throws {IdentityProblem}
  */
 export async function signInWithPasskey(username: string): Promise<SignInOutcome> {
@@ -36,16 +36,16 @@ export async function signInWithPasskey(username: string): Promise<SignInOutcome
 }
 
 /**
- * A passkey that somebody picks in the user name field, as long as the signal lets it wait.
- * @returns `null` when nothing was picked, or can be
+ * Waits until the signal for a passkey that somebody picks in the user name field.
+ * @returns `null` when none was picked, or none can be
  */
 export async function pickedPasskey(signal: AbortSignal): Promise<PickedPasskey | null> {
-  // Nobody has asked for anything yet: whoever presses the button hears of code that cannot be loaded.
+  // Nothing was requested yet: if the code cannot be loaded, pressing the button will report it.
   const passkeys = await import('./passkeys.ts').catch(() => null);
   return passkeys?.pickedPasskey(accountStore(), siteConfig().identity, signal) ?? null;
 }
 
-/** Whether the site's pool takes passkeys and this browser can make and read them. */
+/** Whether the site's pool has passkeys and this browser supports them. */
 export function takesPasskeys(): boolean {
   return (
     siteConfig().identity.passkeys &&
@@ -54,12 +54,12 @@ export function takesPasskeys(): boolean {
   );
 }
 
-/** Whether the site's pool signs people in with mailed codes. */
+/** Whether the site's pool has sign-in with mailed codes. */
 export function takesMailedCodes(): boolean {
   return siteConfig().identity.mailedCodes;
 }
 
-/** Begins to load the library while the person still types. Whoever needs it hears of a failure, not this call. */
+/** Starts loading the library while the person still types. A failure is reported to the later caller that needs it. */
 export function prefetchIdentity(): void {
   loadIdentity().catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import { inputMessages, newPasswordFault } from '#shared/identity-input.ts';
 import { type Fault, fieldFault } from './fault.ts';
 
-/** What is wrong with a new password typed twice (specification, section 5), beside the field to mend; or `null`. */
+/** Validates a new password typed twice (specification, section 5), with the error beside its field; or `null`. */
 export function newPasswordEntryFault(newPassword: string, repeatedPassword: string): Fault | null {
   const message = newPasswordFault(newPassword, repeatedPassword);
   if (message === null) return null;

@@ -1,13 +1,14 @@
 import { browserStorage } from '#client/ui/browser-storage.ts';
 
 /**
- * What this browser remembers of passkeys. The name is that of whoever made a passkey here or signed in with one: the service asks
- * nobody for a passkey before it knows whose, and with it an empty form can. It proves nothing.
+ * What this browser stores about passkeys. The user name is that of the person who made a passkey here or signed in with
+ * one: the service only asks for a passkey of a named user, so with the stored name an empty form can start. It proves
+ * nothing.
  */
 const nameKey = 'passkey-name';
 const offeredKey = 'passkey-offered';
 
-/** Keeps `value`, or drops what is kept for `null`. A browser that keeps nothing is no fault: less is offered then. */
+/** Stores `value`, or deletes it for `null`. If the browser stores nothing, less is offered; that is no error. */
 function keep(key: string, value: string | null): void {
   const storage = browserStorage();
   try {
@@ -19,7 +20,7 @@ function keep(key: string, value: string | null): void {
   }
 }
 
-/** Who signs in with a passkey in this browser; `null` when nobody is known to. */
+/** The user name of the person who signs in with a passkey in this browser; `null` if unknown. */
 export function passkeyName(): string | null {
   return browserStorage()?.getItem(nameKey) ?? null;
 }
@@ -28,7 +29,7 @@ export function rememberPasskeyName(username: string | null): void {
   keep(nameKey, username);
 }
 
-/** Whether a passkey was offered in this browser: that is done once. */
+/** Whether a passkey was offered in this browser, which is done only once. */
 export function passkeyWasOffered(): boolean {
   return browserStorage()?.getItem(offeredKey) === 'yes';
 }

@@ -4,7 +4,7 @@ import { IdentityProblem, passkeyCode } from './identity-problem.ts';
 const notSetUp =
   'Passkeys are not set up properly in this shop. Sign in with your password; we would be glad to hear of it.';
 
-/** The exceptions that the service answers calls about passkeys with, and what to make of them. */
+/** Texts for the service's exceptions of passkey calls. */
 const exceptions: Record<string, string> = {
   InvalidParameterException:
     'The sign-in service did not accept this passkey. Try again, or use another device.',
@@ -25,7 +25,7 @@ const exceptions: Record<string, string> = {
   WebAuthnRelyingPartyMismatchException: notSetUp,
 };
 
-/** What went wrong when a passkey was made, listed or removed, in words. */
+/** The error text for making, listing or removing a passkey. */
 export function passkeyFaultText(error: unknown): string {
   if (error instanceof IdentityProblem) {
     const words = error.code === passkeyCode ? error.message : exceptions[error.code];
@@ -39,7 +39,7 @@ const kinds: readonly (readonly [transports: readonly string[], words: string])[
   [['usb', 'nfc', 'ble', 'smart-card'], 'on a security key'],
 ];
 
-/** What kind of device keeps a passkey, as far as its ways of being reached tell (Web Authentication, section 5.8.4). */
+/** The kind of device that stores a passkey, from its transports (Web Authentication, section 5.8.4). */
 export function passkeyKind(transports: readonly string[]): string {
   const found = kinds.find(([ways]) => transports.some((transport) => ways.includes(transport)));
   return found?.[1] ?? 'on a device of yours';

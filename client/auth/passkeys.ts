@@ -1,5 +1,5 @@
 /**
- * Passkeys at the identity service: made, listed and removed on the account page, and shown to sign in. A file of its own, loaded when
+ * Passkeys (WebAuthn) at Cognito: make, list and remove them on the account page, and sign in. Loaded lazily when
  * somebody uses one.
  */
 import type { AccountStore } from './account-store.ts';
@@ -15,17 +15,17 @@ import { IdentityProblem, passkeyCode } from './identity-problem.ts';
 import { passkeyName, rememberPasskeyName } from './passkeys-memory.ts';
 import type { SignInOutcome } from './sign-in.ts';
 
-/** A passkey of an account, as the service tells it, which makes the name of the device: it takes none from its owner. */
+/** A passkey of an account. The service derives its name from the device; the owner cannot name it. */
 export interface Passkey {
   id: string;
   name: string;
   /** Milliseconds since 1970. */
   createdAt: number;
-  /** How its device is reached: `internal`, `hybrid`, `usb` and so on. */
+  /** Its transports: `internal`, `hybrid`, `usb` and so on. */
   transports: string[];
 }
 
-/** What the browser's own dialogue ended with, when it was not a passkey. */
+/** Errors of the browser's own dialogue, translated. */
 async function prompted<T>(prompt: () => Promise<T | null>): Promise<T> {
   try {
     const credential = await prompt();
@@ -47,7 +47,7 @@ async function prompted<T>(prompt: () => Promise<T | null>): Promise<T> {
 
 type SignInAccount = Pick<AccountStore, 'getState' | 'signOut' | 'begin'>;
 
-/** The service's question for one of somebody's passkeys. */
+/** The service's challenge for one of somebody's passkeys. */
 interface Question {
   username: string;
   begun: ServiceAnswer;
@@ -71,7 +71,7 @@ async function askFor(pool: Pool, username: string): Promise<Question> {
   return { username, begun, options: PublicKeyCredential.parseRequestOptionsFromJSON(json) };
 }
 
-/** Shows the service the passkey and begins the browser session, as `signIn` does with a password. */
+/** Sends the passkey's answer and begins the browser session, as `signIn` does with a password. */
 async function answerWith(
   account: SignInAccount,
   pool: Pool,
@@ -102,7 +102,7 @@ export async function signInWithPasskey(
   return answerWith(account, pool, question, credential);
 }
 
-/** A passkey that was picked in the user name field, and what is left to do with it. */
+/** A passkey that was picked in the user name field, and the rest of the sign-in. */
 export interface PickedPasskey {
   username: string;
   /** @throws {IdentityProblem} */
@@ -110,9 +110,9 @@ export interface PickedPasskey {
 }
 
 /**
- * Waits until somebody picks a passkey among what the browser suggests for the user name field ("conditional mediation"). The service
- * asks for a passkey by name only, so it is the name that this browser remembers.
- * @param signal ends the waiting: a browser waits for one passkey at a time
+ * Waits until somebody picks a passkey from the browser's suggestions for the user name field (conditional mediation).
+ * The service asks for a passkey by user name only, so the name that this browser remembers is used.
+ * @param signal ends the waiting, because a browser waits for one passkey at a time
  * @returns `null` when nothing can be picked here, and when the waiting ended
  */
 export async function pickedPasskey(
@@ -131,7 +131,7 @@ export async function pickedPasskey(
       ...{ publicKey: question.options, mediation: 'conditional', signal },
     });
   } catch (error) {
-    // Nobody has asked for anything yet, so nothing is said. The form has its other ways.
+    // Nothing was requested yet, so no error is shown. The form has other ways.
     if (error instanceof DOMException) return null;
     if (!(error instanceof IdentityProblem)) throw error;
     if (error.code === passkeyCode || error.code === 'UserNotFoundException') rememberPasskeyName(null);
@@ -146,7 +146,7 @@ export async function pickedPasskey(
         if (account.getState().status !== 'nobody') await account.signOut();
         return await answerWith(account, pool, question, picked);
       } catch (error) {
-        // The service's question lives for minutes, a page may be open for hours: the person is asked once more.
+        // The challenge lives for minutes, but a page may be open for hours: ask once more.
         const isOver = error instanceof IdentityProblem && error.code === 'NotAuthorizedException';
         if (!isOver || !/session/i.test(error.message)) throw error;
         return signInWithPasskey(account, pool, username);

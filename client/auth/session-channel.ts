@@ -1,7 +1,7 @@
 import type { CachedSession } from '#client/api/session.ts';
 import { beforeAll, isLater, type SessionClock, type Stamp } from './session-clock.ts';
 
-/** What the server said about who is signed in. Tokens pass from tab to tab in memory; nothing of them is stored. */
+/** The server's answer about who is signed in. Tokens pass between tabs in memory and are never stored. */
 export interface SessionNews {
   /** `null` when nobody is signed in. */
   session: CachedSession | null;
@@ -11,20 +11,22 @@ export interface SessionNews {
 
 type SessionMessage = ({ kind: 'news'; stamp: Stamp } & SessionNews) | { kind: 'ask' };
 
-/** One name for the lock and the channel: both belong to the one session of this browser. */
+/** One name for the lock and the channel: both are for this browser's one session. */
 const name = 'account-session';
 
-/** The messages between the tabs of one browser, in one order for all of them: an older message never undoes a newer. */
+/**
+ * Messages between the tabs of one browser, in one order for all of them: an older message never overrides a newer one.
+ */
 export interface SessionChannel {
   /** False where the browser cannot reach other tabs: asking them is then pointless. */
   connected: boolean;
-  /** Tells the other tabs what the server has just said to this one. */
+  /** Tells the other tabs what the server has just answered. */
   announce(news: SessionNews): void;
-  /** Answers a tab that asked with what was announced or heard last; it stays as old as it is. */
+  /** Answers a tab that asked with the latest news; its age is kept. */
   repeat(news: SessionNews): void;
   /** Asks the other tabs what they know. */
   ask(): void;
-  /** @param handlers called with what is newer than everything announced or heard here before, and when a tab asks */
+  /** @param handlers called for news that are newer than everything announced or heard before, and when a tab asks */
   listen(handlers: { onNews: (news: SessionNews) => void; onAsk: () => void }): void;
   close(): void;
 }
@@ -49,7 +51,7 @@ export function openSessionChannel(clock: SessionClock): SessionChannel {
     listen({ onNews, onAsk }) {
       channel.onmessage = ({ data }: MessageEvent<SessionMessage>) => {
         if (data.kind === 'ask') return onAsk();
-        // A tab that has the site's code of an earlier day may speak in other words.
+        // A tab with an older version of the site's code may use another format.
         if (data.kind !== 'news') return;
         const { stamp, session, ageMs } = data;
         clock.hear(stamp);
@@ -62,12 +64,12 @@ export function openSessionChannel(clock: SessionClock): SessionChannel {
   };
 }
 
-/** The end of the line of this tab's own work, for browsers without Web Locks. */
+/** The queue of this tab's own work, for browsers without Web Locks. */
 let ownQueue: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `work` while nothing else, in this tab or another one, changes the session: a renewal that crosses a sign-out
- * would otherwise bring the person back.
+ * Runs `work` while nothing else, in this tab or another one, changes the session: a refresh that overlaps a sign-out
+ * would otherwise sign the person in again.
  */
 export function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
   const locks = globalThis.navigator?.locks as LockManager | undefined;

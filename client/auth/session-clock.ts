@@ -3,11 +3,11 @@
  * messages fall into one millisecond, and a clock that is set back would make everything look old for as long.
  */
 
-/** Where a message stands in the order that all tabs agree on. */
+/** A message's position in the order that all tabs share. */
 export interface Stamp {
-  /** Greater than every count its tab knew of. */
+  /** Greater than every count that its tab knew of. */
   count: number;
-  /** Decides between equal counts, the same way in every tab. */
+  /** The tie-breaker between equal counts, the same in every tab. */
   tab: number;
 }
 
@@ -29,9 +29,9 @@ export const beforeAll: Stamp = { count: 0, tab: 0 };
 const storageKey = 'session-count';
 
 /**
- * @param storage where all tabs find the highest count: a new tab, which has heard nothing yet, would otherwise begin
- * behind the others and not be believed. Without it each tab counts from what it hears.
- * @param tab a number no other open tab has
+ * @param storage where all tabs find the highest count: a new tab, which has heard nothing yet, would otherwise start
+ * behind the others and be ignored. Without it each tab counts from what it hears.
+ * @param tab a number that no other open tab has
  */
 export function createSessionClock(
   storage: Pick<Storage, 'getItem' | 'setItem'> | null,
@@ -51,7 +51,7 @@ export function createSessionClock(
   };
 }
 
-/** 0 where nothing usable is stored: anybody may edit their storage, and a browser may refuse it. */
+/** 0 if nothing usable is stored: anybody may edit their storage, and a browser may refuse it. */
 function storedCount(storage: Pick<Storage, 'getItem'> | null): number {
   try {
     const count = Number(storage?.getItem(storageKey));
@@ -65,7 +65,7 @@ function storeCount(storage: Pick<Storage, 'setItem'> | null, count: number): vo
   try {
     storage?.setItem(storageKey, String(count));
   } catch {
-    // A browser that keeps nothing leaves each tab with what it hears from the others.
+    // If the browser stores nothing, each tab relies on what it hears from the others.
     return;
   }
 }

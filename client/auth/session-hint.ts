@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { browserStorage } from '#client/ui/browser-storage.ts';
 
 /**
- * A hint in local storage that somebody is signed in, as far as this browser knows. Public pages look at it before they load
- * the code that asks the server; it proves nothing and does not say who.
+ * A hint in local storage that somebody is signed in in this browser. Public pages check it before they load the code
+ * that asks the server; it proves nothing and does not say who.
  */
 const key = 'signed-in';
 

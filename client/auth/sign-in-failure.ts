@@ -1,4 +1,4 @@
-/** Refusals on the way in: of a sign-in as it begins, and of what is typed after that. */
+/** Errors of a sign-in, at its start and in later steps. */
 import { ApiProblem } from '#client/api/problem.ts';
 import { waitText } from '#client/api/wait-text.ts';
 import { type Fault, fieldFault, formFault } from './fault.ts';
@@ -11,13 +11,13 @@ export type SignInFailure =
   | { next: 'RESET' }
   | { next: 'LOGIN'; fault: Fault };
 
-/** What is wrong when no code was mailed. */
+/** Texts for failing to mail a code. */
 const mailMessages: Record<string, string> = {
   [noMailedCodesCode]: identityMessages.noMailedCodes,
   CodeDeliveryFailureException: identityMessages.codeNotMailed,
 };
 
-/** After `InitiateAuth`, `RespondToAuthChallenge` or the beginning of our own session. */
+/** After `InitiateAuth`, `RespondToAuthChallenge` or the start of our own session. */
 export function signInFailure(error: unknown): SignInFailure {
   const code = codeOf(error);
   if (code === 'UserNotConfirmedException') return { next: 'CONFIRM' };
@@ -25,11 +25,11 @@ export function signInFailure(error: unknown): SignInFailure {
   if (code === passkeyCode) return { next: 'LOGIN', fault: formFault(textOf(error)) };
   const passing = passingFault(error);
   if (passing) return { next: 'LOGIN', fault: passing };
-  // Only mails can fail to be delivered: it was no wrong password.
+  // Only mail can fail to be delivered, so it was no wrong password.
   const words = mailMessages[code ?? ''];
   if (words) return { next: 'LOGIN', fault: formFault(words) };
   const lockedOut = code === 'NotAuthorizedException' && /attempts exceeded/i.test(textOf(error));
-  // The shop's own limit says how long it lasts; the service does not.
+  // Our own limit says how long it lasts; the service's does not.
   const wait = error instanceof ApiProblem && isLimit(error) ? error.retryAfterSeconds : undefined;
   const tooMany =
     wait === undefined
@@ -41,7 +41,7 @@ export function signInFailure(error: unknown): SignInFailure {
 
 /** After `InitiateAuth` for a mailed code, in place of the password. */
 export function mailCodeFailure(error: unknown): SignInFailure {
-  // Whoever has just had their tenth mail did not mistype anything.
+  // Whoever has just requested their tenth mail did not mistype anything.
   if (error instanceof IdentityProblem && isLimit(error)) {
     return { next: 'LOGIN', fault: formFault(identityMessages.tooManyCodes) };
   }
@@ -65,7 +65,7 @@ export function mailedCodeFailure(error: unknown): MailedCodeFailure {
 
 export type SecondFactorFailure =
   | { next: 'SECOND_FACTOR'; fault: Fault }
-  /** The sign-in is over: it has to begin anew. */
+  /** The sign-in is over: it must start again. */
   | { next: 'LOGIN' };
 
 /** After the code of an authenticator app, in `RespondToAuthChallenge` or `VerifySoftwareToken`. */
@@ -79,8 +79,8 @@ export function secondFactorFailure(error: unknown): SecondFactorFailure {
 }
 
 /**
- * Whether a sign-in cannot go on: it took longer than the service waits, was tried too often, or the account has changed meanwhile.
- * Signing in anew leads to the step that is missing.
+ * Whether a sign-in cannot continue: it took too long, was tried too often, or the account has changed meanwhile. Signing
+ * in again leads to the missing step.
  */
 function isOver(code: string | null): boolean {
   return [

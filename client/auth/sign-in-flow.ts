@@ -1,29 +1,29 @@
 import type { ConfirmEvent } from './confirming.ts';
 import type { Fault } from './fault.ts';
 
-/** How somebody signs in at LOGIN: by password, with a passkey, or having a code mailed. */
+/** How somebody signs in at LOGIN: by password, with a passkey, or with a mailed code. */
 export type SignInWay = 'signing-in' | 'asking-for-passkey' | 'mailing-code';
 
 /**
- * The login's state machine (specification, section 4): LOGIN, "then CONFIRM when sign-in reports the account is not confirmed".
- * NEW_PASSWORD is the first sign-in of an account that an operator made, SECOND_FACTOR asks for the code of an authenticator app, and
- * MAILED_CODE for one from a mail, in place of the password or after it. Every event that does not fit the state leaves it as it is,
- * which is what makes a second submit harmless.
+ * The login's state machine (specification, section 4): LOGIN, "then CONFIRM when sign-in reports the account is not
+ * confirmed". NEW_PASSWORD is the first sign-in of an account that an operator made, SECOND_FACTOR asks for the code of
+ * an authenticator app, and MAILED_CODE for a mailed one, instead of the password or after it. Events that do not fit the
+ * state leave it as it is, which makes a double submit harmless.
  */
 export interface SignInState {
   step: 'LOGIN' | 'CONFIRM' | 'NEW_PASSWORD' | 'SECOND_FACTOR' | 'MAILED_CODE';
   /** What the form is waiting for; its buttons are disabled meanwhile. */
   busy: SignInWay | 'confirming' | 'resending' | 'setting-password' | 'checking-code' | null;
-  /** As sent to the service. Kept for the steps that follow. */
+  /** As sent to the service; later steps need it. */
   username: string;
-  /** What goes into the authenticator app first, when the account has none yet. */
+  /** The secret to put into the authenticator app, when the account has none yet. */
   secret: string | null;
-  /** Where the code was mailed, masked, as the service says it. */
+  /** Where the code was mailed, masked by the service. */
   destination: string | null;
   /** Another code went out. "Resending it once": the button of CONFIRM stays disabled afterwards. */
   resent: boolean;
   fault: Fault | null;
-  /** Why the person is back at LOGIN, when it is no fault of theirs. */
+  /** Why the person is back at LOGIN, when it is not their fault. */
   notice: string | null;
 }
 
@@ -40,7 +40,7 @@ export type SignInEvent =
   | { type: 'passwordSubmitted' }
   | { type: 'secondFactorSubmitted' }
   | { type: 'mailedCodeSubmitted' }
-  /** The automatic sign-in did not work, or nothing is left to confirm. */
+  /** The automatic sign-in failed, or nothing is left to confirm. */
   | { type: 'sentBackToLogin'; notice: string; fault: Fault | null }
   /** Back to LOGIN, for another account. */
   | { type: 'startedOver' }

@@ -27,8 +27,8 @@ export async function signIn(
 }
 
 /**
- * The same without the password: a code is mailed, and completes the sign-in.
- * @throws {IdentityProblem} `noMailedCodesCode` when the account takes none
+ * Signs in without the password: a code is mailed, and completes the sign-in.
+ * @throws {IdentityProblem} `noMailedCodesCode` when the account cannot
  */
 export async function signInByMail(
   account: Pick<AccountStore, 'getState' | 'signOut' | 'begin'>,

@@ -1,19 +1,19 @@
-/** An account of this tab whose code is still to be typed. */
+/** An account created in this tab whose code was not typed yet. */
 export interface UnconfirmedAccount {
   username: string;
   /** Where the code went, as it is shown. */
   destination: string;
 }
 
-/** In session storage, so only for this tab: whoever goes to their mail and comes back to a page that was loaded again. */
+/** In session storage, so only for this tab: for people who go to their mail and come back to a reloaded page. */
 const storageKey = 'unconfirmed-account';
 
-/** Keeps it over a reload. The password is not kept. */
+/** Stores it across a reload. The password is not stored. */
 export function keepUnconfirmed(account: UnconfirmedAccount): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(account));
   } catch {
-    // A browser without storage forgets the step over a reload; signing in leads to it again.
+    // Without storage a reload forgets the step; signing in leads to it again.
   }
 }
 
@@ -23,7 +23,7 @@ export function readUnconfirmed(): UnconfirmedAccount | null {
     const { username, destination } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
     return typeof username === 'string' && typeof destination === 'string' ? { username, destination } : null;
   } catch {
-    // No storage, or not ours.
+    // No storage, or not our data.
     return null;
   }
 }

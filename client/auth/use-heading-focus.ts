@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import type { AccountState } from './account.ts';
 
 /**
- * Signing in or out replaces what the person was using, as does a look-up that works at last. The focus then goes to
- * the page's heading, as after a navigation; the first look-up, and whoever is busy elsewhere, are left alone.
+ * Signing in or out replaces the page's content, as does a look-up that succeeds at last. The focus then moves to the
+ * page's heading, as after a navigation, except after the first look-up and when the focus is elsewhere.
  */
 export function useHeadingFocus(account: AccountState): void {
   const shown = account.status === 'unknown' && account.failure ? 'failure' : account.status;

@@ -12,14 +12,14 @@ export function useHydrated(): boolean {
 }
 
 /**
- * A text field's state. A person or a password manager may fill in the prerendered field before hydration, or while React hydrates
- * it: a state that began empty would wipe that, or send something else than what the field shows.
- * @param name the field's name, once on its page
+ * A text field's state. A person or a password manager may fill in the prerendered field before hydration, or while React
+ * hydrates: an empty state would erase that, or submit something other than what the field shows.
+ * @param name the field's name, unique on its page
  */
 export function useTypedText(name: string, initial = ''): [string, Dispatch<SetStateAction<string>>] {
   const isHydrating = !useHydrated();
   const [text, setText] = useState(() => (isHydrating ? (typedInto(name) ?? initial) : initial));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when hydration ends; from then on every change is told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when hydration ends; from then on there are change events
   useLayoutEffect(() => {
     if (isHydrating) setText((known) => typedInto(name) ?? known);
   }, []);

@@ -32,7 +32,7 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
   });
   const password = useRef('');
   const pending = useRef<Exclude<SignInOutcome, { kind: 'signed-in' }> | null>(null);
-  /** How the person began, for going on after the confirmation and for another code. */
+  /** How the sign-in was started, for continuing after the confirmation and for another code. */
   const begun = useRef<{ way: SignInWay; username: string }>({ way: 'signing-in', username: '' });
 
   useEffect(clearHandover, []);
@@ -79,7 +79,7 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
     await attempt({ afterConfirming: true });
   }
 
-  /** By name alone: a passkey or a mailed code is asked for. */
+  /** By user name alone: with a passkey or a mailed code. */
   async function submitName(typedUsername: string, way: SignInWay) {
     if (state.busy) return;
     const missing = emptyFieldsFault({
@@ -191,7 +191,7 @@ export function useSignIn({ onSignedIn, onResetRequired }: SignInHandlers) {
       }
     },
 
-    /** The sign-in begins anew, as it began: the service sends no second code for one that is under way. */
+    /** Restarts the sign-in in the same way: the service sends no second code within one sign-in. */
     async mailAnotherCode() {
       if (!send({ type: 'resendRequested' })) return;
       try {

@@ -1,8 +1,8 @@
 import { type RefCallback, useEffect, useRef } from 'react';
 
 /**
- * The ref of whatever should have the focus when a flow arrives at another step: a heading, a field, the next button.
- * The first step shown keeps the focus where the navigation put it.
+ * A ref for the element that gets the focus when a flow arrives at another step: a heading, a field, the next button. At
+ * the first step the focus stays where the navigation put it.
  */
 export function useStepFocus(step: string): RefCallback<HTMLElement> {
   const target = useRef<HTMLElement | null>(null);

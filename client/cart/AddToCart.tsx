@@ -7,19 +7,19 @@ import { cartStore, useCart } from './cart.ts';
 interface AddToCartProps {
   product: Product;
   variant?: ButtonVariant;
-  /** What the button says where "Add to Cart" would not tell which product is meant. */
+  /** The button's text where "Add to Cart" would not say which product. */
   text?: string;
-  /** For where the button goes away with what it is in. */
+  /** Called when the button disappears with its container. */
   onAdded?: () => void;
 }
 
 /**
- * In milliseconds. A press this soon after the product went in belongs to the one that put it in: a double click, a
- * trembling hand, a key held down. It must not lead away.
+ * In milliseconds. A second press so soon after adding is part of the first one: a double click, a trembling hand, a key
+ * held down. It must not navigate.
  */
 const samePress = 700;
 
-/** Puts a product into the cart; once it is there, leads on to the checkout. */
+/** Adds a product to the cart; once it is there, links to the checkout. */
 export function AddToCart({ product, variant = 'primary', text, onAdded }: AddToCartProps) {
   const { products } = useCart();
   const justAdded = useRef(false);
@@ -27,7 +27,7 @@ export function AddToCart({ product, variant = 'primary', text, onAdded }: AddTo
   if (products.some(({ id }) => id === product.id)) {
     return (
       <ButtonLink
-        // The button that had the focus is gone; what took its place takes the focus and is read out.
+        // The focused button is gone; its replacement takes the focus and is read out.
         ref={(link) => {
           if (justAdded.current) link?.focus();
           justAdded.current = false;
@@ -50,7 +50,7 @@ export function AddToCart({ product, variant = 'primary', text, onAdded }: AddTo
       {...(text === undefined ? { label: `Add to Cart: ${product.title}` } : {})}
       onClick={(event) => {
         const from = event.currentTarget.getBoundingClientRect();
-        // A decoration: without it the button still says what happened.
+        // Decoration only: the button's text also says what happened.
         void import('./ring-to-bag.ts').then(({ ringToBag }) => ringToBag(from));
         justAdded.current = true;
         addedAt.current = performance.now();

@@ -9,11 +9,11 @@ interface AlreadyOwnedProps {
   product: Product;
   /** Ids of what the signed-in buyer owns; empty for nobody or when it is not known. */
   ownedIds: ReadonlySet<string>;
-  /** Takes the product out of what is paid for; left out where it is the only thing. */
+  /** Removes the product from what is paid for; left out if it is the only one. */
   onRemove?: () => void;
 }
 
-/** Points out before paying that the signed-in buyer owns a product already, whole or in part. */
+/** Warns before paying that the signed-in buyer owns a product already, whole or in part. */
 export function AlreadyOwned({ product, ownedIds, onRemove }: AlreadyOwnedProps) {
   const { id, title } = product;
   const parts = ownedParts(product, ownedIds);

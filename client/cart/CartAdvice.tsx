@@ -14,8 +14,8 @@ interface CartAdviceProps {
 }
 
 /**
- * Before the cart is paid for: what in it would be paid for twice, each with one press that mends it. Nothing is refused:
- * the specification's cart is a sum, and who insists may pay all of it.
+ * Warns before paying about everything in the cart that would be paid for twice, each with a button that fixes it.
+ * Nothing is refused: the specification's cart is a sum, and buyers may insist.
  */
 export function CartAdvice({ ownedIds }: CartAdviceProps) {
   const { products } = useCart();
@@ -28,7 +28,7 @@ export function CartAdvice({ ownedIds }: CartAdviceProps) {
     const titles = [...new Set(taken.map(({ title }) => title))].join(', ');
     // Titles may end with a full stop, so none follows them.
     setMended(`Your cart is now ${formatSek(cartStore.get().totalOre)}, without ${titles}`);
-    // The button that had the focus is gone with its notice.
+    // The focused button is gone with its notice.
     place.current?.focus();
   };
 
@@ -86,7 +86,7 @@ function Covered({ by, lines }: { by: Product; lines: readonly CoveredLine[] }) 
 const sumOf = (lines: readonly CoveredLine[]) =>
   lines.reduce((sum, { product }) => sum + product.priceOre, 0);
 
-/** An adventure may be sold at several prices: to its owner they are one thing. */
+/** An adventure may be sold at several prices: for its owner they are the same. */
 function offersOfOneTitle(products: readonly Product[]): [Product, ...Product[]][] {
   const groups = new Map<string, [Product, ...Product[]]>();
   for (const product of products) {

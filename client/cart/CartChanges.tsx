@@ -6,11 +6,11 @@ import type { Cart, CartChange } from './cart-store.ts';
 
 interface CartChangesProps {
   cart: Cart;
-  /** After the press that makes the words go, and their button with them. */
+  /** Called when the text disappears with its button. */
   onUnderstood: () => void;
 }
 
-/** Says what became of the cart since the buyer last looked, until they have read it. */
+/** Reports what changed in the cart since the buyer last looked, until they dismiss it. */
 export function CartChanges({ cart, onUnderstood }: CartChangesProps) {
   return (
     <>

@@ -15,7 +15,7 @@ interface CartLinesProps {
   without?: string;
 }
 
-/** What is in the cart, each line with its price and a way out, and the total. Also what changed since last time. */
+/** The cart's lines with prices, remove buttons and the total, and what changed since last time. */
 export function CartLines({ without }: CartLinesProps) {
   const cart = useCart();
   const shown = cart.products.filter(({ id }) => id !== without);
@@ -25,7 +25,7 @@ export function CartLines({ without }: CartLinesProps) {
     cartStore.remove(product.id);
     const total = formatSek(cartStore.get().totalOre);
     setRemoved(`${product.title} removed from the cart. Total price: ${total}`);
-    // The button that had the focus is gone with its line.
+    // The focused button is gone with its line.
     list.current?.focus();
   };
   return (
@@ -60,12 +60,12 @@ export function CartLines({ without }: CartLinesProps) {
 
 interface CartLineProps {
   product: Product;
-  /** Of the button with the cross. */
+  /** The label of the remove button. */
   removeLabel: string;
   onRemove: () => void;
 }
 
-/** One product with its price and a way out, in a list of such lines. */
+/** One product with its price and a remove button, in a list of such lines. */
 export function CartLine({ product, removeLabel, onRemove }: CartLineProps) {
   return (
     <li className={styles['line']}>

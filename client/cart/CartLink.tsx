@@ -2,7 +2,7 @@ import { paths } from '#shared/routes.ts';
 import styles from './CartLink.module.css';
 import { useCart } from './cart.ts';
 
-/** The way to the cart, with how many things are in it when there are any. */
+/** The link to the cart, with the number of products. */
 export function CartLink() {
   const count = useCart().products.length;
   return (

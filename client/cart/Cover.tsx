@@ -6,18 +6,18 @@ import styles from './Cover.module.css';
 
 interface CoverProps {
   product: Pick<Product, 'world'>;
-  /** How wide it is shown, as the `sizes` attribute says it. */
+  /** The `sizes` attribute. */
   sizes?: string;
-  /** Beside the product's own title the picture needs no words. */
+  /** Beside the product's own title the picture needs no alternative text. */
   decorative?: boolean;
-  /** In the first screen of a page: fetched at once and first. */
+  /** In the first screen of a page: loaded eagerly with high priority. */
   first?: boolean;
 }
 
-/** On a shelf: one column on phones, then two to four. */
+/** In the shop: one column on phones, then two to four. */
 const onShelf = `${acrossAPhone},23rem`;
 
-/** The cover of a product that goes along from page to page: once on each, or the browser would not know which one is meant. */
+/** A cover that animates from page to page (view transition): only once per page, because its name must be unique. */
 export function MovingCover({ product, ...rest }: CoverProps & { product: Pick<Product, 'id' | 'world'> }) {
   return (
     <ViewTransition name={`cover-${product.id}`} default="none" share="cover">
@@ -26,7 +26,7 @@ export function MovingCover({ product, ...rest }: CoverProps & { product: Pick<P
   );
 }
 
-/** A cover, 3:4 like a book. Its size is known before it arrives, so nothing moves. */
+/** A cover, 3:4 like a book. Its size is known before it loads, so the layout does not shift. */
 export function Cover({ product, sizes = onShelf, decorative = false, first = false }: CoverProps) {
   return (
     <Picture

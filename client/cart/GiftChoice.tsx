@@ -1,7 +1,7 @@
 import { CheckBox } from '#client/ui/CheckBox.tsx';
 import { chooseGift, useGiftChoice } from './gift-choice.ts';
 
-/** Whether what is paid for is given away: a choice before paying, and nothing more to fill in. */
+/** The check box "this is a gift" before paying; nothing else needs to be filled in. */
 export function GiftChoice({ several }: { several: boolean }) {
   const isGift = useGiftChoice();
   return (

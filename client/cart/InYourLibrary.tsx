@@ -8,7 +8,7 @@ interface InYourLibraryProps {
   ownedIds: ReadonlySet<string>;
 }
 
-/** Says on the shelf and on the product page that the account has this already, and leads to it. */
+/** Says in the shop and on the product page that the account owns this already, with a link to it. */
 export function InYourLibrary({ product, ownedIds }: InYourLibraryProps) {
   if (!ownedIds.has(product.id)) return null;
   return (

@@ -11,8 +11,8 @@ interface NeedsCoreGameProps {
 }
 
 /**
- * Says that a product needs another one, and offers it, while neither the cart nor the account holds it. It never
- * stands in the way: the buyer's copy may belong to another address.
+ * Says that a product needs another one, and offers it, unless the cart or the account has it. It never blocks the sale,
+ * because the buyer's copy may belong to another address.
  */
 export function NeedsCoreGame({ product, ownedIds }: NeedsCoreGameProps) {
   const { products } = useCart();
@@ -22,7 +22,7 @@ export function NeedsCoreGame({ product, ownedIds }: NeedsCoreGameProps) {
   const core = needs[0] === undefined ? undefined : productById(needs[0]);
   if (!core) return null;
   if (held) {
-    // Only after the press: the button that had the focus is gone, and this says what it did.
+    // Only after the press: the focused button is gone, and this says what happened.
     return added ? (
       <p ref={takeFocus} tabIndex={-1}>
         {core.title} is in your cart

@@ -12,15 +12,15 @@ import { useAccountCheckout } from './use-account-checkout.ts';
 interface PayAgainProps {
   products: readonly Product[];
   text: string;
-  /** Whether it is to be given away, as it was before. */
+  /** Whether it is a gift, as it was before. */
   isGift: boolean;
-  /** For where something else is the first thing to do. */
+  /** For pages where something else is the main action. */
   variant?: ButtonVariant;
 }
 
 /**
- * Goes on to pay for the same products: with an account at once, for a guest with the address that was typed before. Several
- * products go by way of the cart, so that they are still there should the payment be cancelled again.
+ * Retries the payment for the same products: at once with an account, for a guest with the address that was typed before.
+ * Several products go through the cart, so that they are still there if the payment is cancelled again.
  */
 export function PayAgain({ products, text, isGift, variant = 'primary' }: PayAgainProps) {
   const account = useAccount();

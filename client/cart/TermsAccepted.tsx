@@ -1,6 +1,6 @@
 import { paths } from '#shared/routes.ts';
 
-/** The sentence beside our own buttons to pay: under which terms. */
+/** The sentence beside our pay buttons: which terms apply. */
 export function TermsAccepted() {
   return (
     <>

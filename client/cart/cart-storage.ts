@@ -1,4 +1,4 @@
-/** A stored line of the cart: enough to say what became of the product when the catalogue has changed. */
+/** A stored line of the cart: enough to explain what happened to the product if the catalogue changed. */
 export interface CartLine {
   id: string;
   title: string;
@@ -13,11 +13,11 @@ interface StoredLines {
   lines: readonly CartLine[];
   /** False when something was stored that is not a cart. */
   readable: boolean;
-  /** False when the browser refuses to keep anything. */
+  /** False when the browser refuses to store anything. */
   lasting: boolean;
 }
 
-/** The stored lines, each id once. Never throws: a browser may refuse, and anybody may edit their storage. */
+/** The stored lines, without duplicates. Never throws: a browser may refuse, and anybody may edit their storage. */
 export function readLines(storage: CartStorage | null, key: string): StoredLines {
   let text: string | null;
   try {
@@ -34,7 +34,7 @@ export function readLines(storage: CartStorage | null, key: string): StoredLines
   return { lines: [...lines.values()], readable: stored.every(isLine), lasting: true };
 }
 
-/** @returns whether the browser kept them */
+/** @returns whether the browser stored them */
 export function writeLines(storage: CartStorage | null, key: string, lines: readonly CartLine[]): boolean {
   if (!storage) return false;
   try {

@@ -1,7 +1,7 @@
 import { type Product, productById } from '#shared/catalogue.ts';
 import { type CartLine, type CartStorage, readLines, writeLines } from './cart-storage.ts';
 
-/** Something about the cart that differs from what the buyer last saw. */
+/** A difference between the cart and what the buyer last saw. */
 export type CartChange =
   /** The shop does not sell it any more. */
   | { kind: 'gone'; id: string; title: string }
@@ -10,40 +10,40 @@ export type CartChange =
   /** What was stored could not be read, so the cart starts empty. */
   | { kind: 'unreadable' };
 
-/** The cart as the screens show it. A new object whenever something changed, the same one otherwise. */
+/** The cart's state for the screens. A new object after each change, otherwise the same one. */
 export interface Cart {
-  /** False until the browser's storage has been looked at: on prerendered pages, for a moment. */
+  /** False until the browser's storage has been read: on prerendered pages, for a moment. */
   ready: boolean;
   products: readonly Product[];
-  /** Sum of the prices now, in öre. */
+  /** Sum of the present prices, in öre. */
   totalOre: number;
-  /** To be said to the buyer until `acknowledge` is called. */
+  /** Shown to the buyer until `acknowledge` is called. */
   changes: readonly CartChange[];
-  /** False when this browser keeps nothing: the cart then lives as long as the page. */
+  /** False when this browser stores nothing: the cart then lives as long as the page. */
   lasting: boolean;
 }
 
 export interface CartStore {
   get(): Cart;
-  /** What a prerendered page shows: a cart nobody has looked into yet. */
+  /** The state of prerendered pages: storage has not been read. */
   getPrerendered(): Cart;
   /** Calls `listener` after every change, in this tab or another; returns a function that stops. */
   subscribe(listener: () => void): () => void;
-  /** Puts a product in; ignored when it is there already (specification, section 3). */
+  /** Adds a product; ignored when it is there already (specification, section 3). */
   add(id: string): void;
   remove(id: string): void;
   clear(): void;
-  /** The buyer has read `changes`: what is gone is dropped, prices are as they are now. */
+  /** The buyer has read `changes`: products that are gone are dropped, prices are updated. */
   acknowledge(): void;
 }
 
-/** Where the cart lives in the browser's local storage. */
+/** The key in the browser's local storage. */
 export const cartStorageKey = 'cart';
 
 interface CartParts {
-  /** `null` where the browser keeps nothing. */
+  /** `null` if the browser stores nothing. */
   storage: CartStorage | null;
-  /** What tells of writes by other tabs, and that a page kept by the browser is shown again: the window. */
+  /** The window, whose events report writes by other tabs, and that a page returns from the back/forward cache. */
   otherTabs?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
   findProduct?: (id: string) => Product | undefined;
 }
@@ -51,8 +51,8 @@ interface CartParts {
 const prerendered: Cart = { ready: false, products: [], totalOre: 0, changes: [], lasting: true };
 
 /**
- * A cart on a browser's storage: unique by id, the same in every tab. A line keeps the price the buyer was shown, so
- * that a price that changed since can be said; what is charged is the catalogue's price and nothing else.
+ * A cart in browser storage: unique by id, the same in every tab. A line stores the price that the buyer was shown, so
+ * that a changed price can be pointed out; only the catalogue's price is ever charged.
  */
 export function createCartStore({ storage, otherTabs, findProduct = productById }: CartParts): CartStore {
   const listeners = new Set<() => void>();
@@ -86,20 +86,20 @@ export function createCartStore({ storage, otherTabs, findProduct = productById 
 
   function onOtherTab(event: Event): void {
     const { key } = event as StorageEvent;
-    // A null key: everything was cleared.
+    // A null key means that all storage was cleared.
     if (key !== cartStorageKey && key !== null) return;
     ({ lines, readable, lasting } = readLines(storage, cartStorageKey));
     publish();
   }
 
   /**
-   * Takes over what other tabs have written without this one having been told: events come late, and a page in the
-   * browser's back/forward cache gets none. Saving older lines would undo what they did, a cart emptied by its purchase
-   * included.
+   * Reads what other tabs have written without an event in this one: events come late, and a page in the back/forward
+   * cache gets none. Saving older lines would undo their changes, for example bring back a cart that was emptied by its
+   * purchase.
    */
   function catchUp(): void {
     const stored = readLines(storage, cartStorageKey);
-    // What the browser did not keep is newer here.
+    // If the browser did not store it, the state here is newer.
     if (!lasting || !stored.lasting) return;
     readable = readable && stored.readable;
     if (JSON.stringify(stored.lines) === JSON.stringify(lines)) return;

@@ -1,8 +1,8 @@
 import { ApiProblem } from '#client/api/problem.ts';
 
 /**
- * Hands out idempotency keys: the same one again while it is unknown what became of the last try, so that a retry can
- * never begin a second payment; a new one for another cart, or after an answer that settled the last try.
+ * Hands out idempotency keys: the same one again as long as the last attempt's result is unknown, so that a retry can
+ * never start a second payment; a new one for another cart, or after an answer that settled the last attempt.
  */
 export interface CheckoutAttempts {
   /** @param what everything the payment depends on, as text */
@@ -24,7 +24,7 @@ export function createCheckoutAttempts(newKey: () => string = randomKey): Checko
   };
 }
 
-/** Whether the failure leaves it open if the payment was begun: no answer came, or one from half-way. */
+/** Whether it is unknown after the failure if the payment was started: no answer came, or one from a proxy. */
 export function leavesAttemptOpen(error: unknown): boolean {
   return error instanceof ApiProblem && (error.code === 'network' || [502, 503, 504].includes(error.status));
 }

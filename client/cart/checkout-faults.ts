@@ -20,7 +20,7 @@ const sentences: Readonly<Partial<Record<ApiProblemCode, string>>> = {
   network: 'No answer from the shop. Check your connection and try again; you will not be charged twice.',
 };
 
-/** What to tell a buyer whose payment could not begin. Every sentence says what to do. */
+/** The text for a buyer whose payment could not be started. Every sentence says what to do. */
 export function checkoutFaultText(error: unknown): string {
   if (!(error instanceof ApiProblem)) return unexpected;
   if (error.code === 'too_many_requests') {

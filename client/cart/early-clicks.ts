@@ -4,7 +4,7 @@
  * Where the browser keeps nothing, only leaving early loses a click.
  */
 
-/** Its value: `performance.timeOrigin` of the page, a slash and the product's id for each click, separated by spaces. */
+/** Value: `performance.timeOrigin` of the page, a slash and the product's id for each click, separated by spaces. */
 const key = 'cart-pressed';
 
 /** Called by client/start.ts for a click on this page. */

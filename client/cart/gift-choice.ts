@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react';
 import { browserStorage } from '#client/ui/browser-storage.ts';
 
 /**
- * Whether what is bought next is a gift. Kept in local storage, because the way to pay leads over several pages; the page after
- * paying for a gift lets go of it.
+ * Whether the next purchase is a gift. In local storage, because paying leads over several pages; the page after paying
+ * for a gift resets it.
  */
 const key = 'cart-is-gift';
 const listeners = new Set<() => void>();
-/** What was chosen on this page, for a browser that keeps nothing. */
+/** The choice on this page, for a browser that stores nothing. */
 let chosen: boolean | null = null;
 
 export function chooseGift(isGift: boolean): void {
@@ -16,7 +16,7 @@ export function chooseGift(isGift: boolean): void {
     if (isGift) browserStorage()?.setItem(key, 'yes');
     else browserStorage()?.removeItem(key);
   } catch (error) {
-    // A full or closed storage: the choice then lives as long as the page.
+    // Storage is full or blocked: the choice then lives as long as the page.
     if (!(error instanceof DOMException)) throw error;
   }
   for (const listener of listeners) listener();

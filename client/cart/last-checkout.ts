@@ -1,6 +1,6 @@
 /**
- * What this tab went to the payment page with. The payment page is another company's: its way back names no product, and
- * a guest's address should not have to be typed again. Kept until the tab is closed (session storage), never sent.
+ * The last checkout of this tab (session storage, never sent). The payment page belongs to another company: its return
+ * link names no product, and a guest should not have to type the address again.
  */
 export interface LastCheckout {
   productIds: readonly string[];
@@ -14,7 +14,7 @@ export interface LastCheckout {
 
 const key = 'last-checkout';
 
-/** Keeps it; a browser that keeps nothing loses no more than a convenience. */
+/** Stores it; if the browser stores nothing, only a convenience is lost. */
 export function keepLastCheckout(checkout: LastCheckout): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(checkout));
@@ -33,7 +33,7 @@ export function lastCheckout(): LastCheckout | null {
   }
 }
 
-/** The checkout session's id in the address of its payment page (`…/pay/cs_test_a1b2#fid…`), or `null`. */
+/** The checkout session's id in the URL of its payment page (`…/pay/cs_test_a1b2#fid…`), or `null`. */
 export function sessionIdOf(paymentPage: string): string | null {
   return /\bcs_(?:test|live)_[A-Za-z0-9]+/.exec(paymentPage)?.[0] ?? null;
 }

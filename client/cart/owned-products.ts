@@ -5,8 +5,9 @@ import { ownedProductIds } from '#shared/overlapping-products.ts';
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Reports the ids of the products the signed-in buyer owns, now and whenever somebody else signs in. Reports none for nobody,
- * while loading, and when loading fails: the screens only use them for advice, and a sale never waits for it.
+ * Reports the ids of the products that the signed-in buyer owns, now and whenever somebody else signs in. Reports none
+ * for guests, while loading, and when loading fails: the screens only use them for advice, and a sale never waits for
+ * them.
  * @returns a function that stops
  */
 export function watchOwnedProducts(onChange: (ids: ReadonlySet<string>) => void): () => void {

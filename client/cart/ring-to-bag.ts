@@ -5,8 +5,8 @@ import styles from './CartLink.module.css';
 const flight = 650;
 
 /**
- * Lets a ring of light go from the place of a pressed button to the cart's sign in the header. Nothing goes where the sign is
- * scrolled away, or for whoever asked for less motion.
+ * Animates a ring of light from a pressed button to the cart's icon in the header. Not if the icon is scrolled away, or
+ * with `prefers-reduced-motion`.
  */
 export function ringToBag(from: DOMRect): void {
   const bag = document.querySelector(`header a[href="${paths.cart()}"]`)?.getBoundingClientRect();

@@ -1,26 +1,26 @@
 import type { CartStorage } from './cart-storage.ts';
 import type { CartStore } from './cart-store.ts';
 
-/** What was taken out of the cart when a checkout was paid: it comes back if the payment fails after all. */
+/** What was removed from the cart when a checkout was paid: it comes back if the payment fails later. */
 interface SettledCheckout {
   sessionId: string;
   takenOut: readonly string[];
 }
 
-/** Where they are kept, in the browser's local storage: the newest last. */
+/** The key in local storage; newest last. */
 const key = 'settled-checkouts';
 /** More than anybody has open at once. */
 const mostKept = 20;
 
 interface Parts {
   cart: Pick<CartStore, 'get' | 'add' | 'remove'>;
-  /** `null` where the browser keeps nothing; a reload then settles again, which takes out no more than was bought. */
+  /** `null` if the browser stores nothing; a reload then settles again, which removes no more than was bought. */
   storage: CartStorage | null;
 }
 
 /**
- * Takes what was bought out of the cart: once for each checkout, so that who opens its page again later keeps what they
- * have put in since.
+ * Removes what was bought from the cart: once per checkout, so that a buyer who opens its page again later keeps what
+ * they have added since.
  */
 export function takeOutBought(
   { cart, storage }: Parts,

@@ -5,7 +5,7 @@ import { paths } from '#shared/routes.ts';
 import type { LastCheckout } from './last-checkout.ts';
 import { type Checkout, useCheckout } from './use-checkout.ts';
 
-/** Paying with the account. Whoever turns out to be signed out is led to the login, told why, and comes back to the cart. */
+/** Paying with the account. A buyer whose session has ended is sent to the login, told why, and returns to the cart. */
 export function useAccountCheckout(from: LastCheckout['from'] = 'cart'): Checkout {
   const navigate = useNavigate();
   return useCheckout({

@@ -11,31 +11,31 @@ import { checkoutFaultText } from './checkout-faults.ts';
 import { keepLastCheckout, type LastCheckout, sessionIdOf } from './last-checkout.ts';
 
 export interface Buyer {
-  /** The account's address, or the one a guest typed, trimmed and lower-cased. */
+  /** The account's address, or the one that a guest typed, trimmed and lower-cased. */
   email: string;
-  /** True when the account pays: the call then carries its token. */
+  /** True when the account pays: the call then has its token. */
   signedIn: boolean;
-  /** Bought to be given away. */
+  /** Whether it is a gift. */
   isGift: boolean;
 }
 
 export interface Checkout {
-  /** The payment is being prepared, or the browser is on its way to it. */
+  /** The payment page is being created, or the browser is on its way there. */
   busy: boolean;
-  /** Why the last try did not get through, in words for the buyer. */
+  /** The error of the last attempt, as text for the buyer. */
   fault: string | null;
-  /** Asks for a payment page and sends the browser there. Ignored while one is under way. */
+  /** Creates a payment page and sends the browser there. Ignored while in progress. */
   start(products: readonly Product[], buyer: Buyer): void;
 }
 
 interface CheckoutOptions {
-  /** Whether the cart is paid for, or one product on a page of its own. */
+  /** Whether the cart is paid, or one product on its own page. */
   from: LastCheckout['from'];
   /** The account's session has ended meanwhile. */
   onSignedOut: () => void;
 }
 
-/** Takes a buyer from here to the hosted payment page. */
+/** Sends a buyer to the hosted payment page. */
 export function useCheckout({ from, onSignedOut }: CheckoutOptions): Checkout {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Ids of the products the signed-in buyer owns; empty until they are known. The code that asks is lazily loaded, so that
- * product pages do not carry it.
- * @param wanted false where nothing depends on the answer
+ * Ids of the products that the signed-in buyer owns; empty until they are known. The code for it is lazily loaded, so
+ * that product pages do not carry it.
+ * @param wanted false if nothing depends on the answer
  */
 export function useOwnedProducts(wanted: boolean): ReadonlySet<string> {
   const [owned, setOwned] = useState(nothing);

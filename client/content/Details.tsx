@@ -2,7 +2,7 @@ import type { Details as Given } from '#adventures/types.ts';
 import styles from './Details.module.css';
 import { FactList } from './FactList.tsx';
 
-/** What is known of an adventure besides: how long it plays, who speaks, what was said of it. */
+/** Details of an adventure: playing time, voices, reviews. */
 export function Details({ details }: { details: Given }) {
   const { length, languages, age, cast, awards, reviews = [] } = details;
   const rows = [

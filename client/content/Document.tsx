@@ -7,10 +7,10 @@ export interface MarkdownModule {
   html: string;
 }
 
-/** A text that is fetched when it is first shown. */
+/** A lazily loaded text. */
 export type LateText = () => Promise<MarkdownModule>;
 
-/** The texts of one kind, by the home in which they lie. @param files of `import.meta.glob`: `…/adventures/{id}/{name}.md` */
+/** The texts of one kind, by home. @param files of `import.meta.glob`: `…/adventures/{id}/{name}.md` */
 export function textsByHome(
   files: Readonly<Record<string, () => Promise<unknown>>>,
 ): ReadonlyMap<string, LateText> {
@@ -22,7 +22,7 @@ export function textsByHome(
 }
 
 /**
- * A text from `client/content` or an adventure's home. Waits for it under the page's Suspense boundary.
+ * A text from `client/content` or an adventure's home; suspends until it is loaded.
  * @param text made by `late`, outside of any component
  */
 export function Document({ text }: { text: LateText }) {
@@ -31,7 +31,7 @@ export function Document({ text }: { text: LateText }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another document's
   useEffect(() => {
     const text = place.current;
-    // Few texts turn, and only those of a page that is older than their day.
+    // Few texts change with the date, and only on pages built before that date.
     if (!text?.querySelector('[data-turns-on]')) return;
     void import('./follow-calendar.ts').then(({ followCalendar }) => followCalendar(text, new Date()));
   }, [html]);

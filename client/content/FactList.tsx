@@ -1,6 +1,6 @@
 import styles from './FactList.module.css';
 
-/** Terms with what belongs to them, in two columns under lines. */
+/** A description list in two columns with lines. */
 export function FactList({ rows }: { rows: readonly (readonly [term: string, value: string])[] }) {
   return (
     <dl className={styles['facts']}>

@@ -5,16 +5,16 @@ import type { Game } from '#shared/adventures.ts';
 import { formatSek, oreFromSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 
-/** The one way on from an adventure: what a listener may do next. */
+/** The one call to action of an adventure. */
 export interface Way {
-  /** What its button says. */
+  /** The button's text. */
   title: string;
   href: string;
-  /** For example `250 SEK`, `Free demo` or `For backers`; of what is not out yet there is none. */
+  /** For example `250 SEK`, `Free demo` or `For backers`; none before the release. */
   price?: string;
 }
 
-/** The first that fits: what is on the shelf is bought, what costs nothing is fetched, what others fund is there, what is out otherwise is in the app. */
+/** The first that applies: buy it in the shop, download it if free, back it if crowdfunded, or find it in the app. */
 export function doorOf({ id, page, products }: Pick<Game, 'id' | 'page' | 'products'>): Way {
   const onShelf = products.find(({ hidden }) => !hidden);
   if (onShelf) {

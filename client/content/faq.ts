@@ -10,20 +10,20 @@ export interface FaqEntry {
 
 /** Questions that belong together. */
 export interface FaqGroup {
-  /** The fragment that leads to it. */
+  /** The fragment that links to it. */
   id: string;
   title: string;
   entries: readonly FaqEntry[];
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-/** A text that needs a fact, with the marks that take it out where the fact is not. */
+/** A text that needs a fact, with the marks for removing it if the fact is not set. */
 const where = (fact: string | null, text: (fact: string) => string) =>
   fact === null ? '' : before(fact) + text(fact) + after(fact);
 const mail = (address: string) => `<a href="mailto:${address}">${address}</a>`;
 const link = (href: string, text: string) => `<a href="${href}">${text}</a>`;
 
-/** Everything people ask, in the order in which they come to ask it. */
+/** All questions, in the order in which people ask them. */
 export const faqGroups: readonly FaqGroup[] = [
   {
     id: 'playing',

@@ -1,7 +1,7 @@
 import { shopDay } from '#shared/shop-day.ts';
 
 /**
- * Turns the texts whose day has come since the page was built: a launch in the past is not announced. The build marks them
+ * Updates texts whose date has passed since the page was built, so that no past launch is announced. The build marks them
  * (`scripts/build/markdown.ts`).
  */
 export function followCalendar(text: ParentNode, now: Date): void {

@@ -1,9 +1,9 @@
 /**
- * Something that a prerendered page shows at once and the browser fetches after that: a long text, which would otherwise
- * delay the page's first script.
+ * Lazy loading of something that a prerendered page already shows: a long text, which would otherwise delay the page's
+ * first script.
  * @param load an `import()` of its file
- * @returns asks for it: the same promise every time, as React's `use` needs it. A failed attempt is forgotten, so that
- *   the next one asks the server again
+ * @returns starts loading: the same promise every time, as React's `use` needs it. A failed attempt is forgotten, so that
+ * the next one asks the server again
  */
 export function late<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let attempt: Promise<Value> | undefined;

@@ -5,7 +5,7 @@ import { redirects } from '#shared/routes.ts';
 import { announceHydrated } from './hydrated-event.ts';
 import { Shell } from './Shell.tsx';
 
-/** The whole page inside its root element; a router stands around it. */
+/** The whole page inside its root element; wrap it in a router. */
 export function App() {
   return (
     <Shell>
@@ -25,8 +25,8 @@ export function App() {
 }
 
 /**
- * A lazily loaded screen: suspends while its code is on the way. Code that is loaded already renders at once; the first
- * screen of a page is loaded before hydration, so that nothing flashes.
+ * A lazily loaded screen: suspends until its code is loaded. Loaded code renders at once; the first screen is loaded
+ * before hydration, so that nothing flashes.
  */
 function Screen({ name }: { name: ScreenName }) {
   const Component = loadedScreen(name) ?? use(loadScreen(name));

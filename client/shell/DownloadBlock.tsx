@@ -3,7 +3,7 @@ import { screenAt } from '#client/routes.tsx';
 import styles from './DownloadBlock.module.css';
 import { DownloadLinks } from './DownloadLinks.tsx';
 
-/** The page shell's block with store badges and QR codes. Pages that show the links themselves go without it. */
+/** The block with store badges and QR codes in the page frame. Pages that show the links themselves leave it out. */
 export function DownloadBlock() {
   const screen = screenAt(useLocation().pathname);
   if (screen === 'home' || screen === 'download') return null;

@@ -14,8 +14,8 @@ const stores = [
 ] as const;
 
 /**
- * The ways to the app: for each store a badge to press and a code for a phone's camera. The server draws
- * the codes (server/http/qr-codes.ts).
+ * The links to the app: for each store a badge and a QR code for a phone's camera. The server draws the codes
+ * (server/http/qr-codes.ts).
  */
 export function DownloadLinks() {
   return (

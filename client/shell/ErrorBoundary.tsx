@@ -9,7 +9,7 @@ import { announceHydrated } from './hydrated-event.ts';
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** Another value means another page: the boundary tries again. */
+  /** Another value means another page: the boundary resets. */
   place: string;
 }
 
@@ -18,7 +18,7 @@ interface ErrorBoundaryState {
   place: string;
 }
 
-/** React error boundary: a screen that throws, or whose code does not arrive, leaves the page's frame and a way on. */
+/** React error boundary: when a screen throws, or its code does not load, the page frame stays and shows what to do. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failed: false, place: this.props.place };
 

@@ -4,7 +4,7 @@ import { site } from '#shared/site.ts';
 import styles from './Footer.module.css';
 import { Wordmark } from './Wordmark.tsx';
 
-/** Pages that are named by their titles. */
+/** Links that are named by the pages' titles. */
 const entries = [
   'about',
   'contact',
@@ -18,7 +18,7 @@ const entries = [
   'investors',
 ] as const;
 
-/** Brand strip, the way home, and the copyright line from the founding year to this one. */
+/** Brand, link to the home page, and the copyright line from the founding year to the present one. */
 export function Footer() {
   return (
     <footer className={styles['footer']}>
@@ -41,7 +41,7 @@ export function Footer() {
         <a className={styles['home']} href={paths.home()}>
           RETURN HOME
         </a>
-        {/* The page may have been prerendered last year: the browser's calendar wins. */}
+        {/* The page may have been prerendered last year: the browser's year replaces it. */}
         <p suppressHydrationWarning>
           © {site.foundedYear} – {new Date().getFullYear()} {facts.company.name}
         </p>

@@ -15,7 +15,7 @@ const entries = [
   { title: 'Account', href: paths.account() },
 ] as const;
 
-/** The top strip of the specification's page shell, and the way around the site. */
+/** The header of the specification's page shell, with the site's navigation. */
 export function Header() {
   const { pathname } = useLocation();
   return (
@@ -48,7 +48,7 @@ export function Header() {
   );
 }
 
-/** A page below an entry, such as a product below the shop, is in it without being it. */
+/** `aria-current`: a page below an entry, such as a product below the shop, is `true`, the entry itself `page`. */
 function currentness(href: string, pathname: string): 'page' | 'true' | undefined {
   if (pathname === href) return 'page';
   return pathname.startsWith(`${href}/`) ? 'true' : undefined;

@@ -5,8 +5,8 @@ import { keepScroll, restoreScroll, scrollKept } from './scroll-memory.ts';
 import { useSiteLinks } from './use-site-links.ts';
 
 /**
- * Scroll, focus and announcement on client-side navigation, which a browser does by itself between two documents only: the
- * new page begins at its top (going back, where it was left), the focus goes to its heading, and its title is read out.
+ * Scroll, focus and announcement on client-side navigation, which browsers only do between documents: the new page starts
+ * at its top (going back, where it was left), the focus goes to its heading, and its title is read out.
  */
 export function Navigation() {
   const { key, pathname, hash } = useLocation();
@@ -20,13 +20,13 @@ export function Navigation() {
     const before = shown.current;
     shown.current = pathname;
     const kept = direction === 'POP' && before !== pathname ? scrollKept(key) : undefined;
-    // Whoever has begun to read a page before its code came stays where they are.
+    // If somebody has started to read the page before its code was loaded, they stay where they are.
     if (before === null && (kept === undefined || window.scrollY > 0)) return;
     const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
     if (kept !== undefined) stopRestoring.current = restoreScroll(kept);
     else if (target) target.scrollIntoView();
     else if (direction !== 'POP' || before !== pathname) window.scrollTo(0, 0);
-    // The first page was read out by the browser; a step within a page (the skip link) is none of our business.
+    // The browser has read out the first page; a step within a page (the skip link) is the browser's, too.
     if (before === null || before === pathname) return;
     const start = target ?? document.querySelector<HTMLElement>('main h1');
     start?.focus({ preventScroll: true });

@@ -3,7 +3,7 @@ import { paths } from '#shared/routes.ts';
 import styles from './NewsletterStrip.module.css';
 
 /**
- * The way to the newsletter. The form itself is another company's and stands on the newsletter page alone, so that no
+ * The link to the newsletter. The form itself belongs to another company and is only on the newsletter page, so that no
  * other page loads anything from there.
  */
 export function NewsletterStrip() {

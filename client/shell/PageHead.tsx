@@ -6,16 +6,16 @@ export interface PageHeadProps {
   title: string;
   /** One or two sentences for search results and link previews. */
   description?: string;
-  /** The path search engines should keep, which also has the link preview's picture. Personal pages have none. */
+  /** The canonical path, which also determines the link preview's picture. Personal pages have none. */
   canonical?: string;
-  /** Personal and hidden pages are kept out of search engines. */
+  /** `noindex`, for personal and hidden pages. */
   indexed?: boolean;
 }
 
 /**
- * A page's title and what search engines, link previews and the browser's own sharing read. React hoists these elements
- * into the head, and takes them out again when the page goes. What only robots read, who never go from page to page, is
- * added by the build (scripts/build/preview-tags.ts).
+ * The head of a page: title, and what search engines, link previews and the browser's share dialogue read. React hoists
+ * these elements into the head, and removes them with the page. Tags for robots only, which do not navigate client-side,
+ * are added by the build (scripts/build/preview-tags.ts).
  */
 export function PageHead({
   title,

@@ -3,7 +3,7 @@ import { publicUrlPlaceholder } from '#shared/site.ts';
 
 const PublicUrlContext = createContext<string>(publicUrlPlaceholder);
 
-/** Says where the site lives. Prerendered pages keep the placeholder, which the server replaces. */
+/** Provides the site's URL. Prerendered pages keep the placeholder, which the server replaces. */
 export const PublicUrlProvider = PublicUrlContext.Provider;
 
 /** The site's own address, without a trailing slash. */

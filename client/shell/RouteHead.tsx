@@ -3,11 +3,11 @@ import { PageHead } from './PageHead.tsx';
 
 interface RouteHeadProps {
   route: RouteName;
-  /** Of the page, where the site's own description does not fit. */
+  /** Of the page, if the site's own description does not fit. */
   description?: string;
 }
 
-/** The head of a page whose route has a title of its own in `shared/routes.ts`. */
+/** The head of a page whose route has a title in `shared/routes.ts`. */
 export function RouteHead({ route, description }: RouteHeadProps) {
   const { title, indexed, path } = routeOf(route);
   return (

@@ -8,7 +8,7 @@ import { Header } from './Header.tsx';
 import { Navigation } from './Navigation.tsx';
 import styles from './Shell.module.css';
 
-/** The frame around every screen. */
+/** The page frame around every screen: header, footer, landmarks. */
 export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return (

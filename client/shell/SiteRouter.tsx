@@ -2,19 +2,20 @@ import { addTransitionType, type ReactNode, startTransition, useLayoutEffect, us
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router';
 
 /**
- * What react-router's BrowserRouter is, made of the same two parts. The library's own lies in one file with its links,
- * forms and prefetching, none of which the site uses (client/shell/use-site-links.ts follows links): every first load would
- * carry 4 kB more. The name warns that the history is the library's own affair: look here after an update of it.
+ * The same as react-router's BrowserRouter, made of the same two parts. The library's own is in one file with its links,
+ * forms and prefetching, none of which the site uses (client/shell/use-site-links.ts follows links): every first load
+ * would carry 4 kB more. The import's name warns that the history is internal to the library: check here after an update
+ * of it.
  */
 export function SiteRouter({ children }: { children: ReactNode }) {
-  // `v5Compat` has the history tell its listener of pushes and replacements too, and not only of going back.
+  // With `v5Compat` the history also notifies its listener of pushes and replacements, not only of going back.
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
   const [{ action, location }, setEntry] = useState({ action: history.action, location: history.location });
   useLayoutEffect(
     () =>
       history.listen((entry) =>
         startTransition(() => {
-          // What moves between pages (styles/transitions.css) moves for this and for no other update.
+          // View transitions (styles/transitions.css) run for this update only.
           addTransitionType('page');
           setEntry(entry);
         }),

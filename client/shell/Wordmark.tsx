@@ -2,7 +2,7 @@ import { SoundRings } from '#client/ui/SoundRings.tsx';
 import { site } from '#shared/site.ts';
 import styles from './Wordmark.module.css';
 
-/** The sign and the name beside it. */
+/** The logo and the name beside it. */
 export function Wordmark() {
   return (
     <span className={styles['wordmark']}>

@@ -1,27 +1,27 @@
 import { unnamedEntry } from './history-entry.ts';
 
-/** Scroll restoration: how far each entry of the tab's history was scrolled, in CSS pixels, in session storage. */
+/** Scroll restoration: the scroll position of each history entry of the tab, in CSS pixels, in session storage. */
 const storageKey = 'scroll-positions';
 const positions = new Map<string, number>(readPositions());
 
-/** In milliseconds. Whoever has sat still for so long reads what is there. */
+/** In milliseconds. After this long without input, people are reading what is there. */
 const longestRestoring = 5000;
 
-/** What a person does to move through the page themselves. */
+/** Events of people who move through the page themselves. */
 const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** How far the page of this history entry was scrolled when it was left; undefined for one not seen in this tab. */
+/** The scroll position of this history entry when it was left; undefined for one not seen in this tab. */
 export function scrollKept(key: string): number | undefined {
   return positions.get(key);
 }
 
 /**
- * Saves how far the page of this history entry is scrolled, from now on.
+ * Saves the scroll position of this history entry, from now on.
  * @returns a function that stops
  */
 export function keepScroll(key: string): () => void {
   const remember = () => {
-    // Several entries share that name, so it says nothing of this one.
+    // Several entries share that name, so it does not identify this one.
     if (key !== unnamedEntry) positions.set(key, window.scrollY);
   };
   const store = () => writePositions();
@@ -35,10 +35,10 @@ export function keepScroll(key: string): () => void {
 }
 
 /**
- * Scrolls to where the page was left. A page whose content comes late is too short at first: it is followed while it grows,
- * until the place is there, the person moves, or has had time to begin to read.
+ * Scrolls to where the page was left. A page whose content loads late is too short at first: scrolling is repeated while
+ * it grows, until the position is reached, the person moves, or a time-out.
  * @param top in CSS pixels
- * @returns a function that gives up, for when another page is shown
+ * @returns a function that cancels, for when another page is shown
  */
 export function restoreScroll(top: number): () => void {
   const page = document.documentElement;
@@ -67,7 +67,7 @@ function readPositions(): [string, number][] {
     const parsed: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
     return Array.isArray(parsed) ? (parsed as [string, number][]) : [];
   } catch {
-    // No storage, or not ours: pages then begin at their top after a reload, which harms nobody.
+    // No storage, or not our data: pages then start at their top after a reload, which is harmless.
     return [];
   }
 }
@@ -76,7 +76,7 @@ function writePositions(): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify([...positions].slice(-50)));
   } catch {
-    // A browser without storage forgets positions over a reload; within the page the map still has them.
+    // Without storage a reload forgets positions; within the page the map still has them.
     return;
   }
 }

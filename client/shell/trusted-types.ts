@@ -1,7 +1,7 @@
 /**
- * The site's one Trusted Types policy. Pages are sent with `require-trusted-types-for 'script'`, so that a string becomes
- * HTML or the address of a script only through here, wherever in the page it comes from. Our own texts (the catalogue,
- * articles, answers) are plain prose; anything else is refused, with a TypeError where it was tried.
+ * The site's one Trusted Types policy. Pages are sent with `require-trusted-types-for 'script'`, so that a string can
+ * only become HTML or a script's URL through this policy. Our own texts (the catalogue, articles, answers) are plain
+ * prose; anything else is refused with a TypeError.
  */
 
 interface Policy {
@@ -10,19 +10,19 @@ interface Policy {
 }
 
 /**
- * What prose is made of: an element or attribute that is not named here does not get into a page, nor an address that
- * does not begin as one of the web's, the mail's or the site's own. In addresses the only character reference is `&amp;`, and
- * there is no white space: browsers read `&#106;avascript:` and `java<tab>script:` as a scheme.
+ * The allowed HTML: elements and attributes that are not listed here are refused, as are URLs that are not http(s),
+ * mailto or the site's own. In URLs the only allowed character reference is `&amp;`, and white space is refused: browsers
+ * read `&#106;avascript:` and `java<tab>script:` as a scheme.
  */
 const prose =
   /^(?:[^<]|<\/?(?:a|blockquote|br|code|em|figure|h[2-4]|hr|img|li|[ou]l|p|picture|source|span|strong|table|tbody|t[dhr]|thead)(?:\s+(?:(?:align|alt|class|data-(?:art|then|turns-on)|decoding|height|id|lang|loading|rel|sizes|tabindex|title|type|width)="[^"<>]*"|(?:href|src)="(?:https:\/\/|mailto:|\/(?![/\\])|#)(?:[^"<>&\s]|&amp;)*"|srcset="(?:\/art\/[\w.-]+ \d+w(?:, )?)+"))*\s*\/?>)*$/i;
 
-/** Whether a text is prose as above. React's own empty script element, which it makes and never runs, is let through. */
+/** Whether a text is such prose. React's own empty script element, which it creates and never runs, is allowed. */
 export function isOwnProse(text: string): boolean {
   return prose.test(text) || text === '<script></script>';
 }
 
-/** Whether the code at an address is this site's own. */
+/** Whether a script URL is this site's own. */
 export function isOwnScript(address: string, base: string): boolean {
   return URL.parse(address, base)?.origin === base;
 }
@@ -32,7 +32,7 @@ const browser = globalThis as {
 };
 
 /**
- * Sets the policy in browsers that have Trusted Types; in others the content security policy stands alone.
+ * Installs the policy in browsers that support Trusted Types; others rely on the CSP alone.
  * @param origin the site's
  */
 export function installTrustedTypes(origin: string): void {

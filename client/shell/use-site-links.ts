@@ -13,14 +13,14 @@ export function useSiteLinks(): void {
     const follow = (event: MouseEvent) => {
       const link = siteLink(event.target);
       if (!link || event.defaultPrevented || event.button !== 0) return;
-      // Another tab, another window, or a download: the browser's business.
+      // Another tab, another window, or a download is left to the browser.
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       if (link.target || link.hasAttribute('download')) return;
-      // A step within this page is the browser's business too.
+      // So is a step within this page.
       const samePage = link.pathname === location.pathname && link.search === location.search;
       if (samePage && link.hash) return;
       event.preventDefault();
-      // The page one is on already gets no second entry in the history.
+      // The current page gets no second history entry.
       void navigate(link.pathname + link.search + link.hash, { replace: samePage });
     };
     document.addEventListener('click', follow);
@@ -34,7 +34,9 @@ export function useSiteLinks(): void {
   }, [navigate]);
 }
 
-/** The link that something is in, if it leads to a page of the site. Anything else on this host is left to the server. */
+/**
+ * The link that contains the target, if it leads to a page of the site. Anything else on this host is left to the server.
+ */
 function siteLink(target: EventTarget | null): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
   if (link?.origin !== location.origin) return null;
@@ -45,7 +47,7 @@ function prefetch({ target }: Event): void {
   const link = siteLink(target);
   if (!link) return;
   loadScreen(screenAt(link.pathname)).catch((error: unknown) => {
-    // Nobody asked for the page yet. If they do, the click tries again and the error boundary tells them.
+    // It is only prefetching: if somebody clicks, it is retried, and the error boundary reports a failure.
     if (!(error instanceof Error)) throw error;
   });
 }

@@ -9,11 +9,11 @@ import type { World } from './world.ts';
 
 interface ListenBlockProps {
   world: World;
-  /** What the guided scene ends with: the way on from this world. */
+  /** The call to action at the end of the guided scene. */
   door?: ReactNode;
 }
 
-/** A world to listen to, and to move the sounds of: a poster with one button, whose place the stage takes. */
+/** A scene to listen to, whose sounds can be moved: a poster with one button, which the player replaces. */
 export function ListenBlock({ world, door }: ListenBlockProps) {
   const { player, message, busy, open, button } = useListening(world, 'stage', door);
   const heading = useId();

@@ -8,18 +8,18 @@ import type { World } from './world.ts';
 
 interface ListenButtonProps {
   world: World;
-  /** What is listened to, for those who do not see beside what the button stands. */
+  /** The name of the scene, for screen readers. */
   name: string;
-  /** What the guided scene ends with: the way on from this world. */
+  /** The call to action at the end of the guided scene. */
   door: ReactNode;
   variant?: ButtonVariant;
-  /** Only a ring, in the corner of a cover: of what is around it with a position. */
+  /** Only a ring, in the corner of a cover; the container must be positioned. */
   round?: boolean;
 }
 
 /**
- * Half a minute of a world, from a press to the choice and its answer: its guided scene, with closed eyes. Nothing is brought
- * or played before the press.
+ * A button for a scene's guided half minute, with closed eyes, from the first sound to the choice and its answer. Nothing
+ * is loaded or played before the press.
  */
 export function ListenButton({ world, name, door, variant = 'primary', round = false }: ListenButtonProps) {
   const { player, message, busy, open, button } = useListening(world, 'guided', door);

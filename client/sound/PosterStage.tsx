@@ -5,8 +5,8 @@ import type { Poster } from './posters.ts';
 const rings = [27, 54, 76, 100];
 
 /**
- * The stage as it will be, from above: the rings of distance, and each source where it will sound. The words beside it say
- * the same, so it is hidden from those who listen to the page.
+ * A preview of the stage from above: the rings of distance, and the position of each source. Decorative, because the text
+ * beside it says the same.
  */
 export function PosterStage({ sources }: Pick<Poster, 'sources'>) {
   return (
@@ -18,7 +18,7 @@ export function PosterStage({ sources }: Pick<Poster, 'sources'>) {
         <g key={name}>
           <circle className={styles['halo']} cx={x} cy={y} r="6" />
           <circle className={styles['source']} cx={x} cy={y} r="3.4" />
-          {/* Names stand on the far side of the listener, where the button is not. */}
+          {/* Names are on the side away from the listener, where the button is not. */}
           <text className={styles['name']} x={x} y={y} dy={y < 0 ? '-1.2em' : '1.95em'}>
             {name}
           </text>

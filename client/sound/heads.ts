@@ -1,35 +1,36 @@
 import { type Point, speedOfSound } from './space.ts';
 
-/** Whose head the sound is made for: the browser knows one, and ears differ. */
+/** The head size that the sound is rendered for: the browser has one HRTF set, and ears differ. */
 export type Head = 'small' | 'middle' | 'large';
 
-/** Every head, the smallest first. */
+/** All head sizes, smallest first. */
 export const heads: readonly Head[] = ['small', 'middle', 'large'];
 
-/** How much wider or narrower than the browser's own head. */
+/** Width relative to the browser's own head. */
 const width: Readonly<Record<Head, number>> = { small: 0.88, middle: 1, large: 1.12 };
 
-/** Half the way between the ears, in metres. */
+/** Half the distance between the ears, in metres. */
 const radius = 0.0875;
 
-/** What must be added at an ear to what the browser does. */
+/** What must be added at an ear to the browser's HRTF. */
 export interface EarChange {
-  /** Level of everything, in dB. */
+  /** Overall level, in dB. */
   gainDb: number;
-  /** Level of the highs that the head keeps off, in dB. */
+  /** Level of the high frequencies that the head shadows, in dB. */
   shadeDb: number;
   /** Seconds. */
   delay: number;
 }
 
-/** The nearness of a thing is what the ears tell best from its loudness, so it is leant upon by a quarter. */
+/** Loudness is the best cue for nearness, so it is exaggerated by a quarter. */
 const emphasis = 1.25;
 
 /**
- * How much louder the lowest tones of a near thing are at an ear than those of a far one that is as loud in the middle of
- * the head, in dB: the limit at 0 Hz of the sphere's series, summed. Browsers' HRTF panners know far things only.
+ * How much louder the low frequencies of a near source are at an ear than those of a far one with the same level at the
+ * middle of the head, in dB: the limit at 0 Hz of the sphere's series, summed. Browsers' HRTF panners only model far
+ * sources.
  * Source: R. O. Duda, W. L. Martens, "Range dependence of the response of a spherical head model" (JASA, 1998).
- * @param metres from the middle of the head; @param towards the cosine of the angle between the ear and the thing
+ * @param metres from the middle of the head; @param towards the cosine of the angle between ear and source
  */
 export function nearnessDb(metres: number, towards: number): number {
   const part = Math.min(radius / metres, 0.9);
@@ -39,12 +40,15 @@ export function nearnessDb(metres: number, towards: number): number {
   return emphasis * 20 * Math.log10(pressure);
 }
 
-/** What near things lose above 1 kHz against their lows, in dB: nearly the same at both ears. @param metres as above */
+/**
+ * How much near sources lose above 1 kHz relative to their lows, in dB: nearly the same at both ears. @param metres as
+ * above
+ */
 export const nearShelfDb = (metres: number) => -0.3 * nearnessDb(metres, 1);
 
 /**
- * What the two ears get besides: nearness, and a head that is not the browser's. Delays are whole samples, because a
- * fraction of one would dull the highs.
+ * Corrections for the two ears: nearness, and a head of another size than the browser's. Delays are whole samples,
+ * because a fractional one would dull the highs.
  * Source for the delay: R. S. Woodworth, "Experimental Psychology" (1938): radius / speed * (angle + sine).
  * @returns left, right
  */
@@ -55,7 +59,7 @@ export function earChanges(point: Point, head: Head, rate: number): readonly [Ea
   const later = more * (radius / speedOfSound) * (Math.asin(Math.abs(side)) + Math.abs(side));
   const change = (ear: number): EarChange => {
     const towards = side * ear;
-    // A wider head keeps the far ear waiting, a narrower one the near.
+    // A wider head delays the far ear, a narrower one the near.
     const waits = towards < 0 ? Math.max(0, later) : Math.max(0, -later);
     return {
       gainDb: nearnessDb(metres, towards),
@@ -66,17 +70,17 @@ export function earChanges(point: Point, head: Head, rate: number): readonly [Ea
   return [change(-1), change(1)];
 }
 
-/** What a round head does to a sound at an ear: it comes later, and its highs have another level, in dB. */
+/** The effect of a spherical head on a sound at an ear: a delay, and another level of the highs, in dB. */
 export interface EarShade {
   seconds: number;
   shadeDb: number;
 }
 
-/** The middle of what the head shades, in Hz. */
+/** The centre of the head's shadowing, in Hz. */
 export const shadeHz = 1800;
 
 /**
- * What a round head does to a far sound at each ear: later by the way round it, and brighter or duller.
+ * The effect of a spherical head on a far sound at each ear: delayed by the way round it, and brighter or duller.
  * Source: C. P. Brown, R. O. Duda, "A structural model for binaural sound synthesis" (IEEE, 1998), equations 3 and 4.
  * @param side how far to the right the sound comes from, -1 to 1
  * @returns left, right; the seconds are at least 0
@@ -85,7 +89,7 @@ export function sphereEars(side: number): [EarShade, EarShade] {
   const at = (ear: number): EarShade => {
     const angle = Math.acos(Math.min(Math.max(side * ear, -1), 1));
     const way = angle < Math.PI / 2 ? 1 - Math.cos(angle) : 1 + angle - Math.PI / 2;
-    // The darkest place is not straight behind the head: there what comes round it on all sides meets.
+    // The darkest point is not directly behind the head, because the waves that go round it on all sides add up there.
     const highs = 1.05 + 0.95 * Math.cos((angle * 6) / 5);
     return { seconds: (radius / speedOfSound) * way, shadeDb: 20 * Math.log10(highs) };
   };

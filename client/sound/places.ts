@@ -1,4 +1,4 @@
-/** A place on the stage, seen from the listener. */
+/** A place on the stage, relative to the listener. */
 export interface Place {
   /** Degrees clockwise from straight ahead, -180 to 180. */
   azimuth: number;
@@ -13,18 +13,18 @@ const furthest = 12;
 /** Distances of the rings on the stage, in metres. */
 export const rings = [1, 3, 6, furthest] as const;
 
-/** The same direction between -180 (excluded) and 180 degrees. */
+/** The same direction, normalised to -180 (excluded) to 180 degrees. */
 export function wrapped(degrees: number): number {
   const turned = ((degrees % 360) + 360) % 360;
   return turned > 180 ? turned - 360 : turned;
 }
 
-/** The place within what the stage allows. */
+/** Clamps a place to the stage. */
 export function onStage({ azimuth, distance }: Place): Place {
   return { azimuth: wrapped(azimuth), distance: Math.min(Math.max(distance, nearest), furthest) };
 }
 
-/** Between two places, round the listener by the shorter way. @param part 0 to 1 */
+/** Interpolates between two places, round the listener by the shorter way. @param part 0 to 1 */
 export function between(from: Place, to: Place, part: number): Place {
   return {
     azimuth: wrapped(from.azimuth + wrapped(to.azimuth - from.azimuth) * part),
@@ -36,13 +36,16 @@ export function between(from: Place, to: Place, part: number): Place {
 export interface Road {
   from: Place;
   to: Place;
-  /** How long the way from one end to the other takes. */
+  /** The duration from one end to the other. */
   seconds: number;
-  /** When it is driven, in seconds of its source's loop: there, back, and there again. */
+  /** Start times, in seconds of its source's loop: there, back, and there again. */
   starts: readonly number[];
 }
 
-/** Where something is that drives on a road; before it sets out and once it has arrived, it waits. @param second of its loop */
+/**
+ * The place of something that drives on a road; before its start and after its arrival, it waits. @param second of its
+ * loop
+ */
 export function onRoad({ from, to, seconds, starts }: Road, second: number): Place {
   const drive = Math.max(
     0,
@@ -59,7 +62,7 @@ export function onRoad({ from, to, seconds, starts }: Road, second: number): Pla
   return { azimuth: (Math.atan2(x, y) * 180) / Math.PI, distance: Math.hypot(x, y) };
 }
 
-/** A distance on the drawn stage: 0 in the middle, 1 at the edge. Near things get more room, as the ear does it. */
+/** Maps a distance to the drawn stage: 0 in the middle, 1 at the edge. Near distances get more room, as in hearing. */
 export function drawnRadius(distance: number): number {
   return Math.log1p(distance) / Math.log1p(furthest);
 }

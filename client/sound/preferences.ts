@@ -1,7 +1,7 @@
 import { browserStorage } from '#client/ui/browser-storage.ts';
 import { type Head, heads } from './heads.ts';
 
-/** How somebody likes it, and whose ears they have. */
+/** The listener's sound preferences and head size. */
 export interface SoundPreferences {
   /** 0 to 1. */
   volume: number;
@@ -16,10 +16,10 @@ type Keeper = Pick<Storage, 'getItem' | 'setItem'>;
 const key = 'sound';
 const usual: SoundPreferences = { volume: 0.9, muted: false, head: 'middle', music: true };
 
-/** What was kept, or the usual when nothing usable was: anybody may edit their storage. */
+/** The stored preferences, or defaults if nothing usable is stored: anybody may edit their storage. */
 export function readPreferences(keeper: Keeper | null = browserStorage()): SoundPreferences {
   const text = keeper?.getItem(key) ?? null;
-  // The last two came later: who kept only the first two keeps them.
+  // The last two were added later: older storage has only the first two.
   const [, volume, muted, named, music] =
     /^(\d{1,3}) (on|muted)(?: (\w+) (music|silence))?$/.exec(text ?? '') ?? [];
   if (volume === undefined || Number(volume) > 100) return usual;
@@ -31,7 +31,7 @@ export function readPreferences(keeper: Keeper | null = browserStorage()): Sound
   };
 }
 
-/** @returns whether the browser kept them; where it refuses, they last as long as the page */
+/** @returns whether the browser stored them; if not, they last as long as the page */
 export function keepPreferences(
   { volume, muted, head, music }: SoundPreferences,
   keeper: Keeper | null = browserStorage(),

@@ -1,16 +1,16 @@
 import type { Place } from './places.ts';
 
-/** Web Audio's space, in metres: x to the right, y up, z backwards. The listener stays in the middle. */
+/** Web Audio coordinates, in metres: x to the right, y up, z backwards. The listener stays at the origin. */
 export interface Point {
   x: number;
   y: number;
   z: number;
 }
 
-/** Metres that sound goes in a second, at 20 degrees. */
+/** The speed of sound at 20 degrees, in metres per second. */
 export const speedOfSound = 343;
 
-/** A place in space. The world turns the other way when the listener does. @param elevation, heading degrees */
+/** A place as coordinates. When the listener turns, the world turns the other way. @param elevation, heading degrees */
 export function pointOf({ azimuth, distance }: Place, elevation: number, heading: number): Point {
   const turn = ((azimuth - heading) * Math.PI) / 180;
   const rise = (elevation * Math.PI) / 180;
@@ -18,7 +18,7 @@ export function pointOf({ azimuth, distance }: Place, elevation: number, heading
   return { x: flat * Math.sin(turn), y: distance * Math.sin(rise), z: -flat * Math.cos(turn) };
 }
 
-/** A flat thing that throws sound back: where one meets it on the straight way from the listener. */
+/** A flat reflecting surface, described by its nearest point to the listener. */
 export interface Wall {
   /** Degrees clockwise from straight ahead. */
   azimuth: number;
@@ -26,16 +26,16 @@ export interface Wall {
   elevation: number;
   /** Metres from the listener. */
   metres: number;
-  /** The part of a sound's pressure that comes back, 0 to 1. */
+  /** Reflected share of the sound pressure, 0 to 1. */
   reflects: number;
-  /** Above this, in Hz, it keeps more and more for itself. */
+  /** Above this frequency, in Hz, it absorbs more and more. */
   edge: number;
 }
 
 /**
- * How far a sound has to go that comes by way of a wall: as far as from its mirror image behind it.
+ * The length of a sound's path by way of a wall: the distance from its mirror image behind the wall.
  * Source: J. B. Allen, D. A. Berkley, "Image method for efficiently simulating small-room acoustics" (JASA, 1979).
- * @returns metres, or null when the source stands behind the wall
+ * @returns metres, or null when the source is behind the wall
  */
 export function wayByWall(place: Place, elevation: number, wall: Wall): number | null {
   const source = pointOf(place, elevation, 0);

@@ -3,7 +3,7 @@ import { canBeHeard } from './scenes/load-scene.ts';
 import type { LineName } from './scenes/scene.ts';
 import type { World } from './world.ts';
 
-/** The same files that the player knows; it has a list of its own, so that neither waits for the other's. */
+/** The player's recordings, listed again here, so that neither chunk depends on the other. */
 const files = Object.keys(
   import.meta.glob('../../adventures/*/voice/*.{mp3,opus,ogg,m4a,wav}', {
     query: '?url',
@@ -12,14 +12,16 @@ const files = Object.keys(
   }),
 );
 
-/** A line of a guided scene that no actor has spoken, and what is heard in its place. */
+/** A line of a guided scene that no actor has recorded, and what is used instead. */
 export interface UnspokenLine {
   world: World;
   line: LineName;
   instead: 'whisper' | 'words';
 }
 
-/** Every line of these worlds that is still nobody's (docs/recording.md); a world that cannot be heard has none. */
+/**
+ * Every line of these adventures that still lacks a recording (docs/recording.md); none for an adventure without a scene.
+ */
 export function unspokenLines(worlds: readonly World[]): UnspokenLine[] {
   return worlds.filter(canBeHeard).flatMap((world) =>
     (['ask', 'left', 'right'] as const).flatMap((line) => {

@@ -6,26 +6,26 @@ import type { World } from './world.ts';
 
 const onItsWay = 'The sound is on its way.';
 
-/** How a world is entered: on its stage, or with closed eyes in its guided scene and out of it again. */
+/** How a scene is opened: on its stage, or directly in its guided scene. */
 export type ListeningView = 'stage' | 'guided';
 
-/** A world that can be started, and what is shown of it. */
+/** A scene that can be started, and its state. */
 export interface Listening {
-  /** What is shown while it sounds. */
+  /** The player, while it plays. */
   player: ReactElement | null;
-  /** What somebody should know; for a status region. */
+  /** A message for a status region. */
   message: string;
-  /** The player and the scene are on their way. */
+  /** The player and the scene are loading. */
   busy: boolean;
-  /** Starts it. Must be called within a press: browsers allow sound only then. */
+  /** Starts it. Must be called within a press, because browsers allow sound only then. */
   open(): Promise<void>;
-  /** The button that starts it, which gets the focus back when a button ends it. */
+  /** The start button, which gets the focus back when a button ends the scene. */
   button: RefObject<HTMLButtonElement | null>;
 }
 
 /**
- * Says what kind of sound the page makes. An iPhone whose switch is on silent plays nothing that is not `playback`; `auto`
- * leaves it to the device again. Browsers that know no such thing play anyway.
+ * Audio Session API: sets the kind of sound. An iPhone in silent mode plays only `playback`; `auto` leaves it to the
+ * device again. Browsers without the API play anyway.
  */
 function setAudioSession(type: 'playback' | 'auto'): void {
   const { audioSession } = navigator as { audioSession?: { type: string } };
@@ -33,9 +33,9 @@ function setAudioSession(type: 'playback' | 'auto'): void {
 }
 
 /**
- * Listening to a world. Nothing is brought or played before `open`; leaving the page, or looking at another, stops the sound
+ * Listening to a scene. Nothing is loaded or played before `open`; leaving the page, or opening another, stops the sound
  * and frees the audio device.
- * @param door what the guided scene ends with: the way on from this world
+ * @param door the call to action at the end of the guided scene
  */
 export function useListening(world: World, view: ListeningView, door?: ReactNode): Listening {
   const [player, setPlayer] = useState<ReactElement | null>(null);
@@ -47,7 +47,7 @@ export function useListening(world: World, view: ListeningView, door?: ReactNode
   useEffect(() => () => end.current?.(), []);
 
   useEffect(() => {
-    // The button that was pressed is gone; the one that began it all is there again.
+    // The pressed button is gone; the focus returns to the start button.
     if (returned) button.current?.focus();
   }, [returned]);
 
@@ -56,10 +56,10 @@ export function useListening(world: World, view: ListeningView, door?: ReactNode
     setReturned(false);
     try {
       setAudioSession('playback');
-      // Made within the press: later the browser would not let it sound.
-      // Played in large parts, because nobody plays an instrument here: a device that wakes up less often has less work.
+      // Created within the press, because later the browser would not allow sound.
+      // High latency is fine, because nobody plays an instrument here: a device that wakes up less often has less work.
       const context = new AudioContext({ sampleRate, latencyHint: 'playback' });
-      // What the player will ask of them comes while the player does.
+      // The workers load their makers while the player loads.
       const workers = startWorkers(world);
       end.current = () => {
         workers.stop();
@@ -67,7 +67,7 @@ export function useListening(world: World, view: ListeningView, door?: ReactNode
         setAudioSession('auto');
       };
       const [{ startSession }, scene] = await Promise.all([import('./player/session.tsx'), loadScene(world)]);
-      // Whoever has gone to another screen meanwhile hears nothing.
+      // Somebody has gone to another screen meanwhile.
       if (context.state === 'closed') return;
       const session = startSession(context, scene, workers, { view, door }, (why, byButton) => {
         end.current = null;

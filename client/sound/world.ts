@@ -1,2 +1,2 @@
-/** A world that can be listened to: the id of its adventure. */
+/** The id of an adventure with a scene. */
 export type World = string;

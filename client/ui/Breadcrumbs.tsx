@@ -6,7 +6,7 @@ export interface Breadcrumb {
   href?: string;
 }
 
-/** The way back up, outermost first. */
+/** Breadcrumb navigation, outermost first. */
 export function Breadcrumbs({ trail }: { trail: readonly Breadcrumb[] }) {
   return (
     <nav aria-label="Breadcrumb">

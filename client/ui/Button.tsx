@@ -3,7 +3,7 @@ import styles from './Button.module.css';
 import { classNames } from './class-names.ts';
 import { SoundRings } from './SoundRings.tsx';
 
-/** `primary`: the one thing to do here. `quiet`: everything else. `danger`: what cannot be taken back. */
+/** `primary`: the main action. `quiet`: everything else. `danger`: what cannot be undone. */
 export type ButtonVariant = 'primary' | 'quiet' | 'danger';
 
 export interface ButtonProps {
@@ -19,21 +19,21 @@ export interface ButtonProps {
   busyLabel?: string;
   /** The whole width of its column. */
   wide?: boolean;
-  /** A square button that holds only a picture; give it `label`. */
+  /** A square button with an icon only; give it `label`. */
   icon?: boolean;
-  /** A disc, for the middle of a stage; one short word or a picture. */
+  /** A round button, for the middle of a stage; one short word or an icon. */
   round?: boolean;
-  /** The accessible name where the text alone does not say enough. It must begin with the visible text. */
+  /** The accessible name if the text alone does not say enough. It must begin with the visible text. */
   label?: string;
   describedBy?: string;
   pressed?: boolean;
-  /** What the button does and to what, for scripts that come before React does (client/start.ts). */
+  /** The action and its object, for scripts that run before React (client/start.ts). */
   name?: string;
   value?: string;
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button. It says what happens when it is pressed. */
+/** A button. Its text says what happens when it is pressed. */
 export function Button({
   children,
   variant = 'primary',
@@ -80,18 +80,18 @@ export function Button({
 
 export interface ButtonLinkProps {
   children: ReactNode;
-  /** A path of this site, or a whole address for a place outside it. */
+  /** A path of this site, or a full URL of another site. */
   href: string;
   variant?: ButtonVariant;
   wide?: boolean;
-  /** The accessible name where the text alone does not say enough. It must begin with the visible text. */
+  /** The accessible name if the text alone does not say enough. It must begin with the visible text. */
   label?: string;
-  /** What happens on the way; `preventDefault` keeps the person here. */
+  /** Called before navigating; `preventDefault` cancels. */
   onClick?: (event: MouseEvent<HTMLAnchorElement>) => void;
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/** A link that looks like a button: it leads somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink({
   children,
   href,

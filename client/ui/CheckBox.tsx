@@ -6,11 +6,11 @@ interface CheckBoxProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   hint?: ReactNode;
-  /** One of several of which one holds: their common name. */
+  /** The group's name, for radio buttons. */
   group?: string;
 }
 
-/** A choice with its words beside it; the words can be pressed as well. */
+/** A check box or radio button with its label, which can be pressed as well. */
 export function CheckBox({ label, checked, onChange, hint, group }: CheckBoxProps) {
   const id = useId();
   return (

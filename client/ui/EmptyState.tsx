@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 import { SoundRings } from './SoundRings.tsx';
 
-/** Where there is nothing yet: the house's sign without a sound, what is missing, and the way to it. */
+/** An empty state: the logo without sound rings, what is missing, and a link to it. */
 export function EmptyState({ children }: { children: ReactNode }) {
   return (
     <div className={styles['empty']}>

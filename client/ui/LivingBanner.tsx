@@ -3,22 +3,22 @@ import styles from './LivingBanner.module.css';
 import { Picture, type PictureCrop } from './Picture.tsx';
 
 interface LivingBannerProps {
-  /** Whose scene: an adventure's id. */
+  /** The adventure's id. */
   world: string;
-  /** What the scene is like for somebody who does not see it. */
+  /** The picture's alternative text. */
   alt: string;
-  /** The largest thing of the first screen. */
+  /** Whether it is the largest element of the first screen (LCP). */
   first?: boolean;
   className?: string | undefined;
 }
 
-/** Where the phone's crop gives way to the wide one; the same in LivingBanner.module.css. */
+/** The breakpoint between the phone's crop and the wide one; the same in LivingBanner.module.css. */
 const narrow = '(width < 56rem)';
 
 /**
- * The animated hero banner of a game. Its one light comes up once as by a struck match, draws in as the banner is scrolled
- * away, and breathes on hover and focus. Before the picture stand two shades, one over all of it and one around the light;
- * only how dark each is changes, which browsers do without painting anew. With `prefers-reduced-motion` it is simply lit.
+ * The animated hero banner of a game. Its light flares up once, draws in as the banner is scrolled away, and pulses on
+ * hover and focus. Two shades lie over the picture, one over all of it and one around the light; only their opacity
+ * changes, which browsers animate without repainting. With `prefers-reduced-motion` it is static.
  */
 export function LivingBanner(props: LivingBannerProps) {
   const { world, alt, first = false, className } = props;

@@ -7,19 +7,19 @@ import type { Loaded } from './use-loaded.ts';
 
 interface LoadedPartProps<T> {
   loaded: Loaded<T>;
-  /** What is being done while it loads. */
+  /** The label while it loads. */
   label: string;
-  /** What could not be had. */
+  /** What failed to load. */
   failed: string;
-  /** What the button after a failure says. */
+  /** The retry button's label. */
   retry?: string;
   onRetry: () => void;
-  /** A further way out of a failure, beside the button. */
+  /** A further action beside the retry button. */
   otherWay?: ReactNode;
   children: (value: T) => ReactNode;
 }
 
-/** A part of a page that shows fetched data: waiting, failed with a way to try again, or there. */
+/** A part of a page that shows fetched data: loading, failed with a retry button, or loaded. */
 export function LoadedPart<T>({
   loaded,
   label,

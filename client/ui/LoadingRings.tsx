@@ -3,11 +3,11 @@ import { SoundRings } from './SoundRings.tsx';
 
 interface LoadingRingsProps {
   label: string;
-  /** It stands in a live region already, which reads it out. */
+  /** Already inside a live region, which reads it out. */
   silent?: boolean;
 }
 
-/** Something is on its way. `label` says what, on the screen and to those who listen. */
+/** A loading indicator. `label` says what is loading, on the screen and to screen readers. */
 export function LoadingRings({ label, silent = false }: LoadingRingsProps) {
   return (
     <div className={styles['loading']} role={silent ? undefined : 'status'}>

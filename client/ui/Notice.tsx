@@ -7,13 +7,13 @@ export interface NoticeProps {
   /** A short first line. */
   title?: string;
   children?: ReactNode;
-  /** Buttons or links for what to do about it. */
+  /** Buttons or links for the next action. */
   actions?: ReactNode;
-  /** It stands in a live region already, which reads it out. */
+  /** Already inside a live region, which reads it out. */
   silent?: boolean;
 }
 
-/** Something the person should know now. An error is read out at once, the others when there is a pause. */
+/** A message. An error is read out at once (assertive), others at the next pause (polite). */
 export function Notice({ kind, title, children, actions, silent = false }: NoticeProps) {
   return (
     <div

@@ -3,19 +3,19 @@ import { LivingBanner } from './LivingBanner.tsx';
 import styles from './Opening.module.css';
 
 interface OpeningProps {
-  /** Whose scene and accent: an adventure's id. */
+  /** The adventure's id, for the scene and the accent colour. */
   world: string;
-  /** What the scene is like for somebody who does not see it. */
+  /** The picture's alternative text. */
   alt: string;
-  /** What stands before the scene: the way back. */
+  /** Content above the scene: breadcrumbs. */
   above?: ReactNode;
-  /** Title, words and the one thing to do. */
+  /** Title, text and the main action. */
   children: ReactNode;
 }
 
 /**
- * The hero section of a page about a game: its scene from edge to edge. On a wide screen the words stand in the dark that each
- * banner keeps on its left; on a narrow one they rise from the scene's foot.
+ * The hero section of a page about a game: its scene at full width. On a wide screen the text is on the banner's dark
+ * left side; on a narrow one it overlaps the scene's bottom.
  */
 export function Opening({ world, alt, above, children }: OpeningProps) {
   return (

@@ -4,15 +4,15 @@ import styles from './Page.module.css';
 
 export interface PageProps {
   children: ReactNode;
-  /** `wide` for shelves and pictures; `narrow`, one column of text or one form, by default. */
+  /** `wide` for lists of products and pictures; `narrow`, one column of text or one form, by default. */
   width?: 'narrow' | 'wide';
-  /** Lends the page that world's accent and light; an adventure's id. */
+  /** Gives the page an adventure's accent and light; its id. */
   world?: string;
-  /** Something is being done here, and the shell's own offers stand back (`DownloadLinks.module.css`). */
+  /** The page is for a task: promotions of the page frame are reduced (`DownloadLinks.module.css`). */
   task?: boolean;
 }
 
-/** The room a screen stands in: its margins and its width. */
+/** A screen's container: margins and width. */
 export function Page({ children, width = 'narrow', world, task }: PageProps) {
   return (
     <div className={classNames(styles['page'], styles[width])} data-world={world} data-task={task}>
@@ -21,7 +21,7 @@ export function Page({ children, width = 'narrow', world, task }: PageProps) {
   );
 }
 
-/** Things below one another at one distance. `close` for the parts of one thing, `far` for the parts of a page. */
+/** A vertical stack with even spacing: `close` for the parts of one thing, `far` for the sections of a page. */
 export function Stack({
   children,
   gap = 'normal',
@@ -35,11 +35,11 @@ export function Stack({
 interface BesideProps {
   children: ReactNode;
   picture: ReactNode;
-  /** What a narrow screen does with the picture: left out, because what is done has its own, or the foremost thing, edge to edge. */
+  /** The picture on a narrow screen: left out if the form has its own, or on top at full width. */
   narrow?: 'left out' | 'foremost';
 }
 
-/** Two columns on a wide screen: what is done here, and beside it the picture of what it is about. */
+/** Two columns on a wide screen: the form, and a picture beside it. */
 export function Beside({ children, picture, narrow = 'left out' }: BesideProps) {
   return (
     <div className={classNames(styles['beside'], narrow === 'foremost' && styles['foremost'])}>
@@ -49,7 +49,7 @@ export function Beside({ children, picture, narrow = 'left out' }: BesideProps) 
   );
 }
 
-/** Buttons beside one another, below one another where there is no room. */
+/** Buttons in a row, wrapping if there is no room. */
 export function ButtonRow({ children }: { children: ReactNode }) {
   return <div className={styles['buttons']}>{children}</div>;
 }

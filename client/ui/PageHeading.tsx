@@ -7,7 +7,7 @@ export interface PageHeadingProps {
   lead?: ReactNode;
 }
 
-/** The page's one h1. It takes the focus after a navigation, so that a screen reader reads on from here. */
+/** The page's one h1. It takes the focus after a navigation, so that screen readers continue from here. */
 export function PageHeading({ children, lead }: PageHeadingProps) {
   return (
     <div className={styles['heading']}>

@@ -2,36 +2,36 @@ import { classNames } from './class-names.ts';
 import styles from './Picture.module.css';
 
 /**
- * The `sizes` of a picture that is as wide as a phone, less than it really is: so that phones take one of 640 or 720 pixels,
- * which are made small enough to be there first (scripts/build/art-files.ts), however many of their own they have.
+ * The `sizes` of a picture as wide as a phone, deliberately smaller than it is: so that phones load one of 640 or 720
+ * pixels, which are compressed enough to load fast (scripts/build/art-files.ts), whatever their own resolution.
  */
 export const acrossAPhone = '(width<44rem) and (resolution>2x) 54vw,(width<44rem) 86vw';
 
-/** One way to crop the scene. */
+/** One crop of the picture (art direction). */
 export interface PictureCrop {
-  /** The picture's name: an adventure's id for its cover, with `-wide` or `-tall` behind it for a banner. */
+  /** The picture's name: an adventure's id for its cover, with the suffix `-wide` or `-tall` for a banner. */
   art: string;
-  /** How wide it is shown, as the `sizes` attribute says it. */
+  /** The `sizes` attribute. */
   sizes: string;
-  /** When this crop is meant; the last crop needs no condition, it is for whatever is left. */
+  /** The media condition for this crop; the last one needs none. */
   media?: string;
 }
 
 interface PictureProps {
-  /** The first whose condition holds is shown. */
+  /** The first crop whose condition holds is used. */
   crops: readonly [...PictureCrop[], PictureCrop];
-  /** What the scene is like for somebody who does not see it; empty where words beside it say so already. */
+  /** The alternative text; empty if text beside it says the same. */
   alt: string;
-  /** The largest thing of the first screen: fetched at once, first, and announced in the page's head. */
+  /** The largest element of the first screen (LCP): loaded eagerly with high priority, and preloaded in the head. */
   first?: boolean;
-  /** Fetched when it comes near the screen unless said otherwise; its size is then known, whatever `sizes` says. */
+  /** Lazy loading by default; the browser then knows its size, whatever `sizes` says. */
   loading?: 'lazy' | 'eager';
   className?: string | undefined;
 }
 
 /**
- * A picture in the best format and size for the screen. Its place is kept from the start in the picture's own colours,
- * so nothing moves when it arrives.
+ * A picture in the best format and size for the screen. Its space is reserved in the picture's own colours, so the layout
+ * does not shift when it loads.
  */
 export function Picture(props: PictureProps) {
   const { crops, alt, first = false, loading = first ? 'eager' : 'lazy', className } = props;
@@ -71,7 +71,7 @@ export function Picture(props: PictureProps) {
   );
 }
 
-/** Tells the browser about the picture before it has read that far. Browsers without AVIF leave it alone. */
+/** Preloads the picture. Browsers without AVIF ignore it. */
 function Preload({ crop, before }: { crop: PictureCrop; before: readonly PictureCrop[] }) {
   const { art: name, sizes, media } = crop;
   const others = before.map((other) => other.media && `not all and ${other.media}`);
@@ -94,7 +94,7 @@ interface Shape {
   width: number;
   height: number;
   widths: readonly number[];
-  /** Width for browsers that know neither newer formats nor source sets. */
+  /** Width for browsers without newer formats and source sets. */
   fallback: number;
 }
 
@@ -113,7 +113,7 @@ function sourceSet(name: string, format: 'avif' | 'webp'): string {
     .join(', ');
 }
 
-/** A picture's address, of a width it comes in. */
+/** A picture's URL, in one of its widths. */
 export function addressOf(name: string, width: number, format: 'avif' | 'webp' | 'jpg'): string {
   return `/art/${name}-${width}.${import.meta.env.ART_VERSION}.${format}`;
 }

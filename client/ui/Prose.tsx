@@ -7,8 +7,7 @@ export function Prose({ children }: { children: ReactNode }) {
 }
 
 /**
- * Running text that is kept as HTML. Only for text of our own, such as the catalogue's descriptions: it is put into the
- * page as it stands.
+ * Running text from HTML. Only for our own texts, such as the catalogue's descriptions, because it is inserted unchanged.
  */
 export function HtmlProse({ html, ref }: { html: string; ref?: Ref<HTMLDivElement> }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the text comes from this repository, never from a visitor

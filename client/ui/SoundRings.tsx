@@ -4,14 +4,11 @@ import styles from './SoundRings.module.css';
 interface SoundRingsProps {
   /** `1em` by default. */
   size?: 'text' | 'large';
-  /** The rings travel outwards; still for those who asked for less motion. */
+  /** Animates the rings outwards; static with `prefers-reduced-motion`. */
   sounding?: boolean;
 }
 
-/**
- * The house's sign: a listener seen from above, and rings of sound around them. It says nothing by itself, so it is
- * hidden from those who listen to the page.
- */
+/** The logo: a listener seen from above, and rings of sound around them. Decorative, so hidden from screen readers. */
 export function SoundRings({ size = 'text', sounding = false }: SoundRingsProps) {
   return (
     <svg

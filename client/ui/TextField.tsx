@@ -7,7 +7,7 @@ export interface TextFieldProps {
   name: string;
   value: string;
   onChange: (value: string) => void;
-  /** What is wrong and what to do. Read out when it appears. */
+  /** The error and what to do. Read out when it appears. */
   error?: string | null | undefined;
   hint?: ReactNode;
   type?: HTMLInputTypeAttribute;
@@ -18,12 +18,12 @@ export interface TextFieldProps {
   required?: boolean;
   disabled?: boolean;
   maxLength?: number;
-  /** Stands at the field's end, inside its frame. */
+  /** Shown at the field's end, inside its frame. */
   trailing?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** What ties a field to its label, hint and error for those who listen. */
+/** The ARIA attributes that connect a field with its label, hint and error. */
 interface FieldAttributes {
   id: string;
   className: string | undefined;
@@ -32,7 +32,7 @@ interface FieldAttributes {
 }
 
 interface LabelledFieldProps extends Pick<TextFieldProps, 'label' | 'hint' | 'error' | 'trailing'> {
-  /** The field itself, with these attributes. */
+  /** Renders the field itself, with these attributes. */
   children: (attributes: FieldAttributes) => ReactNode;
 }
 
@@ -61,7 +61,7 @@ export function LabelledField({ label, hint, error, trailing, children }: Labell
         })}
         {trailing}
       </div>
-      {/* The live region is there before the error is, or some screen readers would miss it. */}
+      {/* The live region exists before the error, or some screen readers would miss it. */}
       <div role="alert">
         {error ? (
           <p className={styles['error']} id={errorId}>

@@ -7,7 +7,7 @@ interface WithContentsProps {
   children: ReactNode;
 }
 
-/** A long page and the list of its chapters: above it on a phone, beside it and always in sight on a desk. */
+/** A long page with a table of contents: above it on a phone, sticky beside it on a wide screen. */
 export function WithContents({ label, chapters, children }: WithContentsProps) {
   return (
     <div className={styles['columns']}>

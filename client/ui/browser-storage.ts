@@ -1,4 +1,4 @@
-/** Local storage, or `null` where there is none: merely naming it throws when a browser blocks it, and Node has none. */
+/** Local storage, or `null` without it: when a browser blocks it, even accessing it throws; Node has none. */
 export function browserStorage(): Storage | null {
   if (typeof window === 'undefined') return null;
   try {

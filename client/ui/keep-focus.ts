@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * For a press whose button goes away with what it is in: puts the focus on the heading that the button stands under. Left to
- * itself the focus would fall to the page's beginning, and whoever hears the page would begin anew.
+ * For a button that disappears when it is pressed: moves the focus to the heading above it. Otherwise the focus would
+ * fall to the start of the page, and screen reader users would have to start again.
  */
 export function handFocusOn(act: () => void): (press: { currentTarget: Element }) => void {
   return ({ currentTarget: button }) => {
@@ -18,12 +18,12 @@ export function handFocusOn(act: () => void): (press: { currentTarget: Element }
 }
 
 /**
- * Gives the focus back to the button that was pressed: while it works it is disabled, and loses the focus with that. Where
- * something else has taken the focus meanwhile, or the button is gone, nothing happens.
+ * Returns the focus to the pressed button: it is disabled while busy and loses the focus with that. Does nothing if
+ * something else has taken the focus meanwhile, or the button is gone.
  */
 export function useKeptFocus(busy: boolean): void {
   const held = useRef<Element | null>(null);
-  // Before the browser notices that what has the focus is disabled.
+  // Before the browser notices that the focused element is disabled.
   useLayoutEffect(() => {
     if (busy) {
       held.current = document.activeElement;

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** In milliseconds: another site's page has come by then, or nobody waits for it any more. */
+/** In milliseconds: by then the other site's page has loaded, or the person has given up. */
 const patienceMs = 15_000;
 
 /**
- * Leaves for a page of another company's. No browser says that somebody has stopped it on the way, and one that comes back may show
- * this page as it was left: without this its button would stay busy.
- * @param onStayed called when the browser is on this page still, or again; the same function at every call
+ * Navigates to another company's page. Browsers do not report a cancelled navigation, and returning may show this page as
+ * it was left (back/forward cache): without this its button would stay busy.
+ * @param onStayed called when the browser is still on this page, or on it again; the same function at every call
  */
 export function useDeparture(onStayed: () => void): (address: string) => void {
   const timer = useRef<number | undefined>(undefined);

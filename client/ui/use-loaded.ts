@@ -7,10 +7,10 @@ export type Loaded<T> =
   | { status: 'loaded'; value: T };
 
 /**
- * Data fetching: runs `load`, and again when it changes, when `version` does, or when `reload` is called.
- * What was loaded before is shown until the new is here, so a component that shows somebody's own things is keyed by that person.
+ * Data fetching: runs `load`, and again when it changes, when `version` does, or when `reload` is called. Old data is
+ * shown until the new is there, so a component with personal data must be keyed by its person.
  * @param load keep it the same between renders (`useCallback`, or a function of a module)
- * @param faultText what a failure is called, and what to do
+ * @param faultText the text for an error, with advice
  */
 export function useLoaded<T>(
   load: (signal: AbortSignal) => Promise<T>,

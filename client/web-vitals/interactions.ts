@@ -4,15 +4,18 @@ import { longest, type Observe, wholeMs } from './observe.ts';
 
 type Inp = NonNullable<PageVitals['inp']>;
 
-/** One in so many interactions may be worse than the figure (web.dev/articles/inp), so that a long visit is not judged by one slip. */
+/**
+ * One interaction in so many may be worse than the figure (web.dev/articles/inp), so that one outlier does not decide a
+ * long visit.
+ */
 const forgivenOf = 50;
 
 /**
- * Interaction to Next Paint by the route on which the press was made, also when it led to another one.
- * @returns asks for the figures of the time since it was last asked
+ * Interaction to Next Paint (INP) by the route on which the press was made, even if it led to another one.
+ * @returns a function that returns the figures since its last call
  */
 export function followInteractions(observe: Observe): () => [ScreenName, Inp][] {
-  /** By route and by the browser's id of the interaction its longest event: a press makes several, the slowest counts. */
+  /** By route and by the browser's interaction id the longest event: a press causes several, the slowest counts. */
   const interactions = new Map<ScreenName, Map<number, PerformanceEventTiming>>();
   let route = screenAt(location.pathname);
   const noteRoute = () => {
@@ -28,7 +31,7 @@ export function followInteractions(observe: Observe): () => [ScreenName, Inp][] 
       interactions.set(route, ofRoute.set(interactionId, entry));
     }
   };
-  // Below 16 ms no browser tells; the first press it tells of however fast it was.
+  // Below 16 ms browsers report no event, except the first press.
   observe('event', take, { durationThreshold: 16 });
   observe('first-input', take);
   return () => {

@@ -1,13 +1,13 @@
 import type { PageVitals } from '#shared/api/web-vitals.ts';
 import { longest, type Observe, wholeMs } from './observe.ts';
 
-/** When the document was shown, where the browser had prepared it before that, in milliseconds; not in TypeScript's types. */
+/** When a prerendered document was shown, in milliseconds; not in TypeScript's types. */
 type Navigation = PerformanceNavigationTiming & { activationStart?: number };
 
 /**
- * Time to First Byte and Largest Contentful Paint of the document, once for each: browsers stop looking for larger paints at the
- * first press. What was painted while nobody saw the page says nothing, so a page that was hidden before has no LCP.
- * @returns asks for both
+ * Time to First Byte (TTFB) and Largest Contentful Paint (LCP) of the document, once each: browsers stop reporting larger
+ * paints at the first press. A page that was hidden before has no LCP, because nobody saw its paints.
+ * @returns a function that returns both
  */
 export function followLargestPaint(
   observe: Observe,
@@ -29,7 +29,7 @@ export function followLargestPaint(
     const { url, startTime } = last;
     const [file] = url ? (performance.getEntriesByName(url, 'resource') as PerformanceResourceTiming[]) : [];
     const lcp = after(startTime);
-    // Words have no file: all of their time after the first byte is rendering.
+    // Text has no file: all of its time after the first byte is rendering.
     const asked = Math.max(ttfb, file ? after(file.requestStart || file.startTime) : 0);
     const loaded = Math.min(lcp, Math.max(asked, file ? after(file.responseEnd) : 0));
     const parts = { ttfb, 'load-delay': asked - ttfb, load: loaded - asked, render: lcp - loaded };

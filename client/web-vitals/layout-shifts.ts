@@ -7,18 +7,18 @@ interface LayoutShift extends PerformanceEntry {
   hadRecentInput: boolean;
 }
 
-/** Shifts belong together that follow each other within a second, and five at the most, in milliseconds (web.dev/articles/cls). */
+/** Shifts within a second of each other form a group of at most five seconds, in milliseconds (web.dev/articles/cls). */
 const longestPause = 1000;
 const longestWindow = 5000;
 
 /**
- * Cumulative Layout Shift by route: the worst group of shifts that nobody's press had caused.
- * @returns asks for the figures of the time since it was last asked
+ * Cumulative Layout Shift (CLS) by route: the worst group of shifts that no press had caused.
+ * @returns a function that returns the figures since its last call
  */
 export function followLayoutShifts(observe: Observe): () => [ScreenName, number][] {
   const worst = new Map<ScreenName, number>();
   let group = { route: screenAt(location.pathname), sum: 0, first: 0, last: Number.NEGATIVE_INFINITY };
-  // Where the browser knows of shifts, a first page that keeps still is one of 0.
+  // In browsers that report shifts, a first page without any has 0.
   if (PerformanceObserver.supportedEntryTypes.includes('layout-shift')) worst.set(group.route, 0);
   observe<LayoutShift>('layout-shift', (entries) => {
     const route = screenAt(location.pathname);

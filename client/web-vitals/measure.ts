@@ -1,7 +1,7 @@
 /**
- * How fast the pages are for who looks at them (web vitals, real user monitoring), told to the site when the page is hidden or left:
- * by route and kind of device, without any id. What each figure is stands at its schema (shared/api/web-vitals.ts). Google's
- * `web-vitals` would weigh 3.2 kB without saying what took the time, and 5.3 kB with it; tests/e2e/web-vitals.thorough.spec.ts compares the two.
+ * Web Vitals (real user monitoring), reported to the site when the page is hidden or left: by route and kind of device,
+ * without any id. The schema explains each figure (shared/api/web-vitals.ts). Google's `web-vitals` would add 3.2 kB, or
+ * 5.3 kB with attribution; tests/e2e/web-vitals.thorough.spec.ts compares the two.
  */
 
 import { screenAt } from '#client/routes.tsx';
@@ -11,13 +11,13 @@ import { followLargestPaint } from './largest-paint.ts';
 import { followLayoutShifts } from './layout-shifts.ts';
 import type { Observe } from './observe.ts';
 
-/** As the schema has it, which stays on the server. */
+/** As in the schema, which the browser does not load. */
 const mostPages = 8;
 
-/** Begins to measure what was and what comes: browsers keep the entries of before. @param reportTo path of the site's call */
+/** Starts measuring, including earlier entries that browsers have buffered. @param reportTo path of the site's call */
 export function measureWebVitals(reportTo: string): void {
   const flushes: (() => void)[] = [];
-  // A browser that does not know a kind of entry ignores it.
+  // A browser that does not know an entry type ignores it.
   const observe: Observe = <E extends PerformanceEntry>(
     type: string,
     take: (entries: E[]) => void,
@@ -48,7 +48,7 @@ export function measureWebVitals(reportTo: string): void {
     for (const [route, cls] of shifts()) page(route).cls = cls;
     if (pages.size === 0) return;
     const vitals: WebVitals = { device: deviceKind(), pages: [...pages.values()].slice(0, mostPages) };
-    // As `navigator.sendBeacon`, which cannot leave the cookies out: the browser sends it though the page is gone.
+    // Like `navigator.sendBeacon`, which cannot omit cookies: the browser sends it even after the page is gone.
     fetch(reportTo, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -57,7 +57,7 @@ export function measureWebVitals(reportTo: string): void {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
     }).catch(() => {
-      // Without a line there is nobody to tell: the figures of this look are lost, as those of a browser that was killed.
+      // Offline the figures are lost, like those of a browser that was killed.
     });
   }
   document.addEventListener('visibilitychange', () => {
@@ -65,7 +65,7 @@ export function measureWebVitals(reportTo: string): void {
   });
 }
 
-/** Large screens under a finger are tablets; whatever has a mouse is a desktop, however narrow its window. */
+/** Large touch screens are tablets; everything with a mouse is a desktop, however narrow its window. */
 function deviceKind(): DeviceKind {
   if (!matchMedia('(pointer: coarse)').matches) return 'desktop';
   return Math.min(innerWidth, innerHeight) < 600 ? 'phone' : 'tablet';

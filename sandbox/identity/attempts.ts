@@ -8,7 +8,7 @@ const quarter = 15 * 60 * 1000;
 /** How many wrong passwords are free. */
 const freeFailures = 5;
 
-/** What is counted per account and hour; the service says 5 to 20, depending on the risk it sees. */
+/** Limit per account and hour; the service allows 5 to 20, depending on the risk it sees. */
 const mostPerHour = 10;
 
 const countedActions = [
@@ -35,9 +35,9 @@ export interface Attempts {
   /** @throws {IdentityError} `NotAuthorizedException` "Password attempts exceeded" */
   assertNotLockedOut(username: string): void;
   passwordFailed(username: string): void;
-  /** Forgets wrong passwords, as a right one does. */
+  /** Resets the count of wrong passwords, as a right one does. */
   forgive(username: string): void;
-  /** Forgets everything that was counted for an account. */
+  /** Resets everything that was counted for an account. */
   forget(username: string): void;
   count(action: CountedAction, username: string): void;
   assertBelowLimit(action: CountedAction, username: string, exception?: ExceptionName): void;
@@ -51,7 +51,7 @@ export function lockOutTime(failures: number): number {
   return failures < freeFailures ? 0 : Math.min(2 ** (failures - freeFailures) * 1000, quarter);
 }
 
-/** Counts what may not be tried too often. */
+/** Rate limits and lock-outs. */
 export function createAttempts(documents: DocumentStore, now: () => Date): Attempts {
   const lockOuts = documents.collection<LockOut>('identity-lock-outs');
   const counts = documents.collection<number[]>('identity-attempts');
@@ -60,7 +60,7 @@ export function createAttempts(documents: DocumentStore, now: () => Date): Attem
     (counts.get(id(action, username)) ?? []).filter((time) => time > now().getTime() - hour);
 
   return {
-    // Attempts during a lock-out are refused unseen and do not make it longer.
+    // Attempts during a lock-out are refused unchecked and do not make it longer.
     assertNotLockedOut(username) {
       const lockOut = lockOuts.get(userKey(username));
       if (lockOut && now().getTime() < lockOut.lastFailedAt + lockOutTime(lockOut.failures)) {

@@ -3,12 +3,12 @@ import type { DocumentStore } from '../documents.ts';
 import { refusal } from './errors.ts';
 import type { ServerNumbers, Verifier } from './srp.ts';
 
-/** A sign-in between its two calls. */
+/** A sign-in between its two calls (challenge). */
 export type Challenge =
   | {
       name: 'PASSWORD_VERIFIER';
       clientId: string;
-      /** `null` when there is no such account and the pool does not say so. */
+      /** `null` when there is no such account and the pool hides that. */
       username: string | null;
       kept: Verifier;
       server: ServerNumbers;
@@ -16,7 +16,7 @@ export type Challenge =
       A: string;
     }
   | {
-      /** `MFA_SETUP` for whoever must have a second factor and has none yet. */
+      /** `MFA_SETUP` for users who must have a second factor and have none yet. */
       name:
         | 'NEW_PASSWORD_REQUIRED'
         | 'SOFTWARE_TOKEN_MFA'
@@ -27,10 +27,10 @@ export type Challenge =
       username: string;
     }
   | {
-      /** A mailed code, as the first proof or the second one. */
+      /** A mailed code, as the first factor or the second one. */
       name: 'EMAIL_OTP';
       clientId: string;
-      /** `null` when there is no such account and the pool does not say so. */
+      /** `null` when there is no such account and the pool hides that. */
       username: string | null;
       purpose: 'sign-in' | 'second-factor';
     }
@@ -56,11 +56,11 @@ const lifetime = 3 * 60 * 1000;
 type Named<N extends Challenge['name']> = Challenge & { name: N };
 
 export interface Challenges {
-  /** @returns the text that names the challenge in the second call, in base64 */
+  /** @returns the session text that identifies the challenge in the second call, in base64 */
   open(challenge: Challenge): string;
-  /** Gives the challenge back once. */
+  /** Returns the challenge and uses it up. */
   take<N extends Challenge['name']>(id: string, name: N, clientId: string): Named<N>;
-  /** Gives the challenge back and leaves it as it is: a wrong code may be put right. */
+  /** Returns the challenge without using it up, so that a wrong code may be corrected. */
   look<N extends Challenge['name']>(id: string, name: N, clientId?: string): Named<N>;
   /** The app client of a challenge; empty when there is none. */
   clientOf(id: string): string;
@@ -70,11 +70,11 @@ export function createChallenges(documents: DocumentStore, now: () => Date): Cha
   const all = documents.collection<KeptChallenge>('identity-challenges');
 
   function dropForgotten(time: number): void {
-    // Kept for a while after their end, so that a late answer hears why it is refused.
+    // Kept for a while after expiry, so that a late answer gets the right error.
     for (const each of all.values()) if (each.expiresAt + lifetime < time) all.remove(each.id);
   }
 
-  /** @throws {IdentityError} `NotAuthorizedException` for one that is unknown, used, over, or another client's */
+  /** @throws {IdentityError} `NotAuthorizedException` for one that is unknown, used, expired, or another client's */
   function usable<N extends Challenge['name']>(id: string, name: N, clientId?: string) {
     const found = all.get(id);
     const invalid = (why: string) => refusal('NotAuthorizedException', `Invalid session for the user${why}.`);

@@ -16,7 +16,7 @@ interface Code {
   expiresAt: number;
 }
 
-/** Where a code went, as the service tells it. */
+/** Where a code was sent, as the service reports it. */
 export interface CodeDeliveryDetails {
   AttributeName: 'email';
   DeliveryMedium: 'EMAIL';
@@ -27,7 +27,7 @@ export interface Codes {
   send(user: User, purpose: CodePurpose): CodeDeliveryDetails;
   check(user: User, purpose: CodePurpose, code: string): void;
   spend(user: User, purpose: CodePurpose): void;
-  /** Drops every code of an account that is deleted. */
+  /** Deletes every code of a deleted account. */
   forget(user: User): void;
   expire(username?: string): number;
   setDelivery(working: boolean): void;
@@ -37,8 +37,9 @@ const minute = 60 * 1000;
 const hour = 60 * minute;
 
 /**
- * Sign-up and attribute codes live 24 hours, reset codes 1 hour (the service's fixed lifetimes), and codes to sign in with as long as
- * the sign-in. Codes in place of a password have eight digits, as people report of the service; all others have six.
+ * Sign-up and attribute codes live 24 hours, reset codes 1 hour (the service's fixed lifetimes), and sign-in codes as
+ * long as the sign-in. Codes instead of a password have eight digits, according to user reports about the service; all
+ * others have six.
  */
 const kinds: Record<
   CodePurpose,
@@ -83,13 +84,13 @@ export function maskedDestination(email: string): string {
   return `${name.charAt(0)}***@${domain.charAt(0)}***`;
 }
 
-/** What the service answers instead of "no such user" when it hides who has an account: a made-up destination. */
+/** What the service answers instead of "no such user" when it hides which accounts exist: a made-up destination. */
 export function simulatedDelivery(username: string): CodeDeliveryDetails {
   const made = username.includes('@') ? username : `${username}@${username}`;
   return { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: maskedDestination(made) };
 }
 
-/** The codes in circulation. A new one for the same purpose replaces the one before. */
+/** The valid codes. A new one replaces the one before for the same purpose. */
 export function createCodes(documents: DocumentStore, inbox: Inbox, now: () => Date): Codes {
   const kept = documents.collection<Code>('identity-codes');
   const delivery = documents.collection<{ working: boolean }>('identity-delivery');

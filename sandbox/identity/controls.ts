@@ -4,17 +4,17 @@ import { type FaultInput, faultSchema } from './faults.ts';
 import { type FirstFactor, firstFactors, type SecondFactorRule } from './pool.ts';
 import { type SecondFactor, secondFactors, type UserStatus } from './users.ts';
 
-/** An account made by an administrator: its owner must choose a password of their own at the first sign-in. */
+/** An account made by an administrator: its owner must choose a password at the first sign-in. */
 export const invitedUserSchema = z.object({
   username: z.string().min(1).max(128),
   email: z.email(),
   temporaryPassword: z.string().min(8),
   emailVerified: z.boolean().default(true),
 });
-/** As it may be written: the address counts as verified when nothing is said. */
+/** The input form: the address counts as verified by default. */
 export type InvitedUser = z.input<typeof invitedUserSchema>;
 
-/** An account as the controls show it. */
+/** An account, as the controls return it. */
 export interface ShownUser {
   username: string;
   sub: string;
@@ -24,7 +24,7 @@ export interface ShownUser {
   groups: readonly string[];
 }
 
-/** What people and tests can do to the pool behind the service's back. */
+/** Controls with which people and tests change the pool outside of the service's API. */
 export interface IdentityControls {
   listUsers(): ShownUser[];
   /** @throws {RangeError} when the user name is taken */
@@ -38,21 +38,21 @@ export interface IdentityControls {
    * @throws {RangeError} for an unknown user
    */
   setGroups(username: string, groups: readonly string[]): void;
-  /** Whether sign-ins ask for a second factor, and which the pool knows: authenticator apps when nothing is said. */
+  /** Whether sign-ins need a second factor, and which ones the pool has: authenticator apps by default. */
   setSecondFactor(rule: SecondFactorRule, known?: readonly SecondFactor[]): void;
-  /** What may take the place of a password: everything when nothing is said. */
+  /** The first factors besides a password: all by default. */
   setFirstFactors(factors: readonly FirstFactor[]): void;
-  /** Whether the app clients allow the flow in which it is chosen (`ALLOW_USER_AUTH`). */
+  /** Whether the app clients allow the choice of the first factor (`ALLOW_USER_AUTH`). */
   setChoice(allowed: boolean): void;
   /** Ends a lock-out and every hourly limit of an account. @throws {RangeError} for an unknown user */
   forgetAttempts(username: string): void;
-  /** Ends the life of the codes of one account, or of all. @returns how many */
+  /** Expires the codes of one account, or of all. @returns how many */
   expireCodes(username?: string): number;
-  /** Whether mails go out; while they do not, sending a code is a `CodeDeliveryFailureException`. */
+  /** Whether mail is sent; if not, sending a code is a `CodeDeliveryFailureException`. */
   setMailDelivery(working: boolean): void;
-  /** New signing keys. With `keepOld` false, tokens signed before are believed no longer. */
+  /** New signing keys. With `keepOld` false, older tokens become invalid. */
   rotateSigningKeys(options?: { keepOld?: boolean }): void;
-  /** @throws {z.ZodError} for a fault that is none */
+  /** @throws {z.ZodError} for an invalid fault */
   injectFault(fault: FaultInput): void;
   listFaults(): FaultInput[];
   clearFaults(): void;

@@ -1,4 +1,4 @@
-/** A refusal in the service's own terms. Everything else that is thrown is a fault of the stand-in itself. */
+/** An error of the service, with its own exception name. Any other exception is a bug of the stand-in. */
 export class IdentityError extends Error {
   /** The exception's name on the wire, for example `CodeMismatchException`. */
   readonly type: string;
@@ -11,8 +11,8 @@ export class IdentityError extends Error {
 }
 
 /**
- * The text the service sends with an exception when there is only one. It also names every exception that the controls
- * can throw. The words are the service's, as quoted in its users' reports; those marked are our own, because no report
+ * The service's message for each exception, if there is only one. It also lists every exception that the controls can
+ * cause. The words are the service's, as quoted in its users' reports; the marked ones are our own, because no report
  * quotes them.
  */
 const usualMessages = {
@@ -56,14 +56,14 @@ const usualMessages = {
 
 export type ExceptionName = keyof typeof usualMessages;
 
-/** Whether the service has an exception of this name that the stand-in knows. */
+/** Whether the stand-in knows a service exception of this name. */
 export function isExceptionName(name: string): name is ExceptionName {
   return Object.hasOwn(usualMessages, name);
 }
 
 /**
- * A refusal by name.
- * @param message what the service says; its usual text for that exception when left out
+ * An error by name.
+ * @param message the service's message; its usual one for that exception when left out
  */
 export function refusal(type: ExceptionName, message: string = usualMessages[type]): IdentityError {
   return new IdentityError(type, message);

@@ -1,32 +1,32 @@
 import { z } from 'zod';
 import { type IdentityError, isExceptionName, refusal } from './errors.ts';
 
-/** Something that is to go wrong with the next calls of one operation. */
+/** An injected fault for the next calls of one operation. */
 export const faultSchema = z
   .object({
     /** Its name on the wire, for example `SignUp`. */
     operation: z.string().min(1),
-    /** How many calls it spoils. */
+    /** How many calls fail. */
     times: z.int().min(1).default(1),
     /** The exception to answer with, */
     exception: z.string().refine(isExceptionName, 'not an exception of the service').optional(),
-    /** and what it says when that is not the usual text; */
+    /** its message, if not the usual one; */
     message: z.string().optional(),
-    /** or end the connection without an answer. */
+    /** or drop the connection without an answer. */
     drop: z.literal(true).optional(),
   })
   .refine(({ exception, drop }) => (exception === undefined) !== (drop === undefined), {
     message: 'give either an exception or drop: true',
   });
 export type Fault = z.infer<typeof faultSchema>;
-/** As it may be written: `times` is 1 when left out. */
+/** The input form: `times` is 1 by default. */
 export type FaultInput = z.input<typeof faultSchema>;
 
 export interface Faults {
   add(fault: Fault): void;
   list(): Fault[];
   clear(): void;
-  /** What is to happen to this call of the operation; it counts as one of the spoilt calls. */
+  /** The fault for this call of the operation, if any; counts the call. */
   next(operation: string): 'drop' | IdentityError | undefined;
 }
 

@@ -19,14 +19,14 @@ export interface SeedUser {
   confirmed: boolean;
 }
 
-/** A token to be made outside any sign-in. */
+/** A token to be made without a sign-in. */
 export interface MintRequest {
   use: TokenUse;
-  /** Whose claims to begin with; a made-up person's when left out or unknown. */
+  /** The user whose claims it starts with; an invented person's when left out or unknown. */
   username?: string;
   /** The app client it is for; the pool's first when left out. */
   clientId?: string;
-  /** Claims to add or replace; `undefined` takes one away. */
+  /** Claims to add or replace; `undefined` removes one. */
   claims?: Record<string, unknown>;
   /** Header fields to add or replace. */
   header?: Record<string, unknown>;
@@ -126,7 +126,7 @@ export function createIdentityStandIn(options: IdentityOptions): IdentityStandIn
   };
 }
 
-/** Nobody the pool knows, for tokens that need a person but no account. */
+/** An invented person, for tokens that need a person but no account. */
 function someone(now: Date): User {
   return {
     username: 'somebody',

@@ -13,7 +13,7 @@ function matching(pattern: string): z.ZodString {
 export const parameters = {
   clientId: matching('[\\w+]+').min(1).max(128),
   username: matching('[\\p{L}\\p{M}\\p{S}\\p{N}\\p{P}]+').min(1).max(128),
-  /** A password being set. One that is only checked has no limits but its own truth. */
+  /** A new password. A password that is only checked has no limits. */
   newPassword: matching('^[\\S]+.*[\\S]+$').min(6).max(256),
   previousPassword: matching('^[\\S]+.*[\\S]+$').max(256),
   code: matching('[\\S]+').min(1).max(2048),
@@ -26,11 +26,11 @@ export const parameters = {
       Value: z.string().max(2048).nullish(),
     }),
   ),
-  /** `AuthParameters` and `ChallengeResponses`: libraries send null for what they do not have. */
+  /** `AuthParameters` and `ChallengeResponses`: libraries send null for missing values. */
   texts: z.record(z.string(), z.string().nullable()),
 } as const;
 
-/** The service repeats the refused value in its message, except for members its model calls sensitive. */
+/** The service repeats the refused value in its message, except for members that its model calls sensitive. */
 const repeatedMembers = new Set(['confirmationCode', 'code', 'authFlow', 'challengeName', 'attributeName']);
 
 /** `['UserAttributes', 0, 'Name']` is `userAttributes.1.member.name`. */

@@ -35,7 +35,7 @@ export interface IdentityOptions {
 /** Whether sign-ins ask for a second factor: never, of those who have one, or always. */
 export type SecondFactorRule = 'OFF' | 'OPTIONAL' | 'ON';
 
-/** What a pool may take in place of a password or beside it, in the service's names (`AllowedFirstAuthFactors`). */
+/** The pool's first factors, in the service's names (`AllowedFirstAuthFactors`). */
 export const firstFactors = ['PASSWORD', 'WEB_AUTHN', 'EMAIL_OTP'] as const;
 export type FirstFactor = (typeof firstFactors)[number];
 
@@ -44,17 +44,17 @@ export interface Pool {
   id: string;
   name: string;
   issuer: string;
-  /** Whose passkeys these are: a host, and its subdomains. */
+  /** The relying party of passkeys: a host, and its subdomains. */
   relyingPartyId: string;
   hidesUserExistence: boolean;
   passwordPolicy: PasswordPolicy;
   secondFactor(): SecondFactorRule;
-  /** The second factors that the pool knows. */
+  /** The second factors of the pool. */
   secondFactors(): readonly SecondFactor[];
   setSecondFactor(rule: SecondFactorRule, known?: readonly SecondFactor[]): void;
   firstFactors(): readonly FirstFactor[];
   setFirstFactors(factors: readonly FirstFactor[]): void;
-  /** Whether the app clients allow the flow of choices (`ALLOW_USER_AUTH`). */
+  /** Whether the app clients allow the choice of the first factor (`ALLOW_USER_AUTH`). */
   allowsChoice(): boolean;
   setChoice(allowed: boolean): void;
   now: () => Date;
@@ -65,7 +65,7 @@ export interface Pool {
   keys: SigningKeys;
   tokens: Tokens;
   assertClient(clientId: string): void;
-  /** The account that an access token speaks for. */
+  /** The account of an access token. */
   bearer(accessToken: string): User;
 }
 
@@ -126,8 +126,8 @@ export function createPool(options: IdentityOptions): Pool {
 }
 
 /**
- * Runs a check that counts wrong tries: over the hourly limit nothing is checked any more.
- * @param exception what the caller throws over the limit
+ * Runs a check that counts wrong attempts: past the hourly limit nothing is checked any more.
+ * @param exception what the caller throws past the limit
  */
 export function limited(
   pool: Pool,

@@ -30,13 +30,13 @@ export interface PublicJwk {
 }
 
 export interface SigningKeys {
-  /** The key set to publish: the current keys and those before that are still believed. */
+  /** The key set to publish: the current keys and earlier ones that are still trusted. */
   jwks(): { keys: PublicJwk[] };
   /** A signed token in compact form; `header` replaces or adds to `{kid, alg}`. */
   sign(use: TokenUse, payload: object, header?: Record<string, unknown>): string;
   /** The payload of a token that one of these keys signed, `undefined` for any other text. */
   verified(token: string): Record<string, unknown> | undefined;
-  /** New keys. @param keepOld go on publishing the ones before */
+  /** Rotates the keys. @param keepOld go on publishing the earlier ones */
   rotate(keepOld: boolean): void;
 }
 
@@ -48,7 +48,7 @@ function decoded(part: string): Record<string, unknown> | undefined {
   try {
     return JSON.parse(Buffer.from(part, 'base64url').toString());
   } catch (error) {
-    // Any text may be posted as a token; one that is not JSON inside is simply not a token.
+    // Any text may be posted as a token; one that does not contain JSON is simply no token.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
@@ -63,8 +63,8 @@ export function newPrivateKey(): JsonWebKey {
 }
 
 /**
- * The pool's RS256 keys. They are kept, so that tokens and caches outlive a restart.
- * @param first the keys of a new pool; made when first needed if left out
+ * The pool's RS256 keys. They are stored, so that tokens and caches survive a restart.
+ * @param first the keys of a new pool; generated when first needed if left out
  */
 export function createSigningKeys(documents: DocumentStore, first?: PrivateKeys): SigningKeys {
   const kept = documents.collection<KeptKey>('identity-keys');

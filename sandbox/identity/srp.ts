@@ -50,7 +50,7 @@ function power(base: bigint, exponent: bigint): bigint {
 
 const k = number(sha256(signedBytes(N), signedBytes(g)));
 
-/** What is kept of a password: neither number gives it away. Both in hexadecimal. */
+/** What is stored of a password: neither number reveals it. Both in hexadecimal. */
 export interface Verifier {
   salt: string;
   verifier: string;
@@ -73,7 +73,7 @@ export function makeVerifier(identity: Identity, password: string): Verifier {
   return { salt: salt.toString(16), verifier: verifierFor(identity, password, salt).toString(16) };
 }
 
-/** Numbers for an account that does not exist: the same salt each time, and a verifier no password was made into. */
+/** Numbers for an account that does not exist: always the same salt, and a verifier that no password matches. */
 export function simulatedVerifier({ poolName, username }: Identity): Verifier {
   const seed = sha256(`${poolName}${username.toLowerCase()}`);
   return {

@@ -4,7 +4,7 @@ import { refusal } from './errors.ts';
 import type { SigningKeys, TokenUse } from './signing-keys.ts';
 import type { User } from './users.ts';
 
-/** Everything that one sign-in gave out: a refresh token and the tokens made with it. */
+/** All tokens of one sign-in: a refresh token and the tokens made with it. */
 export interface TokenFamily {
   /** `origin_jti` of all its tokens. */
   id: string;
@@ -54,12 +54,12 @@ export interface Tokens {
 /** Refresh tokens live 30 days unless a pool says otherwise. In seconds. */
 const refreshLifetime = 30 * 24 * 60 * 60;
 
-/** A family is found by its refresh token's digest; the token itself is never kept. */
+/** A family is found by its refresh token's digest; the token itself is never stored. */
 function digest(refreshToken: string): string {
   return createHash('sha256').update(refreshToken).digest('hex');
 }
 
-/** Gives out, renews and revokes tokens with the claims of the service's own. */
+/** Issues, refreshes and revokes tokens with the service's own claims. */
 export function createTokens({ documents, keys, issuer, lifetimeSeconds, now }: TokenSettings): Tokens {
   const families = documents.collection<TokenFamily>('identity-token-families');
   const byRefreshToken = documents.collection<string>('identity-refresh-tokens');

@@ -3,15 +3,15 @@ import type { DocumentStore } from '../documents.ts';
 import { refusal } from './errors.ts';
 import { makeVerifier, passwordMatches, type Verifier } from './srp.ts';
 
-/** The second factors that a pool may know, in the service's names. */
+/** The second factors that a pool may have, in the service's names. */
 export const secondFactors = ['SOFTWARE_TOKEN_MFA', 'EMAIL_OTP'] as const;
 export type SecondFactor = (typeof secondFactors)[number];
 
-/** Where an account is on its way, in the service's names. */
+/** An account's status, in the service's names. */
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'RESET_REQUIRED' | 'FORCE_CHANGE_PASSWORD';
 
 export interface User extends Verifier {
-  /** As it was signed up; compared without regard to case. */
+  /** As signed up; compared case-insensitively. */
   username: string;
   sub: string;
   email: string;
@@ -25,7 +25,7 @@ export interface User extends Verifier {
   totp?: { secret: string; verified: boolean; enabled: boolean };
   /** Whether sign-ins ask for a mailed code after the password. */
   mailFactor?: boolean;
-  /** Which of several second factors a sign-in asks for; without it the person chooses. */
+  /** The preferred second factor; without it the person chooses. */
   preferredFactor?: SecondFactor | undefined;
   /** Passkeys, their public keys in base64url. */
   passkeys?: { id: string; publicKey: string; counter: number; createdAt: string; transports?: string[] }[];
@@ -60,7 +60,7 @@ export interface Users {
   verifyEmail(user: User, takeOver: boolean): void;
 }
 
-/** The second factors that sign-ins ask this account for, where its pool knows them. */
+/** The second factors that this account's sign-ins need, if its pool has them. */
 export function enabledFactors({ totp, mailFactor }: User): SecondFactor[] {
   return [
     ...(totp?.verified && totp.enabled ? (['SOFTWARE_TOKEN_MFA'] as const) : []),
@@ -68,7 +68,7 @@ export function enabledFactors({ totp, mailFactor }: User): SecondFactor[] {
   ];
 }
 
-/** The one spelling of a user name under which its account is kept. */
+/** The normalised user name under which its account is stored. */
 export function userKey(username: string): string {
   return username.toLowerCase();
 }
@@ -87,7 +87,7 @@ export function createUsers(documents: DocumentStore, poolName: string, now: () 
   return {
     all: () => kept.values(),
     named,
-    // An unverified address is nobody's alias: several accounts may claim it until one proves it.
+    // An unverified address is no alias: several accounts may claim it until one verifies it.
     find: (usernameOrEmail) => named(usernameOrEmail) ?? holderOf(usernameOrEmail),
     bySub: (sub) => kept.values().find((user) => user.sub === sub),
     add({ username, email, password, status, emailVerified = false, attributes = {} }) {
@@ -112,8 +112,8 @@ export function createUsers(documents: DocumentStore, poolName: string, now: () 
     },
     passwordIs: (user, password) => passwordMatches({ poolName, username: user.username }, password, user),
     /**
-     * @param takeOver take the alias from another account that holds it; that account's address becomes unverified
-     * @throws {IdentityError} `AliasExistsException` when another account holds it and `takeOver` is false
+     * @param takeOver take the alias from another account that has it; that account's address becomes unverified
+     * @throws {IdentityError} `AliasExistsException` when another account has it and `takeOver` is false
      */
     verifyEmail(user, takeOver) {
       const holder = holderOf(user.email);

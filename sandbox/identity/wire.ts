@@ -7,7 +7,7 @@ import type { Pool } from './pool.ts';
 
 const service = 'AWSCognitoIdentityProviderService';
 
-/** Browsers of any site may call the service: what it gives out depends on the body alone, never on a cookie. */
+/** CORS for any site, as the service does: its answers depend on the body alone, never on a cookie. */
 function allowBrowsers(req: Request, res: Response, next: NextFunction): void {
   res.set({
     'access-control-allow-origin': '*',

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** What may go wrong with letters, each by chance from 0 (never) to 1 (always). */
+/** Injected faults of mail delivery, each a probability from 0 (never) to 1 (always). */
 export const mailFaultsSchema = z.object({
-  /** The connection is cut before the letter is taken. */
+  /** The connection is cut before the letter is accepted. */
   drop: z.number().min(0).max(1).default(0),
   /** "451, try again later", half of them for the recipient, half for the letter. */
   busy: z.number().min(0).max(1).default(0),
-  /** The longest pause before each answer, by chance shorter, in milliseconds. */
+  /** The longest delay before each answer, random up to this, in milliseconds. */
   delayMs: z.number().min(0).max(60_000).default(0),
-  /** Nobody can sign in. */
+  /** Every sign-in fails. */
   wrongPassword: z.boolean().default(false),
 });
 export type MailFaults = z.infer<typeof mailFaultsSchema>;
 
 export const noMailFaults: MailFaults = { drop: 0, busy: 0, delayMs: 0, wrongPassword: false };
 
-/** Addresses that take no mail, as they would anywhere after a typing error: those that begin with "bounce". */
+/** Addresses that bounce: those that begin with "bounce". */
 export const bounces = (address: string): boolean => /^bounce/i.test(address);

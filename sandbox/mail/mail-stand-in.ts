@@ -9,18 +9,18 @@ import { z } from 'zod';
 import type { Inbox } from '../inbox.ts';
 import { bounces, type MailFaults, mailFaultsSchema, noMailFaults } from './faults.ts';
 
-/** A mail service: it speaks SMTP, puts what it takes into the inbox, and fails as mail services do when it is told to. */
+/** A mail service stand-in: speaks SMTP, puts letters into the inbox, and fails on request as mail services do. */
 export interface MailStandIn {
   /** @param port 0 for any free one @returns its address with a user and a password, `smtp://…` */
   listen(port: number, host?: string): Promise<string>;
-  /** What is to go wrong from now on; what is left out does not. */
+  /** Sets the faults from now on; those left out are off. */
   setFaults(faults: Partial<MailFaults>): void;
   /** The faults over HTTP: `GET` and `PUT /sandbox/mail/faults`. */
   router: Router;
   close(): Promise<void>;
 }
 
-/** An answer of SMTP that is no yes. */
+/** A negative SMTP answer. */
 class MailRefusal extends Error {
   readonly responseCode: number;
   constructor(responseCode: number, message: string) {
@@ -35,7 +35,7 @@ export function createMailStandIn(inbox: Inbox): MailStandIn {
   let faults = noMailFaults;
   let isListening = false;
   const sockets = new Map<number, Socket>();
-  /** What is to go wrong with the letter that a connection brings, at its recipient or at its end. */
+  /** Picks the fault for a connection's letter: at its recipient or at its end. */
   const fates = new Map<number, { drop: Moment | null; busy: Moment | null }>();
   const happens = (chance: number) => Math.random() < chance;
   const moment = (chance: number): Moment | null =>
@@ -44,7 +44,7 @@ export function createMailStandIn(inbox: Inbox): MailStandIn {
 
   const server = new SMTPServer({
     ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false, disableReverseLookup: true },
-    // Passwords are only to look right: this is a stand-in.
+    // Passwords only need to look right, because this is a stand-in.
     onAuth({ username, password }, _session, answer) {
       if (faults.wrongPassword || password === 'wrong')
         return answer(new MailRefusal(535, '5.7.8 Authentication credentials invalid'));
@@ -69,7 +69,7 @@ export function createMailStandIn(inbox: Inbox): MailStandIn {
         if (fate?.drop === 'end') return void socket?.destroy();
         if (fate?.busy === 'end') return answer(new MailRefusal(451, '4.7.1 Greylisted, try again later'));
         const mail = await PostalMime.parse(raw);
-        // Whoever sent it has gone and will not hear a yes: it counts as not taken.
+        // The sender has gone and cannot get the confirmation: the letter counts as not accepted.
         if (socket?.destroyed !== false) return;
         inbox.deliver({
           to: envelope.rcptTo.map(({ address }) => address).join(', '),
@@ -80,7 +80,7 @@ export function createMailStandIn(inbox: Inbox): MailStandIn {
       })().catch((error: Error) => answer(error));
     },
   });
-  // A client that is killed or cut off: nothing that anybody could do.
+  // The client was killed or cut off, which needs no handling.
   server.on('error', () => undefined);
   server.server.on('connection', (socket: Socket) => {
     const port = socket.remotePort ?? 0;

@@ -16,8 +16,8 @@ const entities: Record<string, string> = {
 };
 
 /**
- * A template for markup: every value in it is escaped unless it is markup itself. `null`, `undefined` and `false` leave
- * nothing behind. Attribute values must stand in quotes.
+ * A template for markup: every value is escaped unless it is markup itself. `null`, `undefined` and `false` render
+ * nothing. Attribute values must be quoted.
  */
 export function html(strings: TemplateStringsArray, ...values: Content[]): Markup {
   return { markup: String.raw({ raw: strings }, ...values.map(render)) };
@@ -35,7 +35,7 @@ export function withQuery(path: string, name: string, value: string): string {
   return `${path}?${name}=${encodeURIComponent(value)}`;
 }
 
-/** The house's sign, a listener among rings of sound; decoration beside the name. */
+/** The logo, a listener among rings of sound; decorative beside the name. */
 const sign = html`<svg viewBox="0 0 64 64" aria-hidden="true"><circle class="listener" cx="32" cy="32" r="5"/>
 <path d="M25 27.5a8.4 8.4 0 0 0 0 9M39 27.5a8.4 8.4 0 0 1 0 9"/><circle cx="32" cy="32" r="15" opacity=".85"/>
 <circle cx="32" cy="32" r="22.5" opacity=".55"/><circle cx="32" cy="32" r="30" opacity=".3"/></svg>`;

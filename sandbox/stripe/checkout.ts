@@ -27,13 +27,13 @@ export interface Checkout {
   list(): SessionRecord[];
   /** @param currency what the buyer is shown and charged instead of the session's own (adaptive pricing) */
   pay(id: string, buyer: Buyer, currency?: 'eur'): Session;
-  /** The bank says no: the session stays open and the buyer may try again. */
+  /** The card is declined: the session stays open and the buyer may try again. */
   decline(id: string, buyer: Buyer): void;
-  /** The payment is on its way: the session is complete and unpaid until it settles. */
+  /** The payment is pending: the session is complete and unpaid until it settles. */
   payLater(id: string, buyer: Buyer, outcome: 'succeeded' | 'failed'): Session;
-  /** Settles a payment on its way now. @throws StripeApiError if none is */
+  /** Settles a pending payment now. @throws StripeApiError if none is pending */
   settle(id: string): Session;
-  /** Opens an expired session again, as a new one. @returns `null` when it was not asked for, or is too long ago */
+  /** Reopens an expired session as a new one (recovery). @returns `null` when that was not enabled, or is too long ago */
   recover(id: string): Session | null;
   /** @throws StripeApiError 400 unless the session is open */
   expire(id: string, cause: Cause): Session;
@@ -46,7 +46,7 @@ export interface CheckoutParts {
   schedule: Schedule;
   now: () => Date;
   publicUrl: () => string;
-  /** The shop's terms, as they would stand in the dashboard; null while there are none. */
+  /** The shop's terms of service URL, as in the dashboard; null without one. */
   termsUrl: () => string | null;
   /** Milliseconds until a delayed payment settles. */
   settleDelayMs: () => number;

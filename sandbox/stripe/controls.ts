@@ -61,8 +61,8 @@ const schemas = {
 };
 
 /**
- * `POST /sandbox/stripe/…`: what happens at the payment service without the shop's doing. Takes JSON or a form, and
- * answers with JSON, or for a browser's form with the page it came from.
+ * `POST /sandbox/stripe/…`: events at the payment service that the shop does not cause (refunds, disputes, settlement).
+ * Takes JSON or a form, and answers with JSON, or redirects a browser's form to its page.
  */
 export function controlsRouter({
   records,

@@ -14,7 +14,7 @@ export interface Attempt {
 
 export interface Delivery {
   event: string;
-  /** `lost` was dropped on purpose; `failed` was given up after the last retry; `none` had nowhere to go. */
+  /** `lost` was dropped on purpose; `failed` was given up after the last retry; `none` had no endpoint. */
   state: 'pending' | 'delivered' | 'failed' | 'lost' | 'none';
   attempts: Attempt[];
   /** Unix milliseconds; null when nothing more will be tried. */
@@ -30,25 +30,25 @@ export interface Webhook {
 
 export interface Deliveries {
   enqueue(event: EventRecord): void;
-  /** Sends an event once more, whatever became of it before. */
+  /** Delivers an event again, whatever its result was before. */
   redeliver(event: EventRecord): void;
   /** Drops the next `count` events for good; only those of a type when one is given. */
   loseNext(count: number, type?: string): void;
   of(eventId: string): Delivery | undefined;
-  /** The account's endpoints have changed: what waits for one goes on. */
+  /** The account's endpoints have changed: pending deliveries continue. */
   endpointsChanged(): void;
   /** Resolves once no event waits for an attempt any more: each is delivered, lost or given up. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Stripe gives an endpoint some seconds to answer; here as many milliseconds. */
+/** Stripe gives an endpoint some seconds to answer; this is the time-out in milliseconds. */
 const answerWithin = 20_000;
 
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
-/** Waits between attempts, in milliseconds: quick at first, for people who look on, then up to three days like Stripe. */
+/** Retry delays, in milliseconds: short at first, for people who watch, then up to three days like Stripe. */
 const usualRetryDelays: readonly number[] = [
   second,
   5 * second,
@@ -59,7 +59,7 @@ const usualRetryDelays: readonly number[] = [
   ...Array.from({ length: 11 }, () => 6 * hour),
 ];
 
-/** Sends events to the shop's webhook, signed, with retries, and keeps a log that survives a restart. */
+/** Delivers events to the shop's webhook, signed, with retries, and keeps a log that survives a restart. */
 export function createDeliveries(
   store: DocumentStore,
   records: Records,
@@ -96,7 +96,7 @@ export function createDeliveries(
 
   const send = async (eventId: string): Promise<void> => {
     const event = records.events.get(eventId);
-    // Without an endpoint the delivery stays pending: it goes on when there is one.
+    // Without an endpoint the delivery stays pending until there is one.
     const target = event && endpoints.targetOf(event.type);
     if (!event || !target) return;
     const outcome = await post(target, event, now(), closing.signal);

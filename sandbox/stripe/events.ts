@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { newId } from './objects/ids.ts';
 import type { EventRecord, Records } from './records.ts';
 
-/** Which call caused an event; none for what happens on the payment page or by itself. */
+/** The call that caused an event; none for events of the payment page or of timers. */
 export interface Cause {
   requestId: string | null;
   idempotencyKey: string | null;
@@ -11,7 +11,7 @@ export interface Cause {
 export const byItself: Cause = { requestId: null, idempotencyKey: null };
 
 export interface Events {
-  /** Records an event with a snapshot of the object as it is now, and hands it on for delivery. */
+  /** Records an event with a snapshot of its object, and passes it on for delivery. */
   record(type: Stripe.Event['type'], object: object, cause?: Cause, previous?: object): void;
 }
 

@@ -5,13 +5,13 @@ import { taxedCountries } from './objects/tax.ts';
 import type { LineItem } from './objects/wire-types.ts';
 import type { SessionRecord } from './records.ts';
 
-/** What was typed, and what was wrong with it. */
+/** The typed form values, with their errors. */
 export interface PayPageState {
   email: string;
   acceptsTerms: boolean;
   emailFault: string | null;
   termsFault: string | null;
-  /** What went wrong with the payment as a whole. */
+  /** The error of the payment as a whole. */
   fault: string | null;
 }
 
@@ -72,7 +72,7 @@ function emailField({ email, emailFault }: PayPageState): Markup {
 ${emailFault !== null && html`<p class="field-fault" id="email-fault" role="alert">${emailFault}</p>`}</div>`;
 }
 
-/** Of the billing address only what a tax is reckoned from. */
+/** Of the billing address only what tax depends on. */
 function countryField(): Markup {
   return html`<div class="field"><label for="country">Country of your billing address</label>
 <select id="country" name="country">${taxedCountries.map((country) => html`<option>${country}</option>`)}</select></div>`;
@@ -93,7 +93,7 @@ function termsField(message: string | null, termsUrl: string | null, state: PayP
 ${fault !== null && html`<p class="field-fault" id="terms-fault" role="alert">${fault}</p>`}</div></div>`;
 }
 
-/** What a page of a session that is no longer open says, with a way back. */
+/** The page of a session that is no longer open, with a link back. */
 export function closedPage({ session, settlement }: SessionRecord): string {
   const complete = session.status === 'complete';
   const title = complete ? 'This order is complete' : 'This payment page has expired';
@@ -120,7 +120,7 @@ export function missingPage(): string {
   );
 }
 
-/** Where a finished payment leads: the shop's address with the session's id in the place kept for it. */
+/** The return URL of a finished payment: the shop's URL with the session's id filled in. */
 export function successUrl(sessionId: string, url: string | null): string | null {
   return url?.replaceAll('{CHECKOUT_SESSION_ID}', sessionId) ?? null;
 }

@@ -42,7 +42,7 @@ export function payRouter(checkout: Checkout, records: Records, termsUrl: () => 
     else sendPage(response, 404, missingPage());
   });
 
-  // The link that an expired session tells: it opens the same once more.
+  // The recovery URL of an expired session: it opens the same order once more.
   router.get('/recover/:id', (request, response) => {
     const record = records.sessions.get(request.params.id);
     const session = record && checkout.recover(record.session.id);
@@ -98,7 +98,7 @@ export function payRouter(checkout: Checkout, records: Records, termsUrl: () => 
   return router;
 }
 
-/** The session's own address wins over the form's, which is not even shown then. */
+/** The session's own address takes precedence over the form's, which is then not shown. */
 function readBuyer(session: Session, form: Form): { buyer: Buyer; faults: PayPageState | null } {
   const buyer = {
     email: session.customer_email ?? form.email.trim(),
@@ -114,12 +114,12 @@ function readBuyer(session: Session, form: Form): { buyer: Buyer; faults: PayPag
   return { buyer, faults: faulty ? { ...typed(form), emailFault, termsFault, fault: null } : null };
 }
 
-/** What the page shows again after a fault. */
+/** The form values to show again after an error. */
 function typed({ email, terms }: Form): Pick<PayPageState, 'email' | 'acceptsTerms'> {
   return { email, acceptsTerms: terms === 'accepted' };
 }
 
-/** Without a way back, which Stripe allows for cancelling, the buyer stays on the page. */
+/** Without a cancel URL, which is optional at Stripe, the buyer stays on the page. */
 function redirect(response: Response, url: string | null): void {
   response.redirect(303, url ?? response.req.originalUrl);
 }

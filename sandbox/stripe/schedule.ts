@@ -1,9 +1,9 @@
-/** Things that happen later by themselves: a session expires, a delayed payment settles, a delivery is tried again. */
+/** Timers: a session expires, a delayed payment settles, a delivery is retried. */
 export interface Schedule {
-  /** Plans `run` for a moment (Unix milliseconds), in place of what was planned under the same name. */
+  /** Schedules `run` for a time (Unix milliseconds), replacing an earlier one of the same name. */
   at(name: string, due: number, run: () => void): void;
   cancel(name: string): void;
-  /** Runs whatever is due by the sandbox's clock: this is how a clock that was moved by hand takes effect. */
+  /** Runs everything that is due by the sandbox's clock: makes a clock that was moved by hand take effect. */
   runDue(): void;
   close(): void;
 }
@@ -12,7 +12,7 @@ export interface Schedule {
 const longestWait = 2 ** 31 - 1;
 
 /**
- * A schedule in memory: who plans something keeps it in a document as well, and plans it again after a restart. Its
+ * An in-memory schedule: callers also store what they schedule in a document, and schedule it again after a restart. Its
  * timers do not keep the process alive.
  */
 export function createSchedule(now: () => Date): Schedule {

@@ -3,7 +3,7 @@ import type { DocumentStore } from '../documents.ts';
 import { newId } from './objects/ids.ts';
 import { noSuch } from './wire/errors.ts';
 
-/** An endpoint as it is kept: the API shows all of it but the secret, and that only to who makes it. */
+/** A stored endpoint: the API returns all of it except the secret, which is only returned on creation. */
 interface EndpointRecord {
   endpoint: Stripe.WebhookEndpoint;
   secret: string;
@@ -25,9 +25,9 @@ export interface EndpointChanges {
 }
 
 export interface WebhookEndpoints {
-  /** The enabled endpoint that takes events of this type: the oldest, when several do; `null` when none does. */
+  /** The enabled endpoint for events of this type: the oldest of several; `null` without one. */
   targetOf(eventType: string): Target | null;
-  /** The endpoint that the sandbox is started with, as if it had been made by hand; `null` takes it away. */
+  /** The endpoint that the sandbox is started with, as if made by hand; `null` removes it. */
   configure(url: string | null): void;
   create(
     given: Required<Pick<EndpointChanges, 'url' | 'enabled_events'>> &

@@ -1,4 +1,4 @@
-// Browser sessions: begun, renewed, ended, swept.
+// Browser sessions: beginning, refreshing and ending them, and the sweep for accounts that were deleted in the app.
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { Ledger } from '#server/ledger/ledger.ts';
@@ -30,30 +30,30 @@ export interface BrowserSessionNeeds {
   identity: IdentityProvider;
   cipher: Cipher;
   clock: Clock;
-  /** Of whom a second factor is asked, so that theirs is looked up; of nobody where it is left out. */
+  /** Whose sign-ins need a second factor (MFA), so that it is looked up; nobody's when left out. */
   needsFactor?: (account: Account) => boolean;
 }
 
 const daySeconds = 24 * 60 * 60;
 /** How long a browser stays signed in at most, in seconds: as long as a refresh token lives by default. */
 export const sessionLifetimeSeconds = 30 * daySeconds;
-/** How long a session lasts that nobody uses, in seconds. */
+/** How long an unused session lasts, in seconds. */
 const idleSeconds = 14 * daySeconds;
-/** How often it is written down that a session is used, in seconds. */
+/** The use of a session is written down no more often than this, in seconds. */
 const noteUseEverySeconds = 60 * 60;
 
 const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');
 
-/** When a session ends that began at a time and was last used at another. */
+/** When a session ends, from when it began and when it was last used. */
 function endOf(createdAt: Date, lastUsedAt: Date): Date {
   const latest = createdAt.getTime() + sessionLifetimeSeconds * 1000;
   return new Date(Math.min(latest, lastUsedAt.getTime() + idleSeconds * 1000));
 }
 
 /**
- * Begins a session: the refresh token is tried at once, so that only one that works and belongs to the same account
- * is kept, and is stored encrypted.
- * @param device what it begins on, in words, for its owner's list of sessions
+ * Begins a session. The refresh token is tried at once, so that only one that works and belongs to the same account is
+ * stored, encrypted.
+ * @param device the kind of device in words, for the owner's list of sessions
  * @returns the id for the cookie, and what the page may hold
  * @throws {Refusal} `session_rejected` when the token does not work or belongs to another account
  * @throws {IdentityProviderUnavailable}
@@ -86,7 +86,7 @@ export async function beginSession(
   return { id, session: toBrowserSession(owner, tokens) };
 }
 
-/** The session of a cookie's id, without asking the identity service; `null` when it is over. */
+/** The session of a cookie's id, without a call to the identity service; `null` when it is over. */
 export function findSession(
   { ledger, clock }: Pick<BrowserSessionNeeds, 'ledger' | 'clock'>,
   id: string,
@@ -94,13 +94,13 @@ export function findSession(
   return sessionByHash(ledger, hashOf(id), clock());
 }
 
-/** The digest under which the session of a cookie's id is kept, and by which its owner names it. It opens nothing. */
+/**
+ * The hash under which a cookie's session is stored, and by which its owner names it in calls. It cannot be used as a
+ * cookie.
+ */
 export const sessionNameOf = (id: string): string => hashOf(id);
 
-/**
- * Writes down that a session is used, so that it goes on, at most once an hour. Nothing that somebody waits for should wait for
- * this.
- */
+/** Notes that a session is used, which extends it; writes at most once an hour. Do not make a request wait for it. */
 export async function noteUse(
   { ledger, clock }: Pick<BrowserSessionNeeds, 'ledger' | 'clock'>,
   { idHash, createdAt, lastUsedAt }: StoredSession,
@@ -118,9 +118,9 @@ export function createSessionReader(needs: BrowserSessionNeeds) {
   const underWay = new Map<string, Promise<BrowserSession | null>>();
 
   /**
-   * Fresh tokens for the session of a cookie's id, or `null` for nobody: no such session, or signed out elsewhere. In
-   * the second case the session is removed. When the user was deleted elsewhere, in the app, what is held about the account
-   * is erased.
+   * Fresh tokens for the session of a cookie's id, or `null` when there is no such session or it was signed out
+   * elsewhere; in the second case it is removed. When the user was deleted elsewhere (in the app), the account's data is
+   * erased here too.
    * @throws {IdentityProviderUnavailable} the session stays as it is
    */
   return function readSession(id: string): Promise<BrowserSession | null> {
@@ -149,7 +149,7 @@ async function refreshSession(
   }
   const account = tokens && (await needs.identity.verifyIdToken(tokens.idToken));
   if (!tokens || (account && account.id !== stored.account.id)) {
-    // Where another process has renewed it at this moment, the token that was refused is not the session's any more.
+    // Another process may have refreshed it at this moment; the refused token is then no longer the session's.
     return (await removeUnrenewed(needs.ledger, stored)) ? null : refreshSession(needs, idHash, { isUse });
   }
   const now = needs.clock();
@@ -160,11 +160,11 @@ async function refreshSession(
     refreshTokenEncrypted: needs.cipher.encrypt(tokens.refreshToken, stored.account.id),
   });
   if (!isOn) {
-    // Signed out meanwhile, and with it the token of before was revoked, but not the one that has just come.
+    // The session was ended meanwhile. That revoked the old refresh token, but not the new one that has just come.
     await needs.identity.revoke(tokens.refreshToken);
     return null;
   }
-  // It came from the service just now, so what is wrong is here, the clock as a rule: no reason to sign anybody out.
+  // The token came from the service just now, so the fault is here, usually the clock: no reason to sign anybody out.
   if (!account)
     throw new IdentityProviderUnavailable('A fresh id token does not check out: is the clock right?');
   if (needs.needsFactor?.(account)) {
@@ -175,14 +175,14 @@ async function refreshSession(
 }
 
 /**
- * Asks the identity service about every account that has a session, so that one that was deleted in the app is erased here
- * although nobody comes back with its cookie.
- * @throws {IdentityProviderUnavailable} for whom it did not answer is asked the next time
+ * Asks the identity service about every account with a session, so that an account deleted in the app is erased here even
+ * if nobody returns with its cookie.
+ * @throws {IdentityProviderUnavailable} accounts that it did not answer for are checked the next time
  */
 export async function sweepDeletedAccounts(needs: BrowserSessionNeeds): Promise<void> {
   const sessions = await needs.ledger.read(() => oneSessionOfEach(needs.clock()));
   await eachOnItsOwn(sessions, async (idHash) => {
-    // Nobody uses it because we ask.
+    // This check does not count as use of the session.
     await refreshSession(needs, idHash, { isUse: false });
   });
 }

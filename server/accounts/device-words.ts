@@ -1,4 +1,7 @@
-/** What a browser says of itself, in words for its owner. The most telling mark first: nearly all of them claim to be others. */
+/**
+ * The device in words, from the User-Agent header. The most specific pattern comes first, because nearly all browsers
+ * claim to be others too.
+ */
 const browsers: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS|OPT)\//, 'Opera'],
@@ -13,7 +16,7 @@ const systems: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bAndroid\b/, 'Android'],
   [/\bCrOS\b/, 'ChromeOS'],
   [/\bWindows\b/, 'Windows'],
-  // An iPad that asks for pages as computers get them says this too.
+  // An iPad that asks for desktop pages says this too.
   [/\bMacintosh\b/, 'a Mac'],
   [/\bLinux\b/, 'Linux'],
 ];
@@ -22,8 +25,8 @@ const named = (kinds: typeof browsers, userAgent: string) =>
   kinds.find(([mark]) => mark.test(userAgent))?.[1];
 
 /**
- * The device of a `User-Agent` header in words, for example "Chrome on Android". They come from short lists, so nothing of
- * the header itself is kept, and nothing in it that tells one person from another.
+ * The device of a `User-Agent` header in words, for example "Chrome on Android". The words come from short lists, so
+ * nothing of the header itself is stored, and nothing that identifies a person.
  */
 export function deviceWords(userAgent = ''): string {
   const browser = named(browsers, userAgent) ?? 'A browser';

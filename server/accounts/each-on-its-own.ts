@@ -1,11 +1,11 @@
-// One after the other, where one that fails does not keep the others from being done.
+// Does work for each item in turn; a failing item does not stop the others, three failures in a row do.
 
-/** So many failures in a row are an outage, and have nothing to do with what was to be done. */
+/** So many failures in a row are an outage and not the items' fault. */
 const mostInARow = 3;
 
 /**
- * Does something for each, one after the other, also when it fails for some.
- * @throws what failed first, once all were tried or three in a row have failed
+ * Does work for each item in turn, also when it fails for some.
+ * @throws the first error, after all items were tried or three in a row have failed
  */
 export async function eachOnItsOwn<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];

@@ -14,8 +14,8 @@ export interface EraseAccountNeeds extends BrowserSessionNeeds {
 }
 
 /**
- * Deletes an account at the identity service and erases what is held about it here. The wish is noted first, so that a
- * deletion that is interrupted between the two is finished later by {@link finishErasures}.
+ * Deletes an account at the identity service and erases its data here. The deletion is written down first, so that {@link
+ * finishErasures} can finish one that was interrupted in between.
  * @throws {Refusal} `unauthorized` when the access token does not allow it, `sign_in_too_old`; nothing has changed then
  * @throws {IdentityProviderUnavailable} the deletion stays noted and is finished later
  */
@@ -41,9 +41,9 @@ export async function eraseAccount(
 }
 
 /**
- * Finishes the deletions that were interrupted. Called at start and from time to time. One whose user the service will
- * not delete any more (the token has run out, and no session is left to make another) still erases our side: the
- * wish was checked when it was made.
+ * Finishes interrupted deletions; called at start and from time to time. When the service can no longer delete the user
+ * (the token has expired, and no session is left to get another), our data is erased all the same: the request was
+ * verified when it was made.
  * @returns how many were finished
  * @throws {IdentityProviderUnavailable} those that it did not answer for stay for the next time
  */

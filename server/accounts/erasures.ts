@@ -1,4 +1,4 @@
-// Account deletions that have begun, and what is erased here of an account.
+// Account deletions in progress, and the deletion of an account's rows.
 
 import { randomUUID } from 'node:crypto';
 import { forgetCheckoutsOf } from '#server/buying/opened-checkouts.ts';
@@ -20,12 +20,12 @@ const insert = command(
 );
 const shape = {
   accountId: text,
-  /** The account's verified address, whose waiting grants go with it. */
+  /** The account's verified address, whose waiting grants are deleted with it. */
   email: nullable(text),
   accessTokenEncrypted: bytes,
   requestedAt: time,
 } as const;
-/** An account deletion that has begun. */
+/** An account deletion in progress. */
 export type Erasure = Row<typeof shape>;
 const allPending = query('SELECT {columns} FROM account_erasures ORDER BY requested_at', shape);
 const emailOf = query('SELECT {columns} FROM account_erasures WHERE account_id = ?', {
@@ -49,14 +49,15 @@ export async function beginErasure(ledger: Ledger, erasure: Erasure): Promise<vo
 
 export const pendingErasures = (): Script<Erasure[]> => allPending.all();
 
-/** Gives up an erasure that the identity service refused when it was asked for; the account goes on as before. */
+/** Drops a deletion that the identity service refused at once; the account continues as before. */
 export async function abandonErasure(ledger: Ledger, accountId: string): Promise<void> {
   await ledger.amend(() => remove.run(accountId));
 }
 
 /**
- * Erases what is held about the account, and what waits for its verified address. Payments stay, as the law on bookkeeping asks. From then on whatever would write
- * this account's id refuses with `unauthorized`, so that a token issued before brings nothing back.
+ * Erases the account's data, and what waits for its verified address. Payments stay, as the law on bookkeeping asks. From
+ * then on everything that would write this account's id refuses with `unauthorized`, so that an older token brings
+ * nothing back.
  */
 export async function completeErasure(
   ledger: Ledger,
@@ -72,7 +73,7 @@ export async function completeErasure(
   });
 }
 
-/** How much of each lost its owner. */
+/** How many rows of each kind lost their owner. */
 export interface ErasedCounts {
   grants: number;
   sessions: number;
@@ -80,8 +81,8 @@ export interface ErasedCounts {
 }
 
 /**
- * Erases what an account has and what waits for an address, but for the payments, which lose their account. Call it
- * inside a transaction that holds the locks of both (`ownerLocks`).
+ * Erases what an account has and what waits for an address. Payments stay, without the account's id. Call it inside a
+ * transaction that holds the locks of both (`ownerLocks`).
  */
 export function* eraseOwner(
   owner: { accountId: string | null; email: string | null },
@@ -92,7 +93,7 @@ export function* eraseOwner(
   const { accountId, email } = owner;
   yield* dropLettersTo(owner, at);
   if (email !== null) {
-    // Of this moment, not of the owner: nothing in the outbox is to say who was erased.
+    // A random subject instead of the account's id: nothing in the outbox may tell who was erased.
     const letter = { kind: 'account-deleted', subject: randomUUID(), recipient: email } as const;
     yield* writeLetter({ ...letter, happenedAt: at }, at);
   }

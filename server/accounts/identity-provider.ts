@@ -8,9 +8,9 @@ export interface Account {
   email: string;
   /** Purchases and grants are matched by e-mail only when this is true. */
   emailVerified: boolean;
-  /** The user pool's groups that an id token names. Sessions keep none: membership may end while one lives. */
+  /** The user pool's groups in the id token. Sessions store none, because membership may end while a session lives. */
   groups?: readonly string[];
-  /** When this person last proved who they are, as an id token says; renewed tokens keep it. */
+  /** When this person last signed in (`auth_time` of the id token); renewed tokens keep it. */
   signedInAt?: Date;
 }
 
@@ -26,7 +26,7 @@ export interface IdentityTokens {
 export interface IdentityProvider {
   /** The account of an id token, or `null` when the token is not to be trusted. */
   verifyIdToken(token: string): Promise<Account | null>;
-  /** The account of an id token that was verified before and still counts; asks nobody and waits for nothing. */
+  /** The account of an id token that is in the cache of verified tokens and still valid; synchronous. */
   rememberedAccount(token: string): Account | undefined;
   /** The account id of an access token, or `null` when the token is not to be trusted. */
   accountIdOfAccessToken(token: string): Promise<string | null>;
@@ -35,17 +35,19 @@ export interface IdentityProvider {
    * for was deleted.
    */
   refresh(refreshToken: string): Promise<IdentityTokens | 'gone' | null>;
-  /** Makes a refresh token and all that came from it useless. Revoking twice is fine. */
+  /** Revokes a refresh token and every token made from it. Revoking twice is fine. */
   revoke(refreshToken: string): Promise<void>;
-  /** Makes every refresh token of a user useless, the app's too. `refused`: the access token does not allow it. */
+  /** Revokes every refresh token of a user, the app's too. `refused`: the access token does not allow it. */
   signOutEverywhere(accessToken: string): Promise<'done' | 'refused'>;
-  /** Whether sign-ins of this person ask for a second factor. `false` also for an access token that is not good. */
+  /** Whether this person's sign-ins need a second factor (MFA). `false` also for an access token that is not valid. */
   hasSecondFactor(accessToken: string): Promise<boolean>;
   /** `gone`: deleted now or before. `refused`: the access token does not allow it. */
   deleteUser(accessToken: string): Promise<'gone' | 'refused'>;
 }
 
-/** The identity service did not answer or failed, its keys included. Nobody is signed out because of it. */
+/**
+ * The identity service did not answer or failed, or its keys could not be fetched. Nobody is signed out because of it.
+ */
 export class IdentityProviderUnavailable extends Error {
   override name = 'IdentityProviderUnavailable';
 }

@@ -1,11 +1,12 @@
-// Kinds of device that accounts have signed in on. Whoever signs in on another is written to, so that a thief is noticed.
+// Kinds of device that accounts have signed in on. A sign-in on a new kind sends a letter to the owner, so that a thief
+// is noticed.
 
 import { type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { writeLetter } from '#server/mailing/outbox.ts';
 import type { StoredSession } from './sessions.ts';
 
-/** How long a kind of device is known that an account no longer signs in on, in milliseconds: 180 days. */
+/** How long a kind of device stays known after its last sign-in, in milliseconds: 180 days. */
 const knownForMs = 180 * 24 * 60 * 60 * 1000;
 
 const shape = { device: text, lastSeenAt: time } as const;
@@ -23,8 +24,9 @@ const deleteByAccount = command('DELETE FROM known_devices WHERE account_id = ?'
 const deleteOld = command('DELETE FROM known_devices WHERE last_seen_at <= ?');
 
 /**
- * Notes on what a session begins, and writes to the account's verified address when that kind of device is new to it. The first one
- * of an account makes no letter: its owner has just made it. To be part of the transaction that adds the session.
+ * Notes the kind of device of a new session, and writes to the account's verified address when that kind is new to the
+ * account. An account's first device causes no letter: its owner has just signed up. Call it in the transaction that adds
+ * the session.
  */
 export function* noteDevice({ idHash, account, device, createdAt }: StoredSession): Script<void> {
   const known = (yield* ofAccount.all(account.id)).map((row) => row.device);
@@ -35,12 +37,12 @@ export function* noteDevice({ idHash, account, device, createdAt }: StoredSessio
   yield* see.run(account.id, device, createdAt);
 }
 
-/** The kinds of device that an account has signed in on, the one that was seen last first. */
+/** The kinds of device that an account has signed in on, most recent first. */
 export const knownDevicesOf = (accountId: string): Script<KnownDevice[]> => ofAccount.all(accountId);
 
-/** Forgets them with their account. */
+/** Deletes them with their account. */
 export const forgetDevicesOf = (accountId: string): Script<number> => deleteByAccount.run(accountId);
 
-/** Forgets those that were not seen for long. */
+/** Deletes those that were not seen for long. */
 export const removeOldDevices = (at: Date): Script<number> =>
   deleteOld.run(new Date(at.getTime() - knownForMs));

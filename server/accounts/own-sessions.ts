@@ -1,4 +1,4 @@
-// What people see of their browser sessions, and how they end them.
+// The owner's list of browser sessions, and ending them (sign out other devices, sign out everywhere).
 
 import { accountLock } from '#server/ledger/locks.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -14,7 +14,7 @@ import {
 } from './sessions.ts';
 
 /**
- * The account's browser sessions, the one that was used last first.
+ * The account's browser sessions, most recently used first.
  * @param currentId the id in the cookie of the browser that asks; `null` for none
  */
 export async function listOwnSessions(
@@ -32,7 +32,7 @@ export async function listOwnSessions(
 }
 
 /**
- * Ends one session of the account. One that is over already, or somebody else's, is left as it is.
+ * Ends one session of the account. Does nothing for a session that is over or belongs to somebody else.
  * @param name what the list calls it
  * @throws {IdentityProviderUnavailable} after it has ended, when its refresh token could not be revoked
  */
@@ -59,10 +59,10 @@ export async function endOtherSessions(
 }
 
 /**
- * Signs the account out everywhere: its browser sessions end here, and the identity service makes every refresh token useless, the
- * app's too. After a new password: whoever had the old one is out.
+ * Signs the account out everywhere: its browser sessions end here, and the identity service revokes every refresh token,
+ * the app's too. Also used after a new password, so that whoever knew the old one is signed out.
  * @throws {Refusal} `unauthorized` when the access token does not allow it
- * @throws {IdentityProviderUnavailable} the sessions have ended here; the same call again does the rest
+ * @throws {IdentityProviderUnavailable} the sessions have ended here; calling it again does the rest
  */
 export async function signOutEverywhere(
   needs: BrowserSessionNeeds,
@@ -75,7 +75,7 @@ export async function signOutEverywhere(
   if ((await needs.identity.signOutEverywhere(accessToken)) === 'refused') throw refusal;
 }
 
-/** They are over here, on every process, before the identity service is asked to revoke their tokens. */
+/** Ends them here, on every process, before the identity service is asked to revoke their tokens. */
 async function endAll(
   needs: BrowserSessionNeeds,
   account: Account,

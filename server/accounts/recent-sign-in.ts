@@ -1,14 +1,15 @@
-// Re-authentication: some calls need a sign-in of just now.
+// Re-authentication: some calls need a sign-in within the last minutes.
 
 import { Refusal } from '#server/refusal.ts';
 import type { Account } from './identity-provider.ts';
 
-/** How long ago somebody may have proved who they are for what cannot be taken back, in milliseconds: 10 minutes. */
+/** How recent the sign-in must be for actions that cannot be undone, in milliseconds: 10 minutes. */
 const recentMs = 10 * 60 * 1000;
 
 /**
- * Refuses what only the owner may do, and not whoever finds the browser open: the password or another factor must have been given
- * just now. Only an id token says when that was (`auth_time`; a renewed one keeps it), so a session's cookie alone never does.
+ * Refuses unless the person has just signed in, so that somebody who finds an open browser cannot do what only the owner
+ * may. Only an id token says when that was (`auth_time`; a renewed one keeps it), so a session cookie alone is never
+ * enough.
  * @throws {Refusal} `sign_in_too_old`
  */
 export function requireRecentSignIn({ signedInAt }: Account, now: Date): void {

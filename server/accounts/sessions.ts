@@ -1,4 +1,4 @@
-// Browser sessions as they are kept: found by a digest of the cookie's id, with the refresh token encrypted.
+// The sessions table: browser sessions by the hash of the cookie's id, with the refresh token encrypted.
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock } from '#server/ledger/locks.ts';
@@ -17,16 +17,16 @@ const shape = {
   refreshTokenEncrypted: bytes,
   createdAt: time,
   expiresAt: time,
-  /** To the hour: it is written no more often. */
+  /** To the hour, because it is written no more often. */
   lastUsedAt: time,
   device: text,
-  /** As the identity service said; looked up for operators only. */
+  /** What the identity service said about MFA; looked up for operators only. */
   hasSecondFactor: flag,
 } as const;
 
 /**
- * A browser session as it is kept. The id itself is only in the cookie; here is its SHA-256, hexadecimal. `device` is what it
- * began on, in words.
+ * A stored browser session. The id itself is only in the cookie; here is its SHA-256, hexadecimal. `device` is the kind
+ * of device in words.
  */
 export interface StoredSession
   extends Omit<Row<typeof shape>, 'accountId' | 'username' | 'email' | 'emailVerified'> {
@@ -58,7 +58,7 @@ const deleteByAccount = command('DELETE FROM sessions WHERE account_id = ?');
 const deleteExpired = command('DELETE FROM sessions WHERE expires_at <= ?');
 
 /**
- * Keeps a new session, and notes on what it began.
+ * Stores a new session, and notes its kind of device.
  * @throws {Refusal} `unauthorized` for an account that was erased
  */
 export async function addSession(ledger: Ledger, session: StoredSession): Promise<void> {
@@ -91,13 +91,13 @@ export async function addSession(ledger: Ledger, session: StoredSession): Promis
   });
 }
 
-/** The session of a digest; `null` when there is none or it has expired. */
+/** The session with this hash; `null` when there is none or it has expired. */
 export async function sessionByHash(ledger: Ledger, idHash: string, at: Date): Promise<StoredSession | null> {
   const row = await ledger.read(() => byHash.get(idHash, at));
   return row ? sessionOf(row) : null;
 }
 
-/** Keeps what a renewal has brought. @returns false when the session has ended meanwhile */
+/** Stores the tokens of a refresh. @returns false when the session has ended meanwhile */
 export async function updateSession(ledger: Ledger, session: StoredSession): Promise<boolean> {
   const { idHash, account, refreshTokenEncrypted, expiresAt, lastUsedAt } = session;
   const { username, email, emailVerified } = account;
@@ -107,7 +107,7 @@ export async function updateSession(ledger: Ledger, session: StoredSession): Pro
   return updated > 0;
 }
 
-/** Notes that a session is used, and until when it lasts because of it. */
+/** Notes that a session is used, and its new expiry. */
 export async function writeUse(
   ledger: Ledger,
   { idHash, lastUsedAt, expiresAt }: Pick<StoredSession, 'idHash' | 'lastUsedAt' | 'expiresAt'>,
@@ -124,7 +124,7 @@ export async function removeSession(ledger: Ledger, idHash: string): Promise<voi
   await ledger.amend(() => deleteByHash.run(idHash));
 }
 
-/** Removes a session that still has this refresh token. @returns false when it was renewed, or ended, meanwhile */
+/** Removes a session that still has this refresh token. @returns false when it was refreshed, or ended, meanwhile */
 export async function removeUnrenewed(
   ledger: Ledger,
   { idHash, refreshTokenEncrypted }: StoredSession,
@@ -132,7 +132,7 @@ export async function removeUnrenewed(
   return (await ledger.amend(() => deleteWithToken.run(idHash, refreshTokenEncrypted))) > 0;
 }
 
-/** Removes one session of an account; another's is never touched. @returns how many there were */
+/** Removes one session of an account, never another account's. @returns how many there were */
 export const removeSessionOf = (accountId: string, idHash: string): Script<number> =>
   deleteOneOf.run(accountId, idHash);
 
@@ -141,7 +141,7 @@ export async function sessionsOf(ledger: Ledger, accountId: string): Promise<Sto
   return (await ledger.read(() => byAccount.all(accountId))).map(sessionOf);
 }
 
-/** The sessions of an account that are not over, the one that was used last first. */
+/** The sessions of an account that are not over, most recently used first. */
 export function* currentSessionsOf(accountId: string, at: Date): Script<StoredSession[]> {
   return (yield* currentOfAccount.all(accountId, at)).map(sessionOf);
 }

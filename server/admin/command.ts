@@ -3,9 +3,9 @@
 import { type Command, Option } from 'commander';
 import { exitCodes, openTools, type Session, type Tools } from './tools.ts';
 
-/** An option of a command: what the help says of it, and how its text becomes a value. */
+/** An option of a command: its help text, and how its value is parsed. */
 interface OptionSpec<T> {
-  /** What it takes, such as `<day>`; nothing for a switch. */
+  /** Its placeholder, such as `<day>`; empty for a switch. */
   takes: string;
   description: string;
   isRequired?: true;
@@ -14,7 +14,7 @@ interface OptionSpec<T> {
 }
 type Parse<T> = (text: string, before: T) => NonNullable<T>;
 
-/** An option that may be left out; it is `undefined` then, or the fallback. */
+/** An optional option: `undefined` or the fallback when left out. */
 export function option<T = string>(
   takes: string,
   description: string,
@@ -25,7 +25,7 @@ export function option<T>(takes: string, description: string, parse?: Parse<T>, 
   return { takes, description, ...(parse && { parse }), ...(fallback !== undefined && { fallback }) };
 }
 
-/** An option without which the command is wrong usage. */
+/** A required option. */
 export function required<T = string>(
   takes: string,
   description: string,
@@ -34,13 +34,13 @@ export function required<T = string>(
   return { ...(option(takes, description, parse) as OptionSpec<T>), isRequired: true };
 }
 
-/** An option that is there or not. */
+/** A switch. */
 export const flag = (description: string): OptionSpec<true | undefined> => ({ takes: '', description });
 
-/** Of commands that ask before something that cannot be taken back ({@link Tools.agree}). */
+/** For commands that ask for confirmation before something that cannot be undone ({@link Tools.agree}). */
 export const destructive = { yes: flag('do it without a question') };
 
-/** Of every command. */
+/** Options of every command. */
 const common = {
   json: flag('print the result as JSON'),
   operator: option('<name>', "who you are, for the record; the system's user name by default"),
@@ -62,13 +62,13 @@ type Given<Usage extends string, O extends Options> = ArgumentsOf<Usage> & Value
 interface CommandParts<Usage extends string, O extends Options, Result> {
   options?: O;
   run(tools: Tools, given: Given<Usage, O>): Result | Promise<Result>;
-  /** The result for people. Like the result, it may come in pieces. */
+  /** The result as text. Like the result, it may come in pieces. */
   text(result: Result, given: Given<Usage, O>, tools: Tools): string | AsyncIterable<string>;
-  /** What is printed of the result with `--json`; all of it when left out. */
+  /** What `--json` prints of the result; all of it when left out. */
   json?(result: Result): unknown;
-  /** What is said besides, after the result; not with `--json`. */
+  /** Printed after the result; not with `--json`. */
   notes?(result: Result, given: Given<Usage, O>, tools: Tools): string[];
-  /** Whether what came out is a failure, though nothing was thrown. */
+  /** Whether the result means failure (exit code), though nothing was thrown. */
   failed?(result: Result): boolean;
 }
 
@@ -115,7 +115,7 @@ export function command<Usage extends string, Result, O extends Options = Record
   };
 }
 
-/** A result as JSON. One that comes in pieces is one array all the same, indented like any other. */
+/** A result as JSON. A streamed result becomes one array, indented like any other. */
 async function* jsonOf(result: unknown): AsyncGenerator<string> {
   if (!isInPieces(result)) return yield `${JSON.stringify(result, null, 2)}\n`;
   let before = '[\n';
@@ -127,7 +127,7 @@ async function* jsonOf(result: unknown): AsyncGenerator<string> {
   yield before === ',\n' ? '\n]\n' : '[]\n';
 }
 
-/** Whether a result is a list that comes in pieces, so that all of it is never in memory. */
+/** Whether a result is a streamed list, which is never in memory as a whole. */
 export function isInPieces(result: unknown): result is AsyncIterable<readonly unknown[]> {
   return typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
 }

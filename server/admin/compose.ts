@@ -1,4 +1,4 @@
-// The real database and providers for the command line (composition root).
+// Composition root of the command line: opens the real database and providers.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,14 +28,14 @@ export interface Workplace {
   probes: Probes;
   paymentSetUp: PaymentSetUp;
   setUp: SetUp;
-  /** Names of the migrations that this program has. */
+  /** Names of the migrations in this version of the program. */
   migrations: string[];
   close(): Promise<void>;
 }
 
 /**
- * Builds the real things for the command line: the one place of this room that knows engines and providers.
- * @throws {MigrationError} when database and program do not belong together
+ * Opens everything for the command line. Only this file of the room knows engines and providers.
+ * @throws {MigrationError} when database and program do not match
  */
 export async function openWorkplace(
   config: Config,
@@ -92,8 +92,8 @@ function backupsOf({ databaseUrl, backups }: Storage): ReturnType<Probes['backup
 }
 
 /**
- * Opens the database and nothing else: what can be done without a secret of the shop's.
- * @throws {MigrationError} when database and program do not belong together, or there is none
+ * Opens only the database, for commands that need none of the shop's secrets.
+ * @throws {MigrationError} when database and program do not match, or there is no database
  */
 export async function openRecords(
   storage: Storage,
@@ -106,14 +106,14 @@ export async function openRecords(
   return { ledger, clock, actor };
 }
 
-/** The payment provider's settings, with nothing but the key. */
+/** The payment provider's settings, which need nothing but the key. */
 export function openPaymentSetUp({ secretKey, apiBase, makesInvoices }: PaymentSettings): PaymentSetUp {
   return createStripeSetUp(createStripeClient(secretKey, apiBase), makesInvoices);
 }
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Makes the database that the settings name, where there is none yet. */
+/** Creates the database that the settings name, if there is none yet. */
 export async function createDatabase(storage: Storage, clock: Clock): Promise<void> {
   const options = { clock, log: silent, user: 'operator' } as const;
   const { ledger } = await openLedger({ ...storage, mayCreateDatabase: true }, options);
@@ -121,9 +121,9 @@ export async function createDatabase(storage: Storage, clock: Clock): Promise<vo
 }
 
 /**
- * Restores a backup into a folder of its own, opens it there as the site opens its database, compares it with the shop's own, and
- * removes the folder.
- * @param scratch the folder that it is made in: needs as much room as the backup
+ * Restore drill: restores a backup into a folder of its own, opens it there as the site opens its database, compares it
+ * with the shop's database, and removes the folder.
+ * @param scratch where the folder is made; needs as much room as the backup
  * @param current the shop's own database; `null` when there is none
  */
 export async function drill(
@@ -148,5 +148,5 @@ export async function drill(
   }
 }
 
-/** Database files that are not open here: copied, looked over, tried for a lock, put in place. */
+/** Database files that are not open here: copying, inspecting, testing for a lock, putting in place. */
 export { copyToPostgres, inspectDatabaseFile, isDatabaseInUse, keptBackups, replaceDatabase };

@@ -26,8 +26,9 @@ export function readBytes(file: string): Buffer {
 type Content = string | AsyncIterable<string>;
 
 /**
- * Makes a new file, which only its owner may read, and then does what it is for: nothing is done for a file that cannot be.
- * @throws {Refusal} `invalid_request` when it exists already or cannot be written; the file is gone then
+ * Creates a new file that only its owner may read, and then does the work for it; no work is done if the file cannot be
+ * created.
+ * @throws {Refusal} `invalid_request` when it exists already or cannot be written; the file is removed then
  */
 export async function intoNewFile<T>(
   file: string,

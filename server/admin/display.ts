@@ -7,12 +7,12 @@ export function moment(date: Date | null): string {
   return date ? date.toISOString().slice(0, 16).replace('T', ' ') : '';
 }
 
-/** What a cell may hold: a time is shown as {@link moment}, a list with plus signs in between. */
+/** A cell's value: a time is shown as {@link moment}, a list joined with plus signs. */
 type Cell = string | number | Date | null | readonly string[];
-/** Where the cells of a column come from: a field of the row, or what is made of the row. */
+/** Where a column's cells come from: a field of the row, or a function of the row. */
 type Column<T> = { [Key in keyof T]: T[Key] extends Cell ? Key : never }[keyof T] | ((row: T) => Cell);
 
-/** A table by its headings; a column of numbers and amounts stands to the right. Without rows, `(none)`. */
+/** A table by its headings; numbers and amounts are right-aligned. Without rows, `(none)`. */
 export function tableOf<T extends object>(
   columns: Readonly<Record<string, Column<T>>>,
 ): (rows: readonly T[]) => string {
@@ -66,13 +66,13 @@ export function facts(entries: readonly (readonly [string, string | number | nul
   return shown.map(([name, value]) => `${name.padEnd(width)}  ${value}\n`).join('');
 }
 
-/** How long somebody waits before they wonder, in milliseconds. */
+/** After this time without output people wonder what is happening, in milliseconds. */
 const patienceMs = 1000;
 
 /**
- * Shows how far something is: on a terminal in one line that is written over, elsewhere a line each tenth.
+ * Shows progress: on a terminal in one line that is overwritten, elsewhere one line per tenth.
  * @param verb what is happening, for example `Importing`
- * @param isPatient whether nothing is shown as long as it takes less than a second
+ * @param isPatient show nothing as long as it takes less than a second
  */
 export function progressOn(
   terminal: Terminal,
@@ -82,7 +82,7 @@ export function progressOn(
   const begun = performance.now();
   let shown = -1;
   return (done, total) => {
-    // What was shown is shown to its end.
+    // Progress that was shown once is shown to its end.
     if (isPatient && shown === -1 && performance.now() - begun < patienceMs) return;
     const share = total === 0 ? 1 : done / total;
     const step = Math.floor(share * (terminal.interactive ? 100 : 10));
@@ -93,14 +93,14 @@ export function progressOn(
   };
 }
 
-/** A display of what is being done, as long as it takes. */
+/** Shows the current step of something that takes long. */
 export interface Steps {
-  /** This is done from now on. */
+  /** This step begins now. */
   begin(step: string): void;
   end(): void;
 }
 
-/** Says what is being done once it takes longer than a second, and every ten seconds again. */
+/** Names the current step once it takes longer than a second, and again every ten seconds. */
 export function stepsOn(terminal: Terminal): Steps {
   let timer: NodeJS.Timeout | undefined;
   const end = () => clearTimeout(timer);

@@ -61,10 +61,10 @@ export async function runAdmin(
     await createProgram(session).parseAsync([...args], { from: 'user' });
     return session.exitCode;
   } catch (error) {
-    // Commander has said what is wrong, but for an argument that a command reads itself.
+    // Commander has printed the error already, except for an argument that a command parses itself.
     if (error instanceof InvalidArgumentError) session.terminal.err(`error: ${error.message}\n`);
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-    // Whoever read it has what they wanted, such as its first lines.
+    // The reader of a pipe, such as `head`, has what it wanted.
     if (error instanceof OutputClosed) return session.exitCode;
     const [code, message] = outcomeOf(error);
     const text = args.includes('--json') ? JSON.stringify({ error: message }) : message;

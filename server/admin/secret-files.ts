@@ -1,8 +1,8 @@
-// Files that hold secrets: written whole, for their owner alone.
+// Files that hold secrets: written atomically, readable by their owner only.
 
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Writes a file that only its owner may read, whole or not at all. @throws when it cannot be written */
+/** Writes a file that only its owner may read, whole or not at all (atomic). @throws when it cannot be written */
 export function writePrivate(file: string, text: string): void {
   const unfinished = `${file}.unfinished`;
   try {
@@ -14,14 +14,14 @@ export function writePrivate(file: string, text: string): void {
 }
 
 /**
- * Puts a secret into a file of settings, `NAME=value` a line, before those that the setting has already: all of them are accepted
- * while one replaces another. Other lines stay as they are.
+ * Adds a secret to a file of settings (`NAME=value` per line), before the values that the setting has already: all of
+ * them are accepted during a rotation. Other lines stay as they are.
  * @throws when it cannot be written
  */
 export function addToSettings(file: string, name: string, secret: string): void {
   const lines = readFileSync(file, 'utf8').replace(/\n$/, '').split('\n');
   const index = lines.findIndex((line) => line.startsWith(`${name}=`));
-  // Quotes stand around a whole value, or they are a part of it.
+  // Quotes are removed only when they enclose the whole value; otherwise they are part of it.
   const before =
     index < 0
       ? ''

@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline/promises';
 import { replaceUnseen } from '#shared/unseen.ts';
 
-/** Nobody reads the results any more, as when a pipe goes to `head`. */
+/** Nobody reads the output any more (EPIPE), as when a pipe goes to `head`. */
 export class OutputClosed extends Error {
   override name = 'OutputClosed';
 }
@@ -14,7 +14,7 @@ export interface Terminal {
   out(text: string): void;
   /** Everything else: progress, questions, faults. */
   err(text: string): void;
-  /** Whether somebody sits there who can answer, and a line can be written over. */
+  /** Whether it is interactive: a person can answer, and a line can be overwritten. */
   interactive: boolean;
   /** Characters a line. */
   columns: number;
@@ -22,18 +22,22 @@ export interface Terminal {
   ask(question: string): Promise<string>;
 }
 
-/** A text that commands a terminal nothing, whatever a file or a buyer wrote; a line is written over by our own progress alone. */
+/**
+ * Removes terminal control sequences, whatever a file or a buyer wrote; only our own progress display overwrites a line.
+ */
 export const harmless = (text: string): string =>
   text.startsWith('\r') ? `\r${harmless(text.slice(1))}` : replaceUnseen(text, '\ufffd', '\n\t');
 
-/** The terminal of this process: for eyes everything is {@link harmless}, what goes to a file or a program is left as it is. */
+/**
+ * The terminal of this process: text for people is made {@link harmless}, text for a file or a program is left as it is.
+ */
 export function processTerminal(): Terminal {
   let isClosed = false;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     isClosed = true;
   });
-  // Nobody hears what is said besides; the command itself goes on.
+  // Nobody reads these messages any more; the command itself continues.
   process.stderr.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });

@@ -9,14 +9,14 @@ import { openRecords, openWorkplace, type Workplace } from './compose.ts';
 import { progressOn, type Steps, stepsOn } from './display.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What scripts can tell from a command's end. */
+/** Exit codes. */
 export const exitCodes = {
   done: 0,
   /** It could not be done, or something was found to be wrong. */
   failed: 1,
   /** The command line itself is not right. */
   usage: 2,
-  /** A question was answered with no, or there was nobody to ask. */
+  /** The question was answered with no, or nobody could answer it. */
   notAgreed: 3,
   /** The payment provider or the database is not available now; the same command may work later. */
   unavailable: 4,
@@ -54,19 +54,19 @@ export interface Tools {
   work(): Promise<Workplace>;
   /** What the use cases need, over the database that is opened for it. */
   needs(): Promise<Workplace['needs']>;
-  /** Says something besides the result; not with `--json`. */
+  /** Prints a message besides the result; not with `--json`. */
   note(text: string): void;
   /** Asks before something that cannot be taken back. @throws {NotAgreed} */
   agree(question: string): Promise<void>;
   /** A display of the progress; silent with `--json`. */
   progress(verb: string): (done: number, total: number) => void;
-  /** The same of what is read, once that takes longer than a second. */
+  /** The same for reading; shown once it takes longer than a second. */
   reading(verb: string): (done: number, total: number) => void;
-  /** A display of what takes longer than a second; silent with `--json`. */
+  /** Shows the steps of what takes longer than a second; silent with `--json`. */
   steps(): Steps;
 }
 
-/** The tools of one command, as the options that all of them have say. */
+/** The tools of one command, set up by its common options. */
 export function openTools(
   { terminal, clock, readConfig, readStorage, readPaymentSettings }: Session,
   options: { json?: true | undefined; yes?: true | undefined; operator?: string | undefined },
@@ -103,7 +103,7 @@ export function openTools(
     reading: (verb) => (options.json ? () => undefined : progressOn(terminal, verb, true)),
     steps: () => (options.json ? { begin() {}, end() {} } : stepsOn(terminal)),
   };
-  // One that could not be opened has said so where it was asked for.
+  // If opening failed, the error was reported where it was opened.
   const close = async () => {
     const ignore = () => undefined;
     await workplace?.then((place) => place.close(), ignore);
@@ -112,13 +112,13 @@ export function openTools(
   return { tools, close };
 }
 
-/** Use cases tell what a person at a terminal should know; what went well is the command's own to say. */
+/** Log messages of use cases that a person at a terminal should see; success is reported by the command itself. */
 function logTo(terminal: Terminal): Log {
   const say = (_fields: Record<string, unknown>, message: string) => terminal.err(`${message}\n`);
   return { info: () => undefined, warn: say, error: say };
 }
 
-/** A container's user may have a number only. */
+/** A container's user may have a number and no name. */
 function systemUser(): string {
   try {
     return userInfo().username;

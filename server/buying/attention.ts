@@ -1,4 +1,4 @@
-// What about an order waits for a person: open questions.
+// Attention: open questions about an order that a person has to decide.
 
 import { text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
@@ -10,7 +10,7 @@ const openOfPurchase = query(
   'SELECT {columns} FROM order_attention WHERE purchase_id = ? AND resolved_at IS NULL',
   reasonAndSubject,
 );
-// What an operator closed stays closed; what the shop closed itself may come up again.
+// What an operator closed stays closed; what the shop closed itself may be raised again.
 const raise = command(
   `INSERT INTO order_attention (purchase_id, reason, subject, raised_at) VALUES (?, ?, ?, ?)
    ON CONFLICT (purchase_id, reason, subject) DO UPDATE
@@ -23,8 +23,9 @@ const closeByShop = command(
 );
 
 /**
- * Raises what a purchase's facts ask for, and closes what has settled itself. Call it inside a transaction.
- * @param only the one reason that was looked at; left out, all of them were
+ * Raises the open questions that follow from a purchase's facts, and closes those that no longer do. Call it inside a
+ * transaction.
+ * @param only the one reason that was checked; all of them when left out
  */
 export function* syncAttention(
   purchaseId: number,
@@ -53,7 +54,7 @@ const allOpen = query(
   openShape,
 );
 
-/** What waits for a person, oldest first. */
+/** All open questions, oldest first. */
 export function openAttention(): Script<OpenAttention[]> {
   return allOpen.all();
 }
@@ -64,7 +65,7 @@ const closeByOperator = command(
      AND reason = ? AND subject = ? AND resolved_at IS NULL`,
 );
 
-/** Closes one of them for good. @returns false when nothing like it was open */
+/** Closes one of them for good. @returns false when no such question was open */
 export function* resolveAttention(
   { checkoutSessionId, reason, subject }: { checkoutSessionId: string; reason: string; subject: string },
   by: Actor,

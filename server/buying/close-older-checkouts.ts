@@ -1,4 +1,4 @@
-// Double payment: the older payment pages of a buyer are closed when a newer one opens for some of the same.
+// Against double payment: a buyer's older payment pages are closed when a newer one sells some of the same products.
 
 import { databaseCode, type Ledger } from '#server/ledger/ledger.ts';
 import type { Clock, Log, Meters } from '#server/runtime.ts';
@@ -13,16 +13,16 @@ export interface CloseOlderNeeds {
   metrics: Meters;
 }
 
-/** What became of an older payment page. `complete`: the buyer had done their part there before it could be closed. */
+/** What happened to an older payment page. `complete`: the buyer finished there before it could be closed. */
 type OlderCheckout = 'expired' | 'complete' | 'was_over' | 'not_closed';
 
 /**
- * Closes the older payment pages of the same buyer that would sell some of the same once more. Neither the payment provider
- * nor the database can hold up the sale by failing at this: what is then paid twice is told to the buyer and the operator
- * when it is recorded.
- * @returns the older checkout that was completed already, paid or on its way, if there is one; told once, so that a buyer who
- * insists can go on
- * @throws {IdempotencyConflict} when the call is a late repetition whose page a newer one has replaced
+ * Closes the same buyer's older payment pages that sell some of the same products. A failure of the payment provider or
+ * the database here never stops the sale: if something is then paid twice, buyer and operator are told when it is
+ * recorded.
+ * @returns the older checkout that was completed already, paid or pending, if there is one; returned only once, so that a
+ * buyer who insists can continue
+ * @throws {IdempotencyConflict} when the call is a late retry whose page a newer one has replaced
  */
 export async function closeOlderCheckouts(
   needs: CloseOlderNeeds,
@@ -40,7 +40,7 @@ async function noted({ ledger, clock, log }: CloseOlderNeeds, opened: OpenedChec
   try {
     return await noteOpened(ledger, opened, clock());
   } catch (error) {
-    // The payment itself needs no database here: its page carries all that fulfilment asks for.
+    // The payment itself needs no database row: the session's metadata has all that fulfilment needs.
     if (databaseCode(error) === null) throw error;
     log.error({ err: error, checkoutSession: opened.checkoutSessionId }, 'a payment page could not be noted');
     return { replaced: false, older: [] };

@@ -10,11 +10,11 @@ import { mayCorrectAddress, orderNotFound, requireBuyer, type Viewer } from './o
 import { findOrder, lockPurchase } from './purchases.ts';
 
 /**
- * Corrects the address of an order for its buyer: what it unlocks waits for the new address from then on. Every correction is
- * kept with the order, as an operator's move is.
+ * Corrects the e-mail address of an order for its buyer; what it unlocks then waits for the new address. Every correction
+ * is recorded with the order, like an operator's move.
  * @returns the order, as the buyer sees it now
- * @throws {Refusal} `invalid_email`, `order_not_found`, `forbidden` for anybody but the buyer, `correction_not_possible` when
- * somebody has claimed the order, or it was corrected too often or was paid too long ago
+ * @throws {Refusal} `invalid_email`, `order_not_found`, `forbidden` for anybody but the buyer, `correction_not_possible`
+ * when somebody has claimed the order, or it was corrected too often or was paid too long ago
  * @throws {PaymentProviderUnavailable} when the order is not recorded yet and cannot be looked up
  */
 export async function correctAddress(
@@ -26,7 +26,7 @@ export async function correctAddress(
   const { ledger, clock, log } = needs;
   const email = normaliseEmail(typed);
   if (!isEmail(email)) throw new Refusal('invalid_email', inputMessages.emailInvalid, 'email');
-  // A paid order that the webhook has not brought yet is recorded by looking at it.
+  // Looking at a paid order records it, if the webhook has not come yet.
   if (!(await orderStatus(needs, checkoutSessionId, viewer))) throw orderNotFound();
   const seen = await ledger.snapshot(() => findOrder(checkoutSessionId));
   if (!seen)
@@ -39,7 +39,7 @@ export async function correctAddress(
     if (!row || !order) throw orderNotFound();
     yield* requireBuyer(viewer, order.purchase, at);
     if (row.email === email) return false;
-    // Somebody moved it since it was seen: whoever claims by that address is not locked out.
+    // Somebody moved the order since it was read, so the lock of its present address is not held.
     const changed = row.email !== seen.purchase.email;
     if (changed || !(yield* mayCorrectAddress(viewer, order, at))) {
       throw new Refusal(

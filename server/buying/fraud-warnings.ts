@@ -1,6 +1,6 @@
-// Early fraud warnings: the card's bank tells the payment provider that a payment was fraudulent, mostly some days before its
-// holder disputes it (docs.stripe.com/disputes/measuring#early-fraud-warnings). No money has moved, so nothing is taken; the
-// operator is asked, because a refund now spares the dispute and its fee.
+// Early fraud warnings: the card's bank reports a payment as fraudulent, mostly some days before the card holder disputes
+// it (docs.stripe.com/disputes/measuring#early-fraud-warnings). No money has moved, so no grant is taken back; the
+// operator is asked, because a refund now avoids the dispute and its fee.
 
 import { flag, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
@@ -10,13 +10,13 @@ import { type Attention, type DisputeFact, holdsMoney, type OrderStanding } from
 export interface FraudWarning {
   id: string;
   paymentIntentId: string;
-  /** Whether a refund would still spare the dispute, as the provider sees it. */
+  /** Whether the provider thinks that a refund would still avoid the dispute. */
   isActionable: boolean;
   /** The provider's time of this state, UTC. */
   asOf: Date;
 }
 
-// Of two states of one second, the one that asks for nothing is the later one.
+// Of two states within one second, the one that asks for no action is the later one.
 const put = command(
   `INSERT INTO payment_fraud_warnings (id, payment_intent_id, is_actionable, as_of) VALUES (?, ?, ?, ?)
    ON CONFLICT (id) DO UPDATE SET payment_intent_id = excluded.payment_intent_id,
@@ -29,14 +29,14 @@ const ofPayment = query(
   { id: text, isActionable: flag, asOf: time },
 );
 
-/** Keeps the state of a warning. @returns false when it is known, or an older one */
+/** Stores the state of a warning. @returns false when it is known already, or older */
 export function* putFraudWarning({ id, paymentIntentId, isActionable, asOf }: FraudWarning): Script<boolean> {
   return (yield* put.run(id, paymentIntentId, isActionable, asOf)) > 0;
 }
 
 /**
- * What the operator is asked about a payment that a bank calls fraudulent: as long as the money is here and nobody has
- * disputed it.
+ * The open question for the operator about a payment that a bank calls fraudulent, as long as the money is here and
+ * nobody has disputed it.
  */
 export function* fraudAttention(
   paymentIntentId: string | null,

@@ -25,13 +25,14 @@ export interface FulfilOrderNeeds {
 
 export type FulfilmentOutcome = 'fulfilled' | 'already_fulfilled' | 'not_paid' | 'not_ours' | 'no_email';
 
-/** Values of `payment_status` that mean the money is settled; anything else, also what is not known yet, is not. */
+/** Values of `payment_status` that mean the money is settled; all others, known or unknown, do not. */
 const settled = new Set(['paid', 'no_payment_required']);
 
 /**
- * The only way a purchase is recorded. Called by the webhook with the session as the signed event shows it, and by
+ * The only way a purchase is recorded; idempotent. Called by the webhook with the session as in the signed event, and by
  * the order page and the reconciler with the session as the payment provider has it now. It may be called any number of
- * times, at once and in any order: it looks at the payment's status alone, and one checkout session makes one purchase.
+ * times, concurrently and in any order: it only looks at the payment's status, and one checkout session makes one
+ * purchase.
  */
 export async function fulfilOrder(
   needs: FulfilOrderNeeds,
@@ -102,17 +103,20 @@ export async function fulfilOrder(
     );
   }
 
-  /** The event tells; a buyer on the order page has just paid; what is found later was paid about when it was opened. */
+  /**
+   * When it was paid: the event says so; a buyer on the order page has just paid; one found later was paid about when its
+   * session was opened.
+   */
   function paidAt(): Date {
     return cause.event?.createdAt ?? (cause.by === 'order_page' ? clock() : session.createdAt);
   }
 }
 
-/** Has a buyer who has done their part told by mail that the money is still on its way, or that it does not come. */
+/** Writes to a buyer who has finished checkout that the money is still pending, or has failed. */
 function* tellOfPayment(session: CheckoutSession, event: WebhookEvent, at: Date): Script<void> {
   const { id, email, lines, totalOre, status, createdAt } = session;
   if (status !== 'complete' || email === null) return;
-  // An event names its payment and does not show it, so the failure is in its own name alone.
+  // The event does not contain the payment, so only the event's name shows the failure.
   const hasFailed = session.paymentFailed || event.type === 'checkout.session.async_payment_failed';
   yield* writeLetter(
     {

@@ -1,4 +1,4 @@
-// Orders that went to another address, because the buyer had typed a wrong one.
+// Moving an order to another e-mail address, because the buyer had typed a wrong one.
 
 import { integer, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
@@ -28,8 +28,9 @@ const setAddress = query(
 );
 
 /**
- * Gives a purchase to whoever owns another address: what it unlocks leaves the account that has it and waits for the new
- * address, and links to claim it end; of a gift only the order moves. Call it inside a transaction that holds the new address's lock and has locked the purchase's row.
+ * Moves a purchase to the owner of another address: what it unlocks leaves its account and waits for the new address, and
+ * its claim links end; of a gift only the order moves. Call it inside a transaction that holds the new address's lock and
+ * has locked the purchase's row.
  */
 export function* movePurchase(
   { id, email: from }: { id: number; email: string },
@@ -41,7 +42,7 @@ export function* movePurchase(
   const before = yield* lockOrdersOfBuyer(id);
   yield* insertMove.run(id, from, to, reason, actor, at);
   const { checkoutSessionId } = yield* setAddress.one(to, id);
-  // The link and the unlocks of a gift are not the buyer's: they stay where they are.
+  // A gift's link and unlocks are not the buyer's: they stay where they are.
   if (!(yield* moveGiftOrder(id, to))) {
     yield* endClaimLinksOf(checkoutSessionId, at);
     yield* moveGrantsTo(to, id, { by: actor, event: null }, at);
@@ -55,7 +56,9 @@ const refusedLetters = query(
   { letters: integer },
 );
 
-/** The confirmation goes to the right address, and the other one is told as little as it must, unless it takes no mail. */
+/**
+ * The confirmation goes to the right address; the other one is only told that the order moved, unless it takes no mail.
+ */
 function* tellOfMove(purchaseId: number, from: string, at: Date): Script<void> {
   yield* dropLetters(purchaseId, ['order-confirmation', 'address-corrected'], at);
   const move = { subject: `${purchaseId} ${at.toISOString()}`, purchaseId, happenedAt: at };

@@ -1,4 +1,4 @@
-// The claim link of an order, shown to its buyer: it opens what was bought in the app.
+// The claim link of an order, for its buyer: opening it in the app unlocks what was bought.
 
 import { claimLinkDays, claimLinkOf, giftLinkDays } from '#server/owning/claim-links.ts';
 import { standingOf } from '#server/owning/claim-order.ts';
@@ -12,15 +12,15 @@ import { notTheBuyer, orderNotFound, requireBuyer, type Viewer } from './order-v
 import { lockPurchase } from './purchases.ts';
 import type { RecordedOrder } from './records.ts';
 
-/** In these states an order unlocks something, or will as soon as the money is here. */
+/** States in which an order unlocks something, or will once the payment settles. */
 const carrying: ReadonlySet<OrderStatus> = new Set(['paid', 'partly_refunded', 'processing']);
 
 /**
- * Shows the claim link of an order to its buyer: the browser that paid, or the signed-in owner. The one that is good already is
- * good for longer then; without one, one is made.
+ * Shows an order's claim link to its buyer: the browser that paid, or the signed-in owner. An existing link is extended;
+ * otherwise one is made.
  * @param publicUrl the site's own address, without a trailing slash: links of another host would not open the app
- * @throws {Refusal} `order_not_found`, `forbidden` for anybody but the buyer, `claim_link_not_possible` when the order unlocks
- * nothing, or is a gift that somebody has opened
+ * @throws {Refusal} `order_not_found`, `forbidden` for anybody but the buyer, `claim_link_not_possible` when the order
+ * unlocks nothing, or is a gift that somebody has opened
  * @throws {PaymentProviderUnavailable} when the order is not recorded yet and cannot be looked up
  */
 export async function offerClaimLink(
@@ -38,7 +38,7 @@ export async function offerClaimLink(
   const days = order.gift ? giftLinkDays : claimLinkDays;
   const showLink = claimLinkOf(needs.cipher, checkoutSessionId, at, days);
   const { token, expiresAt } = await ledger.write([], function* () {
-    // Whoever moves the order to another address ends its links, and waits for this one.
+    // This lock makes a concurrent move of the order wait: the move ends the order's links, this one included.
     yield* lockPurchase(checkoutSessionId);
     const found = yield* standingOf(checkoutSessionId);
     if (found && (found.error !== null || isOpened(found.order.gift))) throw unlocksNothing();

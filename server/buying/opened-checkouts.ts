@@ -1,4 +1,4 @@
-// Payment pages that were opened (checkout sessions): by whom, for what, and whether something can still be paid there.
+// Opened payment pages (checkout sessions): who opened them, for what, and whether they can still be paid.
 
 import { createHash } from 'node:crypto';
 import { isErased } from '#server/accounts/erased-accounts.ts';
@@ -9,12 +9,12 @@ import { command, query, type Script } from '#server/ledger/script.ts';
 import { type Product, productById } from '#shared/catalogue.ts';
 
 /**
- * How long a browser is known again as the one that opened a payment page, in seconds: 30 days. It is also how long the
- * browser's cookie lives.
+ * For how long a browser is recognised as the one that opened a payment page, in seconds: 30 days, the lifetime of its
+ * cookie.
  */
 export const knownBrowserSeconds = 30 * 24 * 60 * 60;
 
-/** A browser as it is kept: SHA-256 of the id in its cookie, hexadecimal. */
+/** How a browser is stored: SHA-256 of the id in its cookie, hexadecimal. */
 export const browserHashOf = (browserId: string): string =>
   createHash('sha256').update(browserId).digest('hex');
 
@@ -27,7 +27,7 @@ export interface OpenedCheckout {
   expiresAt: Date;
 }
 
-// A repeated call may come from a browser that never got the first answer, and with it its cookie.
+// A retry may come from a browser that never got the first answer with its cookie.
 const insert = command(
   `INSERT INTO opened_checkouts
      (checkout_session_id, account_id, browser_hash, product_ids, opened_at, expires_at)
@@ -38,7 +38,7 @@ const bySession = query('SELECT {columns} FROM opened_checkouts WHERE checkout_s
   id: integer,
   closedAt: nullable(time),
 });
-// What was paid there stays open here until its buyer was led to that order, unless it was given back meanwhile.
+// A page that was paid stays open here until its buyer was led to that order, unless it was refunded meanwhile.
 const olderOpen = query(
   `SELECT {columns} FROM opened_checkouts AS older
    WHERE (browser_hash = ? OR account_id = ?) AND id < ? AND closed_at IS NULL AND expires_at > ?
@@ -55,8 +55,8 @@ const forgetAccount = command('DELETE FROM opened_checkouts WHERE account_id = ?
 const deleteOld = command('DELETE FROM opened_checkouts WHERE opened_at <= ?');
 
 /**
- * Notes a payment page, and finds the older ones of the same buyer that sell some of the same and may still be open. The
- * buyer is the account or the browser, never a mere address: anybody could type that one. Noting it again changes nothing.
+ * Notes a payment page, and finds the same buyer's older ones that sell some of the same products and may still be open.
+ * The buyer is the account or the browser, never just an address, which anybody could type. Idempotent.
  * @returns `replaced` when a newer page has taken this one's place meanwhile
  */
 export function noteOpened(
@@ -77,7 +77,7 @@ export function noteOpened(
   });
 }
 
-/** Whether some of the same would be paid for: the same product, or one that unlocks some of the same. */
+/** Whether they sell some of the same: the same product, or products that unlock the same adventure. */
 function overlaps(productIds: readonly string[], products: readonly Product[]): boolean {
   const unlocks = new Set(products.flatMap((product) => product.unlocks));
   return productIds.some(
@@ -87,7 +87,7 @@ function overlaps(productIds: readonly string[], products: readonly Product[]): 
   );
 }
 
-/** Notes that nothing more can be paid on a payment page. @param replacedBy the newer one that took its place, if one did */
+/** Notes that a payment page can no longer be paid. @param replacedBy the newer page that replaced it, if any */
 export function* closeCheckout(checkoutSessionId: string, replacedBy: string | null, at: Date): Script<void> {
   yield* close.run(at, replacedBy, checkoutSessionId);
 }
@@ -97,12 +97,12 @@ const ofBrowser = query(
   { isIts: flag },
 );
 
-/** Whether this browser opened this payment page, not too long ago. */
+/** Whether this browser opened this payment page in the last 30 days. */
 export function* wasOpenedBy(checkoutSessionId: string, browserHash: string, at: Date): Script<boolean> {
   return (yield* ofBrowser.get(checkoutSessionId, browserHash, knownSince(at))) !== undefined;
 }
 
-/** Whether the shop opened this payment page, not too long ago. */
+/** Whether the shop opened this payment page in the last 30 days. */
 export function* wasOpenedHere(checkoutSessionId: string): Script<boolean> {
   return (yield* bySession.get(checkoutSessionId)) !== undefined;
 }
@@ -114,7 +114,7 @@ const original = query('SELECT {columns} FROM opened_checkouts WHERE checkout_se
   expiresAt: time,
 });
 
-/** Notes a payment page that was made from an expired one when its buyer opened that one again: it is the same buyer's. */
+/** Notes a payment page that the buyer got by reopening an expired one (recovery): it has the same buyer. */
 export async function noteRecovered(ledger: Ledger, id: string, expiredId: string, at: Date): Promise<void> {
   await ledger.write([], function* () {
     const before = yield* original.get(expiredId);
@@ -129,7 +129,7 @@ const replacement = query(
   { replacedBy: text },
 );
 
-/** Whether a newer payment page of the same buyer took this one's place. */
+/** Whether a newer payment page of the same buyer replaced this one. */
 export function* wasReplaced(checkoutSessionId: string): Script<boolean> {
   return (yield* replacement.get(checkoutSessionId)) !== undefined;
 }
@@ -147,10 +147,10 @@ const ofAccount = query(
   checkoutShape,
 );
 
-/** The payment pages that an account opened, as long as they are known, oldest first. */
+/** The payment pages that an account opened in the last 30 days, oldest first. */
 export const checkoutsOf = (accountId: string): Script<CheckoutOfAccount[]> => ofAccount.all(accountId);
 
-/** Forgets what an account opened; it was erased. */
+/** Deletes the payment pages of an erased account. */
 export const forgetCheckoutsOf = (accountId: string): Script<number> => forgetAccount.run(accountId);
 
 export const removeOldCheckouts = (at: Date): Script<number> => deleteOld.run(knownSince(at));

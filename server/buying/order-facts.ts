@@ -1,6 +1,6 @@
-// What the payment provider says of an order after it was paid, and what follows from it. Facts arrive in any order and any number
-// of times; only the newest state of each counts, and everything else is derived here from all of them together, so that the way
-// they arrived cannot make a difference.
+// What the payment provider reports about an order after payment (refunds, disputes), and the order's state derived from
+// it. Facts arrive in any order and any number of times. Only the newest state of each counts, and everything else is
+// derived from all of them together, so the order of arrival cannot make a difference.
 
 import { productById } from '#shared/catalogue.ts';
 import { currency } from '#shared/money.ts';
@@ -15,7 +15,7 @@ export interface RefundFact {
   amountOre: number;
   /** As the provider calls it; an open set. */
   status: string;
-  /** The products that the refund names itself, sorted; empty when it does not say what it is for. */
+  /** The products that the refund names, sorted; empty when it names none. */
   productIds: readonly string[];
   /** The provider's time of this state, UTC. */
   asOf: Date;
@@ -39,8 +39,8 @@ export type PaymentFact = RefundFact | DisputeFact;
 /**
  * Refund statuses (docs.stripe.com/api/refunds/object#refund_object-status; docs.stripe.com/refunds#failed-refunds: a
  * refund may fail after it succeeded, and the money comes back). `pending` counts: the money has left the shop.
- * `requires_action` does not yet: the buyer still has to say where to send it. The order of the entries is the
- * order in which they can follow each other within a second.
+ * `requires_action` does not yet: the buyer still has to say where to send it. The entries are in the order in which
+ * statuses can follow each other within a second.
  */
 const refundStatuses = {
   requires_action: { counts: false },
@@ -52,9 +52,9 @@ const refundStatuses = {
 
 /**
  * Dispute statuses (docs.stripe.com/api/disputes/object#dispute_object-status). The `warning_…` ones are inquiries: no
- * money has moved, so nothing is taken (docs.stripe.com/disputes/how-disputes-work#inquiries). `prevented` was settled
- * before it became a dispute, with or without money back (docs.stripe.com/disputes/prevention): the operator looks at
- * it. Order as above.
+ * money has moved, so nothing is taken back (docs.stripe.com/disputes/how-disputes-work#inquiries). `prevented` was
+ * settled before it became a dispute, with or without money back (docs.stripe.com/disputes/prevention): the operator
+ * decides. Order as above.
  */
 const disputeStatuses = {
   warning_needs_response: 'harmless',
@@ -74,11 +74,11 @@ const awaitsAnswer = new Set(['warning_needs_response', 'needs_response', 'appea
 /** Whether `next` is a newer state of the same refund or dispute than `known`. Equal states are not newer. */
 export function supersedes(next: PaymentFact, known: PaymentFact): boolean {
   if (next.asOf.getTime() !== known.asOf.getTime()) return next.asOf > known.asOf;
-  // The provider counts whole seconds. Within one, statuses only move forward.
+  // Provider times have whole seconds. Within one, statuses only move forward.
   if (rankOf(next) !== rankOf(known)) return rankOf(next) > rankOf(known);
-  // Products are named when a refund is made or after it, seldom taken out again.
+  // Products are named when a refund is made or later, and seldom removed again.
   if (namedBy(next).length !== namedBy(known).length) return namedBy(next).length > namedBy(known).length;
-  // Nothing tells which is newer; any fixed choice keeps the result independent of the arrival.
+  // Nothing tells which is newer; a fixed choice keeps the result independent of arrival.
   return contentOf(next) > contentOf(known);
 }
 
@@ -90,12 +90,12 @@ function rankOf({ kind, status }: PaymentFact): number {
   return Object.keys(kind === 'refund' ? refundStatuses : disputeStatuses).indexOf(status);
 }
 
-/** Everything a fact says but its time. */
+/** Everything in a fact except its time. */
 export function contentOf(fact: PaymentFact): string {
   return JSON.stringify([fact.status, fact.amountOre, namedBy(fact)]);
 }
 
-/** All that is known of a paid order. */
+/** Everything known about a paid order. */
 export interface OrderFacts {
   lines: readonly { productId: string; priceOre: number }[];
   /** What was paid, in öre. */
@@ -110,7 +110,7 @@ export interface OrderFacts {
 /** Why a grant does not count at present. */
 export type WithheldReason = 'refunded' | 'product_refunded' | 'dispute_open' | 'dispute_lost';
 
-/** What only a person can decide. */
+/** Reasons why a person has to decide. */
 export type AttentionReason =
   | 'partial_refund_unassigned'
   | 'partial_dispute'
@@ -126,18 +126,18 @@ export type AttentionReason =
 
 export interface Attention {
   reason: AttentionReason;
-  /** The id of the refund, dispute, product, withdrawal or earlier order that is meant. */
+  /** The id of the refund, dispute, product, withdrawal or earlier order that it is about. */
   subject: string;
 }
 
-/** How a paid order stands. `reversed`: the bank gave the money back after a dispute. */
+/** The state of a paid order. `reversed`: the bank gave the money back after a dispute. */
 export type OrderStanding = 'paid' | 'partly_refunded' | 'refunded' | 'disputed' | 'reversed';
 
 export interface DerivedOrder {
   standing: OrderStanding;
-  /** Given back or on its way back, in öre; disputes are not counted. */
+  /** Refunded or being refunded, in öre; disputes are not counted. */
   refundedOre: number;
-  /** Products that were given back by name. */
+  /** Products that were refunded by name. */
   returnedProductIds: ReadonlySet<string>;
   attention: Attention[];
   /** Why this adventure of the order does not count now, or `null` when it does. */
@@ -145,9 +145,9 @@ export interface DerivedOrder {
 }
 
 /**
- * What the facts of an order add up to. A lost dispute or refunds of the whole sum take everything back, an open
- * dispute suspends everything, and a refund of a part takes nothing unless it names the products it is for: the
- * provider's refunds know no lines, and guessing from amounts would take the wrong thing from somebody who paid.
+ * Derives an order's state from its facts. A lost dispute or refunds of the whole sum take everything back, an open
+ * dispute suspends everything, and a partial refund takes nothing back unless it names its products: the provider's
+ * refunds have no lines, and guessing from amounts could take the wrong thing from somebody who paid.
  */
 export function deriveOrder(facts: OrderFacts): DerivedOrder {
   const counting = facts.refunds.filter(isOnItsWayBack);
@@ -179,11 +179,11 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
   };
 }
 
-/** What the facts of a recorded order add up to. */
+/** The state of a recorded order. */
 export const deriveRecorded = ({ purchase, refunds, disputes, withdrawal }: RecordedOrder): DerivedOrder =>
   deriveOrder({ ...purchase, refunds, disputes, withdrawal });
 
-/** Whether the shop has money of an order that nobody disputes. */
+/** Whether the shop has the money of an order and nobody disputes it. */
 export const holdsMoney = (standing: OrderStanding): boolean =>
   standing === 'paid' || standing === 'partly_refunded';
 
@@ -209,7 +209,7 @@ function returnedProducts({ lines }: OrderFacts, counting: readonly RefundFact[]
   return new Set(lines.map(({ productId }) => productId).filter((id) => named.has(id)));
 }
 
-/** An adventure is gone when a product that unlocks it was given back and none that was kept unlocks it too. */
+/** An adventure is lost when a product that unlocks it was refunded and no product that was kept unlocks it too. */
 function isReturned({ lines }: OrderFacts, returned: ReadonlySet<string>, adventureId: string): boolean {
   const sources = lines.filter(({ productId }) =>
     productById(productId)?.unlocks.some((unlocked) => unlocked === adventureId),
@@ -223,7 +223,7 @@ function unknownProducts({ lines }: OrderFacts): Attention[] {
     .map(({ productId }) => ({ reason: 'unknown_product', subject: productId }));
 }
 
-/** What was paid is what the lines cost: another sum, or another currency, was made by somebody at the provider. */
+/** The total should be the sum of the lines: somebody at the provider made any other sum, or another currency. */
 function unexpectedTotal({ lines, totalOre, currency: paidIn }: OrderFacts): Attention[] {
   const expectedOre = lines.reduce((sum, { priceOre }) => sum + priceOre, 0);
   if (totalOre === expectedOre && paidIn === currency) return [];
@@ -243,7 +243,7 @@ function refundAttention(
     ...refunds
       .filter(({ status }) => !Object.hasOwn(refundStatuses, status))
       .map(({ id }) => ({ reason: 'unknown_refund_status' as const, subject: id })),
-    // With one product there is nothing to tell apart: a part of its price back takes nothing.
+    // With a single product a partial refund takes nothing, and needs no question.
     ...(settled || lines.length < 2 ? [] : unassigned).map(({ id }) => ({
       reason: 'partial_refund_unassigned' as const,
       subject: id,

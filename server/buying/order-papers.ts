@@ -1,4 +1,4 @@
-// The papers of a sale: the VAT of each line and the invoice, which the payment provider's events do not tell.
+// The VAT of each line and the invoice of a sale, which the payment provider's events do not contain.
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Log } from '#server/runtime.ts';
@@ -19,7 +19,7 @@ interface OrderPapersNeeds {
   payments: Pick<PaymentProvider, 'findPapers'>;
 }
 
-/** Whether the provider has papers of this sale that are not recorded. */
+/** Whether the provider has VAT or an invoice of this sale that is not recorded yet. */
 export function lacksPapers(session: CheckoutSession, recorded: Purchase): boolean {
   const { vatOre, makesInvoice } = session;
   const lacksVat = vatOre !== null && recorded.lines.some(({ vat }) => vat === undefined);
@@ -27,8 +27,8 @@ export function lacksPapers(session: CheckoutSession, recorded: Purchase): boole
 }
 
 /**
- * The lines of a paid session with their VAT, and its invoice. The sale never fails for them: when the provider does not answer,
- * it is recorded without, and the reconciler asks again.
+ * Fetches the lines of a paid session with their VAT, and its invoice. It never makes the sale fail: when the provider
+ * does not answer, the sale is recorded without them, and the reconciler tries again.
  */
 export async function askForPapers(
   { ledger, log, payments }: OrderPapersNeeds,
@@ -49,7 +49,7 @@ export async function askForPapers(
     }
     return { lines: withVat ?? session.lines, invoice };
   } catch (error) {
-    // Whatever it is: the buyer has paid.
+    // Whatever the error is: the buyer has paid.
     log[error instanceof PaymentProviderUnavailable ? 'warn' : 'error'](
       { err: error, checkoutSession: session.id },
       'the payment provider did not tell the VAT and the invoice of a sale; the reconciler asks again',
@@ -58,7 +58,7 @@ export async function askForPapers(
   }
 }
 
-/** Whether the database would take it: a sale is not to fail for a number that makes no sense. */
+/** Whether the database's constraints allow it: a nonsensical number must not make the sale fail. */
 const isPossible = ({ ore, ratePpm, country }: LineVat, priceOre: number): boolean =>
   Number.isSafeInteger(ore) &&
   ore >= 0 &&
@@ -68,11 +68,11 @@ const isPossible = ({ ore, ratePpm, country }: LineVat, priceOre: number): boole
   (country === null || country.length === 2);
 
 /**
- * What was sold, each line with its VAT as it was told.
- * @returns `null` when prices or VAT are not those of the order: half of it would make the books wrong
+ * The lines of the sale, with the VAT that the provider reported.
+ * @returns `null` when prices or VAT do not match the order: partial VAT would make the books wrong
  */
 function linesWithVat(session: CheckoutSession, told: readonly PurchaseLine[]): PurchaseLine[] | null {
-  // Payment pages of before did not say which line is which product.
+  // Older payment pages did not say which line is which product.
   if (session.vatOre === null || told.length === 0) return session.lines;
   const lines = session.lines.flatMap((line) => {
     const vat = told.find((one) => one.productId === line.productId && one.priceOre === line.priceOre)?.vat;

@@ -1,4 +1,4 @@
-// An order's page: what becomes of a checkout session, from the database or from the payment provider.
+// The order page's data: the state of a checkout session, from the database or from the payment provider.
 
 import type { Script } from '#server/ledger/script.ts';
 import { claimGiftOrders, type Gift, mostGiftLetters } from '#server/owning/gifts.ts';
@@ -15,7 +15,7 @@ import type { RecordedOrder } from './records.ts';
 import { vatByRate } from './vat.ts';
 import { withdrawalRight } from './withdrawal-right.ts';
 
-/** Whether this can be an order's id at all: a checkout session's. Nothing else is looked up. */
+/** Whether this has the form of an order's id (a checkout session's). Nothing else is looked up. */
 export function isOrderId(id: string): boolean {
   return /^cs_[A-Za-z0-9_]{1,200}$/.test(id);
 }
@@ -25,9 +25,9 @@ export interface OrderStatusNeeds extends FulfilOrderNeeds {
 }
 
 /**
- * What somebody who has an order's id is told of it; its buyer is told more. A recorded purchase is answered from the database, with what refunds and disputes
- * made of it; anything else is looked up at the payment provider, and fulfilled on the spot when it turns out to be
- * paid and the webhook has not come yet.
+ * What anybody who has an order's id may know of the order; its buyer gets more. A recorded purchase is answered from the
+ * database, including its refunds and disputes; anything else is looked up at the payment provider, and fulfilled at once
+ * if it is paid and the webhook has not come yet.
  * @returns `null` when there is no such order
  * @throws {PaymentProviderUnavailable}
  */
@@ -37,7 +37,7 @@ export async function orderStatus(
   viewer: Viewer = anybody,
 ): Promise<Order | null> {
   const { ledger, clock, payments } = needs;
-  // Whoever has proved the address since is its buyer, also on the order's page.
+  // An account that has verified the address since is the buyer, also on the order's page.
   if (viewer.account) await claimGiftOrders(ledger, viewer.account);
   const recorded = () => ledger.snapshot(() => recordedFor(viewer, checkoutSessionId, clock()));
   const known = await recorded();
@@ -76,7 +76,7 @@ function* unsettledFor(viewer: Viewer, session: CheckoutSession, now: Date): Scr
   };
   const { id: checkoutSessionId, accountId } = session;
   if (!(yield* isBuyer(viewer, { checkoutSessionId, accountId }, now))) return answer;
-  // Opening a replaced page again would ask for the same money twice.
+  // A page that was replaced must not be reopened: the same would be paid for twice.
   const page = status === 'open' ? session.paymentPage : isReplaced ? null : session.recoveryPage;
   return {
     ...answer,
@@ -85,7 +85,7 @@ function* unsettledFor(viewer: Viewer, session: CheckoutSession, now: Date): Scr
   };
 }
 
-/** What is told of a recorded purchase: what refunds, disputes and a withdrawal made of it up to now. */
+/** The answer about a recorded purchase, with its refunds, disputes and withdrawal so far. */
 export function recordedAnswer(order: RecordedOrder, now: Date): Order {
   const { purchase, withdrawal } = order;
   const derived = deriveRecorded(order);
@@ -115,7 +115,7 @@ function cardOf({ recipient, sendOn, sender, message, letter, letters }: Gift): 
 
 function unsettledStatus(session: CheckoutSession): OrderStatus {
   if (session.status === 'expired') return 'expired';
-  // A card that was declined leaves the page open, for another try.
+  // After a declined card the page stays open for another attempt.
   if (session.status !== 'complete') return 'open';
   return session.paymentFailed ? 'failed' : 'processing';
 }

@@ -1,4 +1,4 @@
-// Who may see and do what with an order: the buyer, by account or by browser.
+// Authorisation for one order: who is its buyer (by account or by browser), and what they may do.
 
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { Script } from '#server/ledger/script.ts';
@@ -10,8 +10,8 @@ import { browserHashOf, wasOpenedBy } from './opened-checkouts.ts';
 import type { RecordedOrder } from './records.ts';
 
 /**
- * Who looks at an order. Its id travels in links, so it opens the order's page and proves no more. The buyer is the browser
- * that opened the payment page, known by its cookie, or the signed-in account that the order belongs to.
+ * Who asks about an order. The order's id travels in links, so it only opens the order's page. The buyer is the browser
+ * that opened the payment page, recognised by its cookie, or the signed-in account that the order belongs to.
  */
 export interface Viewer {
   account: Account | null;
@@ -21,7 +21,7 @@ export interface Viewer {
 
 export const anybody: Viewer = { account: null, browserId: null };
 
-/** @param accountId whom the order belongs to, or `null` */
+/** @param accountId the account that the order belongs to, or `null` */
 export function* isBuyer(
   { account, browserId }: Viewer,
   order: { checkoutSessionId: string; accountId: string | null },
@@ -32,7 +32,7 @@ export function* isBuyer(
 }
 
 /**
- * Nobody but the buyer goes on.
+ * Refuses everybody but the buyer.
  * @param to what for, as the refusal says it
  * @throws {Refusal} `forbidden`
  */
@@ -51,14 +51,14 @@ export const notTheBuyer = (to = 'do this') =>
 export const orderNotFound = () =>
   new Refusal('order_not_found', 'Open the link from the payment page again.');
 
-/** For how long after the payment its buyer can correct the address, in days, and how often. */
+/** For how many days after the payment its buyer can correct the address, and how often. */
 const correctableDays = 30;
 const mostCorrections = 3;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Whether the buyer who looks can correct the address of an order: as long as nobody else has what it unlocked, so that no
- * correction can take anything out of another person's account, and while the address is not the buyer's own proved one.
+ * Whether this buyer can correct the address of an order: only while nobody else has what it unlocked, so that no
+ * correction takes anything from another account, and not if the address is the buyer's own verified one.
  */
 export function* mayCorrectAddress(
   { account }: Viewer,
@@ -66,10 +66,10 @@ export function* mayCorrectAddress(
   at: Date,
 ): Script<boolean> {
   if (at.getTime() - purchase.paidAt.getTime() > correctableDays * dayMs) return false;
-  // The account's own address, which it has proved: a letter changed in it would only give the order away.
+  // The account's own verified address: changing it would only give the order away.
   if (account?.emailVerified && normaliseEmail(account.email) === purchase.email) return false;
   const { grants } = yield* orderGrants(purchase.checkoutSessionId);
-  // What a gift unlocked is not its buyer's, and stays where it is.
+  // A gift's unlocks are not its buyer's, and stay where they are.
   const owners = [purchase.accountId, ...(gift ? [] : grants.map(({ accountId }) => accountId))];
   if (owners.some((owner) => owner !== null && owner !== account?.id)) return false;
   return (yield* correctionsOf(purchase.checkoutSessionId)) < mostCorrections;

@@ -8,8 +8,8 @@ import { recordedAnswer } from './order-status.ts';
 import { ownedOrders } from './purchases.ts';
 
 /**
- * The purchases of an account, newest first, each as its order page tells it, with the whole address it is recorded
- * under. Purchases that wait for the account's verified address are claimed first; none is matched by an address alone.
+ * The purchases of an account, newest first, each as on its order page but with the whole e-mail address. Purchases that
+ * wait for the account's verified address are claimed first; none is matched by an address alone.
  */
 export async function ownOrders(
   { ledger, clock }: { ledger: Ledger; clock: Clock },

@@ -1,4 +1,4 @@
-// The newest known state of each refund and dispute, by payment: they may come before their purchase.
+// The newest known state of each refund and dispute, by payment. They may arrive before their purchase.
 
 import { integer, text, textList, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
@@ -55,7 +55,7 @@ const putDispute = command(
      status = excluded.status, as_of = excluded.as_of`,
 );
 
-/** Keeps the state of a refund or dispute in place of the one before. */
+/** Stores the state of a refund or dispute in place of the older one. */
 export function* putFact(fact: PaymentFact): Script<void> {
   const common = [fact.id, fact.paymentIntentId, fact.amountOre, fact.status, fact.asOf] as const;
   if (fact.kind === 'refund') yield* putRefund.run(...common, JSON.stringify(fact.productIds));
@@ -71,13 +71,15 @@ const futureDisputes = query('SELECT {columns} FROM payment_disputes WHERE as_of
 const undateRefunds = command('UPDATE payment_refunds SET as_of = ? WHERE as_of > ?');
 const undateDisputes = command('UPDATE payment_disputes SET as_of = ? WHERE as_of > ?');
 
-/** The payments whose refunds or disputes are dated later than this, which only a wrong clock can have done. */
+/** The payments with refunds or disputes dated later than this, which only a wrong clock can cause. */
 export function* futureFacts(now: Date): Script<string[]> {
   const facts = [...(yield* futureRefunds.all(now)), ...(yield* futureDisputes.all(now))];
   return [...new Set(facts.map(({ paymentIntentId }) => paymentIntentId))];
 }
 
-/** Has whatever is told next of them outrank such facts. @returns their payments, to be asked for */
+/**
+ * Backdates such facts, so that the provider's next state counts as newer. @returns their payments, to be fetched again
+ */
 export function* undateFutureFacts(now: Date): Script<string[]> {
   const payments = yield* futureFacts(now);
   if (payments.length === 0) return [];

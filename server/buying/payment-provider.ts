@@ -7,13 +7,13 @@ import type { PaymentFact } from './order-facts.ts';
 /** Facts of a checkout session, in our words. */
 export interface CheckoutSession {
   id: string;
-  /** What the provider says of the payment. An open set: anything that is not known to be settled is not. */
+  /** The provider's payment status. An open set: only values known to mean settled count as settled. */
   paymentStatus: string;
   /** `open`, `complete` or `expired`. */
   status: string | null;
   /** True when the payment is known to have failed after the buyer had done their part. */
   paymentFailed: boolean;
-  /** Where it can be paid while it is open, and where it can be opened again for a time once it has expired. */
+  /** Where it can be paid while open, or reopened for a time once it has expired (recovery). */
   paymentPage: string | null;
   recoveryPage: string | null;
   /** The expired checkout session that this one was made from, when its buyer opened that one again. */
@@ -24,11 +24,14 @@ export interface CheckoutSession {
   accountId: string | null;
   /** Bought to be given away. */
   isGift: boolean;
-  /** What was sold, from the session's own metadata; empty when another shop made the session. */
+  /** What was sold, from the session's metadata; empty when another shop made the session. */
   lines: PurchaseLine[];
   totalOre: number;
   currency: string;
-  /** What the buyer was charged where the payment page showed another currency, in its smallest unit; else `null`, as is the currency. */
+  /**
+   * What the buyer was charged if the payment page showed another currency, in that currency's smallest unit; else
+   * `null`, like the currency.
+   */
   paidAmount: number | null;
   paidCurrency: string | null;
   live: boolean;
@@ -39,7 +42,7 @@ export interface CheckoutSession {
   termsVersion: string | null;
   /** The buyer's country, ISO 3166-1, where the provider knows it. */
   country: string | null;
-  /** The VAT within the total, in öre, where the provider reckons it. */
+  /** The VAT within the total, in öre, if the provider calculates it. */
   vatOre: number | null;
   /** Whether the provider makes an invoice of the sale once it is paid. */
   makesInvoice: boolean;
@@ -49,7 +52,7 @@ export interface PurchaseLine {
   productId: string;
   /** The price at the time of the sale, in öre. */
   priceOre: number;
-  /** The VAT within the price, where the provider has reckoned it and told. */
+  /** The VAT within the price, if the provider has calculated it. */
   vat?: LineVat;
 }
 
@@ -58,15 +61,15 @@ export interface LineVat {
   ore: number;
   /** Parts per million: 255000 for 25.5 %. */
   ratePpm: number;
-  /** Where it is due, ISO 3166-1; `null` where nothing is. */
+  /** The country where it is due, ISO 3166-1; `null` where none is due. */
   country: string | null;
 }
 
-/** What the provider tells of a paid session only when it is asked. */
+/** What the provider's API returns about a paid session, and events do not contain. */
 export interface CheckoutPapers {
   /** What was paid for each product, with its VAT. */
   lines: PurchaseLine[];
-  /** The invoice, with the address where it can be read for about a month; `null` while there is none. */
+  /** The invoice, with a URL where it can be read for about a month; `null` while there is none. */
   invoice: { id: string; url: string | null } | null;
 }
 
@@ -78,7 +81,7 @@ export interface CheckoutOrder {
   isGift: boolean;
   /** The site's origin, where the payment page sends the browser back to. */
   origin: string;
-  /** Handed on to the provider, so that a repeated request makes one session. */
+  /** Passed on to the provider, so that a retried request makes one session. */
   idempotencyKey: string | null;
 }
 
@@ -87,25 +90,26 @@ export interface PaymentProvider {
   /** @throws {IdempotencyConflict} when the key was used before with another order */
   createCheckoutSession(order: CheckoutOrder): Promise<{ id: string; url: string; expiresAt: Date }>;
   /**
-   * Closes a payment page, so that nothing can be paid there any more. It is tried once, and not for long: a buyer waits.
+   * Closes a payment page (expires the session), so that it can no longer be paid. One attempt with a short time-out,
+   * because a buyer waits.
    * @returns false when the session was not open: completed, or closed before
    */
   expireCheckoutSession(id: string): Promise<boolean>;
   /**
    * `null` when the provider has no such session.
-   * @param isOurs whether the shop's records say that it opened this session: then a stranger did not make the id up, and
-   * look-ups of made-up ids cannot keep this one waiting
+   * @param isOurs whether our database says that the shop opened this session: then a stranger did not make the id up,
+   * and look-ups of made-up ids cannot delay this one
    */
   findCheckoutSession(id: string, isOurs?: boolean): Promise<CheckoutSession | null>;
   /**
-   * The VAT of the lines and the invoice of a paid session. It is asked once, and not for long: a sale waits.
-   * @param makesInvoice whether there is to be an invoice: without one the key needs no right to read any
+   * The VAT of the lines and the invoice of a paid session. One attempt with a short time-out, because a sale waits.
+   * @param makesInvoice whether there is to be an invoice: without one the key needs no permission to read invoices
    */
   findPapers(checkoutSessionId: string, makesInvoice: boolean): Promise<CheckoutPapers>;
 }
 
 /**
- * What the payment provider has on its books, for the reconciler. Lists are read page by page as they are consumed.
+ * The payment provider's records, for the reconciler. Lists are read page by page as they are consumed.
  * @throws {PaymentProviderUnavailable} from every method and iteration when the provider cannot be reached or fails
  */
 export interface PaymentBooks {
@@ -113,11 +117,11 @@ export interface PaymentBooks {
   now(): Promise<Date>;
   /** The events that matter here, delivered or not. The provider keeps 30 days of them. */
   events(since: Date): AsyncIterable<ReceivedEvent>;
-  /** Checkout sessions that were opened since then and that the buyer completed. */
+  /** Completed checkout sessions that were opened since then. */
   completedSessions(since: Date): AsyncIterable<CheckoutSession>;
   /** Refunds and disputes that were made since then, as they are now. */
   paymentFacts(since: Date): AsyncIterable<PaymentFact>;
-  /** All refunds and disputes of one payment, as they are now. */
+  /** All refunds and disputes of one payment, in their present state. */
   paymentFactsOf(paymentIntentId: string): AsyncIterable<PaymentFact>;
 }
 
@@ -129,7 +133,7 @@ export interface WebhookEvent {
   createdAt: Date;
 }
 
-/** An event with what it is about, in our words. */
+/** An event with its content as our own types. */
 export interface ReceivedEvent {
   event: WebhookEvent;
   subject:
@@ -137,27 +141,27 @@ export interface ReceivedEvent {
     | { kind: 'payment_fact'; fact: PaymentFact }
     | { kind: 'fraud_warning'; warning: FraudWarning }
     | { kind: 'other' };
-  /** The version of the provider's API that the event is written in, where it is not the one that this site reads. */
+  /** The API version of the event, if it is not the one that this site reads. */
   otherVersion?: string;
 }
 
-/** Opens signed webhook bodies. */
+/** Verifies and parses signed webhook bodies. */
 export interface WebhookReader {
-  /** Whether a signature header can be one of about now: without it a body is not worth reading. */
+  /** Whether a signature header is well-formed and recent: otherwise the body is not worth reading. */
   mayBeSigned(signatureHeader: unknown): signatureHeader is string;
   /** @throws {InvalidWebhookSignature} @throws {InvalidWebhookEvent} */
   read(rawBody: Uint8Array, signatureHeader: string): ReceivedEvent;
 }
 
-/** What only operators ask of the payment provider. @throws {PaymentProviderUnavailable} from every method */
+/** Payment calls for operators only. @throws {PaymentProviderUnavailable} from every method */
 export interface OperatorPayments {
   /** `null` when the provider has no such event; it keeps them for 30 days. */
   findEvent(id: string): Promise<ReceivedEvent | null>;
-  /** Has the receipt of a payment sent to an address. @returns false when the payment has no charge that succeeded */
+  /** Sends the receipt of a payment to an address. @returns false when the payment has no charge that succeeded */
   sendReceipt(paymentIntentId: string, email: string): Promise<boolean>;
   /**
-   * Gives all of a payment back that is left of it. The same key again makes no second refund.
-   * @throws {Refusal} `refund_not_possible` when nothing is left, or the provider will not
+   * Refunds all that is left of a payment. The same idempotency key again makes no second refund.
+   * @throws {Refusal} `refund_not_possible` when nothing is left, or the provider refuses
    */
   refund(
     paymentIntentId: string,
@@ -165,7 +169,7 @@ export interface OperatorPayments {
   ): Promise<{ id: string; status: string; amountOre: number }>;
 }
 
-/** The body was signed by the payment provider, and is no event that the shop can take in; the message says why. */
+/** The signature is valid, but the shop cannot process the event; the message says why. */
 export class InvalidWebhookEvent extends Error {
   override name = 'InvalidWebhookEvent';
 }
@@ -180,7 +184,7 @@ export class IdempotencyConflict extends Error {
   override name = 'IdempotencyConflict';
 }
 
-/** The body was not signed by the payment provider, or not just now. */
+/** The signature is invalid or too old. */
 export class InvalidWebhookSignature extends Error {
   override name = 'InvalidWebhookSignature';
 }

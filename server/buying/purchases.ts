@@ -1,4 +1,4 @@
-// Purchases with their lines and grants.
+// Recording and reading purchases with their lines and grants.
 
 import { isErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
@@ -34,11 +34,10 @@ const addInvoice = command(
 );
 
 /**
- * Records a settled purchase, its lines, its grants, the event that brought it (when one did) and the letter that confirms
- * it, all or nothing.
- * Refunds and disputes that came before take effect at once. Safe to repeat and to call at the same time: the
- * checkout session id is unique. A purchase of an account that was erased meanwhile is a guest's. A gift unlocks nothing
- * until somebody opens it.
+ * Records a settled purchase, its lines, its grants, the event that brought it (if one did) and its confirmation letter,
+ * in one transaction. Refunds and disputes that came before take effect at once. Idempotent and safe to call
+ * concurrently: the checkout session id is unique. A purchase of an account that was erased meanwhile becomes a guest's.
+ * A gift unlocks nothing until somebody opens it.
  */
 export function recordPurchase(
   ledger: Ledger,
@@ -51,7 +50,7 @@ export function recordPurchase(
   const locks = [paymentLock(paymentIntentId, checkoutSessionId), ...ownerLocks(purchase.accountId, email)];
   return ledger.write(locks, function* () {
     const { currency, totalOre, live, paidAt } = purchase;
-    // Whoever deleted the account while the payment was under way has bought like a guest.
+    // Somebody who deleted the account while the payment was pending has bought as a guest.
     const isOrphan = purchase.accountId !== null && (yield* isErased(purchase.accountId));
     const accountId = isOrphan ? null : purchase.accountId;
     const inserted = yield* insertPurchase.get(
@@ -84,8 +83,8 @@ export function recordPurchase(
 }
 
 /**
- * What a later look tells: an event may come in a version of the provider's API that does not say it, and when the sale was recorded
- * the provider may not have answered for the rest.
+ * Adds what only a later look-up tells: an event may be of an API version that lacks it, and the provider may not have
+ * answered when the sale was recorded.
  */
 function* addWhatWasMissing(purchase: Purchase): Script<void> {
   const { checkoutSessionId, paidAmount, paidCurrency, invoiceId, lines } = purchase;
@@ -102,7 +101,7 @@ export const purchaseShape = {
   accountId: nullable(text),
   currency: text,
   totalOre: integer,
-  /** What the buyer was charged where it was another currency than the shop's, in its smallest unit; both or neither. */
+  /** What the buyer was charged if it was another currency than the shop's, in its smallest unit; both or neither. */
   paidAmount: nullable(integer),
   paidCurrency: nullable(text),
   live: flag,
@@ -111,9 +110,9 @@ export const purchaseShape = {
   consentText: nullable(text),
   /** The version of the terms under which the payment page was opened; `null` before the shop had versions. */
   termsVersion: nullable(text),
-  /** The buyer's, ISO 3166-1, as the payment provider tells it. */
+  /** The buyer's country, ISO 3166-1, from the payment provider. */
   country: nullable(text),
-  /** The VAT within the total; `null` where the payment provider does not reckon it. */
+  /** The VAT within the total; `null` if the payment provider does not calculate it. */
   vatOre: nullable(integer),
   /** The invoice that the payment provider made of it; `null` without one. */
   invoiceId: nullable(text),
@@ -135,16 +134,16 @@ export function* findPurchase(checkoutSessionId: string): Script<Purchase | null
   return row ? yield* withLines(row) : null;
 }
 
-/** The row of a purchase, which nobody else moves to another address until the transaction is over. */
+/** Locks the row of a purchase: until the transaction ends nobody else can move it to another address. */
 export const lockPurchase = (checkoutSessionId: string) => locked.get(checkoutSessionId);
 
-/** A purchase with everything that came after it. To be asked in one snapshot. */
+/** A purchase with its refunds, disputes, withdrawal and gift. Call it in one snapshot. */
 export function* findOrder(checkoutSessionId: string): Script<RecordedOrder | null> {
   const row = yield* bySession.get(checkoutSessionId);
   return row ? yield* orderOf(row) : null;
 }
 
-/** The orders of an account, newest first. What waits for its verified address is claimed first, as for grants. */
+/** The orders of an account, newest first. Those that wait for its verified address are claimed first, as for grants. */
 export async function ownedOrders(ledger: Ledger, account: Account, at: Date): Promise<RecordedOrder[]> {
   await claimIfAnythingWaits(ledger, account, at);
   await claimGiftOrders(ledger, account);

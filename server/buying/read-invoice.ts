@@ -14,8 +14,8 @@ interface ReadInvoiceNeeds {
 }
 
 /**
- * Where an order's invoice can be read now, for its buyer: the browser that paid, or the signed-in owner. Whoever has the address can
- * read name and VAT number, and it ends after about a month, so it is asked for anew each time and kept nowhere.
+ * The URL of an order's invoice, for its buyer: the browser that paid, or the signed-in owner. Whoever has the URL can
+ * read name and VAT number, and it expires after about a month, so it is fetched each time and never stored.
  * @throws {Refusal} `order_not_found`, `forbidden` for anybody but the buyer, `invoice_not_found` when there is none
  * @throws {PaymentProviderUnavailable}
  */

@@ -1,4 +1,4 @@
-// Webhook events: each is taken in once, whoever brings it.
+// Processing of webhook events: each once, from the webhook or from the reconciler.
 
 import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
 import type { ReceivedEvent } from './payment-provider.ts';
@@ -8,10 +8,10 @@ import type { Actor, Cause, EventOutcome } from './records.ts';
 import { hasEvent, noteEvent } from './webhook-events.ts';
 
 /**
- * Takes in an event of the payment provider: one whose signature was checked, or one that the reconciler found in the
- * provider's API. Delivery is at least once and in no order, so an event that is in the ledger already is done; the
- * ledger row is written in the same transaction as what the event changes.
- * @throws whatever the database throws; the caller must not acknowledge the event then, so that it is delivered again
+ * Processes an event of the payment provider: from a webhook whose signature was checked, or found by the reconciler in
+ * the provider's API. Idempotent: delivery is at least once and in no order, so an event that is in our table is done
+ * already; its row is written in the same transaction as what the event changes.
+ * @throws any database error; the caller must not acknowledge the event then, so that it is delivered again
  */
 export async function receiveWebhookEvent(
   needs: FulfilOrderNeeds,

@@ -1,4 +1,4 @@
-// The reconciler: compares the payment provider's books with ours, and takes in what is missing.
+// The reconciler: compares the payment provider's records with ours, and takes in what is missing.
 
 import { type FulfilOrderNeeds, fulfilOrder, obstacleTo } from './fulfil-order.ts';
 import type { PaymentFact } from './order-facts.ts';
@@ -16,11 +16,11 @@ interface ReconcileNeeds extends FulfilOrderNeeds {
 }
 
 export interface ReconcileOptions {
-  /** How far to look back. Without it: to where the last complete run began, or as far as events are kept. */
+  /** How far to look back. Default: to the start of the last complete run, or as far as events are kept. */
   since?: Date;
-  /** Looks and counts, changes nothing. */
+  /** Dry run: looks and counts, changes nothing. */
   dryRun?: boolean;
-  /** Ends the run between two items; what was done stays done. */
+  /** Stops the run between two items; finished items stay done. */
   signal?: AbortSignal;
   /** Called after each item, for a display of the progress. */
   onProgress?: (result: ReconcileResult) => void;
@@ -34,9 +34,7 @@ export interface ReconcileResult {
   events: { seen: number; missing: number };
   /** Completed checkout sessions that were looked at, and how many of them had no purchase though they were paid. */
   sessions: { seen: number; missing: number };
-  /**
-   * Refunds and disputes that were looked at as objects, and how many told something new (not counted by a dry run).
-   */
+  /** Refunds and disputes that were looked at, and how many of them were new (not counted by a dry run). */
   facts: { seen: number; news: number };
   /** Checkout sessions whose purchase was missing. */
   purchases: string[];
@@ -48,9 +46,9 @@ const minuteMs = 60 * 1000;
 const dayMs = 24 * 60 * minuteMs;
 /** Events can be read for 30 days (docs.stripe.com/api/events). */
 const eventsKeptMs = 30 * dayMs;
-/** From when on a clock is no source of times, in milliseconds: signatures are refused from there on, too. */
+/** Past this deviation a clock is not used as a source of times, in milliseconds; signatures are refused past it, too. */
 const mostDeviationMs = 5 * minuteMs;
-/** Runs overlap: clocks differ, and lists lag behind a little. */
+/** Runs overlap, because clocks differ and the provider's lists lag a little. */
 const overlapMs = 60 * minuteMs;
 /**
  * A payment page stays open for up to 24 hours
@@ -62,9 +60,9 @@ const byReconciler = { by: 'reconciler', event: null } as const;
 
 /**
  * Finds at the payment provider what has not reached this database, and takes it in through the same functions as the
- * webhook. Our own ledger decides what is missing, not whether the provider calls an event delivered: after a restored
- * backup delivered events are missing too. Events carry everything of the last 30 days; sessions, refunds and disputes
- * are also looked at as they are now, which reaches further back. It may be repeated and run beside anything else.
+ * webhook. Our own database decides what is missing, not whether the provider calls an event delivered: after restoring a
+ * backup, delivered events are missing too. Events cover the last 30 days; sessions, refunds and disputes are also read
+ * in their present state, which reaches further back. Idempotent, and safe beside anything else.
  * @throws {PaymentProviderUnavailable} when the provider does not answer; what was done stays done, and the next run
  * begins where this one did
  */
@@ -122,13 +120,13 @@ export async function reconcile(
     if (outcome !== 'unchanged') result.facts.news += 1;
   };
   await each(books.paymentFacts(since), takeFact);
-  // What was dated by a clock that was ahead would outrank everything that came after it.
+  // A fact dated by a clock that was ahead would count as newer than everything after it.
   const misdated = dryRun
     ? []
     : await ledger.write([], () => undateFutureFacts(new Date(startedAt.getTime() + overlapMs)));
   for (const paymentIntentId of misdated) await each(books.paymentFactsOf(paymentIntentId), takeFact);
 
-  // A run that looked back less far than usual, or left something behind, is no point to go on from.
+  // The next run must not start from one that looked back less far than usual, or left something undone.
   if (!dryRun && result.failed === 0 && since <= (await usualSince(needs, startedAt))) {
     const run = { startedAt, finishedAt: await books.now(), since, result };
     await ledger.write([], () => noteReconciliation(run));
@@ -143,7 +141,7 @@ export async function reconcile(
     });
   }
 
-  /** One thing that cannot be taken in does not keep the others out. */
+  /** An item that fails does not stop the others. */
   async function each<T>(source: AsyncIterable<T>, take: (item: T) => Promise<void>): Promise<void> {
     for await (const item of endable(source, signal)) {
       try {
@@ -157,7 +155,7 @@ export async function reconcile(
   }
 }
 
-/** What a run is counted by. */
+/** The counters of a run. */
 function countsOf({ events, sessions, facts, purchases, failed }: ReconcileResult): Record<string, number> {
   return {
     'events.seen': events.seen,
@@ -171,14 +169,14 @@ function countsOf({ events, sessions, facts, purchases, failed }: ReconcileResul
   };
 }
 
-/** Where a run begins when it is not told: where the last complete one did, however long ago that was. */
+/** The default start of a run: where the last complete one began, however long ago that was. */
 async function usualSince({ ledger }: ReconcileNeeds, now: Date): Promise<Date> {
   const last = await ledger.read(() => lastReconciliation(now));
   return new Date(last ? last.getTime() - overlapMs : now.getTime() - eventsKeptMs);
 }
 
 /**
- * The items of a list until the signal fires, also while the next page is still under way.
+ * The items of a list until the signal fires, even while the next page is being loaded.
  * @throws the signal's reason once it has fired
  */
 async function* endable<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
@@ -197,13 +195,13 @@ async function* endable<T>(source: AsyncIterable<T>, signal: AbortSignal | undef
 
 /** The reconciler as the server runs it. */
 export interface Reconciler {
-  /** Runs, or waits for the run under way. Never fails: an outage of the provider is a warning in the log. */
+  /** Runs, or waits for the current run. Never throws: an outage of the provider is a warning in the log. */
   run(): Promise<void>;
-  /** Ends a run under way; what was done stays done. */
+  /** Stops the current run; what was done stays done. */
   stop(): Promise<void>;
 }
 
-/** Makes a reconciler that does one run at a time, of all processes on the same database. */
+/** Makes a reconciler that does one run at a time, across all processes on the same database. */
 export function createReconciler(needs: ReconcileNeeds): Reconciler {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;

@@ -18,7 +18,7 @@ const forget = command('DELETE FROM reconciliations WHERE started_at < ? OR star
 
 /**
  * When the last complete run began, or `null` when there was none.
- * @param now one that began later was dated by a clock that was ahead, and does not count
+ * @param now a run that began later than this was dated by a clock that was ahead, and does not count
  */
 export function* lastReconciliation(now: Date): Script<Date | null> {
   return (yield* last.get(now))?.startedAt ?? null;

@@ -1,4 +1,4 @@
-// Early fraud warnings, as their events come.
+// Processing of early fraud warnings.
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { paymentLock } from '#server/ledger/locks.ts';
@@ -8,8 +8,8 @@ import type { Cause } from './records.ts';
 import { hasEvent, noteEvent } from './webhook-events.ts';
 
 /**
- * Takes in an early fraud warning and the event that brought it, and puts the order before the operator, all or nothing. In any
- * order and any number of times.
+ * Records an early fraud warning and its event, and raises the order's open question for the operator, in one
+ * transaction. Idempotent, in any order.
  * @returns `waiting` when its purchase is not recorded yet: it takes effect with the purchase
  */
 export function recordFraudWarning(

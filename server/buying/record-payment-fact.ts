@@ -1,4 +1,4 @@
-// Refunds and disputes as the payment provider tells them, in any order and any number of times.
+// Processing of refunds and disputes, in any order and any number of times.
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { paymentLock } from '#server/ledger/locks.ts';
@@ -13,8 +13,8 @@ import { hasEvent, noteEvent } from './webhook-events.ts';
 export type PaymentFactOutcome = 'applied' | 'unchanged' | 'waiting';
 
 /**
- * Takes in the state of a refund or dispute, whatever follows from it for the order's grants, and the event that
- * brought it, all or nothing. An older state than the known one changes nothing.
+ * Records the state of a refund or dispute, its effect on the order's grants, and its event, in one transaction. An older
+ * state than the known one changes nothing.
  * @returns `waiting` when its purchase is not recorded yet: it takes effect with the purchase
  */
 export function recordPaymentFact(
@@ -45,7 +45,7 @@ function* takeIn(fact: PaymentFact, cause: Cause, at: Date): Script<PaymentFactO
   return isRecorded ? 'applied' : 'waiting';
 }
 
-/** Settles the order of a payment. @returns false when its purchase is not recorded yet */
+/** Applies the facts of a payment to its order. @returns false when its purchase is not recorded yet */
 export function* settlePayment(paymentIntentId: string, cause: Cause, at: Date): Script<boolean> {
   const purchase = yield* purchaseOfPayment.get(paymentIntentId);
   if (purchase) yield* settleOrder(purchase.id, cause, at);

@@ -12,13 +12,13 @@ import type { withdrawalShape } from './settle-order.ts';
 /** Who changes something. `buyer`: the browser that paid, or the owner's. Operators are named. */
 export type Actor = 'webhook' | 'order_page' | 'reconciler' | 'account' | 'buyer' | `operator:${string}`;
 
-/** Who brings a change, and the event that it came with, if one did. */
+/** Who or what caused a change, and the event that it came with, if any. */
 export interface Cause {
   by: Actor;
   event: WebhookEvent | null;
 }
 
-/** What became of an event; kept beside it. */
+/** The result of processing an event; stored with it. */
 export type EventOutcome =
   | 'fulfilled'
   | 'already_fulfilled'
@@ -34,7 +34,7 @@ export type EventOutcome =
   | 'waiting';
 
 export type Purchase = Omit<Row<typeof purchaseShape>, 'id'> & { lines: PurchaseLine[] };
-/** A purchase to be recorded, with the address of its invoice, which only the letter is to tell: it soon changes. */
+/** A purchase to be recorded, with the URL of its invoice, which only the letter gets, because it expires. */
 export type NewPurchase = Purchase & { isGift?: boolean; invoiceUrl?: string | null };
 
 /** A recorded order with all that is known of it. */
@@ -43,16 +43,16 @@ export interface RecordedOrder {
   refunds: RefundFact[];
   disputes: DisputeFact[];
   withdrawal: Withdrawal | null;
-  /** The earlier order by which all of this was paid for before, or `null`. */
+  /** The earlier order by which the same was already paid for, or `null`. */
   repeats: EarlierOrder | null;
-  /** What became of its confirmation by mail; `null` where none was to be sent. */
+  /** The delivery state of its confirmation letter; `null` if none was to be sent. */
   confirmation: 'waiting' | 'sent' | 'undelivered' | null;
-  /** What it is as a gift; `null` for an order that the buyer keeps. */
+  /** Its gift data; `null` for an order that the buyer keeps. */
   gift: Gift | null;
 }
 
 /** A buyer's withdrawal from an order, as they declared it. */
 export type Withdrawal = Row<typeof withdrawalShape>;
 
-/** Something about an order that waits for a person. */
+/** An open question about an order for a person to decide. */
 export type OpenAttention = Row<typeof openShape>;

@@ -1,6 +1,6 @@
-// What was paid twice: an order of which everything that counts is unlocked by an earlier order of the same buyer, and counts
-// there as well. What is given away is bought for nobody twice. It is asked of the database as it stands and kept nowhere, so that
-// a refund of either, or a move to another address, ends it.
+// Detection of double payments: an order whose unlocks are all in effect through an earlier order of the same buyer.
+// Gifts are never double. It is computed from the current grants and not stored, so that a refund of either order, or a
+// move to another address, ends it.
 
 import { flag, integer, nullable, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
@@ -25,7 +25,7 @@ const earlierWithTheSame = query(
   { checkoutSessionId: text, paidAt: time },
 );
 
-/** The earlier order with all that this one unlocks. */
+/** The earlier order that unlocks everything this one does. */
 export interface EarlierOrder {
   checkoutSessionId: string;
   paidAt: Date;
@@ -42,8 +42,8 @@ const boughtEarlier = query(
 );
 
 /**
- * The earlier order by which this one was paid for before, or `null`. Nearly all buyers have bought nothing before, which two looks
- * into an index tell: the whole question takes SQLite ten times as long as all else that is asked of an order.
+ * The earlier order by which this one was already paid for, or `null`. Nearly all buyers have bought nothing before,
+ * which two index look-ups tell: the full query takes SQLite ten times as long as everything else about an order.
  */
 export function* repeatedOrder(purchaseId: number): Script<EarlierOrder | null> {
   const buyer = yield* buyerOf.get(purchaseId);
@@ -54,13 +54,13 @@ export function* repeatedOrder(purchaseId: number): Script<EarlierOrder | null> 
 
 const bySession = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', { id: integer });
 
-/** The same of an order by its checkout session; `null` for one that is not recorded, too. */
+/** The same, by checkout session; also `null` for an order that is not recorded. */
 export function* repeatedOrderOf(checkoutSessionId: string): Script<EarlierOrder | null> {
   const row = yield* bySession.get(checkoutSessionId);
   return row ? yield* repeatedOrder(row.id) : null;
 }
 
-/** What the operator is asked about an order that was paid for before: the earlier order is what it is about. */
+/** The operator's open question about a double payment; its subject is the earlier order. */
 export function* repeatAttention(purchaseId: number): Script<Attention[]> {
   const earlier = yield* repeatedOrder(purchaseId);
   return earlier ? [{ reason: 'paid_twice', subject: earlier.checkoutSessionId }] : [];
@@ -76,8 +76,8 @@ const ofAccount = query(
 );
 
 /**
- * All orders of the buyer of this one, itself among them, oldest first, locked in this order: whoever changes one of them at
- * the same time waits, and then sees what was changed here.
+ * All orders of this order's buyer, itself included, oldest first, and locked in this order: a concurrent change of one
+ * of them waits, and then sees what was changed here.
  */
 export function* lockOrdersOfBuyer(purchaseId: number): Script<number[]> {
   const buyer = yield* buyerOf.get(purchaseId);

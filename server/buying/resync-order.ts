@@ -1,4 +1,4 @@
-// One order, taken in again from the payment provider as it is there now.
+// Re-sync of one order from the payment provider's present state.
 
 import { type FulfilmentOutcome, fulfilOrder } from './fulfil-order.ts';
 import type { OrderStatusNeeds } from './order-status.ts';
@@ -6,16 +6,16 @@ import type { PaymentBooks } from './payment-provider.ts';
 import { recordPaymentFact } from './record-payment-fact.ts';
 import type { Actor } from './records.ts';
 
-/** What a look at the provider made of one order. */
+/** What a re-sync of one order found. */
 export interface ResyncResult {
   outcome: FulfilmentOutcome | 'not_found';
-  /** Refunds and disputes that told something new. */
+  /** Refunds and disputes whose state was new. */
   news: number;
 }
 
 /**
- * Looks one order up at the payment provider and takes in all that is there: the payment, and every refund and dispute
- * as it is now. For an order that somebody asks about; it does what the reconciler would.
+ * Re-syncs one order with the payment provider and takes in everything: the payment, and every refund and dispute in its
+ * present state. It does for one order what the reconciler does for all.
  * @throws {PaymentProviderUnavailable}
  */
 export async function resyncOrder(

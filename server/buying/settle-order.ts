@@ -1,4 +1,4 @@
-// What follows from an order's refunds, disputes and withdrawal for what it unlocked, and for the operator.
+// Applies an order's refunds, disputes and withdrawal to its grants and to the operator's open questions.
 
 import { integer, nullable, text, textList, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
@@ -23,9 +23,9 @@ export const withdrawalShape = {
   name: text,
   email: text,
   productIds: textList,
-  /** What is to be given back, in öre. */
+  /** What is to be refunded, in öre. */
   refundOre: integer,
-  /** The confirmation that the buyer was given, word for word. */
+  /** The confirmation text that the buyer got, word for word. */
   confirmation: text,
   receivedAt: time,
 } as const;
@@ -38,8 +38,8 @@ export function* withdrawalOf(purchaseId: number): Script<Withdrawal | null> {
 }
 
 /**
- * Brings grants and open questions of a purchase in line with its facts, and what they mean for the buyer's later orders:
- * what was paid twice is so only as long as the earlier one counts. Call it inside a transaction that holds the payment's lock.
+ * Updates a purchase's grants and open questions to match its facts, and re-checks the buyer's later orders: they are
+ * double payments only while the earlier order counts. Call it inside a transaction that holds the payment's lock.
  */
 export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script<void> {
   const orders = yield* lockOrdersOfBuyer(purchaseId);
@@ -69,7 +69,7 @@ export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script
   );
 }
 
-/** Asks of each of these orders anew whether it was paid for before. Call it inside a transaction that has locked them. */
+/** Checks each of these orders again for a double payment. Call it inside a transaction that has locked them. */
 export function* syncRepeats(purchaseIds: readonly number[], at: Date): Script<void> {
   for (const id of purchaseIds) {
     yield* syncAttention(id, yield* repeatAttention(id), at, 'paid_twice');

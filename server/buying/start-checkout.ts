@@ -14,16 +14,17 @@ interface StartCheckoutNeeds extends CloseOlderNeeds {
   allowedOrigins: readonly string[];
 }
 
-/** Who pays: an account or a guest, in a browser that is known by the id in its cookie. */
+/** Who pays: an account or a guest, in a browser that is recognised by the id in its cookie. */
 export interface Buyer {
   account: Account | null;
   browserId: string;
 }
 
 /**
- * Opens a checkout session for a cart and returns where to pay. Prices come from the catalogue. A signed-in buyer's
- * verified address wins over the posted one, so that the purchase lands on the account. Older payment pages of the same
- * buyer for some of the same are closed; when one of them was completed already, the answer is the page of that order.
+ * Opens a checkout session for a cart and returns its payment URL. Prices come from the catalogue. A signed-in buyer's
+ * verified address takes precedence over the posted one, so that the purchase lands on the account. The same buyer's
+ * older payment pages for some of the same products are closed; when one of them was completed already, the answer is the
+ * page of that order.
  * @throws {Refusal} when the cart, the address or the origin is not right; nothing is created then
  * @throws {PaymentProviderUnavailable}
  * @throws {IdempotencyConflict}
@@ -47,7 +48,7 @@ export async function startCheckout(
     ...{ products, email, accountId, isGift, origin, idempotencyKey },
   });
   const browserHash = browserHashOf(browserId);
-  // Two gifts of the same, or one for a friend and one to keep, are what the buyer wants: no page closes another one then.
+  // Buying two gifts of the same, or one to give and one to keep, is intended: then no page closes another.
   const opened = {
     checkoutSessionId: id,
     accountId,
@@ -56,13 +57,13 @@ export async function startCheckout(
     products: isGift ? [] : products,
   };
   const completed = await closeOlderCheckouts(needs, opened);
-  // The new page was never seen by anybody: it closes by itself within a day.
+  // Nobody has seen the new page: it expires by itself within a day.
   if (completed !== null)
     return { redirect_url: `${origin}${paths.success()}?session_id=${completed}&again=1` };
   return { redirect_url: url };
 }
 
-/** The catalogue's products of a posted cart, each once. */
+/** The catalogue's products of a posted cart, without duplicates. */
 function cartProducts(posted: CheckoutRequest['products']): Product[] {
   if (posted.length === 0) throw new Refusal('cart_empty', 'Put a product into the cart first.', 'products');
   if (posted.length > mostCheckoutProducts) {

@@ -1,16 +1,16 @@
-// What of an order is VAT.
+// The VAT of an order: by line, by rate, and shares of it.
 
 import type { RatedVat } from '#shared/vat-words.ts';
 import type { PurchaseLine } from './payment-provider.ts';
 
-/** A part of an order that is taxed as one: a line, or the whole where the VAT of its lines is not known. */
+/** A part of an order that is taxed at one rate: a line, or the whole if the VAT of its lines is not known. */
 export interface TaxedPart {
   /** `null` for the whole. */
   productId: string | null;
   country: string | null;
   /** Öre. */
   grossOre: number;
-  /** Öre; `null` where the payment provider reckoned none, as is the rate, in parts per million. */
+  /** Öre; `null` if the payment provider calculated none, like the rate, in parts per million. */
   vatOre: number | null;
   ratePpm: number | null;
 }
@@ -18,9 +18,9 @@ export interface TaxedPart {
 interface TaxedOrder {
   lines: readonly PurchaseLine[];
   totalOre: number;
-  /** The VAT within the total, where the payment provider reckons it. */
+  /** The VAT within the total, if the payment provider calculates it. */
   vatOre: number | null;
-  /** The buyer's. */
+  /** The buyer's country. */
   country: string | null;
 }
 
@@ -45,8 +45,8 @@ export function taxedParts({ lines, totalOre, vatOre, country }: TaxedOrder): Ta
 }
 
 /**
- * The rate that a VAT within a total comes from, to one decimal of a percent as all rates of the EU are: that is exact for every
- * total above twenty kronor that is taxed at one rate.
+ * The rate of a VAT within a total, rounded to one decimal of a percent like all rates of the EU: exact for every total
+ * above twenty kronor that is taxed at one rate.
  */
 function rateOf(totalOre: number, vatOre: number | null): number | null {
   if (vatOre === null) return null;
@@ -65,10 +65,10 @@ export function vatByRate(order: TaxedOrder): RatedVat[] {
 export const percentOf = (ratePpm: number): number => ratePpm / 10_000;
 
 /**
- * Divides an amount in proportion, in whole öre that add up to it. No share is more than its weight while the amount is no more
- * than all of them.
+ * Divides an amount in proportion to weights, in whole öre that add up to it. No share exceeds its weight as long as the
+ * amount does not exceed their sum.
  * @param amount öre
- * @param weights not negative; all nought gives everything to the first
+ * @param weights not negative; when all are 0 the first gets everything
  */
 export function sharesOf(amount: number, weights: readonly number[]): number[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0);

@@ -1,4 +1,4 @@
-// The payment provider's events that were taken in, each once.
+// The payment provider's events that were processed, each once (idempotency).
 
 import { flag } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
@@ -12,7 +12,7 @@ const insert = command(
 );
 const byId = query('SELECT 1 AS is_known FROM webhook_events WHERE id = ?', { isKnown: flag });
 
-/** Notes an event, in the transaction of what it changed. Repeating it changes nothing. */
+/** Notes an event, in the same transaction as its changes. Idempotent. */
 export function* noteEvent(
   { id, type, objectId, createdAt }: WebhookEvent,
   outcome: EventOutcome,

@@ -16,17 +16,17 @@ import type { RecordedOrder, Withdrawal as StoredWithdrawal } from './records.ts
 import { withdrawalRight } from './withdrawal-right.ts';
 import { recordWithdrawal } from './withdrawals.ts';
 
-/** What a withdrawal needs: of the company's facts, whom the confirmation names. */
+/** What a withdrawal needs; the confirmation names the company from its facts. */
 interface WithdrawalNeeds extends OrderStatusNeeds {
   facts: Facts;
 }
 
 /**
- * The withdrawal function of the site (directive 2011/83/EU, article 11a, in force since 2026-06-19): the first step
- * says what a withdrawal would do and stores nothing; the second declares it, and answers with a confirmation that the
- * buyer can keep. Declaring it again, with the same address, answers with the first confirmation. The order's id is what
- * proves the right to it, as on the order page. The refund itself is the operator's: the withdrawal stands among the open questions until
- * the money went back.
+ * The withdrawal function of the site (directive 2011/83/EU, article 11a, in force since 2026-06-19). The first step says
+ * what a withdrawal would do and stores nothing; the second declares it, and answers with a confirmation that the buyer
+ * can keep. Declaring it again, with the same address, answers with the first confirmation. The order's id is what proves
+ * the right to it, as on the order page. The refund itself is the operator's task: the withdrawal stays an open question
+ * until the money went back.
  * @throws {Refusal} `order_not_found`, `invalid_email`, or `withdrawal_not_possible` with the reason
  * @throws {PaymentProviderUnavailable} when the order is not recorded yet and cannot be looked up
  */
@@ -91,7 +91,7 @@ async function declare(
 const notFound =
   'Open the order from the link of the payment page, or write to the support: a mail counts as well.';
 
-/** The order as it is recorded; a paid one that the webhook has not brought yet is recorded on the way. */
+/** The recorded order; a paid one that the webhook has not brought yet is recorded first. */
 async function recordedOrder(needs: OrderStatusNeeds, orderId: string): Promise<RecordedOrder> {
   const status = isOrderId(orderId) ? await orderStatus(needs, orderId) : null;
   if (status === null) throw new Refusal('order_not_found', notFound);
@@ -105,7 +105,7 @@ async function recordedOrder(needs: OrderStatusNeeds, orderId: string): Promise<
   return order;
 }
 
-/** @param asker the address that was given: the text is for who declared it, not for whoever has the order's id */
+/** @param asker the address that was entered: only the declarer gets the text, not everybody who has the order's id */
 function receivedAnswer(order: RecordedOrder, withdrawal: StoredWithdrawal, asker: string): Withdrawal {
   const { lines, currency } = order.purchase;
   const isGivenBack = (id: string) => withdrawal.productIds.includes(id);
@@ -128,7 +128,7 @@ function titled(productIds: readonly string[]): { id: string; title: string }[] 
   return productIds.map((id) => ({ id, title: productById(id)?.title ?? id }));
 }
 
-/** What goes back, as the buyer paid it. */
+/** The refund as text, in the currency that the buyer paid. */
 const refundText = ({ purchase }: RecordedOrder, ore: number): string =>
   asCharged(ore, { totalOre: purchase.totalOre, ...chargedOf(purchase) });
 

@@ -1,4 +1,4 @@
-// Whether, and until when, a purchase can be withdrawn from (14 days, consent, pre-orders).
+// The right of withdrawal: whether, and until when, a purchase can be withdrawn from (14 days, consent, pre-orders).
 
 import { productById } from '#shared/catalogue.ts';
 import { opensOn } from '#shared/release-days.ts';
@@ -11,24 +11,24 @@ import type { RecordedOrder } from './records.ts';
 const withdrawalDays = 14;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What of an order can be withdrawn from now. */
+/** The part of an order that can be withdrawn from now. */
 interface WithdrawalRight {
   /** Lines that the right covers; empty when there is none. */
   lines: PurchaseLine[];
-  /** Lines that were kept and whose right has ended. */
+  /** Lines that were not refunded and whose right has ended. */
   endedLines: PurchaseLine[];
-  /** What would be paid back, in öre. */
+  /** What would be refunded, in öre. */
   refundOre: number;
 }
 
 /**
  * The right of withdrawal from a purchase of digital content (directive 2011/83/EU, articles 9 and 16 m; the Swedish
- * distansavtalslagen, chapter 2). It lasts 14 days, ends at once with the delivery of what the buyer consented to have
- * delivered at once, and stays until delivery for what has not come out yet. Consent counts only once the shop has confirmed it
- * on a durable medium (article 8(7)): where the shop sends mail, once its confirmation went out. An order that was paid back has none, nor
- * has one the bank has reversed or is looking into. What was paid twice can always be had back: the second order delivered
- * nothing. A gift is delivered when somebody opens it; until then its buyer can withdraw. The wording for buyers, and this reading of the law, are for a
- * lawyer to check (docs/operations.md).
+ * distansavtalslagen, chapter 2). It lasts 14 days. It ends early, on delivery, if the buyer consented to immediate
+ * delivery; what has not come out yet keeps it until delivery. Consent counts only once the shop has confirmed it on a
+ * durable medium (article 8(7)): if the shop sends mail, once its confirmation was sent. An order that was refunded,
+ * reversed by the bank or is disputed has none. A double payment can always be withdrawn from: the second order delivered
+ * nothing. A gift is delivered when somebody opens it; until then its buyer can withdraw. The wording for buyers, and
+ * this reading of the law, are for a lawyer to check (docs/operations.md).
  */
 export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRight {
   const { purchase, gift } = order;
@@ -50,12 +50,12 @@ export function withdrawalRight(order: RecordedOrder, now: Date): WithdrawalRigh
   };
 }
 
-/** Whether a confirmation was to go out by mail and has not: it waits, or its address takes no mail. */
+/** Whether a confirmation was due by mail and has not been sent: it waits, or the address takes no mail. */
 function owesConfirmation({ confirmation }: RecordedOrder): boolean {
   return confirmation !== null && confirmation !== 'sent';
 }
 
-/** Whether everything a product unlocks is out. A product the catalogue no longer knows counts as delivered. */
+/** Whether everything a product unlocks has been released. A product that left the catalogue counts as delivered. */
 export function isDelivered({ productId }: PurchaseLine, now: Date): boolean {
   const product = productById(productId);
   return product === undefined || opensOn(product, shopDay(now)) === null;

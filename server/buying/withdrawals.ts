@@ -1,4 +1,4 @@
-// Withdrawals from purchases, one an order.
+// The withdrawals table: at most one withdrawal per order.
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { paymentLock } from '#server/ledger/locks.ts';
@@ -22,8 +22,9 @@ const insert = command(
 );
 
 /**
- * Records a withdrawal, raises it for the operator and has it acknowledged by mail, all or nothing. A repeated one keeps the first.
- * @param whileUnopened it rests on nobody having opened the gift; somebody may do so at this moment
+ * Records a withdrawal, raises it for the operator and writes its acknowledgement letter, in one transaction. A repeated
+ * one keeps the first.
+ * @param whileUnopened only if nobody has opened the gift yet; somebody may do so at this moment
  * @returns the one that is on record now, or `null` when there is no such order or the gift was opened
  */
 export async function recordWithdrawal(
@@ -36,7 +37,7 @@ export async function recordWithdrawal(
   if (!purchase) return null;
   const { id, paymentIntentId } = purchase;
   return ledger.write([paymentLock(paymentIntentId, checkoutSessionId)], function* () {
-    // Whoever opens it locks the same orders first.
+    // Opening the gift locks the same order first.
     yield* lockOrdersOfBuyer(id);
     if (whileUnopened && (yield* giftOf(id))?.openedAt) return null;
     const { reference, name, email, productIds, refundOre, confirmation, receivedAt } = withdrawal;

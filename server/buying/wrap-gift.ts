@@ -1,4 +1,4 @@
-// A gift's card and letter: for whom, when, with which words.
+// A gift's card and letter: recipient, day of delivery, words.
 
 import { addressLock } from '#server/ledger/locks.ts';
 import type { Script } from '#server/ledger/script.ts';
@@ -18,12 +18,13 @@ import { orderNotFound, requireBuyer, type Viewer } from './order-viewer.ts';
 import { lockPurchase } from './purchases.ts';
 
 /**
- * Writes the card of a gift for its buyer, and has its letter sent at once, or on a later day of the shop's from 08:00. It
- * may be done again while nobody has opened the gift: a letter that is not out is replaced, and another address than before
- * ends the link that the first one was sent.
+ * Writes the card of a gift for its buyer, and schedules its letter: at once, or on a later day from 08:00 in the shop's
+ * time zone. It may be repeated until somebody has opened the gift: an unsent letter is replaced, and a new address ends
+ * the link that the first one was sent.
  * @returns the order, as the buyer sees it now
- * @throws {Refusal} `order_not_found`, `forbidden` for anybody but the buyer, `invalid_email`, `invalid_request` for a day that is
- * over or too far away, `text_has_links`, `gift_not_possible` when there is nothing to give, `gift_letters_used_up`
+ * @throws {Refusal} `order_not_found`, `forbidden` for anybody but the buyer, `invalid_email`, `invalid_request` for a
+ * day that is over or too far away, `text_has_links`, `gift_not_possible` when there is nothing to give,
+ * `gift_letters_used_up`
  * @throws {PaymentProviderUnavailable} when the order is not recorded yet and cannot be looked up
  */
 export async function wrapGift(
@@ -35,7 +36,7 @@ export async function wrapGift(
   const { ledger, clock, log } = needs;
   const at = clock();
   const card = checkedCard(wrapping, at);
-  // A paid order that the webhook has not brought yet is recorded by looking at it.
+  // Looking at a paid order records it, if the webhook has not come yet.
   if (!(await orderStatus(needs, checkoutSessionId, viewer))) throw orderNotFound();
   const locks = card.recipient === null ? [] : [addressLock(card.recipient)];
   await ledger.write(locks, function* () {
@@ -48,7 +49,7 @@ export async function wrapGift(
       throw new Refusal('gift_not_possible', 'There is nothing in this order to give away now.');
     }
     yield* dropLetters(row.id, ['gift'], at);
-    // Whoever had the first letter must not open what is meant for somebody else.
+    // The recipient of the first letter must not open what is now meant for somebody else.
     if (gift.recipient !== null && card.recipient !== gift.recipient)
       yield* endClaimLinksOf(checkoutSessionId, at);
     yield* writeCard(row.id, card);
@@ -77,7 +78,7 @@ function* post(
   if (number === null)
     throw usedUp('This address gets enough gifts on that day: choose another day, or print the card.');
   const letter = { kind: 'gift', subject: `${purchaseId} ${number}`, purchaseId, recipient } as const;
-  // Today is at once, also before the hour from which the letters of other days go out.
+  // Today means at once, even before the hour at which letters of other days are sent.
   const dueAt = sendOn === shopDay(at) ? at : giftLetterTime(sendOn);
   yield* writeLetter({ ...letter, happenedAt: at, dueAt }, at);
 }

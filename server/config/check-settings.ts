@@ -1,4 +1,4 @@
-// Settings are checked, and every fault is told at once.
+// Validation of settings: all faults are reported at once.
 
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
@@ -16,7 +16,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** The settings of a schema, checked, also by rules about several of them together. @throws {ConfigurationError} */
+/** Validates the settings of a schema, including rules between settings. @throws {ConfigurationError} */
 export function checked<S extends z.ZodObject>(
   schema: S,
   environment: NodeJS.ProcessEnv,
@@ -44,7 +44,7 @@ function fromFile(name: string, environment: NodeJS.ProcessEnv, faults: string[]
   if (!file) return undefined;
   try {
     const secret = readFileSync(file, 'utf8').trim();
-    // A file that was not filled in is no unset variable: without the address of its database, a shop would open another.
+    // An empty file must not count as an unset variable: without its database's address, a shop would open another one.
     if (secret === '') faults.push(`${name}_FILE is an empty file: expected the secret in it`);
     return secret;
   } catch (error) {
@@ -53,7 +53,7 @@ function fromFile(name: string, environment: NodeJS.ProcessEnv, faults: string[]
   }
 }
 
-/** A line a fault. The value itself is never quoted: it may be a secret with a typing error in it. */
+/** One line per fault. The value itself is never quoted: it may be a secret with a typing error in it. */
 function faultLines(error: z.ZodError, given: Record<string, string>): string[] {
   return error.issues.map((issue) => {
     const name = String(issue.path[0]) as keyof typeof environmentSchema.shape;

@@ -1,4 +1,4 @@
-// Everything the operator can set. The names are the ones in `.env.example`; a test holds the two together.
+// The schema of the settings (environment variables). The names are the ones in `.env.example`; a test compares the two.
 
 import { z } from 'zod';
 import {
@@ -20,7 +20,7 @@ const shortestSessionKey = 32;
 /** Longest text beside the consent box on the payment page, in characters (docs.stripe.com/api/checkout/sessions/create). */
 const longestConsentText = 1200;
 
-/** Ends the right of withdrawal with the delivery; for a lawyer to check (docs/operations.md). */
+/** Consent to this text ends the right of withdrawal on delivery; for a lawyer to check (docs/operations.md). */
 const defaultConsentText =
   'I agree to the terms of service. I want my adventures to be unlocked at once, and I know that with this my right of withdrawal ends. For a pre-order it ends on the day it comes out.';
 
@@ -218,7 +218,10 @@ export const environmentSchema = z.object({
     .describe('how much is logged: fatal, error, warn, info, debug, trace or silent'),
 });
 
-/** What may stand in a file instead, whose name the variable with `_FILE` holds: as orchestrators hand out secrets. */
+/**
+ * Settings that may be read from a file instead, whose path is in the variable with `_FILE`: how orchestrators provide
+ * secrets.
+ */
 export const secretSettings: ReadonlySet<string> = new Set([
   ...['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'SESSION_KEYS', 'DATABASE_URL', 'SMTP_URL'],
 ]);

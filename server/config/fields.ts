@@ -1,4 +1,4 @@
-// What values of several settings look like.
+// Field types that several settings share (zod).
 
 import { isIP } from 'node:net';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ export const listOf = <T extends z.ZodType<unknown, string>>(item: T) => commaSe
 export const choice = <const Words extends readonly string[]>(...words: Words) =>
   z.enum(words, { error: `expected ${words.join(' or ')}` });
 
-/** A text of this form. @param expected as the fault says it, also where there is none */
+/** A text that matches a pattern. @param expected for the fault's text, also when the value is missing */
 export const matching = (form: RegExp, expected: string) =>
   z.string({ error: expected }).regex(form, expected);
 
@@ -29,8 +29,8 @@ export const positive = (expected: string, most: number) =>
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http:// or https:// address' });
 
 /**
- * The origin of an address that has nothing more than it. A path would be left out without a word, and with it whatever
- * answers there: a shop below a path finds neither its pages nor its webhooks.
+ * The origin of a URL that has no path. A path would be ignored silently, and a shop below a path finds neither its pages
+ * nor its webhooks.
  */
 export const origin = httpUrl
   .refine((text) => {
@@ -40,7 +40,7 @@ export const origin = httpUrl
   .transform((url) => new URL(url).origin);
 export const port = z.coerce.number({ error: 'expected a port number' }).int().min(0).max(65_535);
 
-/** A subnet of proxies is no larger than this, in bits of its prefix: half of the internet is no proxy of ours. */
+/** The largest allowed subnet of proxies, in bits of its prefix: half of the internet is no proxy of ours. */
 const shortestProxyPrefix = 7;
 
 /** An address, or a subnet as address and length of its prefix. */
@@ -54,6 +54,6 @@ export function isProxyAddress(text: string): boolean {
   );
 }
 
-/** Whether an address leads to nobody but this machine. */
+/** Whether a URL points to this machine only (loopback). */
 export const isOwnMachine = ({ hostname }: URL): boolean =>
   /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(hostname);

@@ -1,4 +1,4 @@
-// Where letters are handed over, and who sends them.
+// The mail service's address (SMTP_URL) and the sender (MAIL_FROM).
 
 import { z } from 'zod';
 import { isOwnMachine } from './fields.ts';
@@ -25,7 +25,7 @@ export function smtpSettings(address: string) {
   };
 }
 
-/** User and password of an address, or `null` where a percent sign in them encodes nothing. */
+/** User and password of an address, or `null` when its percent encoding is invalid. */
 function loginOf({ username, password }: URL): { user: string; password: string } | null {
   try {
     return { user: decodeURIComponent(username), password: decodeURIComponent(password) };

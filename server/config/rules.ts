@@ -1,4 +1,4 @@
-// Rules about several settings together: each tells its faults, a line each.
+// Rules between settings: each returns its faults, one line each.
 
 import { isOwnMachine } from './fields.ts';
 import { readSiteFile } from './site-file.ts';
@@ -12,7 +12,7 @@ export function backupFaults(given: Record<string, string>): string[] {
     : [];
 }
 
-/** Figures are not for the public, and two servers cannot have one port; 0 is any that is free. */
+/** Metrics are not for the public, and two servers cannot share a port; 0 is any free one. */
 export const portFaults = ({
   PORT: port = '3000',
   METRICS_PORT: figures,
@@ -26,7 +26,7 @@ export const siteFileFaults = (given: Record<string, string>): string[] => [
   ...readSiteFile(given['SITE_FILE'], isLive(given)).faults,
 ];
 
-/** Letters need somebody to hand them to and a sender, and a summary needs both. */
+/** Letters need a mail service and a sender; the operator's summary needs both. */
 export function mailFaults(given: Record<string, string>): string[] {
   const service = given['SMTP_URL'] !== undefined;
   const sender = given['MAIL_FROM'] !== undefined;
@@ -43,13 +43,13 @@ export function mailFaults(given: Record<string, string>): string[] {
   ];
 }
 
-/** How many different characters a key has at least that was not typed by hand: 32 of hexadecimal digits have about 14. */
+/** A random key has at least this many different characters: 32 hexadecimal digits have about 14. */
 const fewestDifferentCharacters = 10;
 
 const isWeak = (keys: string) =>
   keys.split(',').some((key) => new Set(key.trim().replace(/^whsec_/, '')).size < fewestDifferentCharacters);
 
-/** What the demo and examples use says so, and everybody can read it in the repository. */
+/** Keys of the demo and the examples are recognisable by these words, and public in the repository. */
 const isPublished = (value: string) => /demo|example|changeme/i.test(value);
 
 const sendsPasswordInTheClear = (address: string) => {
@@ -57,13 +57,13 @@ const sendsPasswordInTheClear = (address: string) => {
   return url?.searchParams.get('tls') === 'off' && url.username !== '' && !isOwnMachine(url);
 };
 
-/** Whether real money is taken. */
+/** Whether real money is taken (live mode). */
 export const isLive = (given: Record<string, string>) =>
   /^[sr]k_live_/.test(given['STRIPE_SECRET_KEY'] ?? '');
 
 /**
- * Real money must not meet a stand-in, a key that others know or can guess, or a line that others can read. All of it is
- * said at once.
+ * With real money no stand-in, no key that others know or can guess, and no connection that others can read may be used.
+ * All faults are reported at once.
  */
 export function liveKeyFaults(given: Record<string, string>): string[] {
   if (!isLive(given)) return [];

@@ -5,23 +5,23 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type Facts, factsSchema } from '#shared/api/facts.ts';
 
-/** The documented example: made-up facts, for the demo and for trying things out. */
+/** The documented example: invented facts, for the demo and for trying things out. */
 const exampleFile = resolve(import.meta.dirname, '../../site.example.json');
 
-/** Facts that are right for more than one company: whom buyers can turn to, and the country. */
+/** Facts that may be the same for several companies: the authorities for consumers, and the country. */
 const commonFacts = /^(bodies\.|company\.address\.country$)/;
 
-/** What only examples and templates hold: reserved domains (RFC 2606), ids of nothing but zeros, and the word itself. */
+/** Values that only examples and templates have: reserved domains (RFC 2606), all-zero ids, and the word itself. */
 const placeholders =
   /\b(?:[\w-]+\.)*(?:example|invalid|localhost|test)(?:\.(?:com|net|org)|(?=[/:]|$))|\bcom\.example\.|\/example\/|\bid0+\b|\b(?:to-?do|changeme|lorem|x{3,})\b/i;
 
-/** @returns the facts, or what is wrong with them, a line each */
+/** @returns the facts, or the faults, one line each */
 type SiteFile = { facts: Facts; faults: readonly [] } | { facts: null; faults: readonly string[] };
 
 /**
  * Reads the company's facts.
- * @param file as `SITE_FILE` names it; the example when it is unset
- * @param live whether real money is taken: then examples are refused, all of them at once
+ * @param file the path in `SITE_FILE`; the example when it is unset
+ * @param live whether real money is taken: then example values are refused, all of them at once
  */
 export function readSiteFile(file: string | undefined, live: boolean): SiteFile {
   if (file === undefined && live) {
@@ -43,7 +43,7 @@ export function readSiteFile(file: string | undefined, live: boolean): SiteFile 
 function readJson(file: string): { json: unknown } | { fault: string } {
   let text: string;
   try {
-    // Some editors put a mark of the encoding before the text, which nobody sees.
+    // Some editors put a byte order mark (BOM) before the text.
     text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     return { fault: `cannot be read: ${(error as NodeJS.ErrnoException).code}` };
@@ -55,7 +55,7 @@ function readJson(file: string): { json: unknown } | { fault: string } {
   }
 }
 
-/** A small company has one mailbox: what is not said is `support`. */
+/** A small company has one mailbox: missing addresses default to `support`. */
 function withMailDefaults(json: unknown): unknown {
   const { email } =
     z.looseObject({ email: z.looseObject({ support: z.string() }) }).safeParse(json).data ?? {};
@@ -72,7 +72,7 @@ function faultLines({ path, message, ...issue }: z.core.$ZodIssue): string[] {
   return [`SITE_FILE ${path.join('.') || 'as a whole'}: ${message}`];
 }
 
-/** What is still as in the example, or as no real company has it. */
+/** Values that are still those of the example, or that no real company has. */
 function exampleFaults(facts: Facts): string[] {
   const example = new Map(leavesOf(JSON.parse(readFileSync(exampleFile, 'utf8'))));
   return leavesOf(facts)

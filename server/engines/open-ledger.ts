@@ -13,33 +13,35 @@ import { lockForSite } from './sqlite/site-lock.ts';
 const migrationsDirectory = join(import.meta.dirname, '../../migrations');
 const postgresMigrationsDirectory = join(migrationsDirectory, 'postgres');
 
-/** How long a command at a terminal waits for a site that writes to SQLite, in milliseconds: nobody waits with it. */
+/**
+ * How long an operator's command waits for a site that is writing to SQLite, in milliseconds: no visitor waits with it.
+ */
 const operatorBusyTimeoutMs = 30_000;
 
 const anotherSite =
   'another site works from this database file. Nothing is lost by it, but each counts requests for itself and does the daily work again: stop one of them. Several processes share PostgreSQL (docs/postgresql.md)';
 
-/** The settings that say where the data is. */
+/** The settings for where the data is. */
 interface DatabaseSettings {
   databaseFile: string;
   /** PostgreSQL's address; `null` for the SQLite file. */
   databaseUrl: string | null;
-  /** Whether a database that is missing or empty may be made; it may when nothing is said. */
+  /** Whether a missing or empty database may be created; default true. */
   mayCreateDatabase?: boolean;
 }
 
 interface OpenedLedger {
   ledger: Ledger;
-  /** Counts of requests: shared by all processes, or in memory where there is one process only. */
+  /** Counters for rate limits: shared by all processes on PostgreSQL, in memory when there is one process only. */
   counts: NewRequestCounts;
-  /** Whether it is a site's and no other process can be working from the same database, but for commands. */
+  /** Whether this process is a site and no other site can be using the same database; commands do not count. */
   isAlone: boolean;
 }
 
 /**
- * Opens the database that the settings name, migrated. Nothing of PostgreSQL is loaded unless it is the one.
- * @param user whose patience it is: the site's visitors do not wait as long as an operator
- * @throws {MigrationError} when database and program do not belong together
+ * Opens the database that the settings name, and migrates it. PostgreSQL code is only loaded if it is used.
+ * @param user who waits: a site's visitors wait less long than an operator
+ * @throws {MigrationError} when database and program do not match
  */
 export async function openLedger(
   { databaseFile, databaseUrl, mayCreateDatabase: mayCreate }: DatabaseSettings,
@@ -76,7 +78,7 @@ export async function copyToPostgres(
   return copyDatabase({ from, to, migrations: readMigrations(postgresMigrationsDirectory), ...options });
 }
 
-/** Names of the migrations that this program has; both databases have the same. */
+/** Names of the migrations in this version of the program; both databases have the same. */
 export function migrationNames(): string[] {
   return readMigrations(migrationsDirectory).map(({ name }) => name);
 }

@@ -22,12 +22,12 @@ import { type SecurityHeaders, setHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
 import { sessionCookie } from './session-cookie.ts';
 
-/** No body of any call is larger, in bytes. */
+/** The largest body of any call, in bytes. */
 export const largestBody = calls[receiveStripeEvent].body.largestBytes;
 
 /**
- * Everything the site answers, as one Express app. Requests come from the fast path (fast-path.ts), which gives them
- * their context and answers by itself what is asked most.
+ * The Express app, which can answer everything. Requests come through the fast path (fast-path.ts), which creates their
+ * context and answers the most frequent ones itself.
  */
 export function createApp(
   services: Services,
@@ -39,7 +39,7 @@ export function createApp(
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
-  // Only answers that may be kept have a tag, and they set it themselves.
+  // Only cacheable answers have an ETag, and they set it themselves.
   app.set('etag', false);
   const shed = shedLoad(concurrency, metrics);
   app.use((_request, response, next) => {
@@ -78,8 +78,8 @@ export function createApp(
 }
 
 /**
- * Refuses a body that says of itself that it is too large, and ends the connection: the parsers would read it to its end
- * before they answer. One that does not say how long it is meets the parsers' own limits.
+ * Refuses a body whose Content-Length is too large, and closes the connection: the parsers would read all of it before
+ * they answer. A body without a Content-Length is limited by the parsers.
  */
 function refuseLargeBodies(mostBytes: number): RequestHandler {
   return (request, response, next) => {

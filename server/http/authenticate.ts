@@ -1,4 +1,4 @@
-// Authentication of requests: bearer id token, session cookie, operators' group, and the defence against CSRF.
+// Authentication of requests: bearer id token, session cookie, operators' group, second factor; and CSRF protection.
 
 import type { Request, Response } from 'express';
 import { findSession, noteUse } from '#server/accounts/browser-session.ts';
@@ -10,21 +10,21 @@ import type { Services } from './services.ts';
 import { sessionIdOf } from './session-cookie.ts';
 
 /**
- * Finds out who sends a request; `null` for nobody, where a call may be made by guests.
- * @throws {Refusal} `unauthorized` for nobody and for a token that does not check out, `forbidden` outside the
- * operators' group, `sign_in_too_old`, `second_factor_needed`, `cross_site_request`
+ * Authenticates a request; `null` for an anonymous one, if guests may make the call.
+ * @throws {Refusal} `unauthorized` for an anonymous request or an invalid token, `forbidden` outside the operators'
+ * group, `sign_in_too_old`, `second_factor_needed`, `cross_site_request`
  */
 export type Authenticate = (request: Request, response: Response, who: Who) => Promise<Account | null>;
 
 /** How old the sign-in of an operator may be, in milliseconds: a working day. */
 export const operatorSignInMs = 12 * 60 * 60 * 1000;
 
-/** Methods that change nothing, and so need no proof of where they come from. */
+/** Methods that change nothing, and so need no CSRF protection. */
 const safeMethods = new Set(['GET', 'HEAD']);
 
 /**
- * Authentication: a bearer id token counts first, as the mobile app and the pages send it; without one, the browser
- * session's cookie. A call that relies on the cookie and changes something must come from the site itself.
+ * Authentication: a bearer id token takes precedence (the mobile app and the pages send it); without one, the session
+ * cookie counts. A call that relies on the cookie and changes something must come from the site itself.
  */
 export function authenticator({ config, ledger, identity, clock }: Services): Authenticate {
   const { allowedOrigins, operatorGroup, operatorsNeedFactor } = config;
@@ -35,13 +35,13 @@ export function authenticator({ config, ledger, identity, clock }: Services): Au
   async function bearerAccount(request: Request, response: Response): Promise<Account> {
     const token = bearerToken(request.headers.authorization);
     const account = (token === null ? null : await identity.verifyIdToken(token)) ?? refuse();
-    // From here on the log can say whose request was refused.
+    // From here on log lines can name the account, also when the request is refused.
     response.locals.account = account;
     if (await ledger.read(() => isErased(account.id))) throw accountErased();
     return account;
   }
 
-  /** Sessions go with their account in one transaction, so theirs needs no look-up. */
+  /** Sessions are deleted together with their account, so they need no look-up of erased accounts. */
   async function sessionAccount(request: Request, response: Response): Promise<Account | null> {
     const id = sessionIdOf(request);
     const session = id === null ? null : await findSession({ ledger, clock }, id);
@@ -55,8 +55,9 @@ export function authenticator({ config, ledger, identity, clock }: Services): Au
   }
 
   /**
-   * The pool's tokens do not say whether a factor was asked for. The session knows: its renewals ask the service whether this
-   * account's sign-ins need one. So operators come with a session beside their token, and one that was ended is of no use.
+   * Checks an operator's second factor (MFA). The pool's tokens do not say whether one was used. The session knows: its
+   * refreshes ask the service whether this account's sign-ins need one. So operators send a session cookie beside their
+   * token, and the session must not have ended.
    */
   async function requireSecondFactor(request: Request, account: Account): Promise<void> {
     const id = sessionIdOf(request);
@@ -68,7 +69,7 @@ export function authenticator({ config, ledger, identity, clock }: Services): Au
     );
   }
 
-  /** Only the token says the group, so the cookie never counts here. */
+  /** Only the token names the group, so the cookie is never enough. */
   async function operatorAccount(request: Request, response: Response): Promise<Account> {
     const account = await bearerAccount(request, response);
     if (operatorGroup !== null && account.groups?.includes(operatorGroup)) {
@@ -97,7 +98,7 @@ export function authenticator({ config, ledger, identity, clock }: Services): Au
 }
 
 /**
- * Refuses a request that a browser made for another site. Browsers say where a request comes from in
+ * CSRF protection: refuses a request that a browser made for another site. Browsers say where a request comes from in
  * `Sec-Fetch-Site` and `Origin`; a client that sends neither is not a browser and cannot be tricked into it.
  * @throws {Refusal} `cross_site_request`
  */

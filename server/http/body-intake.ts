@@ -1,27 +1,27 @@
-// The intake of request bodies: budgets of unfinished bodies and their bytes by address, and a deadline that fits the size.
+// Limits on request bodies that are still arriving (slow clients): number and bytes per address, and a deadline by size.
 
 import type { IncomingMessage } from 'node:http';
 import { blockOf, blockSizes } from './client-address.ts';
 import type { Patience } from './listener.ts';
 import type { ContextResponse } from './request-context.ts';
 
-/** What may be under way at a time: unfinished bodies, and their bytes once they are in. */
+/** Limits: the number of unfinished bodies, and their total bytes. */
 interface Budget {
   bodies: number;
   bytes: number;
 }
-/** Of one address; blocks of addresses get more, as for rate limits. */
+/** For one address; blocks of addresses get more, as for rate limits. */
 export const addressBudget: Budget = { bodies: 64, bytes: 1024 * 1024 };
-/** Of everybody together. */
+/** For all clients together. */
 const wholeBudget: Budget = { bodies: 512, bytes: 8 * 1024 * 1024 };
 
 interface UnfinishedBody {
   bytes: number;
-  /** Sends its sender away. */
+  /** Drops the request. */
   end(): void;
 }
 
-/** The unfinished bodies of one address, of a block of addresses, or of everybody, the oldest first. */
+/** The unfinished bodies of one address, of a block of addresses, or of all clients, oldest first. */
 class Account {
   readonly #budget: Budget;
   readonly bodies = new Set<UnfinishedBody>();
@@ -43,10 +43,10 @@ class Account {
 }
 
 /**
- * Watches the bodies that are not in when their head is, as those of honest clients nearly always are. Where there are too
- * many, the one that has been coming for longest is ended, among those of the same address first: so slow senders compete with
- * each other, and nobody who sends at a usual pace is refused for them. Whoever is late gets 408, and the connection ends.
- * @param largestBytes what a body without a length may have, in bytes
+ * Watches bodies that have not arrived with their headers, as those of honest clients nearly always do. Past a limit the
+ * oldest one is dropped, first among those of the same address: so slow senders compete with each other, and clients of
+ * normal speed are not refused because of them. Past its deadline a body gets 408, and the connection is closed.
+ * @param largestBytes the limit for a body without a Content-Length, in bytes
  */
 export function watchBodies(
   { bodyMs, bodyBytesPerMs }: Patience,
@@ -91,7 +91,7 @@ export function watchBodies(
   }
 
   return (request, response) => {
-    // A body that came with its head is in by then.
+    // A body that came together with its headers is complete by then.
     setImmediate(() => {
       if (!request.complete && !request.destroyed) watch(request, response);
     });

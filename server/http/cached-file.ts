@@ -1,4 +1,5 @@
-// The cache of static files: compressed forms in memory, ETag and 304, content negotiation of the encoding.
+// The cache of static files and pages: precompressed forms in memory, ETag and 304, content negotiation
+// (Accept-Encoding).
 
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
@@ -8,26 +9,26 @@ import { etagOf, matchesEtag } from './etag.ts';
 import type { ContextResponse } from './request-context.ts';
 import type { HeaderList } from './security-headers.ts';
 
-/** A file or page in one content encoding, RFC 9110's "representation": the bytes, and all headers of an answer with it. */
+/** A file or page in one content encoding ("representation" in RFC 9110): the bytes and all response headers. */
 interface Representation {
   headers: HeaderList;
   body: Buffer;
 }
 
-/** A page or static file in the memory cache, down to the headers of its answers. */
+/** A page or static file in the memory cache, with its response headers. */
 export interface CachedFile {
   etag: string;
-  /** What every answer with it says, also a 304. */
+  /** Headers of every answer with it, also of a 304. */
   headers: HeaderList;
   encodings: readonly Encoding[];
-  /** The representation, unless it has to be compressed first. */
+  /** The representation, or `undefined` if it has to be compressed first. */
   cached(encoding: Encoding): Representation | undefined;
   load(encoding: Encoding): Promise<Representation>;
 }
 
 type Compressed = Exclude<Encoding, 'identity'>;
 const compress: Record<Compressed, (plain: Buffer) => Promise<Buffer>> = {
-  // A kilobyte less of a page than 9 makes. 11 would take three times as long, whenever a page is first asked for, for a
+  // Makes a page a kilobyte smaller than level 9. Level 11 would take three times as long on the first request, to save a
   // third of that again.
   br: (plain) =>
     promisify(brotliCompress)(plain, {
@@ -41,9 +42,9 @@ const compress: Record<Compressed, (plain: Buffer) => Promise<Buffer>> = {
 };
 
 /**
- * Puts bytes into the cache.
- * @param about headers of every answer, without those that caching and compression add
- * @param compressed the compressed forms that the build has made, or `on first use` to make them here
+ * Puts a page or file into the cache.
+ * @param about headers of every answer, except those of caching and compression
+ * @param compressed the forms that the build has precompressed, or `on first use` to compress here
  */
 export function cacheFile(
   plain: Buffer,
@@ -83,7 +84,7 @@ export function cacheFile(
 }
 
 /**
- * Answers with a cached file, in the best encoding the client takes, if it is there in that one.
+ * Answers with a cached file in the best encoding that the client accepts, if that encoding is in the cache.
  * @returns whether it has answered
  */
 export function sendCached(request: IncomingMessage, response: ContextResponse, file: CachedFile): boolean {
@@ -96,7 +97,7 @@ export function sendCached(request: IncomingMessage, response: ContextResponse, 
   return representation !== undefined;
 }
 
-/** Answers with a cached file, in the best encoding the client takes, which may have to be made first. */
+/** Answers with a cached file in the best encoding that the client accepts; compresses it first if necessary. */
 export async function sendFile(
   request: IncomingMessage,
   response: ContextResponse,
@@ -107,7 +108,7 @@ export async function sendFile(
   write(response, file.cached(encoding) ?? (await file.load(encoding)), status);
 }
 
-/** To HEAD, Node sends the headers alone. */
+/** For HEAD, Node sends only the headers. */
 function write(response: ContextResponse, { headers, body }: Representation, status: number): void {
   response.writeHead(status, [...headers, 'x-request-id', response.locals.requestId]).end(body);
 }

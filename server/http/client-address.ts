@@ -1,4 +1,4 @@
-// The client's address: who is believed for X-Forwarded-For, and the blocks of addresses that a client is counted in.
+// The client's IP address: trusted proxies (X-Forwarded-For), and the address blocks for rate limits.
 
 import { createHmac, createSecretKey, hkdfSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -10,12 +10,12 @@ const privateNetworks = [
   ...['::1', 'fc00::/7', 'fe80::/10'],
 ];
 
-/** Whether the address of a hop, counted from us, is a proxy's. */
+/** Whether the address of a hop, counted from this server, is a trusted proxy's. */
 export type TrustsHop = (address: string, hop: number) => boolean;
 
 /**
- * Which proxies are believed. With a number, that many hops are proxies only as long as they come from a private network:
- * who reaches the port from outside directly is no proxy, whatever `X-Forwarded-For` they bring along.
+ * Which proxies are trusted. With a number, that many hops count as proxies, but only in private networks: a client that
+ * reaches the port directly from outside is no proxy, whatever `X-Forwarded-For` it sends.
  * @param setting how many proxies, or their addresses and subnets
  */
 export function trustedProxies(setting: number | readonly string[]): TrustsHop {
@@ -28,14 +28,14 @@ export function trustedProxies(setting: number | readonly string[]): TrustsHop {
   const hops = typeof setting === 'number' ? setting : Number.POSITIVE_INFINITY;
   return (address, hop) => {
     const plain = plainAddress(address);
-    // What is no address at all is in no list either.
+    // Text that is no address is in no list either.
     return hop < hops && known.check(plain, familyOf(plain));
   };
 }
 
 /**
- * An address by itself: without a port, as some proxies write it, without the prefix of an IPv4 address that came by IPv6, and
- * without the name of an interface. Asked several times of every request.
+ * Normalises an address: without a port, which some proxies add, without the prefix of IPv4-mapped IPv6, and without a
+ * zone id. Called several times per request.
  */
 function plainAddress(address: string): string {
   if (!address.includes(':')) return address;
@@ -49,10 +49,10 @@ function plainAddress(address: string): string {
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** What proxies say is no longer than this, in characters, or no address. */
+/** Longer texts from proxies are no addresses, in characters. */
 const longestAddress = 64;
 
-/** Who sends a request: the last address on its way that is no trusted proxy's. */
+/** The client's address: the last one on the way that is no trusted proxy's. */
 export function clientAddress({ headers, socket }: IncomingMessage, trusts: TrustsHop): string {
   const direct = socket.remoteAddress ?? '';
   const forwarded = headers['x-forwarded-for'];
@@ -62,17 +62,17 @@ export function clientAddress({ headers, socket }: IncomingMessage, trusts: Trus
   return client.slice(0, longestAddress);
 }
 
-/** The sizes of what one party may have to itself, and how much more than a single address it may do. */
+/** The size of an address block that one client may own, and how much more than a single address it may do. */
 interface BlockSize {
-  /** Bits of the prefix of IPv6; `null` for IPv4, of which an address stands for itself. */
+  /** Prefix length for IPv6; `null` for IPv4, where each address counts by itself. */
   prefix: number | null;
   factor: number;
 }
 
 /**
- * What clients are counted by. A household or server has a /64 of IPv6 at least and changes its address within it at will, a
- * contract often a /56 and a company a /48. IPv4 has counts of its own, which nobody who has many addresses of IPv6 can crowd
- * out.
+ * The units by which clients are counted. A household or server has at least a /64 of IPv6 and changes its address within
+ * it at will, a contract often has a /56 and a company a /48. IPv4 is counted separately, so that nobody with many IPv6
+ * addresses can crowd it out.
  */
 export const blockSizes: readonly BlockSize[] = [
   { prefix: 64, factor: 1 },
@@ -81,33 +81,33 @@ export const blockSizes: readonly BlockSize[] = [
   { prefix: null, factor: 1 },
 ];
 
-/** The name of a count by blocks of a size: a limit's own for what one address may do. */
+/** The name of a limit's counter for blocks of a size: for single addresses the limit's own name. */
 export const countName = (limit: string, { prefix, factor }: BlockSize): string =>
   factor === 1 ? limit : `${limit}-${prefix}`;
 
 /**
- * Under what an address is counted among blocks of a size; `null` where it belongs to none. Asked several times of every
- * request, so it takes no more of the address apart than it needs.
+ * The key under which an address is counted for a block size; `null` if that size does not apply to it. Called several
+ * times per request, so it parses no more of the address than it needs.
  */
 export function blockOf(address: string, { prefix }: BlockSize): string | null {
   const plain = plainAddress(address);
   if (isIP(plain) !== 6) return prefix === null ? plain : null;
   if (prefix === null) return null;
-  // An IPv4 address at the end stands for two groups, neither of which counts.
+  // A trailing IPv4 part stands for two groups, neither of which counts.
   const [before = '', after = ''] = plain.replace('.', ':').split('::');
   const first = before.split(':').filter(Boolean);
   const last = after.split(':');
   const zeros = Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0');
   const network = [...first, ...zeros, ...last].slice(0, 4).map((group) => Number.parseInt(group, 16));
-  // Of the last group that counts, what belongs to the prefix.
+  // The bits of the last counted group that belong to the prefix.
   network[3] = (network[3] ?? 0) & (0xffff << (64 - prefix));
   return `${network.map((group) => group.toString(16)).join(':')}/${prefix}`;
 }
 
 /**
- * A digest that tells whether two requests came from one address (IPv6: one /64) and, without the key, nothing else: for
- * the log.
- * @param secret the key is made from it
+ * A keyed digest of the address for the log: tells whether two requests came from one address (IPv6: one /64), and
+ * nothing else without the key.
+ * @param secret the key is derived from it
  */
 export function addressDigest(secret: string): (address: string) => string {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'addresses in the log', 32)));

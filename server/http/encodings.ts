@@ -5,13 +5,13 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Smallest first. */
 const known: readonly Encoding[] = ['br', 'gzip', 'identity'];
-/** Browsers send a handful of different lists; a bound, because anybody may send any other. */
+/** Browsers send only a handful of different lists; bounded, because anybody may send any other. */
 const mostCached = 200;
 const cache = new Map<string, readonly Encoding[]>();
 
 /**
- * Content negotiation by `Accept-Encoding` (RFC 9110 section 12.5.3): the best encoding that the client takes, the
- * plain one when it takes none of them.
+ * Content negotiation by `Accept-Encoding` (RFC 9110 section 12.5.3): the best encoding that the client accepts, or
+ * uncompressed when it accepts none.
  */
 export function bestEncoding(accepted: string | undefined, available: readonly Encoding[]): Encoding {
   if (accepted === undefined || available.length === 1) return 'identity';
@@ -23,7 +23,7 @@ export function bestEncoding(accepted: string | undefined, available: readonly E
   return taken.find((encoding) => available.includes(encoding)) ?? 'identity';
 }
 
-/** What an `Accept-Encoding` takes, what it likes best first, and of what it likes as much the smallest. */
+/** The encodings that an `Accept-Encoding` accepts, by preference, and then by size. */
 function takenBy(accepted: string): Encoding[] {
   const weights = new Map(
     accepted.split(',').map((part) => {
@@ -32,7 +32,7 @@ function takenBy(accepted: string): Encoding[] {
       return [name === 'x-gzip' ? 'gzip' : name, Number(weight)] as const;
     }),
   );
-  // What is not named is not wanted, but for the plain one, which is always fine unless it is refused.
+  // Encodings that are not named are not accepted, except uncompressed, unless it is refused explicitly.
   const weightOf = (encoding: Encoding) =>
     weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? Number.MIN_VALUE : 0);
   return known.filter((encoding) => weightOf(encoding) > 0).toSorted((a, b) => weightOf(b) - weightOf(a));

@@ -14,7 +14,7 @@ import type { ErrorCode } from '#shared/api/errors.ts';
 
 import { sendProblem } from './problem.ts';
 
-/** What body parsers call their errors (`error.type`). */
+/** The body parsers' names of errors (`error.type`). */
 const parserErrors: Record<string, readonly [ErrorCode, string]> = {
   'entity.parse.failed': ['invalid_json', 'Send well-formed JSON.'],
   'entity.too.large': ['body_too_large', 'Send at most 64 KiB.'],
@@ -28,8 +28,8 @@ const parserErrors: Record<string, readonly [ErrorCode, string]> = {
 };
 
 /**
- * A webhook event could not be taken in. Whatever the reason, the answer is 500: what other callers are told to repeat,
- * the provider repeats by itself.
+ * A webhook event could not be recorded. Whatever the reason, the answer is 500, so that the provider delivers it again
+ * by itself.
  */
 export class EventNotRecorded extends Error {
   override name = 'EventNotRecorded';
@@ -37,10 +37,10 @@ export class EventNotRecorded extends Error {
 
 const ours = ['internal_error', 'Try again. If it happens again, tell us the request id.'] as const;
 
-/** The last middleware: every error becomes one clear problem answer, and those that are ours are logged. */
+/** The last middleware: turns every error into a problem answer, and logs server errors. */
 export function answerErrors(): ErrorRequestHandler {
   return (error: unknown, _request, response, next) => {
-    // Its sender was sent away while the body came (body-intake.ts): that it ended early is no news.
+    // The intake dropped this request while its body was arriving (body-intake.ts): that it ended early is expected.
     if (response.writableEnded) return;
     if (response.headersSent) {
       next(error);
@@ -75,8 +75,8 @@ function classify(error: unknown): readonly [ErrorCode, string] {
   if (error instanceof InvalidWebhookEvent) return ['invalid_request', error.message];
   if (error instanceof EventNotRecorded) return ours;
   const code = databaseCode(error);
-  // Another process holds the database for a moment, or its server is away for one. A full or broken disk is a failure of
-  // ours, so that it is logged as one.
+  // Another process holds the database for a moment, or its server is briefly down (503). A full or broken disk is an
+  // error of ours, and is logged as such.
   const passing = error instanceof DatabaseFault && error.passing;
   if (passing || code?.startsWith('SQLITE_BUSY') || code?.startsWith('SQLITE_LOCKED')) {
     return ['service_unavailable', 'The database is busy. Send the same request again in a moment.'];

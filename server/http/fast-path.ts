@@ -23,11 +23,10 @@ const unlockedContentPath = patternOf(readUnlockedContent);
 const webhookPath = patternOf(receiveStripeEvent);
 
 /**
- * The whole site, with a fast path for what is asked most. That is answered here without Express, whose routing takes
- * longer than these answers do: pages and files from memory, what the app's buyers own, for tokens that were verified
- * before, and webhook events, which come in floods. Express answers everything else, and also these when there is
- * anything unusual about them: a page that must be compressed first, no room, a token not seen yet, a failure. So nothing
- * here needs to know about errors.
+ * The whole site, with a fast path for the most frequent requests. These are answered here without Express, whose routing
+ * takes longer than the answers: cached pages and files, `unlocked-content` for tokens in the cache, and webhook events,
+ * which come in floods. Express answers everything else, and also these in any unusual case: a page that must be
+ * compressed first, overload, an unknown token, a failure. So nothing here needs to handle errors.
  */
 export function createFastPath(
   services: Services,
@@ -60,7 +59,7 @@ export function createFastPath(
     response.locals.route = unlockedContentPath;
     ownedAnswer(services, account).then(
       (content) => sendPolled(request, response, readUnlockedContent, content, ownHeaders(response)),
-      // The same question again has the same answer, and Express knows how to put it.
+      // Express repeats the query, gets the same result, and handles the error.
       () => app(request, response),
     );
     return true;
@@ -69,13 +68,13 @@ export function createFastPath(
   function takeEvent(request: IncomingMessage, response: ContextResponse): boolean {
     if (request.url !== webhookPath || request.method !== 'POST') return false;
     const { 'content-length': length, 'stripe-signature': signature } = request.headers;
-    // Neither is what comes in pieces of unknown length.
+    // Express reads bodies of unknown length (chunked), too.
     if (!(Number(length) <= eventBody.largestBytes) || !webhooks.mayBeSigned(signature)) return false;
     response.locals.route = webhookPath;
-    // Express's own body reader, which needs nothing of Express.
+    // Express's own body reader, which works without Express.
     readEvent(request as Request, response as Response, (error?: unknown) => {
       const { body: bytes } = request as Request;
-      // Only now is a place needed; Express finds the body read, and says that there is no room.
+      // Load shedding only counts it now; if refused, Express finds the body read, and answers 503.
       if (!error && !concurrency.admit('webhook', response)) {
         app(request, response);
         return;

@@ -1,4 +1,4 @@
-// Prerendered pages and text files, with this company's facts in the placeholders' stead.
+// Fills this company's facts into the placeholders of prerendered pages and text files.
 
 import type { Facts } from '#shared/api/facts.ts';
 import { escapeMarkup, fillFacts } from '#shared/fill-facts.ts';
@@ -6,9 +6,9 @@ import { escapeMarkup, fillFacts } from '#shared/fill-facts.ts';
 const structuredData = /(<script type="application\/ld\+json">)(.*?)(<\/script>)/gs;
 
 /**
- * A page as this company has it. Its structured data are JSON, where a fact is escaped otherwise, and where a fact that is not
- * there takes its entry along.
- * @throws {Error} naming a fact that the page needs and that is not there
+ * Fills the facts into a page. Its structured data (JSON-LD) needs JSON escaping, and an entry whose fact is not set is
+ * left out.
+ * @throws {Error} naming a fact that the page needs and that is not set
  */
 export function fillPage(html: string, facts: Facts): string {
   return fillMarkup(
@@ -20,13 +20,13 @@ export function fillPage(html: string, facts: Facts): string {
   );
 }
 
-/** HTML or XML with the facts in it. */
+/** Fills the facts into HTML or XML. */
 export const fillMarkup = (text: string, facts: Facts): string => fillFacts(text, facts, escapeMarkup);
 
 /** A value that is one placeholder and nothing else. */
 const single = /^fact\.[\w.-]+\.invalid$/;
 
-/** @returns `undefined` for a fact that is not there: `JSON.stringify` leaves such a property out */
+/** @returns `undefined` for a fact that is not set: `JSON.stringify` leaves such a property out */
 function fillValue(value: unknown, facts: Facts): unknown {
   if (typeof value === 'string') {
     if (single.test(value))

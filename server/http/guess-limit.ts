@@ -8,33 +8,34 @@ import { blockOf, blockSizes, countName } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
 import { addLimitHeaders, limitState } from './rate-limits.ts';
 
-/** How many wrong codes, or wrong links, an account and an address may try in a window. */
+/** How many wrong codes, or wrong links, are allowed per account and per address in a window. */
 export const guessLimits = { windowSeconds: 15 * 60, perAccount: 10, perAddress: 50 } as const;
 
 /**
- * How many mistyped codes of the shop's own format. They are no guesses, because none of them can exist; the limit only
- * keeps a machine from trying without an end, in case codes of another shop look like ours.
+ * How many mistyped codes of the shop's own format are allowed. They are no guesses, because none of them can exist; the
+ * limit only stops a machine from trying forever, in case codes of another shop look like ours.
  */
 export const typoLimits = { perAccount: 100, perAddress: 500 } as const;
 
-/** When to try again where only tries under way fill a count, in seconds: they are looked up by then. */
+/** `Retry-After` when only attempts in progress fill a counter, in seconds: they are finished by then. */
 const shortWaitSeconds = 5;
 
-/** Who tries a code: an account, or nobody who is known, from an address. */
+/** Who tries a code: an account, or an anonymous client, from an address. */
 interface Guesser {
   accountId: string | null;
   address: string;
 }
 
-/** Counts what is tried in vain. What exists, used or not, is no guess. */
+/** Limits failed attempts. A code that exists, used or not, is no guess. */
 interface GuessLimit {
   /**
-   * Has something looked up that was typed. The try is counted before it is looked at, so that tries at the same time are all
-   * counted, and given back when it was no guess, or failed. `RateLimit` headers say how many were left before it.
-   * @param mistyped whether the check character tells that no such code was ever made
-   * @param isGuess whether what was found says that there is no such thing
-   * @throws {Refusal} `too_many_requests`, with `Retry-After`, when a count is at its limit; the try is not counted then.
-   * Only a few seconds, when without the tries under way it would not be
+   * Looks up something that was typed. The attempt is counted before the look-up, so that concurrent attempts are all
+   * counted, and the count is given back when it was no guess or the look-up failed. The `RateLimit` headers say how many
+   * were left before it.
+   * @param mistyped whether the check character shows that no such code was ever made
+   * @param isGuess whether the result means that no such code exists
+   * @throws {Refusal} `too_many_requests`, with `Retry-After`, when a limit is reached; the attempt is not counted then.
+   * `Retry-After` is only a few seconds if attempts in progress cause it
    */
   attempt<T>(
     account: Account | null,
@@ -51,12 +52,12 @@ interface GuessCount {
   limit: number;
   keyOf(guesser: Guesser): string | null;
   counts: RequestCounts;
-  /** How many tries of this process are counted by each key and not yet looked at. */
+  /** Attempts of this process by key that are counted and still in progress. */
   underWay: Map<string, number>;
 }
 
 /**
- * Codes and links are counted apart. Counts are forgotten when their window is over. IPv6 addresses count by /64, /56 and /48.
+ * Codes and links are counted separately. Counters expire with their window. IPv6 addresses count by /64, /56 and /48.
  */
 export function createGuessLimit(
   what: 'codes' | 'links',
@@ -89,7 +90,7 @@ export function createGuessLimit(
     ...countsOf(`wrong-${what}`, false, guessLimits),
     ...countsOf(`mistyped-${what}`, true, typoLimits),
   ];
-  /** Counts a try. @returns what ends it, and gives it back unless it was a guess */
+  /** Counts an attempt. @returns a function that ends it, and takes the count back unless it was a guess */
   async function begin(
     guesser: Guesser,
     mistyped: boolean,
@@ -133,8 +134,9 @@ export function createGuessLimit(
 }
 
 /**
- * Counts a try where it counts.
- * @returns how the limit stood before it, whether it lasts when it is reached, and what ends the try
+ * Counts an attempt with one counter.
+ * @returns the limit's state before it, whether a reached limit is permanent for the window, and a function that ends the
+ * attempt
  */
 async function countTry({
   policy,
@@ -156,7 +158,7 @@ async function countTry({
       const left = (underWay.get(key) ?? 0) - 1;
       if (left > 0) underWay.set(key, left);
       else underWay.delete(key);
-      // The end of its window has taken it along.
+      // After its window the counter has expired anyway.
       if (!wasGuess && count && Date.now() < count.resetsAt.getTime()) await counts.decrement(key);
     },
   };

@@ -1,15 +1,15 @@
-// A port that is taken or may not be listened on (EADDRINUSE, EACCES): the way out in words.
+// Advice for a port that is taken or not allowed (EADDRINUSE, EACCES).
 
 import { SetUpFault } from '#server/set-up-fault.ts';
 
-/** What was to be listened on, and the settings that say so. */
+/** The address to listen on, and the settings that define it. */
 interface ListenAddress {
   port: number;
   host: string | undefined;
   settings: { port: string; host: string };
 }
 
-/** A failure to listen in words, with the way out; anything else stays what it is. */
+/** Turns a failure to listen into a fault with advice; any other error stays what it is. */
 export function listenFault(error: unknown, { port, host, settings }: ListenAddress): unknown {
   const { code } = error as NodeJS.ErrnoException;
   const words = {

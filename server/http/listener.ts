@@ -12,12 +12,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { listenFault } from './listen-fault.ts';
 import type { SiteListener } from './messages.ts';
 
-/** How long a client may take, in milliseconds: slow ones hold no place. */
+/** Time-outs for clients, in milliseconds. */
 export interface Patience {
   headMs: number;
-  /** For all of a request, whatever it is. */
+  /** For the whole request. */
   requestMs: number;
-  /** For a body, and besides for its bytes at this pace. */
+  /** For a body, plus time for its bytes at this rate. */
   bodyMs: number;
   bodyBytesPerMs: number;
 }
@@ -27,16 +27,23 @@ export const usualPatience: Patience = {
   bodyMs: 5000,
   bodyBytesPerMs: 40,
 };
-/** Longer than proxies keep idle connections (60 s as a rule), so that they and not we end them. */
+/**
+ * Keep-alive time-out. Longer than proxies keep idle connections (usually 60 s), so that they close them and not the
+ * server.
+ */
 const idleMs = 65_000;
-/** Requests under way may take this long when the site stops, in milliseconds: with the lingering ten seconds in all. */
+/**
+ * Requests in progress may take this long when the site stops, in milliseconds; with the grace period before, ten
+ * seconds.
+ */
 const stopWithinMs = 9000;
-/** Connections at a time: each costs a file handle and some memory. */
+/** Most connections: each costs a file handle and some memory. */
 const mostConnections = 10_000;
 
 /**
- * Connections that wait to be accepted; the kernel has a bound of its own (`net.core.somaxconn`, 4096 as a rule). Past it, a
- * client's attempt is dropped and repeated after a second, then three, then seven: a rush of strangers must not fill it.
+ * The backlog of connections that wait to be accepted; the kernel has a limit of its own (`net.core.somaxconn`, usually
+ * 4096). Past it, a client's attempt is dropped and repeated after one, then three, then seven seconds, so a flood must
+ * not fill it.
  */
 const mostUnaccepted = 4096;
 
@@ -44,17 +51,17 @@ export interface Listener {
   /** Where it listens, for example `http://127.0.0.1:3000`. */
   address: string;
   /**
-   * Stops: every answer from here on says `Connection: close`, and connections that are idle after a moment are ended;
-   * requests under way get nine seconds more.
-   * @param lingerMs how long requests are still taken, in milliseconds: clients and balancers learn in that time that
-   * there will be no more
+   * Graceful shutdown: every answer from here on says `Connection: close`, and connections that are idle after the grace
+   * period are closed; requests in progress get nine seconds more.
+   * @param lingerMs the grace period during which requests are still accepted, in milliseconds: clients and load
+   * balancers learn in that time that the site stops
    */
   stop(lingerMs: number): Promise<void>;
 }
 
 /**
  * Listens for HTTP.
- * @param host without one every address of the machine, IPv6 where there is any
+ * @param host without one every address of the machine, including IPv6 if available
  * @throws {SetUpFault} when the port is taken or may not be used; it says what to do
  */
 export async function listen(
@@ -72,7 +79,7 @@ export async function listen(
       return;
     }
     app(request, response);
-    // Answers from memory have begun by now.
+    // Answers from memory have started by now.
     if (response.headersSent) return;
     underWay.add(response);
     response.once('close', () => underWay.delete(response));
@@ -89,7 +96,8 @@ export async function listen(
     },
     answer,
   );
-  // Who asks before sending a body is told to go on by whoever reads it: one that is refused is never sent.
+  // With `Expect: 100-continue`, the body reader tells the client to continue: the body of a refused request is never
+  // sent.
   server.on('checkContinue', answer);
   server.maxConnections = mostConnections;
   await new Promise<void>((resolve, reject) => {
@@ -107,7 +115,10 @@ export async function listen(
   };
 }
 
-/** Two Host headers may mean two things to us and to the proxy before us (RFC 9112 section 3.2); Node keeps the first. */
+/**
+ * Two Host headers may mean different things to this server and to the proxy (RFC 9112 section 3.2); Node keeps the
+ * first.
+ */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -118,7 +129,7 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 async function stop(server: Server, lingerMs: number): Promise<void> {
-  // A client may be sending on a connection that looks idle from here; ending it at once would lose that request.
+  // A client may be sending on a connection that looks idle from here; closing it at once would lose that request.
   if (lingerMs > 0) await wait(lingerMs);
   const timer = setTimeout(() => server.closeAllConnections(), stopWithinMs);
   await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// Load shedding: a concurrency limit for all requests, and a fast 503 past it.
+// Load shedding: a limit of concurrent requests, and a fast 503 past it.
 
 import type { RequestHandler } from 'express';
 import type { LoadClass } from '#shared/api/contract.ts';
@@ -7,10 +7,10 @@ import { sendProblem } from './problem.ts';
 import type { ContextResponse } from './request-context.ts';
 
 /**
- * Up to which share of the concurrency limit each class of request is let in, all classes counted together. Figures, which
- * nobody misses, are refused first; then calls that wait for the payment provider, so that a slow one cannot use the limit
- * up; webhooks last,
- * because each is somebody's purchase. Health is never refused: it says that we are busy, not dead.
+ * Up to which share of the concurrency limit each class of request is admitted, counting all classes together. Web
+ * Vitals, which nobody misses, are refused first; then calls that wait for the payment provider, so that a slow one
+ * cannot use up the limit; webhooks last, because each is somebody's purchase. Health checks are never refused: they say
+ * that the site is busy, not dead.
  */
 const shares: Record<LoadClass, number> = {
   telemetry: 0.25,
@@ -20,16 +20,16 @@ const shares: Record<LoadClass, number> = {
   health: Number.POSITIVE_INFINITY,
 };
 
-/** After how many seconds to try again. */
+/** The `Retry-After` of a refusal, in seconds. */
 const retryAfterSeconds = 2;
 
 /** How many requests are answered at the same time. */
 export interface ConcurrencyLimit {
-  /** Counts a request until its answer is closed. @returns whether there was room for one more of its class */
+  /** Counts a request until its answer is closed. @returns false when the limit of its class is reached */
   admit(load: LoadClass, response: ContextResponse): boolean;
 }
 
-/** @param limit requests at the same time, which the benchmark in docs/security.md found */
+/** @param limit concurrent requests; docs/security.md has the benchmark behind the default */
 export function createConcurrencyLimit(limit: number): ConcurrencyLimit {
   let underWay = 0;
   return {

@@ -1,16 +1,16 @@
-// The log's budget: so many lines of each kind in a while, and how many were left out.
+// Rate limit of the log: so many lines of each kind per window, and a count of those left out.
 
 /** Most lines of a kind in a window: 50 a second, in bursts of up to 500. A line has about 250 bytes. */
 export const lineBudget = { lines: 500, windowMs: 10_000 } as const;
 
-/** Kinds are told apart by what the code says and by closed sets; should there be more, they count as one. */
+/** Kinds come from the code and from closed sets; if there are ever more, all others count as one. */
 const mostKinds = 1000;
 
 /**
- * Keeps one kind of line, such as the 404s of a scanner, from filling the disk that the shop sells from, and from hiding
- * the others.
- * @param report told at the end of a window of each kind of which lines were left out, and of how many
- * @returns whether there is room for one more line of a kind
+ * Stops one kind of line, such as the 404s of a scanner, from filling the disk that the shop needs, and from hiding other
+ * lines.
+ * @param report called at the end of a window for each kind of which lines were left out, with their number
+ * @returns whether one more line of a kind may be written
  */
 export function createLineBudget(
   report: (kind: string, leftOut: number) => void,

@@ -11,13 +11,13 @@ interface LoggedError {
   cause?: LoggedError;
 }
 
-/** Deeper causes say nothing new. */
+/** Deeper causes add nothing. */
 const deepestCause = 5;
 
-/** Lines are written together: at once past this many characters, or else after this many milliseconds. */
+/** Lines are buffered: written past this many characters, or after this many milliseconds. */
 const gather = { characters: 8 * 1024, ms: 100 };
 
-/** The site's log: JSON, a line an event. What may be in a line is decided where it is written, and for errors here. */
+/** The site's log: JSON, one line per event. The caller decides what may be in a line; errors are redacted here. */
 export function createLogger(level: string, destination: DestinationStream = standardOutput()): Logger {
   const mayWrite = createLineBudget((kind, leftOut) =>
     log.warn({ kind, leftOut }, 'lines of the log were left out'),
@@ -38,12 +38,12 @@ export function createLogger(level: string, destination: DestinationStream = sta
 }
 
 /**
- * Standard output, where a line that tells of a fault is written at once, after all that came before it, and the others
- * wait a moment for each other: a write costs as much as an answer. What waits when the process is killed is lost.
+ * Standard output. A line about an error is written at once, after everything before it; other lines are buffered for a
+ * moment, because a write costs as much as an answer. Buffered lines are lost when the process is killed.
  */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true, minLength: gather.characters });
-  // `flushSync` would wait for the disk besides, where standard output is a file: ten times a second, and everybody with it.
+  // `flushSync` would also fsync if standard output is a file: ten times a second, and blocking everything.
   const flush = () => output.flush();
   setInterval(flush, gather.ms).unref();
   process.on('exit', flush);
@@ -53,7 +53,7 @@ function standardOutput(): DestinationStream {
       flush();
     },
   };
-  // Each line goes to the last of these whose level it reaches.
+  // Each line goes to the last of these streams whose level it reaches.
   return pino.multistream(
     [
       { level: 'trace', stream: output },
@@ -64,8 +64,8 @@ function standardOutput(): DestinationStream {
 }
 
 /**
- * An error as the log shows it: name, message, code, stack and causes. SDKs hang requests, answers and headers on their
- * errors, which hold keys and e-mail addresses, and quote addresses in their messages; none of that goes into the log.
+ * An error as the log shows it: name, message, code, stack and causes. SDKs attach requests, responses and headers to
+ * their errors, which hold keys and e-mail addresses, and quote addresses in messages; none of that goes into the log.
  */
 function describeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error))
@@ -81,18 +81,18 @@ function describeError(error: unknown, depth = 0): LoggedError {
   };
 }
 
-/** What a line is about: its message, and for requests also how they ended and where. All are of closed sets. */
+/** The kind of a line: its message, and for requests also status and route. All from closed sets. */
 function kindOf([fields, message]: unknown[]): string {
   const { status, route } = (fields ?? {}) as { status?: unknown; route?: unknown };
   return status === undefined ? String(message) : `${message} ${status} ${route}`;
 }
 
-/** Whoever has an order's id may look at the order: its end is enough to find it by. */
+/** An order's id gives access to the order, so only its end is logged, which is enough to find it. */
 function maskOrderId(id: unknown): unknown {
   return typeof id === 'string' ? id.replace(/^(cs_(?:live_|test_)?)\w+(?=\w{8}$)/, '$1…') : id;
 }
 
-/** Takes out what looks like an e-mail address, a token, an order's id, a payment key or a signing secret. */
+/** Redacts what looks like an e-mail address, a token, an order's id, a payment key or a signing secret. */
 function withoutPersonalData(text: string): string {
   return text
     .replace(/[^\s@<>"'(),:;]{1,64}@[^\s@<>"'(),:;]{1,255}/g, '(address)')

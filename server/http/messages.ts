@@ -1,29 +1,29 @@
-// Requests and responses that are Express's from the start.
+// Request and response classes with Express's prototypes, for speed (V8 inline caches).
 
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { ContextResponse } from './request-context.ts';
 
-/** The classes that a server of Node's makes its requests and responses from. */
+/** The classes that a Node server makes its requests and responses from. */
 export interface Messages {
   IncomingMessage: typeof IncomingMessage;
   ServerResponse: typeof ServerResponse;
 }
 
-/** What answers, and what the server in front of it makes its requests and responses from. */
+/** The request handler, and the classes of its requests and responses. */
 export interface SiteListener {
   answer: RequestListener;
   messages?: Messages;
 }
 
 /**
- * Classes for the server in front of an app. Express gives every request and response another prototype when it takes them
- * over, which V8 pays for with each property that is read of them from then on. Those of these classes have it already.
+ * Classes for the server in front of an app. Express changes the prototype of every request and response, which makes
+ * V8's property access slower from then on. Objects of these classes have the right prototype already.
  */
 export function messagesOf(app: Express): Messages {
   class SiteRequest extends IncomingMessage {
     declare res: ContextResponse;
-    /** Whose address it is was found out before (client-address.ts); Express would look for it anew. */
+    /** The client's address is known already (client-address.ts); Express would compute it again. */
     get ip(): string {
       return this.res.locals.address;
     }

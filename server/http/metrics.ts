@@ -1,4 +1,4 @@
-// Metrics for Prometheus: what is counted, and the server on a port of its own.
+// Metrics for Prometheus: counters, gauges and histograms, and their server on a separate port.
 
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } from 'prom-client';
@@ -7,28 +7,30 @@ import type { WebVitals } from '#shared/api/web-vitals.ts';
 import { listenFault } from './listen-fault.ts';
 import { countWebVitals } from './web-vitals-metrics.ts';
 
-/** The site's figures. Label values come from closed sets only: nothing a client sends can make a new time series. */
+/**
+ * The site's metrics. Label values come from closed sets only: nothing that a client sends can create a new time series.
+ */
 export interface Metrics extends Meters {
   registry: Registry;
-  /** @param route the pattern of a route, a page's path, or a word in brackets; never an address as it was asked for */
+  /** @param route a route's pattern, a page's path, or a word in brackets; never the URL of a request */
   request(method: string, route: string, status: number, seconds: number): void;
   requestBegins(): void;
   requestEnds(): void;
   requestShed(kind: string): void;
   databaseFault(code: string): void;
-  /** @param at when the newest backup was made; `found` is one of an earlier run */
+  /** @param at when the newest backup was made; `found` means by an earlier run */
   backup(outcome: 'made' | 'found' | 'failed', at: Date): void;
-  /** A restore drill that went well, whenever it was. */
+  /** A successful restore drill, of any time. */
   drill(at: Date): void;
   cspReport(directive: string): void;
   webVitals(vitals: WebVitals): void;
   rateLimited(policy: string): void;
   identityKeys(outcome: 'fetched' | 'failed'): void;
-  /** @param read how the outbox stands, asked whenever figures are read; ages in seconds */
+  /** @param read the state of the outbox, read at every scrape; ages in seconds */
   watchOutbox(read: () => Promise<OutboxGauges>): void;
 }
 
-/** How the outbox stands. */
+/** The state of the outbox. */
 interface OutboxGauges {
   waiting: number;
   oldestSeconds: number;
@@ -36,20 +38,20 @@ interface OutboxGauges {
   dead: number;
 }
 
-/** Seconds; from a page out of memory to a payment provider that is tried three times. */
+/** Seconds; from a cached page to a payment provider that is tried three times. */
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** Seconds; from at once to Stripe's three days of retries. */
+/** Seconds; from immediately to Stripe's three days of retries. */
 const lagBuckets = [0.5, 1, 2, 5, 15, 60, 300, 1800, 3600, 21_600, 86_400, 259_200];
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Makes the site's figures; those of its process are served beside them. */
+/** Creates the site's metrics; those of the process are served beside them. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
     new Counter({ name, help, labelNames, registers });
-  /** Counts by one label, whose value it is called with. */
+  /** A counter with one label; call it with the label's value. */
   const countBy = <V extends string>(label: string, name: string, help: string) => {
     const counted = counter(name, help, [label]);
     return (value: V) => counted.inc({ [label]: value });
@@ -107,7 +109,7 @@ export function createMetrics(): Metrics {
     'shop_restore_drill_last_success_timestamp_seconds',
     'When a backup was last restored elsewhere and found whole',
   );
-  // A shop whose database server has its own backups has no such figures: 1970 would be an alarm.
+  // A shop whose database server makes its own backups has no such metrics: a value of 1970 would raise the alarm.
   lastBackup.remove();
   lastDrill.remove();
   const letters = counter('shop_letters_total', 'Letters that were tried to be sent, by outcome', [
@@ -136,7 +138,7 @@ export function createMetrics(): Metrics {
     purchase(by, seconds) {
       const label = { by: by.startsWith('operator:') ? 'operator' : by };
       purchases.inc(label);
-      // The provider counts whole seconds, and clocks differ a little.
+      // The provider's times have whole seconds, and clocks differ a little.
       unlocked.observe(label, Math.max(0, seconds));
     },
     webhookEvent: (outcome, seconds) => lag.observe({ outcome }, Math.max(0, seconds)),
@@ -176,7 +178,9 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** The outbox is asked when figures are read. While the database does not answer, which is counted elsewhere, they are NaN. */
+/**
+ * The outbox is read at every scrape. If the database does not answer, which is counted elsewhere, the values are NaN.
+ */
 function addOutboxGauges(registers: Registry[], read: () => Promise<OutboxGauges>): void {
   const { NaN: nothing } = Number;
   const unknown = { waiting: nothing, oldestSeconds: nothing, refused: nothing, dead: nothing };
@@ -196,8 +200,8 @@ function addOutboxGauges(registers: Registry[], read: () => Promise<OutboxGauges
 }
 
 /**
- * The figures of the process: memory, file handles, garbage collection, event-loop delay. Once begun they are collected until
- * it ends, so there is one collection however many sites it runs.
+ * Metrics of the process: memory, file handles, garbage collection, event-loop delay. Once started they are collected
+ * until the process ends, so there is one collection for any number of sites in it.
  */
 function processFigures(): Registry {
   if (register.getMetricsAsArray().length === 0) collectDefaultMetrics({ register });
@@ -205,8 +209,8 @@ function processFigures(): Registry {
 }
 
 /**
- * Serves `GET /metrics`, the site's figures and its process's, on a port of its own, which is not to be published: figures
- * say how business goes.
+ * Serves `GET /metrics`, for the site and its process, on a separate port. Do not publish it: the metrics show how
+ * business goes.
  * @param port 0 for any free one
  * @throws {SetUpFault} when the port is taken or may not be used; it says what to do
  */

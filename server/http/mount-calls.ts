@@ -22,10 +22,10 @@ import type { RateLimits } from './rate-limits.ts';
 import { setServerTiming } from './request-context.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
-/** JSON bodies past this many bytes are refused, unless the contract says otherwise. */
+/** The default limit of JSON bodies; a contract may set another. */
 const usualBody: BodyRule = { types: ['application/json'], largestBytes: 64 * 1024 };
 
-/** What a handler is given: all that the contract promises has been checked. */
+/** What a handler gets; everything that the contract promises has been checked. */
 export interface Call<E extends Endpoint> {
   request: Request;
   response: Response;
@@ -38,7 +38,7 @@ export interface Call<E extends Endpoint> {
     : 'account'];
 }
 
-/** An answer before it is JSON, which makes ISO 8601 of dates. */
+/** An answer before JSON serialisation, which turns dates into ISO 8601. */
 type Answer<T> = T extends string
   ? T | Date
   : T extends object
@@ -48,7 +48,7 @@ export type Handlers = {
   [E in Endpoint]: (call: Call<E>) => Promise<Answer<AnswerOf<E>>> | Answer<AnswerOf<E>>;
 };
 
-/** What is asked of a request before its body is read; what throws refuses it, and ends the connection. */
+/** Checks of a request before its body is read; throwing refuses it, and closes the connection. */
 export type Prechecks = Partial<Record<Endpoint, (request: Request) => void>>;
 
 interface CallTools {
@@ -57,13 +57,13 @@ interface CallTools {
   limits: RateLimits;
   sessionCookie: SessionCookie;
   authenticate: Authenticate;
-  /** Where the site's own pages come from. */
+  /** The origin of the site's own pages. */
   allowedOrigins: readonly string[];
-  /** Whether there are operators; without them their calls do not exist. */
+  /** Whether there are operators; without them the operators' calls are not mounted. */
   hasOperators: boolean;
 }
 
-/** Mounts every call as its contract says. Other methods on its path are 405 with `Allow`. */
+/** Mounts every call from its contract. Other methods on its path get 405 with `Allow`. */
 export function mountCalls(app: Express, handlers: Handlers, tools: CallTools): void {
   const mounted = (Object.keys(calls) as Endpoint[]).filter(
     (endpoint) => tools.hasOperators || contractOf(endpoint).who !== 'operator',
@@ -76,7 +76,7 @@ export function mountCalls(app: Express, handlers: Handlers, tools: CallTools): 
     });
     for (const endpoint of endpoints) {
       const method = methodOf(endpoint).toLowerCase() as Lowercase<Method>;
-      // Of one endpoint the handler and what it is called with belong together; of all of them the compiler cannot tell.
+      // For one endpoint the types of handler and call match; for the union of all endpoints the compiler cannot tell.
       const handle = handlers[endpoint] as (call: Call<Endpoint>) => unknown;
       route[method](...stages(endpoint, tools), answering(endpoint, handle));
     }
@@ -91,14 +91,14 @@ export function mountCalls(app: Express, handlers: Handlers, tools: CallTools): 
   }
 }
 
-/** What happens to a request before its handler, in this order: what costs least and keeps out most comes first. */
+/** The middleware before a call's handler, in this order: the cheapest checks that keep out most come first. */
 function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
   const { limits, authenticate, sessionCookie } = tools;
   const { who, request, body, limitByAddress, limitByAccount, ...contract } = contractOf(endpoint);
   const { load = 'standard', ownsSession = false, ownPagesOnly = ownsSession } = contract;
   return [
     ...refuseUnread(tools.prechecks[endpoint]),
-    // A place is for a request whose body is in: while it comes it is the intake's (body-intake.ts).
+    // Load shedding counts requests whose body is complete; before that the intake limits them (body-intake.ts).
     ...(request || body ? [bodyReader(body ?? usualBody)] : []),
     tools.shed(load),
     ...(limitByAddress ? limits.byAddress(limitByAddress) : []),
@@ -127,14 +127,16 @@ function refuseUnread(check: Prechecks[Endpoint]): RequestHandler[] {
   ];
 }
 
-/** Reads a body, as bytes or as JSON. One that waits to be asked for, and says that it is too large, never comes. */
+/**
+ * Reads a body, as bytes or as JSON. With `Expect: 100-continue` and too large a Content-Length, the body is never sent.
+ */
 export function bodyReader({ types, largestBytes: limit }: BodyRule): RequestHandler {
   const read =
     types === 'raw' ? express.raw({ type: () => true, limit }) : express.json({ limit, type: [...types] });
   return (request, response, next) => {
     const { expect, 'content-length': length } = request.headers;
     if (expect !== undefined) {
-      // The reader would wait for its end before it says so.
+      // The reader would wait for the end of the body before it refuses.
       if (Number(length) > limit) {
         response.setHeader('connection', 'close');
         throw new Refusal('body_too_large', 'Send at most 64 KiB.');
@@ -145,7 +147,7 @@ export function bodyReader({ types, largestBytes: limit }: BodyRule): RequestHan
   };
 }
 
-/** The handler, given what its contract promises; its answer is sent as the contract says. */
+/** The handler, called with what its contract promises; its answer is sent as the contract says. */
 function answering(endpoint: Endpoint, handle: (call: Call<Endpoint>) => unknown): RequestHandler {
   const { request: schema, headers = {}, answer, cacheControl = 'no-store', polled } = contractOf(endpoint);
   return async (request, response) => {
@@ -164,7 +166,7 @@ function answering(endpoint: Endpoint, handle: (call: Call<Endpoint>) => unknown
   };
 }
 
-/** Sends JSON straight: Express's own way there asks the request, the settings and the headers what is known here. */
+/** Sends JSON directly: Express's own way derives from request, settings and headers what is known here. */
 function sendJson(response: ServerResponse, content: unknown): void {
   const body = JSON.stringify(content);
   response.setHeader('content-type', 'application/json; charset=utf-8');

@@ -3,15 +3,15 @@
 import type { Contract } from '#shared/api/contract.ts';
 
 interface AnswerHeader {
-  /** As it stands on the wire. */
+  /** Its name as sent. */
   name: string;
   description: string;
   type?: 'integer';
-  /** Whether an answer with this status carries it; every answer when left out. */
+  /** Whether an answer with this status has it; every answer when left out. */
   isOn?(status: number, contract: Contract): boolean;
 }
 
-/** Every header that an answer of the API may carry and a caller may want, by the name of its component. */
+/** Every header that an answer of the API may have and a caller may need, by its component name. */
 const headers: Readonly<Record<string, AnswerHeader>> = {
   RequestId: {
     name: 'X-Request-Id',

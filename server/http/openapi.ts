@@ -11,7 +11,7 @@ import { site } from '#shared/site.ts';
 import { answerHeaders, componentHeaders } from './openapi-headers.ts';
 import { problemTypes } from './problem.ts';
 
-/** Of this document: the first number changes when something is taken away, the second when something is added. */
+/** The version of this document: a removal increments the first number, an addition the second. */
 const version = '1.1.0';
 
 const about = [
@@ -29,7 +29,7 @@ function schemaOf(schema: z.ZodType): object {
   return rest;
 }
 
-/** What an endpoint is called in `shared/endpoints.ts`. */
+/** The names of the endpoints in `shared/endpoints.ts`. */
 const names = new Map(
   Object.entries(endpoints).flatMap(([name, value]) => (typeof value === 'string' ? [[value, name]] : [])),
 );
@@ -38,7 +38,7 @@ const capital = (name: string) => `${name.slice(0, 1).toUpperCase()}${name.slice
 
 const idToken = { idToken: [] };
 const session = { session: [] };
-/** What counts, any one of a list; `{}` is nobody. */
+/** The accepted credentials, any one of the list; `{}` is anonymous. */
 const securityOf: Record<Who, object[]> = {
   anybody: [],
   'guest-or-account': [idToken, session, {}],
@@ -47,7 +47,7 @@ const securityOf: Record<Who, object[]> = {
   operator: [idToken],
 };
 
-/** Bodies that are one and the same for several calls have one name; others are named after their call. */
+/** A body schema that several calls share has a name of its own; other bodies are named after their call. */
 function modelNames(listed: readonly Endpoint[]): Map<z.ZodType, string> {
   const models = new Map<z.ZodType, string>();
   for (const endpoint of listed) {
@@ -111,7 +111,7 @@ export function openapiDocument({ publicUrl, facts }: Pick<Config, 'publicUrl' |
   } as { openapi: string };
 }
 
-/** What a call is about, as its path says it: generated clients sort their functions by it. */
+/** The tag of a call, from its path: generated clients group their functions by it. */
 const tagOf = (endpoint: Endpoint) => patternOf(endpoint).split('/')[2] ?? '';
 
 function operationOf(endpoint: Endpoint, models: ReadonlyMap<z.ZodType, string>): object {

@@ -1,4 +1,4 @@
-// Pages and static files by path: from the cache or from disk, redirects, 404 and 405.
+// Routing of pages and static files: from the cache or from disk, redirects, 404 and 405.
 
 import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -13,34 +13,34 @@ import { type ContextResponse, setServerTiming } from './request-context.ts';
 import { withInlineStyle, withReferrerPolicy } from './security-headers.ts';
 import { anHour, cacheDrawing, cachePage, loadStaticFiles, type StaticOptions } from './static-files.ts';
 
-/** The built site: its pages and static files, cached in memory with their compressed forms, but for the largest files. */
+/** The built site: its pages and static files, cached in memory with their compressed forms, except the largest files. */
 export interface Site {
   /**
    * Answers a request for a page or a file from the cache.
-   * @returns whether it has: not when the encoding asked for must be made first
+   * @returns whether it has answered; not if the requested encoding must be made first
    */
   answer(request: IncomingMessage, response: ContextResponse): boolean;
-  /** Answers everything: what is there, redirects, addresses that nothing answers, other methods. */
+  /** Answers everything: pages, files, redirects, 404 and 405. */
   handler: RequestHandler;
 }
 
-/** What the build says about its pages. */
+/** The build's manifest of the pages. */
 export interface BuiltSite {
   directory: string;
   pages: Record<string, BuiltPage & { indexed: boolean }>;
   notFound: BuiltPage;
-  /** The hash of the script that stands in every page: `sha256-…`. */
+  /** The hash of the script that is inlined in every page: `sha256-…`. */
   script: string;
 }
 
-/** A page's file below `pages`, and the hash of the style that stands in it. */
+/** A page's file below `pages`, and the hash of its inline style. */
 interface BuiltPage {
   file: string;
   style: string;
 }
 
 /**
- * Reads what the build says about its pages.
+ * Reads the build's manifest.
  * @param directory `dist/` as `npm run build` leaves it
  * @throws {SetUpFault} when the site was not built
  */
@@ -70,7 +70,7 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
     ...Object.entries(built.pages).map(([path, built]) => [path, page(built)] as const),
   ]);
   const notFound = page(built.notFound);
-  // Their addresses hold a secret, which no other site may be told, and no log.
+  // Their URLs contain a secret (claim link tokens), which must not reach another site (Referer) or a log.
   const secretPages = secretRoutes.map(({ path, anyValue }) => {
     const shell = path.replace(/:\w+/, anyValueName);
     const found = built.pages[shell];
@@ -83,7 +83,7 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
       file: page(found, withoutReferrer),
     };
   });
-  /** The page or file at a path, and the name it has in figures. */
+  /** The page or file at a path, and its name in metrics. */
   function lookUp(path: string): { file: CachedFile; name: string } | undefined {
     const cached = cache.get(path);
     if (cached) return { file: cached, name: path };
@@ -126,7 +126,7 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
       if (elsewhere) {
         response.locals.quietRoute = '(redirect)';
         setServerTiming(response);
-        // What a campaign or a payment page put behind the address goes along.
+        // The query string is kept: a campaign or the payment page may have added it.
         const query = request.url.indexOf('?');
         response.redirect(elsewhere.status, elsewhere.to + (query === -1 ? '' : request.url.slice(query)));
         return;
@@ -141,7 +141,9 @@ const secretRoutes = Object.entries(secretValues).flatMap(([name, anyValue]) =>
   anyValue ? [{ path: routeOf(name as RouteName).path, anyValue }] : [],
 );
 
-/** Where a path without a page leads: a redirect of the site, the path without its last slash, or a fallback. */
+/**
+ * Where a path without a page redirects to: a redirect of the site, the path without its trailing slash, or a fallback.
+ */
 function redirectOf(
   path: string,
   pages: ReadonlyMap<string, unknown>,

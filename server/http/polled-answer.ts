@@ -8,8 +8,8 @@ import type { ContextResponse } from './request-context.ts';
 import type { HeaderList } from './security-headers.ts';
 
 /**
- * Answers a call that clients poll: with an entity tag, and with 304 when they have the same content already.
- * @param headers what the answer carries besides, if it is not set yet
+ * Answers a call that clients poll: with an ETag, and with 304 when they have the same content already.
+ * @param headers further headers of the answer, if they are not set yet
  */
 export function sendPolled(
   request: IncomingMessage,

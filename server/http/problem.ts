@@ -44,10 +44,10 @@ export const problemTypes: Record<ErrorCode, readonly [status: number, title: st
   internal_error: [500, 'Something went wrong here'],
 };
 
-/** When to come back after a 503 that says nothing else. */
+/** The default `Retry-After` of a 503. */
 const retryAfterSeconds = '5';
 
-/** Answers with RFC 9457 problem details. `detail` says what to do, in words that hold nothing personal. */
+/** Answers with problem details (RFC 9457). `detail` says what to do, and must contain nothing personal. */
 export function sendProblem(response: Response, code: ErrorCode, detail?: string, field?: string): void {
   const [status, title] = problemTypes[code];
   response.locals.problem = code;

@@ -1,4 +1,4 @@
-// What the shop lists, as the mobile app is told of it.
+// The product list for the mobile app.
 
 import type { Products } from '#shared/api/products.ts';
 import { listedProducts, type Product } from '#shared/catalogue.ts';
@@ -9,7 +9,7 @@ import { paths } from '#shared/routes.ts';
 import { shopDay } from '#shared/shop-day.ts';
 
 /**
- * The products that are listed, in shelf order.
+ * The products that are for sale, in the order of the shop.
  * @param publicUrl the site's own address, without a trailing slash
  */
 export function productList(publicUrl: string, now: Date): Products {

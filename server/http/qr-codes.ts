@@ -1,4 +1,4 @@
-// The QR codes that lead to the app's stores, drawn at start from the company's facts.
+// The QR codes of the app stores, drawn at start from the company's facts.
 
 import { encode } from 'uqr';
 import type { Facts } from '#shared/api/facts.ts';
@@ -10,8 +10,8 @@ const ink = '#071113';
 const ember = '#f59a4a';
 
 /**
- * A QR code of an address as SVG: ink on a paper tile, and behind the tile the house's rings of sound. Error correction
- * is level M, so a scratch on the screen does no harm.
+ * A QR code of a URL as SVG: ink on a paper tile, and behind the tile the brand's rings of sound. Error correction is
+ * level M, so a scratch on the screen does no harm.
  */
 export function qrCodeSvg(address: string): string {
   const { data, size } = encode(address, { ecc: 'M', border: 0 });
@@ -51,7 +51,7 @@ function darkRuns(rows: readonly (readonly boolean[])[]): string {
   return path;
 }
 
-/** The pictures `/qr/android.svg` and `/qr/ios.svg`, the ways to the app's stores for a phone's camera, by path. */
+/** The pictures `/qr/android.svg` and `/qr/ios.svg`, which lead a phone's camera to the app's stores, by path. */
 export function qrCodes({ stores }: Facts): [path: string, svg: string][] {
   return Object.entries(stores).flatMap(([store, address]): [string, string][] =>
     address === null ? [] : [[`/qr/${store}.svg`, qrCodeSvg(address)]],

@@ -11,7 +11,7 @@ import { sendProblem } from './problem.ts';
 const windowSeconds = 10 * 60;
 
 /**
- * How many requests of a window are fine, per address or account. They are for scripts that run wild, not for people: a
+ * How many requests are allowed per window, per address or account. The limits are for runaway scripts, not for people: a
  * class of thirty behind one address polls its order pages eleven times each, and loads a page every few seconds.
  */
 export const limits: Readonly<Record<AddressPolicy | AccountPolicy, number>> = {
@@ -30,11 +30,11 @@ export const limits: Readonly<Record<AddressPolicy | AccountPolicy, number>> = {
 export interface RateLimits {
   /** Counts by the client's address, IPv6 by /64, /56 and /48. */
   byAddress(policy: AddressPolicy): RequestHandler[];
-  /** Counts by the account in the request's context; requests of nobody pass uncounted. */
+  /** Counts by the account in the request's context; anonymous requests are not counted. */
   byAccount(policy: AccountPolicy): RequestHandler;
 }
 
-/** How a limit stands for one client. */
+/** The state of a limit for one client. */
 interface LimitState {
   /** The name of the limit. */
   policy: string;
@@ -59,7 +59,7 @@ export function limitState(
   };
 }
 
-/** Says how a limit stands, beside what other limits say (draft-ietf-httpapi-ratelimit-headers-08). */
+/** Adds the headers of a limit to those of other limits (draft-ietf-httpapi-ratelimit-headers-08). */
 export function addLimitHeaders(response: Response, state: LimitState): void {
   const { policy, limit, windowSeconds, left, seconds } = state;
   response.appendHeader('ratelimit-policy', `"${policy}"; q=${limit}; w=${windowSeconds}`);
@@ -67,8 +67,8 @@ export function addLimitHeaders(response: Response, state: LimitState): void {
 }
 
 /**
- * Makes the rate limits. Calls with the same policy are counted together. A request that finds none left is refused with
- * 429 and `Retry-After`.
+ * Makes the rate limits. Calls with the same policy are counted together. Past a limit a request gets 429 with
+ * `Retry-After`.
  * @param factor multiplies every limit
  */
 export function createRateLimits(
@@ -76,7 +76,7 @@ export function createRateLimits(
   newCounts: NewRequestCounts,
   metrics: Pick<Metrics, 'rateLimited'>,
 ): RateLimits {
-  /** @returns handlers: `count` counts a request, `look` only looks whether there is room for one more */
+  /** @returns handlers: `count` counts a request, `look` only checks whether one more is allowed */
   function limiter(
     policy: AddressPolicy | AccountPolicy,
     clients: { named?: string; times?: number; keyOf: (locals: Express.Locals) => string | null },
@@ -122,8 +122,8 @@ export function createRateLimits(
           keyOf: ({ address }) => blockOf(address, size),
         }),
       }));
-      // What a network has no room for makes no counts of its parts, which would crowd out others; and what one part is
-      // refused does not count against the network.
+      // Requests refused for a whole network are not counted for its parts, which would crowd out others' counters;
+      // requests refused for one part do not count against the network.
       const looks = made.filter(({ isWide }) => isWide).map(({ look }) => look);
       return [...looks, ...made.map(({ count }) => count)];
     }),
@@ -133,7 +133,7 @@ export function createRateLimits(
   };
 }
 
-/** Makes a thing for each key once: calls with the same policy are counted together. */
+/** Memoises by key: calls with the same policy share a counter. */
 function onceFor<K, V>(make: (key: K) => V): (key: K) => V {
   const made = new Map<K, V>();
   return (key) => {

@@ -1,23 +1,23 @@
-// Readiness, for /readyz: what stands in the way of traffic.
+// Readiness (/readyz): the reasons why a load balancer should send no traffic.
 
 import { probeWrites, type WriteProbe, type WriteProbeNeeds } from '#server/ledger/write-probe.ts';
 
-/** Whether people may be sent here, and if not, why. */
+/** Whether the site should get traffic, and if not, why. */
 export interface Readiness {
-  /** Reasons against, for the operator; empty when all is well. */
+  /** Reasons against, for the operator; empty when the site is ready. */
   obstacles(): string[];
-  /** Notes something that must be there first; it stands in the way until it is met. */
+  /** Adds a precondition; the site is not ready until it is met. */
   awaits(what: string): { met(): void };
-  /** From here on nothing is sold, until the site is started again. */
+  /** Stops selling until the site is started again. */
   stopSales(why: string): void;
-  /** Why nothing is sold; `null` as long as the shop sells. */
+  /** Why nothing is sold; `null` while the shop sells. */
   salesStopped(): string | null;
-  /** From here on the answer is no: the site is about to stop. */
+  /** From here on not ready: the site is about to stop. */
   stopping(): void;
   isStopping(): boolean;
 }
 
-/** A site that is built, migrated and listening is ready, unless something else is noted. */
+/** A site that is built, migrated and listening is ready, unless a precondition was added. */
 export function createReadiness(): Readiness {
   const missing = new Set<string>();
   let isStopping = false;
@@ -41,7 +41,7 @@ export function createReadiness(): Readiness {
   };
 }
 
-/** Has the site be unready while its database refuses writes: nobody is sent where nothing can be sold. */
+/** Makes the site unready while its database refuses writes, because nothing can be sold then. */
 export function watchWrites({
   readiness,
   ...needs

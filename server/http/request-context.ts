@@ -10,29 +10,29 @@ import type { Metrics } from './metrics.ts';
 
 declare global {
   namespace Express {
-    /** The request context: what goes with a request through limits, handlers and log. */
+    /** The request context: available to limits, handlers and log. */
     interface Locals {
       requestId: string;
-      /** When it came, in milliseconds of `performance.now()`. */
+      /** When the request arrived, in milliseconds of `performance.now()`. */
       startedAt: number;
       log: Logger;
-      /** Who asks from where, behind trusted proxies. */
+      /** The client's address, behind trusted proxies. */
       readonly address: string;
-      /** The pattern of the call that was asked for. */
+      /** The route pattern of the call. */
       route?: string;
-      /** Set for what is only looked up, and so counted but not logged: a page, a file, a call that is asked all day. */
+      /** Set for cheap, frequent reads, which are counted but not logged: a page, a file, a polled call. */
       quietRoute?: string;
-      /** Set once load shedding has let the request in. */
+      /** Set once load shedding has admitted the request. */
       admitted?: true;
-      /** Who asks, once that was found out; `null` for nobody. */
+      /** The account, once it was authenticated; `null` for an anonymous request. */
       account?: Account | null;
-      /** The code of the problem that was answered. */
+      /** The code of the problem answer, if any. */
       problem?: ErrorCode;
     }
   }
 }
 
-/** An answer with its request's context; Express takes the locals over as its own. */
+/** A response with its request's context; Express takes over `locals` as its own. */
 export type ContextResponse = ServerResponse & { locals: Express.Locals };
 
 class RequestContext implements Express.Locals {
@@ -58,7 +58,7 @@ class RequestContext implements Express.Locals {
     return this.#address;
   }
 
-  /** Made when first used: most requests have nothing to say but that they were answered. */
+  /** Created on first use, because most requests log nothing. */
   get log(): Logger {
     this.#log ??= this.#siteLog.child({ requestId: this.requestId });
     return this.#log;
@@ -67,8 +67,8 @@ class RequestContext implements Express.Locals {
 
 /**
  * Gives every request its context, counts its answer in the metrics, and writes the access log: one line for each call
- * that does something or fails. The route is its pattern: addresses can hold checkout session ids, and queries anything.
- * Who asked is told by the account's id and by a digest of the address, so that an attack can be followed.
+ * that does something or fails. It logs the route's pattern, because paths can contain checkout session ids, and queries
+ * anything. The client is logged as the account's id and a digest of its address, so that an attack can be followed.
  */
 export function requestContexts(
   log: Logger,
@@ -76,7 +76,7 @@ export function requestContexts(
   trusts: TrustsHop,
   digest: (address: string) => string,
 ): (request: IncomingMessage, response: ServerResponse) => ContextResponse {
-  // Made only for the lines that the log has room for.
+  // Computed only for lines that the log budget allows.
   const accessLog = log.child({}, { serializers: { from: digest } });
   return (request, response) => {
     const locals = new RequestContext(log, () => clientAddress(request, trusts));
@@ -89,7 +89,7 @@ export function requestContexts(
       const route = locals.route ?? quietRoute ?? null;
       const completed = response.writableFinished;
       const status = response.statusCode;
-      // 499, as proxies say it: the client went away before the answer.
+      // 499, as in proxies' logs: the client went away before the answer.
       metrics.request(method, metricsRoute(route), completed ? status : 499, ms / 1000);
       if (quietRoute !== undefined && completed && status < 400) return;
       const who = { from: locals.address, ...(locals.account && { account: locals.account.id }) };
@@ -100,7 +100,7 @@ export function requestContexts(
   };
 }
 
-/** `Server-Timing` of an answer that begins now: the browser's own figures show it beside what the way there took. */
+/** `Server-Timing` of an answer that starts now: the browser's tools show it beside the network time. */
 export function serverTiming({ locals }: ContextResponse): string {
   return `app;dur=${(performance.now() - locals.startedAt).toFixed(1)}`;
 }
@@ -110,7 +110,7 @@ export function setServerTiming(response: ContextResponse): void {
   response.setHeader('server-timing', serverTiming(response));
 }
 
-/** Files are one series together; their names change with every build. */
+/** All files are one series, because their names change with every build. */
 function metricsRoute(route: string | null): string {
   if (route === null) return '(none)';
   return /\.[a-z0-9]+$/i.test(route) && !route.startsWith('/api') ? '(file)' : route;

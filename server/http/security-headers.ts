@@ -5,16 +5,16 @@ import type { Config } from '#server/config.ts';
 import { patternOf, reportCspViolations } from '#shared/endpoints.ts';
 import { site } from '#shared/site.ts';
 
-/** Names and values in turn, as `writeHead` takes them. */
+/** Alternating names and values, as `writeHead` takes them. */
 export type HeaderList = readonly string[];
 
-/** The security headers, the content security policy among them: the same for every answer, so made once at start. */
+/** The security headers, including the CSP: the same for every answer, so made once at start. */
 export interface SecurityHeaders {
-  /** Of everything that a browser could open as a document of its own, and of all that is not sure to be none. */
+  /** For everything that a browser could open as a document, and whenever in doubt. */
   document: HeaderList;
   /**
-   * Of scripts, styles, fonts, pictures and sounds, and of answers to a bearer token or to the payment provider's
-   * events, which no navigation carries. The others are policies of documents and mean nothing there.
+   * For scripts, styles, fonts, pictures and sounds, and for answers to a bearer token or to the payment provider's
+   * events, which no navigation requests. The other headers are policies of documents and have no effect there.
    */
   resource: HeaderList;
 }
@@ -23,7 +23,7 @@ export interface SecurityHeaders {
 const reportGroup = 'csp';
 const reportPath = patternOf(reportCspViolations);
 
-/** What pages may ask the device for: the way the listener's head turns, and a video in full screen. */
+/** Device features that pages may use: the orientation sensors for the listener's head, and full-screen video. */
 const permissionsPolicy = [
   'accelerometer=(self)',
   'gyroscope=(self)',
@@ -35,10 +35,10 @@ const permissionsPolicy = [
   'usb=()',
 ].join(', ');
 
-/** The directive for styles, of files of the site alone. */
+/** The style directive: only the site's own files. */
 const ownStyles = "style-src 'self'";
 
-/** Headers that mean something on an answer that is no document. */
+/** Headers that have an effect on answers that are no documents. */
 const resourceHeaders = new Set([
   'cross-origin-resource-policy',
   'referrer-policy',
@@ -47,8 +47,8 @@ const resourceHeaders = new Set([
 ]);
 
 /**
- * The set that the package helmet sends by default, made stricter; a test holds the two together.
- * @param script the hash of the script that stands in the pages themselves: `sha256-…`; none where there is no such script
+ * The headers that helmet sends by default, made stricter; a test compares the two.
+ * @param script the hash of the script that is inlined in pages: `sha256-…`; none if there is no such script
  */
 export function securityHeaders(config: Config, script?: string): SecurityHeaders {
   const https = config.publicUrl.startsWith('https:');
@@ -59,7 +59,7 @@ export function securityHeaders(config: Config, script?: string): SecurityHeader
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
-    // Not even to our own: the address of an order's page holds its id, and proxies keep logs of what pages ask for.
+    // Not even to the site itself: the URL of an order's page contains its id, and proxies log the referrer.
     'referrer-policy': 'strict-origin',
     ...(https && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
     'x-content-type-options': 'nosniff',
@@ -76,8 +76,8 @@ export function securityHeaders(config: Config, script?: string): SecurityHeader
 }
 
 /**
- * The policy starts from nothing: every outside origin is one from the configuration, and no scripts or styles may stand
- * in a page but the very texts that the build has put there.
+ * The CSP starts from `'none'`: every external origin comes from the configuration, and the only inline scripts and
+ * styles are those of the build, by hash.
  */
 function contentSecurityPolicy(
   { identity, newsletterFormUrl }: Config,
@@ -102,7 +102,7 @@ function contentSecurityPolicy(
     // The one policy is client/shell/trusted-types.ts; every text that becomes HTML goes through it.
     'trusted-types default',
     `report-uri ${reportPath}`,
-    // Browsers take endpoints from https only, but once a policy names one, they no longer look at the old address.
+    // Browsers take endpoints from https only, but once a policy has `report-to`, they ignore `report-uri`.
     ...(https ? [`report-to ${reportGroup}`, 'upgrade-insecure-requests'] : []),
   ].join(';');
 }
@@ -112,7 +112,7 @@ export const withReferrerPolicy = (headers: SecurityHeaders, policy: string): Se
   withChanged(headers, 'referrer-policy', () => policy);
 
 /**
- * The same headers for a page that holds a style itself.
+ * The same headers for a page with an inline style.
  * @param hash of that style: `sha256-…`
  */
 export const withInlineStyle = (headers: SecurityHeaders, hash: string): SecurityHeaders =>
@@ -130,7 +130,7 @@ function withChanged(
   return { document: changed(headers.document), resource: changed(headers.resource) };
 }
 
-/** Sets a list of headers on an answer that is put together bit by bit. */
+/** Sets a list of headers on a response that is built step by step. */
 export function setHeaders(response: ServerResponse, headers: HeaderList): void {
   for (let index = 0; index < headers.length; index += 2) {
     response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');

@@ -1,4 +1,4 @@
-// What the HTTP side is built from: the dependencies that server/main.ts hands in.
+// The dependencies of the HTTP side, which server/main.ts hands in.
 
 import type { Logger } from 'pino';
 import type { IdentityProvider } from '#server/accounts/identity-provider.ts';
@@ -17,14 +17,14 @@ import type { Metrics } from './metrics.ts';
 import type { Site } from './pages.ts';
 import type { Readiness } from './readiness.ts';
 
-/** Everything the app is built from. `server/main.ts` makes the real ones. */
+/** All dependencies of the app. `server/main.ts` makes the real ones. */
 export interface Services {
   config: Config;
   ledger: Ledger;
-  /** Counts of requests, which rate limits are kept by. */
+  /** Request counters for the rate limits. */
   counts: NewRequestCounts;
   payments: PaymentProvider;
-  /** What operators ask of the payment provider. */
+  /** Payment calls for operators. */
   operatorPayments: OperatorPayments;
   books: PaymentBooks;
   identity: IdentityProvider;
@@ -34,7 +34,7 @@ export interface Services {
   webhooks: WebhookReader;
   site: Site;
   metrics: Metrics;
-  /** How fast pages were for visitors since this process began. */
+  /** Web Vitals of visitors since this process started. */
   webVitals: WebVitalsFigures;
   readiness: Readiness;
 }

@@ -6,18 +6,18 @@ import Keygrip from 'keygrip';
 import { sessionLifetimeSeconds } from '#server/accounts/browser-session.ts';
 import type { Config } from '#server/config.ts';
 
-/** The session's cookie, as calls need it. */
+/** The middleware of the session cookie. */
 export interface SessionCookie {
-  /** For calls that set it: `request.session` is there in any case. */
+  /** For calls that set the cookie: `request.session` always exists. */
   own: RequestHandler;
-  /** For all others: who does not send it is not asked for it. */
+  /** For all others: nothing is parsed for requests without the cookie. */
   read: RequestHandler;
 }
 
 /**
- * The cookie that names a browser session: an opaque random id, signed, out of reach of scripts and of other sites.
- * Everything else about the session is in the database, so that it can be ended there. It is one function and no router of Express's,
- * which lets every request wait for a turn of the event loop at its end.
+ * The cookie that names a browser session: an opaque random id, signed, httpOnly and SameSite=Strict. Everything else
+ * about the session is in the database, so that it can be ended there. It is one function and not an Express router,
+ * which would delay every request by a turn of the event loop.
  */
 export function sessionCookie({ publicUrl, sessionKeys }: Config): SessionCookie {
   const https = publicUrl.startsWith('https:');
@@ -32,14 +32,14 @@ export function sessionCookie({ publicUrl, sessionKeys }: Config): SessionCookie
     maxAge: sessionLifetimeSeconds * 1000,
   });
   const own: RequestHandler = (request, response, next) => {
-    // People reach the site as PUBLIC_URL says, whatever the proxy in front tells us. Without this the cookie library
-    // refuses to set a Secure cookie behind a proxy that ends TLS.
+    // People reach the site at PUBLIC_URL, whatever the proxy says. Without this the cookie library refuses to set a
+    // Secure cookie behind a proxy that terminates TLS.
     Object.defineProperty(request, 'protocol', { value: https ? 'https' : 'http' });
     library(request, response, (error?: unknown) => {
       if (error === undefined) {
         const id = sessionIdOf(request);
-        // The library signs anew by itself when an older key had signed, but does not say how long that signature lasts:
-        // browsers would forget it when they are closed, and people would be signed out once the older key is gone.
+        // After a key rotation the library signs again by itself, but as a cookie without an expiry: browsers would drop
+        // it when they are closed, and people would be signed out once the older key is gone.
         if (id !== null && response.hasHeader('set-cookie')) setSessionId(request, id);
       }
       next(error);

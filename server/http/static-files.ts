@@ -8,7 +8,7 @@ import { type CachedFile, cacheFile } from './cached-file.ts';
 import { fillMarkup, fillPage } from './fill-page.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
-/** Static files are cached for a configuration, and carry the site's security headers. */
+/** What caching depends on: the configuration, and the site's security headers. */
 export interface StaticOptions {
   config: PublicConfig;
   security: SecurityHeaders;
@@ -39,20 +39,20 @@ const contentTypes: Record<string, string> = {
   '.wav': 'audio/wav',
 };
 
-/** Files that name the site's address or the company; the build leaves placeholders in them, as in pages. */
+/** Files that contain the site's address or the company's facts; the build leaves placeholders in them, as in pages. */
 const addressed = new Set(['.xml', '.atom', '.txt', '.webmanifest']);
 
-/** What a browser opens as a document of its own, scripts and all. */
+/** Files that a browser can open as documents, which may run scripts. */
 const documents = new Set(['.html', '.svg', '.xml', '.atom', '.pdf']);
 
-/** Larger files, in bytes, are few, rarely asked for and no part of a page: they are sent from disk. */
+/** Larger files, in bytes, are few, rarely requested and no part of a page: they are streamed from disk. */
 const largestCached = 1024 * 1024;
 
 const immutable = 'public, max-age=31536000, immutable';
 const revalidated = 'public, no-cache';
 export const anHour = 'public, max-age=3600';
 
-/** A page as this configuration shows it: its own address, the settings for the scripts, and the test banner. */
+/** A page for this configuration: with its own address, the settings for the scripts, and the test banner. */
 export function cachePage(html: string, options: StaticOptions): CachedFile {
   const { config } = options;
   // "<" must not end the script element early.
@@ -69,7 +69,7 @@ export function cachePage(html: string, options: StaticOptions): CachedFile {
   return cacheText(text, '.html', options);
 }
 
-/** A text with this site's address in the placeholder's stead. */
+/** A text file with this site's address in place of the placeholder. */
 function cacheText(template: string, extension: string, options: StaticOptions): CachedFile {
   const plain = Buffer.from(template.replaceAll(publicUrlPlaceholder, () => options.config.publicUrl));
   return cacheFile(plain, headersOf(extension, revalidated, options), 'on first use');
@@ -80,13 +80,13 @@ export function cacheDrawing(svg: string, { security }: StaticOptions): CachedFi
   return cacheFile(Buffer.from(svg), headersOf('.svg', anHour, { security }), 'on first use');
 }
 
-/** The files of the client build: the cached ones by path, and the paths of those that are sent from disk. */
+/** The files of the client build: the cached ones by path, and the paths of those that are streamed from disk. */
 interface StaticFiles {
   cached: [string, CachedFile][];
   onDisk: string[];
 }
 
-/** Loads the files of the client build into the cache; the build has put the compressed forms beside them. */
+/** Loads the files of the client build into the cache; the build has precompressed them. */
 export function loadStaticFiles(directory: string, options: StaticOptions): StaticFiles {
   const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && extname(entry.name) in contentTypes)

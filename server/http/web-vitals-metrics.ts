@@ -1,19 +1,22 @@
-// Web vitals as Prometheus has them: by route and kind of device, with what took the longest.
+// Web Vitals as Prometheus histograms: by route and kind of device, with their longest parts.
 
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { WebVitals } from '#shared/api/web-vitals.ts';
 import { routes, type SiteRoute } from '#shared/routes.ts';
 
-/** Seconds; with the bounds of good and bad for TTFB (0.8, 1.8), LCP (2.5, 4) and INP (0.2, 0.5) among them (web.dev/articles/vitals). */
+/**
+ * Seconds; includes the limits of good and poor for TTFB (0.8, 1.8), LCP (2.5, 4) and INP (0.2, 0.5)
+ * (web.dev/articles/vitals).
+ */
 const timeBuckets = [0.025, 0.05, 0.1, 0.2, 0.35, 0.5, 0.8, 1.2, 1.8, 2.5, 4, 10];
-/** Good is up to 0.1, bad from 0.25. */
+/** Good is up to 0.1, poor from 0.25. */
 const shiftBuckets = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 1];
 
 const patterns: Readonly<Record<string, SiteRoute>> = routes;
-/** A route as the other figures name it. */
+/** A route's name, as in the other metrics. */
 const patternOf = (route: string) => patterns[route]?.path ?? '(not found)';
 
-/** Makes the figures. @returns counts one report */
+/** Creates the metrics. @returns a function that counts one report */
 export function countWebVitals(registers: Registry[]): (vitals: WebVitals) => void {
   const times = new Histogram({
     name: 'shop_web_vitals_seconds',

@@ -1,27 +1,27 @@
-// Counts in bounded memory: when it is full, the smallest count is forgotten (least frequently used).
+// Counters in bounded memory: when it is full, the smallest count is evicted (least frequently used).
 
 import type { Count, NewRequestCounts } from './request-counts.ts';
 
-/** Most clients of a kind that one process tells apart in a window; a count takes about 250 bytes. */
+/** Most clients of a kind that one process distinguishes in a window; a counter takes about 250 bytes. */
 export const mostClients = 10_000;
 
-/** Counts are told apart by size up to this; all larger ones are the last to be forgotten. */
+/** Counts up to this size are distinguished for eviction; larger ones are evicted last. */
 const largestSize = 100;
 
 /**
- * How often something happened to each client within a window of time, in memory that an attacker with many addresses
- * cannot fill: past so many clients the smallest count makes room, and of several the oldest. So whoever has been counted
- * often stays known, and nobody is counted together with strangers.
+ * Counts events per client within a window of time, in memory that an attacker with many addresses cannot fill: past the
+ * maximum number of clients, the smallest count is evicted, the oldest of several. So clients with high counts stay
+ * known, and no client shares a counter with others.
  */
 export class BoundedCounts {
   readonly #windowMs: number;
   readonly #most: number;
   readonly #counts = new Map<string, Count>();
-  /** The keys of each size, in the order in which they reached it. */
+  /** The keys of each count, in the order in which they reached it. */
   readonly #bySize = Array.from({ length: largestSize + 1 }, () => new Set<string>());
   #sweepsAt: number;
 
-  /** @param most clients that are told apart at a time */
+  /** @param most clients that are distinguished at a time */
   constructor(windowMs: number, most: number) {
     this.#windowMs = windowMs;
     this.#most = most;
@@ -32,7 +32,7 @@ export class BoundedCounts {
     return this.#counts.size;
   }
 
-  /** @returns the count, and what was forgotten for it, if anything was */
+  /** @returns the count, and the evicted counter, if any */
   increment(key: string): { count: Count; forgotten: { key: string; hits: number } | undefined } {
     if (!this.#isToCome(this.#sweepsAt)) this.#sweep();
     const known = this.get(key);
@@ -48,7 +48,7 @@ export class BoundedCounts {
     if (known && known.hits > 0) this.#put(key, { ...known, hits: known.hits - 1 });
   }
 
-  /** `undefined` when nothing was counted in the current window, or it was forgotten. */
+  /** `undefined` when nothing was counted in the current window, or it was evicted. */
   get(key: string): Count | undefined {
     const known = this.#counts.get(key);
     return known && this.#isToCome(known.resetsAt.getTime()) ? known : undefined;
@@ -61,7 +61,7 @@ export class BoundedCounts {
     this.#counts.delete(key);
   }
 
-  /** Whether a window goes on. One that would go on for longer than windows do was begun before the clock was set back. */
+  /** Whether a window still lasts. One with more time left than a window has was begun before the clock was set back. */
   #isToCome(end: number): boolean {
     const leftMs = end - Date.now();
     return leftMs > 0 && leftMs <= this.#windowMs;
@@ -85,7 +85,7 @@ export class BoundedCounts {
   }
 }
 
-/** Counts in the memory of this process, for a site of one process. */
+/** Counters in the memory of this process, for a site of one process. */
 export const countsInMemory: NewRequestCounts = (_kind, windowSeconds) => {
   const counts = new BoundedCounts(windowSeconds * 1000, mostClients);
   return {

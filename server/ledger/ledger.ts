@@ -1,39 +1,39 @@
-// The interface of a database engine: read, write, snapshot, locks, backup; and its faults.
+// The interface of a database engine: read, write, snapshot, locks, backup; and its errors.
 
 import type { Script } from './script.ts';
 
-/** What an engine offers the matters: SQLite in `engines/sqlite`, PostgreSQL in `engines/postgres`. */
+/** The interface of a database engine: SQLite in `engines/sqlite`, PostgreSQL in `engines/postgres`. */
 export interface Ledger {
-  /** Plays a script that only reads. Each question sees what is committed when it is asked. */
+  /** Runs a read-only script. Each query sees what is committed when it runs. */
   read<T>(script: () => Script<T>): Promise<T>;
-  /** Plays a script that only reads, all of it about one and the same state of the database. */
+  /** Runs a read-only script in one snapshot of the database. */
   snapshot<T>(script: () => Script<T>): Promise<T>;
   /**
-   * Plays a script as one transaction; what it throws takes everything back. The promise settles when the commit is on
-   * disk. The script may be played several times, so it must do nothing but ask.
-   * @param locks what the transaction queues under before it looks (`locks.ts`)
+   * Runs a script as one transaction; an exception rolls it back. The promise settles when the commit is on disk. The
+   * script may be run several times, so it must have no other side effects.
+   * @param locks the names it locks before it reads (`locks.ts`)
    */
   write<T>(locks: readonly string[], script: () => Script<T>): Promise<T>;
-  /** Plays a script of a single statement that may well be run twice, such as a deletion: it needs no transaction around it. */
+  /** Runs a script of a single idempotent statement, such as a deletion, without a transaction around it. */
   amend<T>(script: () => Script<T>): Promise<T>;
   /**
-   * Runs work that one process of the site at a time should do, its leader; safe, but wasted, when two do it all the same.
-   * @returns false when another process is at it and nothing was done
+   * Leader lock: runs work that one process of the site at a time should do; safe, but wasteful, if two ever do it.
+   * @returns false when another process is doing it and nothing was done
    */
   asLeader(task: string, work: () => Promise<void>): Promise<boolean>;
   /** Fails when the database does not answer. */
   ping(): Promise<void>;
   /**
-   * Copies the database as it is at this moment into a new file while others go on writing.
-   * @throws when the file exists already, or the copy does not check out; nothing is left behind then
+   * Copies the database in its present state into a new file (online backup) while others go on writing.
+   * @throws when the file exists already, or the copy fails its check; no file is left then
    */
   backup(file: string, onProgress: (done: number, total: number) => void): Promise<DatabaseReport>;
-  /** Looks the database over from within. Reads every page: seconds for a gigabyte. */
+  /** Inspects the database. Reads every page: seconds for a gigabyte. */
   inspect(): Promise<DatabaseReport>;
   close(): Promise<void>;
 }
 
-/** What is found in a database. */
+/** The result of inspecting a database. */
 export interface DatabaseReport {
   /** Empty when it is whole. */
   faults: string[];
@@ -48,15 +48,15 @@ export interface DatabaseReport {
 }
 
 /**
- * The database did not do what it was asked to, and nothing of it happened, or it is not known whether it happened
- * (the connection broke while it was being confirmed): repeating the call is safe in both cases. SQLite's own errors
- * come as they are; a database behind a network throws this.
+ * The database failed. Either nothing was done, or it is unknown whether it was committed (the connection broke during
+ * the commit): repeating the call is safe in both cases. SQLite's own errors are passed on as they are; a database behind
+ * a network throws this.
  */
 export class DatabaseFault extends Error {
   override name = 'DatabaseFault';
-  /** For figures and logs, such as `POSTGRES_55P03`. */
+  /** For metrics and logs, such as `POSTGRES_55P03`. */
   readonly code: string;
-  /** Whether the same call may well succeed in a moment: the server restarts, a lock is held, a line broke. */
+  /** Whether a retry may well succeed in a moment: the server restarts, a lock is held, a connection broke. */
   readonly passing: boolean;
   constructor(code: string, message: string, passing: boolean, cause: unknown) {
     super(message, { cause });
@@ -66,8 +66,8 @@ export class DatabaseFault extends Error {
 }
 
 /**
- * The database's name for what went wrong, such as `SQLITE_BUSY` or `POSTGRES_55P03`, also when another error was made of
- * it; else `null`.
+ * The database's error code, such as `SQLITE_BUSY` or `POSTGRES_55P03`, also when the error is a cause of another; else
+ * `null`.
  */
 export function databaseCode(error: unknown): string | null {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
@@ -75,7 +75,7 @@ export function databaseCode(error: unknown): string | null {
   return cause instanceof Error ? databaseCode(cause) : null;
 }
 
-/** The same ledger, watched: `onFault` is told the code of every call that the database failed. */
+/** Wraps a ledger: `onFault` gets the code of every failed call. */
 export function watchLedger(ledger: Ledger, onFault: (code: string) => void): Ledger {
   const watch =
     <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>

@@ -1,6 +1,6 @@
-/** The names under which transactions queue (`write` in ledger.ts). Those that could meet take the same one. */
+/** The names of locks for transactions (`write` in ledger.ts). Transactions that could conflict take the same name. */
 
-/** A payment and its order, which may come in any order: purchase, refunds, disputes, withdrawal. */
+/** A payment and its order, whose facts may arrive in any order: purchase, refunds, disputes, withdrawal. */
 export const paymentLock = (paymentIntentId: string | null, checkoutSessionId: string): string =>
   paymentIntentId === null ? `session ${checkoutSessionId}` : `payment ${paymentIntentId}`;
 
@@ -13,7 +13,7 @@ export const addressLock = (email: string): string => `address ${email}`;
 /** The payment pages that a browser opened. */
 export const browserLock = (browserHash: string): string => `browser ${browserHash}`;
 
-/** Everything that a person's claims, redemptions and erasure touch. */
+/** Locks everything that a person's claims, redemptions and erasure touch. */
 export const ownerLocks = (accountId: string | null, email: string | null): string[] => [
   ...(accountId === null ? [] : [accountLock(accountId)]),
   ...(email === null ? [] : [addressLock(email)]),

@@ -13,14 +13,14 @@ export interface Migration {
   checksum: string;
 }
 
-/** Said when the database and the migrations do not belong together; the message says what to do. */
+/** The database and the migrations do not match; the message says what to do. */
 export class MigrationError extends SetUpFault {
   override name = 'MigrationError';
 }
 
 /**
- * The migrations of a directory in the order in which they are applied. Folders in it are left alone: PostgreSQL's lie
- * in one.
+ * The migrations of a directory, in the order in which they are applied. Subfolders are ignored: PostgreSQL's migrations
+ * are in one.
  * @throws {MigrationError} when a file is not named `NNNN_title.sql`, or two share or skip a number
  */
 export function readMigrations(directory: string): Migration[] {
@@ -42,10 +42,10 @@ export function readMigrations(directory: string): Migration[] {
 }
 
 /**
- * What a database still lacks. Migrations only go forward, so a noted one must still be there, unchanged.
- * @param applied what the database has noted, in order
- * @param mayCreate whether a database that has nothing may get everything
- * @throws {MigrationError} when a noted migration was edited, is missing, or is newer than this program
+ * The migrations that a database still lacks. Migrations only go forward, so a recorded one must still exist, unchanged.
+ * @param applied those that the database has recorded, in order
+ * @param mayCreate whether an empty database may get all of them
+ * @throws {MigrationError} when a recorded migration was edited, is missing, or is newer than this program
  */
 export function pendingMigrations(
   applied: readonly Pick<Migration, 'name' | 'checksum'>[],

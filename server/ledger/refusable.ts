@@ -1,15 +1,15 @@
-// A ledger that can be told to write no more (read-only after damage).
+// A ledger that can be made read-only, after damage was found.
 
 import { DatabaseFault, type Ledger } from './ledger.ts';
 
-/** A ledger that can be told to write no more. */
+/** A ledger that can be made read-only. */
 interface RefusableLedger {
   ledger: Ledger;
-  /** From here on every write is refused for this reason; what is asked is answered as before. */
+  /** From here on every write is refused with this reason; reads work as before. */
   refuseWrites(reason: string): void;
 }
 
-/** The same ledger with a switch: what was bought on top of damage would be lost with it. */
+/** Wraps a ledger with that switch: purchases written into a damaged database would be lost with it. */
 export function refusable(ledger: Ledger): RefusableLedger {
   let refusal: string | null = null;
   const unlessRefused =

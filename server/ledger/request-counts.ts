@@ -1,13 +1,13 @@
-// Counts of requests by client, which rate limits are kept by.
+// The interface of request counters, for rate limits.
 
 /** How often something happened to a client within a window of time. */
 export interface Count {
   hits: number;
-  /** When the window ends and counting starts anew. */
+  /** When the window ends, and the counter with it. */
   resetsAt: Date;
 }
 
-/** Counts of one kind by client. Keys may be addresses: they go when their window is over. */
+/** Counters of one kind by client. Keys may be IP addresses: they are deleted after their window. */
 export interface RequestCounts {
   increment(key: string): Promise<Count>;
   decrement(key: string): Promise<void>;
@@ -15,5 +15,5 @@ export interface RequestCounts {
   get(key: string): Promise<Count | undefined>;
 }
 
-/** Makes counts of one kind. @param kind keeps different counts apart; @param windowSeconds how long they last */
+/** Creates counters of one kind. @param kind separates counters; @param windowSeconds how long they last */
 export type NewRequestCounts = (kind: string, windowSeconds: number) => RequestCounts;

@@ -1,9 +1,10 @@
 /**
- * Checked readers for database rows. Both engines hand out rows as their drivers make them (a time is text in SQLite and a
- * `Date` in PostgreSQL, yes and no are 1 and 0 or `true` and `false`); a reader makes one value of it, or throws.
+ * Row validation: readers that check database columns. Both engines return rows as their drivers make them (a time is
+ * text in SQLite and a `Date` in PostgreSQL, booleans are 1 and 0 or `true` and `false`); a reader makes one value of it,
+ * or throws.
  */
 
-/** Reads one column. @throws when it holds something else; the message never quotes it */
+/** Reads one column. @throws when it holds anything else; the message never quotes the value */
 export type Reader<T> = (value: unknown) => T;
 
 /** The columns of a row by their names in camelCase: `paidAt` is the column `paid_at`. */
@@ -16,7 +17,7 @@ const unexpected = (expected: string): never => {
 
 export const text: Reader<string> = (value) => (typeof value === 'string' ? value : unexpected('text'));
 
-/** A whole number that JavaScript holds exactly. PostgreSQL tells sums of big numbers as text. */
+/** A safe integer. PostgreSQL returns sums of big numbers as text. */
 export const integer: Reader<number> = (value) => {
   const number = typeof value === 'string' ? Number(value) : value;
   return Number.isSafeInteger(number) ? (number as number) : unexpected('a whole number');
@@ -41,13 +42,13 @@ export const nullable =
   (value) =>
     value === null ? null : read(value);
 
-/** One of the words that a CHECK of the column allows. */
+/** One of the words that the column's CHECK constraint allows. */
 export const oneOf = <const T extends string>(words: readonly T[]): Reader<T> => {
   const known: ReadonlySet<unknown> = new Set(words);
   return (value) => (known.has(value) ? (value as T) : unexpected(`one of ${words.join(', ')}`));
 };
 
-/** Words from a closed set that the program, not the column, keeps: a row of a newer program may hold another one. */
+/** Words from a closed set in the program, without a CHECK constraint: a row of a newer program may hold another word. */
 export const word = <T extends string>(): Reader<T> => text as Reader<T>;
 
 /** A JSON array of texts. */
@@ -64,11 +65,11 @@ export const jsonObject: Reader<Record<string, unknown>> = (value) => {
     : unexpected('an object');
 };
 
-/** A name in the program as the database has it: `paidAt` as `paid_at`. */
+/** A property's column name: `paidAt` as `paid_at`. */
 export const columnName = (key: string): string =>
   key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Makes the reader of whole rows. @throws when a column is missing or holds something else; the message names it */
+/** Makes the reader of whole rows. @throws when a column is missing or has another type; the message names it */
 export function rowReader<S extends Shape>(shape: S): (row: object) => Row<S> {
   const columns = Object.entries(shape).map(([key, read]) => ({ key, column: columnName(key), read }));
   return (row) => {

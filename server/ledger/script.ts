@@ -1,16 +1,17 @@
-// The language in which the shop speaks to its database: statements (SQL) with checked rows, and scripts of them.
+// Scripts: database transactions as generators, and SQL statements with validated rows.
 
 import { columnName, type Row, rowReader, type Shape } from './rows.ts';
 
 /**
- * The language in which the shop speaks to its database. A transaction is a script: a generator that yields a question
- * and goes on with the answer. SQLite plays it through at once, PostgreSQL awaits each answer, so every rule is written
- * once. The SQL is what both engines understand:
+ * How the shop uses its database. A transaction is a script: a generator that yields a query and continues with its
+ * result. SQLite runs it synchronously, PostgreSQL awaits each result, so every rule is written once. The SQL is what
+ * both engines understand:
  *
- * - `?` stands for a value; `Date`, `boolean` and bytes are bound as each engine keeps them.
+ * - `?` stands for a value; `Date`, `boolean` and bytes are bound as each engine stores them.
  * - `?*` stands for a list: of values, for `IN (?*)`, or of rows, for `VALUES ?*`.
- * - `{columns}` stands for the columns of the shape the answer is read with.
- * - `FOR NO KEY UPDATE` and `COLLATE "C"` are PostgreSQL's; SQLite, which has one writer and compares bytes, leaves them out.
+ * - `{columns}` stands for the columns of the shape that reads the result.
+ * - `FOR NO KEY UPDATE` and `COLLATE "C"` are for PostgreSQL; SQLite, which has one writer and compares bytes, leaves
+ * them out.
  * - `UTC_HOUR(column)` is the hour of a time in UTC, `YYYY-MM-DDTHH`.
  */
 
@@ -18,7 +19,7 @@ export type Value = string | number | boolean | Date | Uint8Array | null;
 type List = readonly Value[] | readonly (readonly Value[])[];
 type Argument = Value | List;
 
-/** One question: a statement with its values. `run` is answered with how many rows were written. */
+/** One query: a statement with its values. The result of `run` is the number of rows written. */
 export interface Question {
   statement: Statement;
   values: readonly Value[];
@@ -30,7 +31,7 @@ export type Script<T> = Generator<Question, T, unknown>;
 
 let statements = 0;
 
-/** The text of a statement. Engines prepare it once, under its number. */
+/** The text of a statement. Engines prepare it once, and identify it by its number. */
 export class Statement {
   readonly number = statements++;
   readonly sql: string;
@@ -61,12 +62,12 @@ function marksOf(list: List): string {
 }
 
 /**
- * Most rows or values of a list in one statement. Every length is a statement of its own that is prepared and kept, so a
- * long list goes in a few fixed lengths, and only a short rest may have any.
+ * Most rows or values of a list in one statement. Every length is a separate prepared statement, so a long list is sent
+ * in a few fixed lengths, and only a short rest in any other.
  */
 const listLengths = [256, 64, 16];
 
-/** Cuts a list into pieces that one statement takes. */
+/** Splits a list into parts of these lengths. */
 function* pieces<T>(list: readonly T[]): Generator<readonly T[]> {
   let from = 0;
   while (from < list.length) {
@@ -77,13 +78,13 @@ function* pieces<T>(list: readonly T[]): Generator<readonly T[]> {
   }
 }
 
-/** A statement that is answered with rows, each read with a shape. */
+/** A statement that returns rows, each read with a shape. */
 export interface Query<S extends Shape> {
   all(...values: Argument[]): Script<Row<S>[]>;
   get(...values: Argument[]): Script<Row<S> | undefined>;
-  /** Of a statement that always has an answer, such as a count. @throws when there is none */
+  /** For a statement that always returns a row, such as a count. @throws when there is none */
   one(...values: Argument[]): Script<Row<S>>;
-  /** Of `VALUES ?*` or `IN (?*)`, whatever the length of the list; other values come after it. */
+  /** For `VALUES ?*` or `IN (?*)`, whatever the length of the list; other values come after it. */
   each(list: List, ...values: Value[]): Script<Row<S>[]>;
 }
 
@@ -115,10 +116,10 @@ export function query<S extends Shape>(sql: string, shape: S): Query<S> {
   };
 }
 
-/** A statement that writes and is answered with how many rows it wrote. */
+/** A statement that writes; its result is the number of rows written. */
 export interface Command {
   run(...values: Argument[]): Script<number>;
-  /** Of `VALUES ?*` or `IN (?*)`, whatever the length of the list; other values come after it. */
+  /** For `VALUES ?*` or `IN (?*)`, whatever the length of the list; other values come after it. */
   each(list: List, ...values: Value[]): Script<number>;
 }
 

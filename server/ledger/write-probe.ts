@@ -1,4 +1,4 @@
-// A write from time to time, so that a disk that refuses them is noticed before somebody who has paid notices it.
+// Periodic test writes, so that a full or read-only disk is noticed before a buyer notices it.
 
 import type { Clock, Log } from '#server/runtime.ts';
 import { DatabaseFault, databaseCode, type Ledger } from './ledger.ts';
@@ -9,29 +9,29 @@ const put = command(
    ON CONFLICT (id) DO UPDATE SET written_at = excluded.written_at`,
 );
 
-/** How often it is tried, in milliseconds: one page of the database's log each time. */
+/** How often it writes, in milliseconds: one page of the WAL each time. */
 export const usualProbeMs = 20_000;
 
-/** How many times more often it is tried while writes are refused, so that the site is soon back. */
+/** How many times more often it tries while writes fail, so that the site is soon ready again. */
 const sooner = 10;
 
 export interface WriteProbeNeeds {
   ledger: Ledger;
   clock: Clock;
   log: Log;
-  /** Told when writes are refused, and when they are taken again. Only changes are told. */
+  /** Reports when writes begin to fail, and when they succeed again; only changes. */
   onChange: (takesWrites: boolean) => void;
 }
 
 export interface WriteProbe {
-  /** Tries at once, unless a try is under way: something was just refused. */
+  /** Tries now, unless an attempt is in progress: a write has just failed. */
   tryNow(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Writes one row every so often, beside the requests and never in their way. What passes by itself, such as a lock that somebody
- * holds or a connection that is being made anew, says nothing of the disk and changes nothing.
+ * Writes one row at an interval, without blocking requests. Temporary faults, such as a lock that somebody holds or a
+ * connection that is being reopened, say nothing about the disk and are ignored.
  */
 export function probeWrites(
   { ledger, clock, log, onChange }: WriteProbeNeeds,

@@ -1,4 +1,4 @@
-// Turns a note in the outbox into the mail that is sent, from what the database says at that moment.
+// Composes the mail of a letter in the outbox, from the data at the moment of sending.
 
 import { createHash } from 'node:crypto';
 import { openAttention } from '#server/buying/attention.ts';
@@ -31,15 +31,15 @@ import type { OutgoingMail } from './mail-transport.ts';
 import type { HeldLetter } from './outbox.ts';
 import { lettersInTrouble } from './outbox-report.ts';
 
-/** What a letter is made of, and to whom it goes. */
+/** A letter's content and recipient. */
 interface Composed {
   to: string;
   letter: Letter;
 }
 
 /**
- * The mail of a letter, or `null` when there is nothing to say any more. To be asked in one snapshot.
- * @throws when what the letter needs is not there; that is a fault of ours
+ * The mail of a letter, or `null` when there is nothing to say any more. Call it in one snapshot.
+ * @throws when data that the letter needs is missing, which is a bug
  */
 export function* composeMail(held: HeldLetter, desk: Desk): Script<OutgoingMail | null> {
   const composed =
@@ -55,18 +55,18 @@ export function* composeMail(held: HeldLetter, desk: Desk): Script<OutgoingMail 
   };
 }
 
-/** The same for the same letter, whenever it is sent: receivers tell a repetition by it. */
+/** Always the same for the same letter, so that receivers recognise a duplicate. */
 function messageIdOf({ kind, subject }: HeldLetter, { publicUrl }: Desk): string {
   const digest = createHash('sha256').update(`${kind} ${subject}`).digest('hex').slice(0, 32);
   return `<${digest}@${new URL(publicUrl).hostname}>`;
 }
 
-/** Letters that carry the claim link of their order. */
+/** Letters that contain their order's claim link. */
 const carriers: ReadonlySet<LetterKind> = new Set(['order-confirmation', 'address-corrected', 'gift']);
 
 /**
- * Makes the script that has the link ready which a letter carries; `null` where it carries none, and where there is nothing to
- * claim, because somebody has it already or it was given back. To be asked before {@link composeMail}.
+ * Makes the script that creates or extends a letter's claim link. `null` for letters without one, and when there is
+ * nothing to claim, because somebody has it already or it was refunded. Run it before {@link composeMail}.
  */
 export function claimUrlFor(
   { kind, purchaseId }: HeldLetter,
@@ -78,7 +78,7 @@ export function claimUrlFor(
     const { checkoutSessionId } = yield* lockedPurchase.one(purchaseId);
     const found = yield* standingOf(checkoutSessionId);
     if (!found || found.error !== null || found.owners.length > 0) return null;
-    // Whoever buys a gift finds its link on the page of the order; the letter to them may be read over a shoulder.
+    // A gift's link is on the page of its order; the letter to the buyer may be seen by the recipient.
     const isGift = found.order.gift !== null;
     if (isGift !== (kind === 'gift')) return null;
     const days = isGift ? giftLinkDays : claimLinkDays;
@@ -105,7 +105,7 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, desk: Desk): Scr
       return { to, letter: addressCorrected(order, desk) };
     case 'gift': {
       const found = yield* standingOf(checkoutSessionId);
-      // Opened from the card, given back, or its recipient was erased meanwhile: then nothing is sent.
+      // The gift was opened from the card, refunded, or its recipient was erased meanwhile: then nothing is sent.
       const waits = found !== null && found.error === null && order.gift?.openedAt === null;
       if (!waits || held.recipient === null || desk.claimUrl === null) return null;
       return { to: held.recipient, letter: giftLetter(order, desk.claimUrl, desk) };
@@ -116,7 +116,7 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, desk: Desk): Scr
       return withdrawal && { to: withdrawal.email, letter: withdrawalAcknowledged(withdrawal, order, desk) };
     case 'refund': {
       const refund = refunds.find(({ id }) => id === held.subject);
-      // It may have failed since, and then the money is not on its way.
+      // The payment may have failed since, and then the money is not pending any more.
       return refund && isOnItsWayBack(refund) ? { to, letter: refundMade(order, refund, desk) } : null;
     }
     case 'pre-order-out': {
@@ -128,7 +128,7 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, desk: Desk): Scr
   }
 }
 
-/** Those of the products that their buyer still has. */
+/** The products that their buyer still has. */
 function keptProducts(order: RecordedOrder, productIds: readonly string[]): string[] {
   const { standing, returnedProductIds } = deriveRecorded(order);
   const has = holdsMoney(standing);
@@ -147,12 +147,12 @@ function* composeWithoutOrder(
   { kind, subject, recipient, details, writtenAt }: HeldLetter,
   desk: Desk,
 ): Script<Composed | null> {
-  // Whoever was erased meanwhile has none.
+  // The recipient was erased meanwhile.
   if (recipient === null) return null;
   switch (kind) {
     case 'payment-processing':
     case 'payment-failed': {
-      // The money came after all, or it is known by now that it does not.
+      // The payment has settled after all, or is known to have failed by now.
       if (yield* findPurchase(subject)) return null;
       const hasFailed = (yield* writtenAbout.one('payment-failed' satisfies LetterKind, subject)).letters > 0;
       if (kind === 'payment-processing' && hasFailed) return null;

@@ -1,4 +1,4 @@
-// The daily summary to the operator: what waits for a person.
+// The daily summary for the operator: open questions and undelivered letters.
 
 import { openAttention } from '#server/buying/attention.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
@@ -6,14 +6,14 @@ import { shopDay, shopTimeZone } from '#shared/shop-day.ts';
 import { writeLetter } from './outbox.ts';
 import { lettersInTrouble } from './outbox-report.ts';
 
-/** The hour of the shop's day from which the summary is written. */
+/** The summary is written from this hour on, in the shop's time zone. */
 const fromHour = 7;
 
 const hourFormat = new Intl.DateTimeFormat('en-GB', {
   ...{ hour: 'numeric', hourCycle: 'h23', timeZone: shopTimeZone },
 });
 
-/** Writes the operator's summary, once a day of the shop, when something waits. Called from time to time. */
+/** Writes the operator's summary, once a day in the shop's time zone, if something is open. Called from time to time. */
 export async function writeDailySummary(ledger: Ledger, recipient: string, at: Date): Promise<void> {
   if (Number(hourFormat.format(at)) < fromHour) return;
   await ledger.write([], function* () {

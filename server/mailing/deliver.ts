@@ -1,7 +1,7 @@
-// Sends what lies in the outbox, one process at a time. A letter is held, sent, and noted as sent: whoever is killed in between
-// has left it held, and it is sent when the hold has run out. So none is lost, and the only one that can go out twice is the one
-// that the mail service has taken without our having its yes on disk: this process was killed before, or the connection broke
-// while the service was about to say it. It carries the same Message-ID then.
+// Delivers the outbox, one process at a time. A letter is held (leased), sent, and noted as sent. A killed process leaves
+// its letters held; they are sent when the hold has expired. So none is lost. A letter is only sent twice if the mail
+// service has accepted it and that is not on disk: because the process was killed, or the connection broke just before
+// the confirmation. Both have the same Message-ID.
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Script } from '#server/ledger/script.ts';
@@ -24,46 +24,49 @@ interface DeliveryNeeds {
   ledger: Ledger;
   transport: MailTransport;
   desk: Omit<Desk, 'now' | 'claimUrl'>;
-  /** Opens the tokens of the links that letters carry. */
+  /** Decrypts the tokens of the claim links in letters. */
   cipher: Cipher;
   clock: Clock;
   log: Log;
   metrics: Pick<Meters, 'letter'>;
-  /** Whether no other process can be sending from this database: then what is held was held by one that has ended. */
+  /**
+   * Whether no other process can be sending from this database: then any held letter belongs to a process that has ended.
+   */
   isAlone: boolean;
-  /** How often the outbox is looked into, in milliseconds. */
+  /** How often the outbox is polled, in milliseconds. */
   everyMs?: number;
 }
 
 const usualEveryMs = 1000;
-/** Letters that are on their way at the same time. */
+/** Letters that are sent at the same time. */
 const atOnce = 3;
 /** How long a letter is held, in milliseconds: longer than the mail service may take for one (`usualSmtpTimes`). */
 const holdMs = 660_000;
-/** Pauses before a letter is tried again, in milliseconds; the last one repeats. */
+/** Backoff before a letter is retried, in milliseconds; the last pause repeats. */
 const letterPausesMs = [1000, 5000, 30_000, 120_000, 600_000, 3_600_000];
 /**
- * How often a letter is tried before it is given up: with the pauses above for four days, as mail servers do (RFC 5321 section
- * 4.5.4.1). Tries are counted and not days, because a letter may have waited long for its day, or for a mail service that was away.
+ * How often a letter is tried before it is given up: with the pauses above for four days, as mail servers do (RFC 5321
+ * section 4.5.4.1). Attempts are counted and not days, because a letter may have waited long for its day, or for a mail
+ * service that was down.
  */
 export const mostTries = letterPausesMs.length + 4 * 24;
-/** Pauses after the mail service was found to be away, in milliseconds; the last one repeats. */
+/** Backoff when the mail service is down, in milliseconds; the last pause repeats. */
 const servicePausesMs = [500, 2000, 5000, 15_000, 60_000];
 
-/** How long a letter on its way may hold up the end of the process, in milliseconds. */
+/** How long a letter that is being sent may delay shutdown, in milliseconds. */
 const stopWithinMs = 5000;
 
 const nth = (pauses: readonly number[], index: number): number =>
   pauses[Math.min(index, pauses.length - 1)] ?? 0;
 
 export interface Delivery {
-  /** Looks into the outbox now. Settles when nothing more can be sent at the moment. */
+  /** Polls the outbox now. Settles when nothing more can be sent at the moment. */
   run(): Promise<void>;
-  /** Lets what is on its way arrive, and sends nothing more. */
+  /** Finishes the letters that are being sent, and sends no more. */
   stop(): Promise<void>;
 }
 
-/** Begins to send, now and from then on. */
+/** Starts delivery, now and from then on. */
 export function startDelivery(needs: DeliveryNeeds): Delivery {
   const { ledger, transport, desk, cipher, clock, log, metrics, isAlone, everyMs = usualEveryMs } = needs;
   let stopping = false;
@@ -72,9 +75,9 @@ export function startDelivery(needs: DeliveryNeeds): Delivery {
   /** On the process's own clock, in milliseconds. */
   let restUntil = 0;
   let mayHoldOldOnes = isAlone;
-  /** What is noted in the database; unknown at first, so that the first success clears an old fault. */
+  /** The fault that is noted in the database; unknown at first, so that the first success clears an old fault. */
   let notedFault: string | null | undefined;
-  /** How letters ended that the database could not be told yet. They must not be sent again. */
+  /** Results that could not be written to the database yet. These letters must not be sent again. */
   const unnoted = new Map<number, () => Promise<void>>();
 
   function run(): Promise<void> {
@@ -107,14 +110,14 @@ export function startDelivery(needs: DeliveryNeeds): Delivery {
         if (delivery.value) outcomes.push(delivery.value);
       }
       if (outcomes.some(({ kind }) => kind !== 'unavailable')) await serviceAnswers();
-      // A broken connection beside letters that are answered is that letter's alone, and no reason to let the others wait.
+      // If other letters are answered, a broken connection concerns only its own letter, and does not pause the others.
       const away = outcomes.find((outcome) => outcome.kind === 'unavailable');
       isAway = outcomes.length > 0 && outcomes.every(({ kind }) => kind === 'unavailable');
       if (isAway && away) await serviceIsAway(away.fault);
     }
   }
 
-  /** @returns what the mail service said, or `null` when it was not asked */
+  /** @returns the mail service's answer, or `null` when it was not called */
   async function deliver(letter: HeldLetter): Promise<SendOutcome | null> {
     const mail = await compose(letter);
     if (mail === 'nothing to say') {
@@ -150,7 +153,7 @@ export function startDelivery(needs: DeliveryNeeds): Delivery {
             'the mail service had a whole letter and did not answer; it is sent again and may arrive twice',
           );
         }
-        // Behind the others, in case it is this letter that the service breaks over.
+        // Goes to the end of the queue, in case it is this letter that breaks the connection.
         await note(letter, () => putLetterBack(id, clock()));
     }
     return outcome;
@@ -185,7 +188,7 @@ export function startDelivery(needs: DeliveryNeeds): Delivery {
     log.warn({ letter: id, kind, fault, tries }, 'a letter was put off and is tried again');
   }
 
-  /** Notes how a letter ended. What the database does not take is tried again before anything else is sent. */
+  /** Stores a letter's result. If the database fails, it is retried before anything else is sent. */
   async function note({ id }: HeldLetter, script: () => Script<unknown>): Promise<void> {
     const write = async () => {
       await ledger.amend(script);
@@ -205,7 +208,7 @@ export function startDelivery(needs: DeliveryNeeds): Delivery {
   async function serviceIsAway(fault: string): Promise<void> {
     restUntil = performance.now() + nth(servicePausesMs, failures);
     failures += 1;
-    // One broken connection is nothing to be woken for.
+    // A single broken connection is not logged as an outage.
     if (failures < 2 || notedFault === fault) return;
     log.error({ fault }, 'the mail service takes no letters; they wait in the outbox');
     await ledger.amend(() => noteMailFault(fault, clock()));

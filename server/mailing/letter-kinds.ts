@@ -1,4 +1,4 @@
-/** The letters that the shop writes, each in a file of `letters/`. The words are in the database and in figures. */
+/** The kinds of letters, each in a file of `letters/`. The words are used in the database and in metrics. */
 const letterKinds = [
   'order-confirmation',
   'withdrawal-acknowledged',

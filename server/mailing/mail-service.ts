@@ -1,5 +1,5 @@
-// Whether there is a mail service, as the database knows it. Whoever writes a letter asks here and not the settings, so that the
-// site and the command line, or several sites, cannot disagree about what is owed.
+// Whether there is a mail service, as stored in the database. Code that writes letters reads it here and not from the
+// settings, so that the site and the command line, or several sites, agree on which letters are owed.
 
 import { nullable, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
@@ -25,18 +25,18 @@ const clearFault = command('UPDATE mail_service SET fault = NULL, fault_since = 
 const touch = command('UPDATE mail_service SET tried_at = ? WHERE id = 1');
 
 /**
- * The payment provider counts whole seconds, and an event takes its time: what happened shortly before the first start with
- * a mail service is told as well. Milliseconds.
+ * Events from shortly before the first start with a mail service also get letters, because the payment provider's times
+ * have whole seconds and events take a while. Milliseconds.
  */
 const reachBackMs = 60 * 60 * 1000;
 
-/** Notes at the start of a site whether there is a mail service. Letters are owed from the first such start on. */
+/** Notes at the start of a site whether there is a mail service. From the first such start on, letters are written. */
 export function* noteMailService(exists: boolean, at: Date): Script<void> {
   if (exists) yield* begin.run(new Date(at.getTime() - reachBackMs));
   else yield* stop.run();
 }
 
-/** How the mail service is; `null` for a database that never had one. */
+/** The state of the mail service; `null` for a database that never had one. */
 export function* mailService(): Script<{
   owedSince: Date | null;
   fault: string | null;
@@ -45,11 +45,13 @@ export function* mailService(): Script<{
   return (yield* service.get()) ?? { owedSince: null, fault: null, faultSince: null };
 }
 
-/** Notes why nothing can be sent, or with `null` that something was. */
+/** Notes why nothing can be sent, or `null` after a success. */
 export function* noteMailFault(fault: string | null, at: Date): Script<void> {
   if (fault === null) yield* clearFault.run();
   else yield* setFault.run(fault, at);
 }
 
-/** Writes beside the outbox what the time is. @throws when the database takes no letters, because the disk is full for example */
+/**
+ * A test write beside the outbox. @throws when the database cannot store letters, because the disk is full for example
+ */
 export const tryOutbox = (at: Date): Script<number> => touch.run(at);

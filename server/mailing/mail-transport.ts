@@ -1,8 +1,8 @@
-/** The mail service, as the shop sees it. */
+/** The port (interface) of the mail service. */
 
-/** A letter on its way out. */
+/** A letter to be sent. */
 export interface OutgoingMail {
-  /** With its angle brackets. The same letter has the same one whenever it is sent. */
+  /** The Message-ID, with angle brackets. Always the same for the same letter. */
   messageId: string;
   to: string;
   replyTo: string;
@@ -12,28 +12,28 @@ export interface OutgoingMail {
 }
 
 /**
- * What became of one attempt. Faults are codes (`550 5.1.1`, `ECONNECTION`), never the service's own words, which may quote
- * the address.
+ * The result of one attempt. Faults are codes (`550 5.1.1`, `ECONNECTION`), never the service's own words, which may
+ * quote the address.
  */
 export type SendOutcome =
   | { kind: 'sent' }
-  /** The service knows that this address gets no mail; it will not be asked again. */
+  /** The service says that this address gets no mail; it is not tried again. */
   | { kind: 'refused'; fault: string }
-  /** Not now, for this letter alone. */
+  /** A temporary refusal of this letter alone. */
   | { kind: 'postponed'; fault: string }
   /** Nothing can be sent at present: no connection, a wrong password, a sender that is not allowed. */
   | {
       kind: 'unavailable';
       fault: string;
-      /** The service had the whole letter and did not answer: it may have taken it. */
+      /** The service got the whole letter and did not confirm it: it may have accepted it. */
       mayHaveArrived: boolean;
     };
 
 export interface MailTransport {
-  /** Hands one letter over, within a time of its own. It never throws for what the service does. */
+  /** Sends one letter, with its own time-outs. It never throws for a fault of the service. */
   send(mail: OutgoingMail): Promise<SendOutcome>;
-  /** Connects and signs in without sending anything. @returns the fault, or `null` when the service is ready */
+  /** Connects and signs in without sending. @returns the fault, or `null` when the service is ready */
   verify(): Promise<string | null>;
-  /** Breaks off what is on its way. */
+  /** Cancels letters that are being sent. */
   close(): void;
 }

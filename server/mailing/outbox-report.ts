@@ -1,4 +1,4 @@
-// What operators and figures are told of the outbox.
+// The state of the outbox, for operators and metrics.
 
 import { integer, nullable, oneOf, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
@@ -12,7 +12,7 @@ const ended = query(`SELECT count(*) AS letters FROM letters WHERE state = ? AND
   letters: integer,
 });
 
-/** How long a letter that did not arrive is shown to operators, in milliseconds: 30 days. */
+/** How long an undelivered letter is shown to operators, in milliseconds: 30 days. */
 const shownMs = 30 * 24 * 60 * 60 * 1000;
 const shownSince = (at: Date): Date => new Date(at.getTime() - shownMs);
 
@@ -24,7 +24,7 @@ interface OutboxFigures {
   dead: number;
 }
 
-/** Counts of the outbox, without letters whose day is yet to come; of what did not arrive, the last 30 days. */
+/** Counts of the outbox, without letters for a later day; of undelivered ones, the last 30 days. */
 export function* outboxFigures(at: Date): Script<OutboxFigures> {
   const { waiting, oldest } = yield* waitingLetters.one(at);
   const since = shownSince(at);
@@ -43,7 +43,7 @@ const troubled = query(
   },
 );
 
-/** Letters that did not arrive in the last 30 days, the newest first, at most 100. */
+/** Letters that were not delivered in the last 30 days, newest first, at most 100. */
 export const lettersInTrouble = (at: Date) => troubled.all(shownSince(at));
 
 const orderLetterShape = {
@@ -53,7 +53,7 @@ const orderLetterShape = {
   writtenAt: time,
   endedAt: nullable(time),
 } as const;
-/** A letter as it stands beside its order. */
+/** A letter as listed with its order. */
 export type OrderLetter = Row<typeof orderLetterShape>;
 
 const ofOrder = query(
@@ -72,8 +72,8 @@ const again = command(
 );
 
 /**
- * Has a letter sent again that did not arrive.
- * @returns false for one that cannot be: it arrived, waits, or its address is forgotten
+ * Schedules an undelivered letter again.
+ * @returns false when that is not possible: it was delivered, is waiting, or its address was deleted
  */
 export function* sendAgain(id: number, at: Date): Script<boolean> {
   return (yield* again.run(at, at, id)) > 0;

@@ -1,25 +1,25 @@
-// The outbox: letters are written in the transaction of their cause, and taken out by whoever sends them (deliver.ts).
+// The outbox: letters are written in the transaction of their cause, and delivered later (deliver.ts).
 
 import { flag, integer, jsonObject, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { LetterKind } from './letter-kinds.ts';
 
-/** A letter that something has caused. */
+/** A letter to be written. */
 interface NewLetter {
   kind: LetterKind;
-  /** What it is about; the same kind about the same is one letter, however often it is caused. */
+  /** What it is about; one letter per kind and subject, however often it is written (idempotency key). */
   subject: string;
-  /** When its cause happened. What happened before there was a mail service makes no letter. */
+  /** When its cause happened. Causes from before there was a mail service make no letter. */
   happenedAt: Date;
   /** The order whose address it goes to. */
   purchaseId?: number;
-  /** Where it goes when no order says it. */
+  /** The recipient, if there is no order. */
   recipient?: string;
-  /** What its text needs that the database will not tell later. */
+  /** Data for its text that the database will not have later. */
   details?: Readonly<Record<string, unknown>>;
-  /** One of very many at once: all others go before it. */
+  /** One of very many at once: all others are sent first. */
   bulk?: boolean;
-  /** Not to be sent before; at once when left out. */
+  /** Not to be sent before this time; at once when left out. */
   dueAt?: Date;
 }
 
@@ -30,12 +30,12 @@ const insert = command(
    ON CONFLICT (kind, subject) DO NOTHING`,
 );
 
-/** Writes a letter, if there is a mail service and it is not written yet. To be part of the transaction of its cause. */
+/** Writes a letter, if there is a mail service and it is not written yet. Call it in the transaction of its cause. */
 export function* writeLetter(letter: NewLetter, at: Date): Script<void> {
   const { kind, subject, happenedAt, purchaseId = null, recipient = null, details, bulk = false } = letter;
   const dueAt = letter.dueAt && letter.dueAt > at ? letter.dueAt : at;
   const kept = details === undefined ? null : JSON.stringify(details);
-  // One for a later day counts as written on that day: nobody waits for it before.
+  // A letter for a later day counts as written on that day, because nobody waits for it before.
   yield* insert.run(kind, subject, purchaseId, recipient, kept, bulk, dueAt, dueAt, happenedAt);
 }
 
@@ -48,7 +48,7 @@ const heldShape = {
   details: nullable(jsonObject),
   bulk: flag,
   writtenAt: time,
-  /** How often it was begun to be sent, this time included. */
+  /** Number of attempts, including this one. */
   tries: integer,
 } as const;
 /** A letter that this process is to send. */
@@ -68,8 +68,8 @@ export function* isAnyDue(at: Date): Script<boolean> {
 const hold = command('UPDATE letters SET held_until = ?, tries = tries + 1 WHERE id IN (?*)');
 
 /**
- * Takes letters that are due, those of single buyers first, and holds them.
- * @param until when another process may take them all the same, because this one must have ended
+ * Takes letters that are due, individual ones before mass mailings, and holds them.
+ * @param until when another process may take them, because this one must have ended
  */
 export function* takeLetters(most: number, at: Date, until: Date): Script<HeldLetter[]> {
   const letters = yield* due.all(at, at, most);
@@ -95,17 +95,20 @@ const end = command(
    WHERE id = ? AND (state = 'waiting' OR state = 'dropped')`,
 );
 
-/** Lets go of all letters that were held by a process that is known to have ended. */
+/** Releases all letters held by a process that is known to have ended. */
 export const letGoOfLetters = (): Script<number> => letGoAll.run();
 
-/** Gives a letter back that could not even be tried: the mail service does not answer. */
+/** Puts a letter back that could not be tried, because the mail service does not answer. */
 export const putLetterBack = (id: number, at: Date): Script<number> => putBack.run(at, id);
 
-/** @param fault what the mail service answered, as codes */
+/** @param fault the mail service's answer, as codes */
 export const postponeLetter = (id: number, until: Date, fault: string): Script<number> =>
   postpone.run(until, fault, id);
 
-/** How a letter ended; address and details are forgotten. One that was dropped while it was on its way counts as sent. */
+/**
+ * Stores a letter's final state, and deletes its address and details. One that was dropped while it was being sent counts
+ * as sent.
+ */
 export const endLetter = (
   id: number,
   state: 'sent' | 'refused' | 'dead' | 'dropped',
@@ -129,8 +132,8 @@ const dropOfOwner = command(
 );
 
 /**
- * Drops what was still to be written to somebody who is erased; what they had given goes out to whom it was given. What stays of letters says only that and when one about
- * an order went out; it belongs to the record of the payment.
+ * Drops waiting letters to somebody who is erased; letters with gifts they gave are still sent. What stays of letters
+ * only says that and when a letter about an order was sent, which belongs to the record of the payment.
  */
 export const dropLettersTo = (
   { accountId, email }: { accountId: string | null; email: string | null },
@@ -140,7 +143,7 @@ export const dropLettersTo = (
 const removeEnded = command(
   "DELETE FROM letters WHERE purchase_id IS NULL AND state <> 'waiting' AND ended_at <= ?",
 );
-/** How long letters that belong to no order are kept once they have ended, in milliseconds: 30 days. */
+/** How long finished letters without an order are kept, in milliseconds: 30 days. */
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
 export const removeOldLetters = (at: Date): Script<number> =>
@@ -152,8 +155,8 @@ const confirmations = query(
 );
 
 /**
- * What became of an order's confirmation; `null` where none was written, as for orders from before there was a mail service.
- * It is `sent` once one has gone out, to whichever address the order had.
+ * The state of an order's confirmation; `null` if none was written, as for orders from before there was a mail service.
+ * It is `sent` once one has been sent, to whichever address the order had.
  */
 export function* confirmationOf(purchaseId: number): Script<'waiting' | 'sent' | 'undelivered' | null> {
   const states = (yield* confirmations.all(purchaseId)).map(({ state }) => state);

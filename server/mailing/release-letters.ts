@@ -1,4 +1,4 @@
-// Letters on the day on which a pre-order comes out.
+// Letters on the release day of a pre-order.
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, text } from '#server/ledger/rows.ts';
@@ -9,9 +9,9 @@ import { shopDay } from '#shared/shop-day.ts';
 import { writeLetter } from './outbox.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** For how long after a release its letters are looked for, in days: an outage ends sooner. */
+/** For how many days after a release letters are still written, in case of an outage. */
 const lookBackDays = 7;
-/** Letters that one transaction writes: buyers who pay meanwhile have their turn. */
+/** Letters per transaction, so that buyers who pay meanwhile can write in between. */
 const atOnce = 200;
 
 const sold = query(
@@ -23,8 +23,8 @@ const sold = query(
 );
 
 /**
- * Writes to those who had bought ahead for themselves what has come out in the last days, a letter for each order and day. Called from time
- * to time; what is written already stays one letter.
+ * Writes to the buyers of pre-orders (not gifts) that were released in the last days, one letter per order and day.
+ * Called from time to time; idempotent.
  */
 export async function writeReleaseLetters(ledger: Ledger, at: Date): Promise<void> {
   for (const [day, productIds] of recentReleases(at)) {
@@ -45,7 +45,7 @@ export async function writeReleaseLetters(ledger: Ledger, at: Date): Promise<voi
   }
 }
 
-/** The products that came out in the last days, by their day. */
+/** The products released in the last days, by day. */
 function recentReleases(at: Date): Map<string, string[]> {
   const today = shopDay(at);
   const earliest = shopDay(new Date(at.getTime() - lookBackDays * dayMs));
@@ -58,7 +58,7 @@ function recentReleases(at: Date): Map<string, string[]> {
   return releases;
 }
 
-/** When a day of the shop begins: one or two hours before it does in UTC. */
+/** Midnight in the shop's time zone, one or two hours before midnight UTC. */
 function startOfShopDay(day: string): Date {
   const inUtc = Date.parse(`${day}T00:00:00Z`);
   const twoBefore = new Date(inUtc - 2 * 60 * 60 * 1000);

@@ -1,11 +1,11 @@
-// What letters say of the shop itself.
+// The company's facts that letters use.
 
 import type { Facts } from '#shared/api/facts.ts';
 import { site } from '#shared/site.ts';
 
-/** What letters say of the shop itself. */
+/** The company's facts that letters use. */
 export interface ShopFacts {
-  /** As it signs. */
+  /** The name in the signature. */
   name: string;
   company: string;
   supportEmail: string;

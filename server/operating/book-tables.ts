@@ -1,4 +1,4 @@
-// The books as tables (CSV). Nothing in them was typed by a buyer, so negative amounts stay numbers.
+// The books as CSV tables. Buyers typed nothing in them, so negative amounts stay numbers (no CSV injection).
 
 import { shopDay } from '#shared/shop-day.ts';
 import { shopTime } from '#shared/shop-days.ts';
@@ -11,7 +11,7 @@ type Cell = string | number;
 /** Öre as kronor with two decimals, which spreadsheets and bookkeeping programs read. */
 const decimal = (ore: number): string => (ore / 100).toFixed(2);
 
-/** The amounts of a line or a sum. */
+/** The amounts of a line or a total. */
 const amounts = {
   net: ({ grossOre, vatOre }) => (vatOre === null ? '' : decimal(grossOre - vatOre)),
   vat: ({ vatOre }) => (vatOre === null ? '' : decimal(vatOre)),
@@ -43,16 +43,16 @@ const totalCells = {
 const rowsOf = <T>(cells: Readonly<Record<string, (of: T) => Cell>>, list: readonly T[]) =>
   list.map((of) => Object.fromEntries(Object.entries(cells).map(([name, cellOf]) => [name, cellOf(of)])));
 
-/** The lines of the books as rows of a table. */
+/** The lines of the books as table rows. */
 export const bookRows = (entries: readonly BookEntry[]): Record<string, Cell>[] => rowsOf(bookCells, entries);
 
-/** The sums by country and rate as rows of a table. */
+/** The totals by country and rate as table rows. */
 export const totalRows = (totals: readonly BookTotal[]): Record<string, Cell>[] => rowsOf(totalCells, totals);
 
-/** Lines that are made at once: some milliseconds. */
+/** Lines that are made at once: takes some milliseconds. */
 const linesAtOnce = 512;
 
-/** The lines of the books as the text of a table, in pieces, so that others have their turn between two of them. */
+/** The lines of the books as CSV, in pieces, so that other requests run between two of them. */
 export async function* bookTable(entries: readonly BookEntry[]): AsyncGenerator<string> {
   yield csvLines([Object.keys(bookCells)], false);
   for await (const part of inParts(entries, linesAtOnce))
@@ -62,6 +62,6 @@ export async function* bookTable(entries: readonly BookEntry[]): AsyncGenerator<
     );
 }
 
-/** The sums by country and rate as the text of a table. */
+/** The totals by country and rate as CSV. */
 export const totalTable = (totals: readonly BookTotal[]): string =>
   csvText(Object.keys(totalCells), totalRows(totals), false);

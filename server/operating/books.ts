@@ -1,6 +1,6 @@
-// The books of a period, for the bookkeeper and the VAT return: a line for each country and rate of a sale, of a refund and of a
-// lost dispute, and what they come to. Days are the shop's. What went back is negative, on the day on which the payment provider
-// told of it.
+// The books of a period, for accounting and the VAT return: one line for each country and rate of a sale, a refund or a
+// lost dispute, and totals. Days are in the shop's time zone. Returns are negative, on the day of the payment provider's
+// event.
 
 import { linesOfEach } from '#server/buying/purchase-lines.ts';
 import { percentOf, sharesOf, type TaxedPart, taxedParts } from '#server/buying/vat.ts';
@@ -34,7 +34,7 @@ const salesBetween = query(
   'SELECT {columns} FROM purchases WHERE live = ? AND paid_at >= ? AND paid_at < ? ORDER BY paid_at, id',
   saleShape,
 );
-// A refund on its way has left the shop; a dispute takes money for good when it is lost.
+// A pending refund has left the shop; a dispute takes money for good only when it is lost.
 const paymentsWithReturns = query(
   `SELECT {columns} FROM purchases WHERE live = ? AND payment_intent_id IN (
      SELECT payment_intent_id FROM payment_refunds
@@ -53,27 +53,27 @@ const returnsOf = query(
   backShape,
 );
 
-/** A line of the books. Amounts in öre, or the smallest unit of `currency`; negative for what went back. */
+/** A line of the books. Amounts in öre, or the smallest unit of `currency`; negative for returns. */
 export interface BookEntry {
   kind: 'sale' | 'refund' | 'dispute';
-  /** The checkout session, and of what went back the refund or dispute. */
+  /** The checkout session; for a return the refund or dispute. */
   order: string;
   reference: string | null;
   at: Date;
   country: string | null;
   currency: string;
   grossOre: number;
-  /** `null` where the payment provider reckoned no VAT, as is the rate, in percent. */
+  /** `null` if the payment provider calculated no VAT, like the rate, in percent. */
   vatOre: number | null;
   rate: number | null;
-  /** What the buyer was charged where the payment page showed another currency, for example `21.90 EUR`. */
+  /** What the buyer was charged if the payment page showed another currency, for example `21.90 EUR`. */
   shown: string | null;
 }
 
-/** What the lines of one currency, country and rate come to. */
+/** The total of one currency, country and rate. */
 export interface BookTotal extends Pick<BookEntry, 'currency' | 'country' | 'rate' | 'grossOre' | 'vatOre'> {
   sales: number;
-  /** What of `grossOre` went back, in öre, negative. */
+  /** The returned part of `grossOre`, in öre, negative. */
   returnedOre: number;
 }
 
@@ -82,14 +82,14 @@ export interface Books {
   totals: BookTotal[];
 }
 
-/** How many orders of which something went back are read at once: some milliseconds. */
+/** How many orders with returns are read at once: takes some milliseconds. */
 const returnsAtOnce = 256;
 
 /**
- * The books of a period. They are read in parts, so that a site answers others meanwhile: first what went back, because an order
- * is in the books before anything of it can go back.
+ * The books of a period. They are read in parts, so that a site answers other requests meanwhile. Returns are read first,
+ * because an order is recorded before anything of it can be returned.
  * @param live real payments, or those made with a test key
- * @param onProgress told of days
+ * @param onProgress called with days
  */
 export async function readBooks(
   needs: OperatorNeeds,
@@ -116,7 +116,7 @@ export async function readBooks(
     entries.push(...sold.flatMap(saleEntries));
   }
   await noteAction(needs, 'orders.export', { details: { ...daysOf(period), live } });
-  // Of the same moment, a sale comes before what went back.
+  // At the same moment, a sale comes before a return.
   entries.sort((one, other) => one.at.getTime() - other.at.getTime() || saleFirst(one) - saleFirst(other));
   return { entries, totals: totalsOf(entries) };
 }
@@ -133,7 +133,7 @@ function* withParts<T extends Row<typeof shape>>(
   }));
 }
 
-/** A sale, once for each country and rate. What was charged in another currency is divided as the prices are. */
+/** A sale, one line per country and rate. An amount in another currency is divided in proportion to the prices. */
 function saleEntries(sale: Row<typeof saleShape> & Sold): BookEntry[] {
   const { checkoutSessionId: order, paidAt: at, paidAmount, paidCurrency } = sale;
   const entries = byRate(
@@ -154,9 +154,9 @@ function saleEntries(sale: Row<typeof saleShape> & Sold): BookEntry[] {
 }
 
 /**
- * What went back of an order. It is taken from the products that a refund names, and otherwise from all in proportion to what is
- * left of them; every part takes its share of the VAT along. The shares are differences of running sums, so that they add up to the
- * öre: what went back whole has given back all of its VAT, in however many parts.
+ * The returns of an order. A refund is taken from the products that it names, and otherwise from all products in
+ * proportion to what is left of them; every part includes its share of the VAT. The shares are differences of running
+ * sums, so that they add up to the öre: what was returned completely has returned all of its VAT, in however many parts.
  */
 function returnEntries(order: Sold, returns: readonly Row<typeof backShape>[]): BookEntry[] {
   const { checkoutSessionId, parts } = order;
@@ -185,7 +185,7 @@ function returnEntries(order: Sold, returns: readonly Row<typeof backShape>[]): 
         left,
       );
     }
-    // More than there was: a payment that was given back and lost in a dispute besides.
+    // More than was left: a payment that was refunded and also lost in a dispute.
     if (rest > 0)
       take(
         rest,
@@ -212,7 +212,7 @@ function returnEntries(order: Sold, returns: readonly Row<typeof backShape>[]): 
   });
 }
 
-/** An order's parts, once for each country and rate, without those of which there is nothing. */
+/** An order's parts, one per country and rate, without empty ones. */
 function byRate(
   { parts, currency }: Sold,
   grossOf: (part: TaxedPart) => number,

@@ -1,4 +1,4 @@
-// A file of backers or old purchases, from its bytes to what it unlocks: the same for the command line and the operator's page.
+// Import of a file of backers or old purchases, for the command line and the operator's page.
 
 import { backerHeadings, type KnownHeadings, purchaseHeadings, readColumns } from './column-names.ts';
 import { readTable } from './csv-table.ts';
@@ -9,23 +9,23 @@ import type { OperatorNeeds } from './operator-action.ts';
 import { paidPledges } from './pledge-states.ts';
 import type { FileFault } from './table-file.ts';
 
-/** What an operator says about a file. */
+/** The operator's instructions about a file. */
 interface FileReading {
-  /** Which column is meant, as `email=Backer Email`. */
+  /** Which heading means which column, as `email=Backer Email`. */
   columns: readonly string[];
   /** What a reward unlocks, as `Hero=fod-kickstarter+fist`; for backers only. */
   rewards: readonly string[];
-  /** Further names of paid pledges; for backers only. */
+  /** Further names of paid states of pledges; for backers only. */
   paidStates: readonly string[];
 }
 
-/** A file that was read: every line is an entry, a pledge that was not paid, or a fault. */
+/** A file that was read: every line is an entry, an unpaid pledge, or a fault. */
 interface ImportFile {
   name: string;
   kind: ImportKind;
   encoding: DecodedText['encoding'];
   entries: ImportEntry[];
-  /** Pledges that were not paid: nothing is unlocked for them. */
+  /** Unpaid pledges: nothing is unlocked for them. */
   unpaid: FileFault[];
   /** Lines that cannot be used, in the order of the file. */
   faults: FileFault[];
@@ -37,9 +37,9 @@ const columnsOf: Record<ImportKind, { known: KnownHeadings; needed: readonly str
 };
 
 /**
- * Reads a file whole and changes nothing.
- * @param name as it is told to the operator, and kept with the import
- * @throws {Refusal} `invalid_request` when it lacks a column, or what was said about it makes no sense
+ * Reads a whole file, and changes nothing.
+ * @param name shown to the operator, and stored with the import
+ * @throws {Refusal} `invalid_request` when it lacks a column, or the instructions make no sense
  */
 export function readImportFile(
   kind: ImportKind,
@@ -58,15 +58,15 @@ export function readImportFile(
   return { name: file.name, kind, encoding, entries: read.entries, unpaid: pledges.unpaid, faults };
 }
 
-/** What came of a file. `changed: false` says what would be new, and that nothing was written. */
+/** The result of an import. `changed: false`: what would be new; nothing was written. */
 export type BroughtIn = ({ changed: false; new: number; already: number } | ImportResult) & {
   faults: FileFault[];
 };
 
 /**
- * Brings a file in, unless it is only to be tried, has nothing to bring in, or has bad lines that nobody agreed to leave out.
- * @param choice.dryRun try it, and change nothing
- * @param choice.skipBadLines bring the good lines in although there are bad ones
+ * Imports a file, unless it is a dry run, has nothing new, or has bad lines that the operator did not agree to skip.
+ * @param choice.dryRun only report what would be new
+ * @param choice.skipBadLines import the good lines although there are bad ones
  */
 export async function bringIn(
   needs: OperatorNeeds,

@@ -1,10 +1,10 @@
-// What operators type, checked: addresses, reasons, ids, counts, days.
+// Validation of operators' input: addresses, reasons, ids, counts, days.
 
 import { Refusal } from '#server/refusal.ts';
 import { isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { type AdventureId, adventureIds, isAdventureId } from '#shared/unlocks.ts';
 
-/** What operators type, checked. Every function throws a {@link Refusal} that says what was expected. */
+/** Validation of operators' input. Every function throws a {@link Refusal} that says what was expected. */
 
 /** @throws {Refusal} `invalid_email` */
 export function checkedEmail(typed: string): string {
@@ -13,7 +13,7 @@ export function checkedEmail(typed: string): string {
   return email;
 }
 
-/** @throws {Refusal} `invalid_request` when there is none: whoever looks at it later needs one */
+/** @throws {Refusal} `invalid_request` when it is empty: people who look at it later need a reason */
 export function checkedReason(typed: string): string {
   const reason = typed.trim();
   if (reason === '') throw new Refusal('invalid_request', 'Say why, in a few words.', 'reason');
@@ -31,7 +31,7 @@ export function checkedUnlocks(ids: readonly string[]): AdventureId[] {
   );
 }
 
-/** @throws {Refusal} when it is no whole number from 1 to the most; a typing error should not make a million */
+/** @throws {Refusal} unless it is a whole number from 1 to the maximum, so that a typing error does not make a million */
 export function checkedCount(count: number, most: number, field: string): void {
   if (Number.isInteger(count) && count >= 1 && count <= most) return;
   throw new Refusal('invalid_request', `Expected a whole number from 1 to ${most}.`, field);

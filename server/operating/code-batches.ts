@@ -1,4 +1,4 @@
-// Batches of activation codes: made here, or brought in from a file.
+// Batches of activation codes: generated here, or imported from a file.
 
 import { integer, nullable, oneOf, type Row, text, time } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
@@ -21,13 +21,13 @@ import { inParts, inRanges, writersTurnMs } from './in-parts.ts';
 import { carryOut, lookUp, type OperatorNeeds } from './operator-action.ts';
 import type { OnProgress } from './paid-parts.ts';
 
-/** What a batch is to be. */
+/** A batch to be made. */
 interface NewCodeBatch {
   campaign: string;
   /** Adventure ids. */
   unlocks: readonly string[];
   count: number;
-  /** From this moment on its codes no longer work; `null` for never. */
+  /** Expiry of its codes; `null` for never. */
   expiresAt: Date | null;
   /** How many accounts may use each code. */
   mostRedemptions: number;
@@ -37,15 +37,15 @@ interface NewCodeBatch {
 const mostCodes = 100_000;
 
 /**
- * Codes that are made, or written in one transaction, before others have their turn. It takes some 10 ms: for so long a site
- * on SQLite answers nobody, and no other process writes.
+ * Codes that are made, or written in one transaction, before other requests run. It takes some 10 ms, during which a site
+ * on SQLite answers nothing, and no other process writes.
  */
 export const codesAtOnce = 256;
 
 /**
- * Makes a batch of new codes. A long one is written in parts; when that is interrupted, the batch has fewer codes than the
- * record of actions says, nobody has seen them, and the batch may be revoked.
- * @returns the batch's number and its codes, in the form in which they are shown
+ * Makes a batch of new codes. A long one is written in parts; when that is interrupted, the batch has fewer codes than
+ * the audit log says, nobody has seen them, and the batch may be revoked.
+ * @returns the batch's number and its codes, as they are shown to people
  * @throws {Refusal} `invalid_request` when something about the batch is not right
  */
 export async function createCodeBatch(
@@ -74,7 +74,7 @@ export async function createCodeBatch(
 }
 
 /**
- * Brings codes in as one batch named after the first one's campaign. Codes that exist stay as they are, so an import that was
+ * Imports codes as one batch named after the first one's campaign. Existing codes stay as they are, so an import that was
  * interrupted between two parts is completed by running it again, with a second batch.
  */
 export function importCodes(
@@ -87,7 +87,10 @@ export function importCodes(
   return addCodeBatch(needs, 'imported', codes, details);
 }
 
-/** The first part makes the batch and the entry in the record, in one transaction; the others follow, each in one of its own. */
+/**
+ * The first part creates the batch and the audit log entry in one transaction; each later part is a transaction of its
+ * own.
+ */
 async function addCodeBatch(
   needs: OperatorNeeds,
   origin: NewBatch['origin'],
@@ -127,17 +130,17 @@ const shape = {
   createdAt: time,
   createdBy: text,
 } as const;
-/** A batch with what became of its codes. */
+/** A batch with the state of its codes. */
 export interface CodeBatch extends Row<typeof shape> {
-  /** How many codes are in it, how many of them were redeemed at least once, and how many are revoked. */
+  /** How many codes it has, how many were redeemed at least once, and how many are revoked. */
   codes: number;
   redeemed: number;
   revoked: number;
   /** The latest expiry among its codes, or `null` when one never expires. */
   expiresAt: Date | null;
-  /** How many accounts may use one of its codes, at most. */
+  /** The largest number of accounts that may use one of its codes. */
   mostRedemptions: number;
-  /** What its codes unlock; several where they differ. */
+  /** What its codes unlock; several if they differ. */
   unlocks: string[];
 }
 const batches = query(
@@ -166,9 +169,9 @@ const unlocks = query(
 );
 
 /**
- * Batches with what became of their codes, the newest first. Codes are counted in parts, each as it is when its turn comes.
+ * Batches with the state of their codes, newest first. Codes are counted in parts, each a read of its own.
  * @param campaign of this one only
- * @param onProgress told of codes by their numbers, also of those of other campaigns
+ * @param onProgress called with numbers of codes, including other campaigns'
  */
 export async function listCodeBatches(
   needs: OperatorNeeds,
@@ -195,7 +198,7 @@ export async function listCodeBatches(
   return [...listed.values()].filter(({ codes }) => codes > 0);
 }
 
-/** Adds the figures of some more codes to their batch's. */
+/** Adds the counts of some more codes to their batch's. */
 function addTo(
   batch: CodeBatch | undefined,
   part: Pick<CodeBatch, 'codes' | 'redeemed' | 'revoked' | 'expiresAt' | 'mostRedemptions'>,

@@ -1,4 +1,4 @@
-// Activation codes as a table (CSV): what an export writes, an import reads.
+// Activation codes as CSV: what an export writes, an import can read.
 
 import type { NewCode } from '#server/owning/codes.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -8,11 +8,11 @@ import type { CodeRecord } from './codes.ts';
 import { type Cell, csvLines } from './csv-text.ts';
 import { type FileRow, type ReadRows, readRows } from './table-file.ts';
 
-/** The longest name of a campaign, the longest code, and most accounts that may share one. */
+/** The longest campaign name, the longest code, and most accounts that may share one. */
 export const codeLimits = { campaign: 100, code: 200, redemptions: 1_000_000 } as const;
 
 const cells = {
-  // These five are those that an import reads.
+  // These five columns are the ones that an import reads.
   code: ({ code }) => code,
   campaign: ({ campaign }) => campaign,
   unlocks: ({ unlocks }) => unlocks.join('+'),
@@ -28,7 +28,7 @@ const cellsOf = Object.values(cells);
 
 const timeText = (time: Date | null | undefined) => time?.toISOString() ?? '';
 
-/** Codes that come in pieces as the text of a table (CSV), in pieces: the headings first. Times ISO 8601 in UTC. */
+/** Codes as CSV, streamed in pieces: the headings first. Times ISO 8601 in UTC. */
 export async function* codeTable(pieces: AsyncIterable<readonly CodeRecord[]>): AsyncGenerator<string> {
   yield csvLines([Object.keys(cells)], true);
   for await (const codes of pieces) {
@@ -37,7 +37,7 @@ export async function* codeTable(pieces: AsyncIterable<readonly CodeRecord[]>): 
   }
 }
 
-/** Settings for lines of a code file that do not say it themselves. */
+/** Defaults for lines of a code file without these columns. */
 export interface CodeFileDefaults {
   campaign: string | null;
   unlocks: readonly string[];
@@ -46,8 +46,8 @@ export interface CodeFileDefaults {
 }
 
 /**
- * Reads codes of any format from a table with the column `code`, and perhaps `campaign`, `unlocks` (separated by spaces,
- * commas or plus signs), `expires` and `uses`.
+ * Reads codes of any format from a table with the column `code`, and optionally `campaign`, `unlocks` (separated by
+ * spaces, commas or plus signs), `expires` and `uses`.
  */
 export function readCodeRows(rows: readonly FileRow[], defaults: CodeFileDefaults): ReadRows<NewCode> {
   return readRows(rows, ({ cells }) => {

@@ -1,4 +1,4 @@
-// Activation codes one by one, or those of a batch or campaign: looked up, exported, revoked.
+// Activation codes, single or by batch or campaign: look-up, export, revocation.
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
@@ -18,11 +18,11 @@ export interface CodeRecord extends Row<typeof codeShape> {
 }
 
 /**
- * How many codes are read at once: an export of a million keeps no more of them in memory, and a site on SQLite answers others
- * after some 10 ms.
+ * How many codes are read at once: a streamed export of a million keeps no more of them in memory, and a site on SQLite
+ * answers other requests after some 10 ms.
  */
 const codesAtOnce = 256;
-/** How many numbers of codes are counted or changed in one statement: some milliseconds. */
+/** How many numbers of codes are counted or changed in one statement: takes some milliseconds. */
 export const numbersAtOnce = 4096;
 
 /** Something for each kind of selection: one code, a batch, a campaign. */
@@ -66,14 +66,14 @@ const redemptionsOf = query('SELECT {columns} FROM redemptions WHERE code_id IN 
   redeemedAt: time,
 });
 
-/** What a selection takes of them, and its value. */
+/** The statement for a selection, and its value. */
 function chosen<T>(statements: Each<T>, selection: CodeSelection): [T, Value] {
   if ('codeId' in selection) return [statements.codeId, selection.codeId];
   if ('batchId' in selection) return [statements.batchId, selection.batchId];
   return [statements.campaign, selection.campaign];
 }
 
-/** How the record of actions names them. */
+/** Their name in the audit log. */
 const subjectOfCodes = (selection: CodeSelection) =>
   chosen({ codeId: 'code', batchId: 'batch', campaign: 'campaign' }, selection).join(' ');
 
@@ -91,7 +91,7 @@ function* recordsOf(rows: readonly Row<typeof codeShape>[]): Script<CodeRecord[]
   }));
 }
 
-/** Shows a code, found as a redemption would find it. @throws {Refusal} `not_found` */
+/** Shows a code, found as in a redemption. @throws {Refusal} `not_found` */
 export async function showCode(needs: OperatorNeeds, typed: string): Promise<CodeRecord> {
   const code = await needs.ledger.snapshot(function* () {
     const found = yield* findCode(typed);
@@ -102,7 +102,7 @@ export async function showCode(needs: OperatorNeeds, typed: string): Promise<Cod
   return code;
 }
 
-/** A code as a selection, found as a redemption would find it. @throws {Refusal} `not_found` */
+/** A code as a selection, found as in a redemption. @throws {Refusal} `not_found` */
 export async function selectCode({ ledger }: OperatorNeeds, typed: string): Promise<CodeSelection> {
   const code = await ledger.read(() => findCode(typed));
   if (!code) throw noSuchCode(typed);
@@ -117,8 +117,8 @@ export async function countCodes({ ledger }: OperatorNeeds, selection: CodeSelec
 }
 
 /**
- * The codes of a selection with their state, in the order in which they were made. They come in pieces, each as it is
- * when it is read, and the record of actions has it before the first of them.
+ * The codes of a selection with their state, in order of creation. Streamed in pieces, each a read of its own; the audit
+ * log entry is written before the first.
  */
 export async function* exportCodes(
   needs: OperatorNeeds,
@@ -138,14 +138,14 @@ export async function* readCodes(ledger: Ledger, selection: CodeSelection): Asyn
     if (records.length > 0) yield records;
     last = records.at(-1)?.id ?? last;
     left = records.length === codesAtOnce;
-    // SQLite answers at once: without a turn in between, a site would answer nobody until the last piece.
+    // SQLite answers synchronously: without yielding in between, a site would answer nothing until the last piece.
     await new Promise(setImmediate);
   }
 }
 
 /**
- * Revokes or unrevokes one code, a batch or a campaign. What was redeemed stays unlocked. Many are changed in parts, the
- * first of them together with the record of actions; when that is interrupted, doing it again changes the rest.
+ * Revokes or unrevokes one code, a batch or a campaign. What was redeemed stays unlocked. Many codes are changed in
+ * parts, the first together with the audit log entry; when that is interrupted, doing it again changes the rest.
  * @returns how many codes changed
  */
 export async function setCodesRevoked(

@@ -1,11 +1,11 @@
-// How the columns of a file are recognised that somebody else's program has written.
+// Recognises the columns of a CSV file that another program has written.
 
 import { Refusal } from '#server/refusal.ts';
 
-/** A column as the shop calls it, with the headings that it is known under elsewhere, all in lower case. */
+/** A column's name in the shop, with its headings elsewhere, all in lower case. */
 export type KnownHeadings = Readonly<Record<string, readonly string[]>>;
 
-/** Exports of backers: Kickstarter's backer report, BackerKit's, and what people write themselves. */
+/** Exports of backers: Kickstarter's backer report, BackerKit's, and common hand-made headings. */
 export const backerHeadings: KnownHeadings = {
   email: ['email', 'e-mail', 'backer email', 'email address', 'e-mail address'],
   reward: ['reward', 'reward title', 'pledge level', 'reward tier', 'pledge title'],
@@ -40,10 +40,10 @@ export function readColumns(definitions: readonly string[], known: KnownHeadings
 }
 
 /**
- * The headings of a file with the shop's names in place of those that stand for them.
+ * The headings of a file, translated to the shop's names.
  * @param headings in lower case, as the file has them
- * @param chosen what the operator said: a column and the heading for it
- * @throws {Refusal} when a heading that was chosen is not there
+ * @param chosen the operator's choice: a column and the heading for it
+ * @throws {Refusal} when a chosen heading is not there
  */
 export function nameColumns(
   headings: readonly string[],
@@ -61,7 +61,7 @@ export function nameColumns(
     }
     const heading = said ?? usual.find((one) => headings.includes(one));
     if (heading === undefined) continue;
-    // Another one of the shop's own name is not the one that was meant.
+    // If the operator chose a heading, a column that happens to have the shop's name is not the one meant.
     named.forEach((name, index) => {
       if (name === column) named[index] = `(${name})`;
     });

@@ -1,4 +1,4 @@
-// CSV files are read: separator, quotation marks, headings.
+// CSV parsing: separator, quotation marks, headings, encoding.
 
 import { CsvError, parse } from 'csv-parse/sync';
 import { Refusal } from '#server/refusal.ts';
@@ -6,24 +6,24 @@ import { type KnownHeadings, nameColumns } from './column-names.ts';
 import { type DecodedText, decodeText } from './file-text.ts';
 import type { FileFault, FileRow } from './table-file.ts';
 
-/** A table as it was read: its lines, and those that are no lines of a table. */
+/** A parsed table: its rows, and the lines that could not be parsed. */
 export interface TableFile {
   rows: FileRow[];
   faults: FileFault[];
   encoding: DecodedText['encoding'];
 }
 
-/** How a table of somebody else's may name its columns. */
+/** The columns that a table of another program may have. */
 interface TableShape {
   known: KnownHeadings;
-  /** A column and the heading that the operator said for it. */
+  /** A column and the heading that the operator chose for it. */
   chosen: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads the bytes of a CSV file, with headings in its first line and commas, semicolons or tabs between cells, in any encoding that spreadsheets
- * write; a line `sep=;` before the headings says the separator. Headings count without regard to case.
- * @param name of the file, for what is said about it
+ * Parses a CSV file, with headings in its first line and commas, semicolons or tabs between cells, in any encoding that
+ * spreadsheets write; a line `sep=;` before the headings names the separator. Headings are case-insensitive.
+ * @param name of the file, for messages
  * @throws {Refusal} `invalid_request` when it cannot be read at all or lacks a heading
  */
 export function readTable(
@@ -58,7 +58,7 @@ export function readTable(
   return { rows, faults, encoding };
 }
 
-/** What spreadsheets read, and some write, before the headings. */
+/** The separator line that some spreadsheets write before the headings. */
 const separatorLine = /^sep=(.)\r?\n/i;
 
 interface TextRecord {
@@ -67,8 +67,8 @@ interface TextRecord {
 }
 
 /**
- * The records of a file. A quotation mark out of place makes everything after it ambiguous: then each line is read by
- * itself, so that none is lost, and those that cannot stand alone are faults.
+ * The records of a file. A misplaced quotation mark makes everything after it ambiguous: then each line is parsed by
+ * itself, so that none is lost, and lines that cannot be parsed alone are faults.
  */
 function recordsOf(whole: string): { records: TextRecord[]; faults: FileFault[] } {
   const said = separatorLine.exec(whole);
@@ -106,7 +106,7 @@ function parseRecords(text: string, delimiter: string, linesBefore: number): Tex
   return records.map(({ record, info }) => ({ line: linesBefore + info.lines, cells: record }));
 }
 
-/** The separator that the line with the headings has most of. */
+/** The separator that occurs most often in the line with the headings. */
 function delimiterOf(text: string): string {
   const [first = ''] = text.split(/\r\n|\n|\r/, 1);
   const count = (separator: string) => first.split(separator).length;

@@ -4,9 +4,9 @@ import { stringify } from 'csv-stringify/sync';
 export type Cell = string | number | null | undefined;
 
 /**
- * Lines of a table, each with its end.
- * @param disarmed whether texts that a spreadsheet would take for a formula get an apostrophe before them
- * (owasp.org/www-community/attacks/CSV_Injection); false for lines in which nothing was typed by anybody
+ * Rows as CSV lines, each with its line end.
+ * @param disarmed whether to put an apostrophe before texts that a spreadsheet would take for a formula
+ * (owasp.org/www-community/attacks/CSV_Injection); false for rows without anything that somebody typed
  */
 export function csvLines(lines: readonly (readonly Cell[])[], disarmed: boolean): string {
   return stringify(

@@ -1,4 +1,4 @@
-// The copy of their data that a person may ask for (GDPR article 15).
+// Export of a person's data (GDPR article 15).
 
 import { type KnownDevice, knownDevicesOf } from '#server/accounts/known-devices.ts';
 import { currentSessionsOf } from '#server/accounts/sessions.ts';
@@ -14,15 +14,15 @@ import { accountsOf, type CustomerRecord, customerRecord, requireOnePerson } fro
 import { lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { notRecorded, type OrderSummary } from './order-summaries.ts';
 
-/** An order with everything that came after it. */
+/** An order with everything that happened to it. */
 interface OrderCopy extends RecordedOrder {
   standing: OrderStanding;
-  /** The addresses it was recorded for before. */
+  /** Its earlier addresses. */
   moves: OrderMove[];
   letters: OrderLetter[];
 }
 
-/** All that is kept of a person, but for what opens something: tokens, and the digests that cookies and links are known by. */
+/** All stored data of a person, except what gives access: tokens, and the hashes of cookies and links. */
 export interface CustomerCopy extends Omit<CustomerRecord, 'orders' | 'sessions'> {
   exportedAt: Date;
   orders: OrderCopy[];
@@ -34,7 +34,7 @@ export interface CustomerCopy extends Omit<CustomerRecord, 'orders' | 'sessions'
 }
 
 /**
- * Makes the copy. It is made for one account only.
+ * Makes the export, for one account only.
  * @throws {Refusal} when the address was used by several accounts, or nothing is known of it
  */
 export async function exportCustomer(needs: OperatorNeeds, typed: string): Promise<CustomerCopy> {
@@ -45,7 +45,7 @@ export async function exportCustomer(needs: OperatorNeeds, typed: string): Promi
     requireOnePerson(record);
     const orders: OrderCopy[] = [];
     for (const summary of record.orders) orders.push(yield* copyOfOrder(summary));
-    // What they were given came with somebody else's order, of which nothing is theirs to know.
+    // Gifts that they received belong to somebody else's order, which they may know nothing about.
     const own = new Set(record.orders.map(({ checkoutSessionId }) => checkoutSessionId));
     const grants = record.grants.map((grant) =>
       grant.source === 'purchase' && !own.has(grant.origin ?? '') ? { ...grant, origin: 'a gift' } : grant,

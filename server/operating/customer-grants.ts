@@ -1,4 +1,4 @@
-// What a customer owns and why, for operators: listed, given without a sale, taken away.
+// A customer's grants, for operators: list with reasons, give without a sale, revoke.
 
 import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
@@ -19,7 +19,7 @@ const shape = {
   accountId: nullable(text),
   email: nullable(text),
   source: oneOf(grantSources),
-  /** The checkout session, code or import that it came from, or `null` for an operator's. */
+  /** The checkout session, code or import that it came from; `null` for an operator's. */
   origin: nullable(text),
   grantedAt: time,
   claimedAt: nullable(time),
@@ -28,7 +28,7 @@ const shape = {
   revokedReason: nullable(text),
 } as const;
 
-/** A grant with what happened to it. */
+/** A grant with its history. */
 export interface GrantRecord extends Row<typeof shape> {
   history: Omit<GrantEvent, 'adventureId'>[];
 }
@@ -52,7 +52,7 @@ const historyOf = query('SELECT {columns} FROM grant_events WHERE grant_id IN (?
   at: time,
 });
 
-/** The grants of a customer, oldest first, with what happened to them. To be asked in one snapshot. */
+/** The grants of a customer, oldest first, with their history. Call it in one snapshot. */
 export function* grantsOf(customer: CustomerKey): Script<GrantRecord[]> {
   const rows = yield* 'email' in customer ? byEmail.all(customer.email) : byAccount.all(customer.accountId);
   const history = yield* historyOf.each(rows.map(({ id }) => id));
@@ -63,7 +63,7 @@ export function* grantsOf(customer: CustomerKey): Script<GrantRecord[]> {
   }));
 }
 
-/** The grants of a customer, with what happened to them. */
+/** The grants of a customer, with their history. */
 export function listGrants(needs: OperatorNeeds, typed: string): Promise<GrantRecord[]> {
   const key = customerKey(typed);
   return lookUp(needs, 'grants.list', { subject: subjectOf(keyText(key)) }, () => grantsOf(key));
@@ -109,8 +109,8 @@ const revoke = command(
 );
 
 /**
- * Takes a grant away for good.
- * @throws {Refusal} `not_found` when there is none of this number that still counts
+ * Revokes a grant for good.
+ * @throws {Refusal} `not_found` when no grant of this number is in effect
  */
 export async function revokeGrant(needs: OperatorNeeds, grantId: number, reason: string): Promise<void> {
   const about = { subject: `grant ${grantId}`, reason: checkedReason(reason) };

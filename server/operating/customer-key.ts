@@ -1,14 +1,14 @@
-// A customer as operators name them: an e-mail address or an account id.
+// How operators name a customer: by e-mail address or account id.
 
 import { Refusal } from '#server/refusal.ts';
 import { checkedEmail } from './checked-input.ts';
 
-/** Somebody, by address or by account id. */
+/** A customer, by address or by account id. */
 export type CustomerKey = { email: string } | { accountId: string };
 
 /**
- * A customer as operators name them: an e-mail address, or the account's id at the identity service.
- * @throws {Refusal} when it is neither: an address whose @ was left out would have a grant go to nobody
+ * Parses a customer's name: an e-mail address, or the account's id at the identity service.
+ * @throws {Refusal} when it is neither: an address without its @ would give a grant to nobody
  */
 export function customerKey(typed: string): CustomerKey {
   if (typed.includes('@')) return { email: checkedEmail(typed) };

@@ -11,24 +11,24 @@ import { customerKey, keyText } from './customer-key.ts';
 import { identitiesOf } from './customers.ts';
 import { carryOut, type OperatorNeeds, subjectOf } from './operator-action.ts';
 
-/** What ending somebody's sessions needs: their refresh tokens are opened and revoked at the identity service. */
+/** What this needs: refresh tokens are decrypted and revoked at the identity service. */
 export interface SignOutNeeds extends OperatorNeeds {
   cipher: Cipher;
   identity: Pick<IdentityProvider, 'revoke'>;
 }
 
-/** What came of it. */
+/** Its result. */
 interface CustomerSignedOut {
   accountIds: string[];
   sessions: number;
-  /** Sessions whose refresh token the identity service could not be asked to revoke; they are over here all the same. */
+  /** Sessions whose refresh token could not be revoked at the identity service; they have ended here all the same. */
   notRevoked: number;
 }
 
 /**
- * Ends every browser session of a customer, on all processes at once, and revokes their refresh tokens. The app is signed out in the
- * user pool alone.
- * @throws {Refusal} `not_found` when no account is known of them
+ * Ends every browser session of a customer, on all processes at once, and revokes their refresh tokens. The app can only
+ * be signed out in the user pool.
+ * @throws {Refusal} `not_found` when no account of theirs is known
  */
 export async function signOutCustomer(
   needs: SignOutNeeds,

@@ -1,4 +1,4 @@
-// Everything known of a person, for operators: shown, erased.
+// Everything known about a person, for operators: show and erase.
 
 import { type ErasedCounts, eraseOwner, pendingErasures } from '#server/accounts/erasures.ts';
 import { countSessionsOf } from '#server/accounts/sessions.ts';
@@ -12,21 +12,21 @@ import { type CustomerKey, customerKey, keyText } from './customer-key.ts';
 import { carryOut, lookUp, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { type OrderSummary, ordersOf } from './order-summaries.ts';
 
-/** Everything known of a person. */
+/** Everything known about a person. */
 export interface CustomerRecord {
   key: string;
-  /** Accounts and addresses that were ever seen together with the key. */
+  /** Accounts and addresses that were ever stored together with the key. */
   identities: CustomerIdentity[];
   orders: OrderSummary[];
   grants: GrantRecord[];
   redemptions: { accountId: string; code: string; campaign: string; redeemedAt: Date }[];
   /** Browsers that are signed in. */
   sessions: number;
-  /** An account deletion that has begun and waits for the identity service. */
+  /** A started account deletion that waits for the identity service. */
   deletionPending: boolean;
 }
 
-/** Looks a customer up: everything known under the address, or of the account. */
+/** Looks a customer up: everything stored under the address, or about the account. */
 export function showCustomer(needs: OperatorNeeds, typed: string): Promise<CustomerRecord> {
   const key = customerKey(typed);
   return lookUp(needs, 'customers.show', { subject: subjectOf(keyText(key)) }, () =>
@@ -35,9 +35,9 @@ export function showCustomer(needs: OperatorNeeds, typed: string): Promise<Custo
 }
 
 /**
- * Erases what is held about a person (GDPR article 17): sessions, unlocks, links from payments and codes to the account.
- * Payment records stay with their address, as the law on bookkeeping asks. The user at the identity service is not
- * ours to delete from here.
+ * Erases a person's data (GDPR article 17): sessions, unlocks, and the account's id in payments and codes. Payment
+ * records stay with their address, as the law on bookkeeping asks. The user at the identity service cannot be deleted
+ * from here.
  * @throws {Refusal} when the address was used by several accounts, or nothing is known of it
  */
 export async function eraseCustomer(
@@ -70,7 +70,7 @@ const identityShape = {
   /** Known from sessions only. */
   username: nullable(text),
 } as const;
-/** An account and an address that stand side by side in a session, a purchase or a grant. */
+/** An account and an address that occur together in a session, a purchase or a grant. */
 type CustomerIdentity = Row<typeof identityShape>;
 
 const identities = (column: 'email' | 'account_id', more = '') =>
@@ -89,7 +89,7 @@ const identitiesByAccount = identities(
   'UNION SELECT account_id, NULL, NULL FROM redemptions WHERE account_id = ?',
 );
 
-/** The accounts and addresses that were ever seen together with this one. */
+/** The accounts and addresses that ever occurred together with this one. */
 export function identitiesOf(customer: CustomerKey): Script<CustomerIdentity[]> {
   if ('email' in customer) return identitiesByEmail.all(customer.email, customer.email, customer.email);
   const { accountId } = customer;
@@ -103,7 +103,7 @@ const redemptionsOfAccount = query(
   { accountId: text, code: text, campaign: text, redeemedAt: time },
 );
 
-/** To be asked in one snapshot. */
+/** Call it in one snapshot. */
 export function* customerRecord(key: CustomerKey, at: Date): Script<CustomerRecord> {
   const seen = yield* identitiesOf(key);
   const accountIds = accountsOf(seen);
@@ -140,7 +140,7 @@ export function accountsOf(seen: readonly CustomerIdentity[]): string[] {
 }
 
 /**
- * An address may have had several owners; one of them must not get or lose what is the other's.
+ * An address may have had several owners; none of them may get or lose what belongs to another.
  * @throws {Refusal} when there were several, or nothing is known
  */
 export function requireOnePerson({ key, identities: seen }: CustomerRecord): void {
@@ -151,7 +151,7 @@ export function requireOnePerson({ key, identities: seen }: CustomerRecord): voi
       `Several accounts have used ${key}: ${accounts.join(', ')}. Name the account instead.`,
     );
   }
-  // Whoever has an order or an unlock was seen with it.
+  // An account with an order or an unlock occurs in one of these tables.
   if (seen.length === 0) {
     throw new Refusal('not_found', `Nothing is known of ${key}.`);
   }

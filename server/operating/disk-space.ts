@@ -1,12 +1,12 @@
-// A disk that is getting full: from where on it is told.
+// Warnings about free disk space.
 
 import type { Log } from '#server/runtime.ts';
 import type { Probes } from './probes.ts';
 
-/** Free disk space, in bytes: from where on somebody should look, and from where on sales will soon stop. */
+/** Free disk space, in bytes: below `warning` somebody should look, below `wrong` sales will soon stop. */
 export const space = { warning: 1_000_000_000, wrong: 200_000_000 } as const;
 
-/** Says in the log when the disk of the database is getting full, before it is. Repeated as long as it is so. */
+/** Logs a warning before the database's disk is full; repeats it while that lasts. */
 export async function warnOfFullDisk(disk: Probes['disk'], log: Log): Promise<void> {
   const found = await disk();
   if (!found || found.freeBytes >= space.warning) return;

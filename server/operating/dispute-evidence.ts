@@ -1,5 +1,6 @@
-// What the shop knows that answers a dispute, under the names that Stripe's form has for it
-// (docs.stripe.com/api/disputes/evidence_object). Only what is on record is said; what the shop does not keep, such as addresses
+// Evidence against a dispute, under the names of the fields in Stripe's form
+// (docs.stripe.com/api/disputes/evidence_object). Only recorded facts are included; data that the shop does not store,
+// such as IP addresses, is listed as not stored, so that nobody looks for it.
 // of devices, is said to be not kept, so that nobody looks for it.
 
 import type { RecordedOrder } from '#server/buying/records.ts';
@@ -10,7 +11,7 @@ import { noteAction, type OperatorNeeds } from './operator-action.ts';
 import { type OrderDetails, showOrder } from './operator-orders.ts';
 import { type OrderSummary, ordersOf } from './order-summaries.ts';
 
-/** Evidence as a text file, to be read, shortened and put into the form by a person. */
+/** Evidence as a text file, which a person reads, shortens and puts into the form. */
 interface DisputeEvidence {
   fileName: string;
   text: string;
@@ -31,7 +32,7 @@ export async function disputeEvidence(
   };
 }
 
-/** Orders of the same buyer that were paid before and never disputed: what a bank calls prior undisputed transactions. */
+/** Earlier paid orders of the same buyer that were never disputed ("prior undisputed transactions"). */
 function earlierUndisputed(orders: readonly OrderSummary[], disputed: OrderSummary): OrderSummary[] {
   return orders.filter(
     ({ checkoutSessionId, paidAt, standing, live }) =>
@@ -105,7 +106,7 @@ function firstUnlock(history: OrderDetails['history']): string | null {
   return granted ? `${moment(granted.at)}: unlocked with the payment, for immediate use.` : null;
 }
 
-/** When what was bought was unlocked, put on an account, taken and given back. */
+/** When what was bought was unlocked, claimed by an account, withheld and restored. */
 function accessLines({ history, grants }: OrderDetails): string[] {
   const accounts = [...new Set(grants.flatMap(({ accountId }) => accountId ?? []))];
   return [

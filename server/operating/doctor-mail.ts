@@ -1,4 +1,4 @@
-// The doctor's checks of mail: service and outbox.
+// The doctor's checks of e-mail: mail service and outbox.
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { mailService, tryOutbox } from '#server/mailing/mail-service.ts';
@@ -11,12 +11,12 @@ export interface MailDoctorNeeds {
   ledger: Ledger;
   probes: Probes;
   clock: Clock;
-  /** The sender of letters; `null` when the shop writes none. */
+  /** The sender of letters; `null` when the shop sends none. */
   mail: { from: { address: string } } | null;
   onCheck?: OnCheck;
 }
 
-/** Looks over the shop's mail: whether there is a service, whether it takes letters, and what became of those there were. */
+/** Checks e-mail: whether there is a mail service, whether it accepts letters, and how many were delivered. */
 export async function examineMail(needs: MailDoctorNeeds): Promise<Finding[]> {
   const check = announced(needs.onCheck);
   return [
@@ -43,10 +43,10 @@ async function serviceFinding({ probes, mail }: MailDoctorNeeds): Promise<Omit<F
   return fault === null ? ok(`ready, sends as ${mail.from.address}`) : wrong(fault, inTheWay);
 }
 
-/** How long a letter may wait before somebody should look, in milliseconds. */
+/** How long a letter may wait before it is a problem, in milliseconds. */
 const letterPatienceMs = 15 * 60 * 1000;
 
-/** Whether letters can be written, and what became of those that were. */
+/** Whether letters can be written, and how many were delivered. */
 async function outboxFinding({ ledger, clock }: MailDoctorNeeds): Promise<Omit<Finding, 'check'>> {
   const now = clock();
   await ledger.amend(() => tryOutbox(now));

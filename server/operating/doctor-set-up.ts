@@ -7,19 +7,19 @@ import { type Finding, ok, warning, wrong } from './finding.ts';
 import { hasOtherVersion, missingEvents, type PaymentSetUp } from './payment-set-up.ts';
 import type { Probes, SignInClient } from './probes.ts';
 
-/** What the doctor knows of the settings. */
+/** The settings that the doctor needs. */
 export interface SetUp {
   /** Without a trailing slash. */
   publicUrl: string;
-  /** Where the payment provider is to send events. */
+  /** The URL for the payment provider's webhook events. */
   webhookUrl: string;
-  /** Whether the site believes any proxy. */
+  /** Whether the site trusts any proxy. */
   trustsProxy: boolean;
   userPoolId: string;
   /** The site's app client, and those of the mobile app. */
   clientId: string;
   appClientIds: readonly string[];
-  /** Whether the site offers something in place of a password. */
+  /** Whether the site offers sign-in without a password. */
   offersFirstFactors: boolean;
   /** Whether buyers must consent before they pay. */
   asksConsent: boolean;
@@ -33,19 +33,19 @@ export interface SetUpNeeds {
   setUp: SetUp;
 }
 
-/** One thing that is looked at. */
+/** A check. */
 interface Check {
   name: string;
-  /** What to do when looking itself fails. */
+  /** Advice if the check itself fails. */
   adviceWhenItFails: string;
   look(needs: SetUpNeeds): Promise<Omit<Finding, 'check'>>;
 }
 
 const hourMs = 60 * 60 * 1000;
-/** From when on a drill is too long ago, in days. */
+/** A restore drill is overdue after this time, in days. */
 const drillDays = 120;
 
-/** Checks of how the shop was set up: at the payment provider, at the identity service, at the proxy, and for bad days. */
+/** Checks of the set-up: payment provider, identity service, proxy, backups. */
 export const setUpChecks: readonly Check[] = [
   {
     name: 'webhook endpoint',

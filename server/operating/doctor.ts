@@ -15,24 +15,24 @@ interface DoctorNeeds extends SetUpNeeds, MailDoctorNeeds {
   clock: Clock;
   /** Names of the migrations that this program has. */
   migrations: readonly string[];
-  /** Told what is looked at next: some of it takes seconds. */
+  /** Called before each check, because some take seconds. */
   onCheck?: OnCheck;
 }
 
-/** Differences of the clocks from which signatures and tokens are at risk, in seconds: Stripe's tolerance is 300. */
+/** Clock skew at which signatures and tokens are at risk, in seconds: Stripe's tolerance is 300. */
 const skew = { warning: 30, wrong: 120 } as const;
-/** How long an event may be on its way before it counts as missing, and how far back is looked, in milliseconds. */
+/** After what time an undelivered event counts as missing, and how far back to look, in milliseconds. */
 const webhookDelayMs = 15 * 60 * 1000;
 const webhookWindowMs = 3 * 24 * 60 * 60 * 1000;
 
 /**
- * Looks everything over that the site depends on. Each check stands alone: one that fails does not keep the others from
- * being made. The configuration itself is checked by whoever reads it, before.
+ * Runs all health checks. They are independent: one that fails does not stop the others. The configuration itself is
+ * checked before, by the caller.
  */
 export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
   const { ledger, probes, clock } = needs;
   const check = announced(needs.onCheck);
-  // One question serves two checks: an outage should not be waited for twice.
+  // One request serves two checks, so that an outage is waited for only once.
   const asked = probes.paymentApi();
   const paymentKey = await check(
     'payment key',

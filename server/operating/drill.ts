@@ -1,13 +1,13 @@
-// Restore drills: a backup is proven by restoring it elsewhere, opening it as the site does, and comparing.
+// Restore drills: a backup is proven by restoring it elsewhere, opening it as the site does, and comparing it.
 
 import type { DatabaseReport, Ledger } from '#server/ledger/ledger.ts';
 import { integer, jsonObject, nullable, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { noteAction, type OperatorNeeds } from './operator-action.ts';
 
-/** What a drill found. */
+/** The result of a drill. */
 export interface DrillReport extends DatabaseReport {
-  /** Purchases that the shop's database recorded up to the newest one of the backup; `null` without a database to compare with. */
+  /** Purchases in the shop's database up to the backup's newest one; `null` without a database to compare with. */
   purchasesExpected: number | null;
 }
 
@@ -22,8 +22,9 @@ const newestDrill = query(
 );
 
 /**
- * Looks a restored database over: it takes a write, is whole, and has every purchase that the shop's own had recorded by then.
- * @param restored a copy that nobody needs, opened as the site opens its database
+ * Checks a restored database: it takes a write, is whole, and has every purchase that the shop's own database had
+ * recorded by then.
+ * @param restored a disposable copy, opened as the site opens its database
  * @param current the shop's own database; `null` when there is none to compare with
  */
 export async function tryRestored(restored: OperatorNeeds, current: Ledger | null): Promise<DrillReport> {
@@ -34,7 +35,8 @@ export async function tryRestored(restored: OperatorNeeds, current: Ledger | nul
     current && newestPurchase && (await current.read(() => purchasesUntil.one(newestPurchase))).purchases;
   const purchasesExpected = current === null ? null : (expected ?? 0);
   const faults = [...report.faults];
-  // More than expected is no fault of the backup: the shop's own database was restored since, and records anew.
+  // More purchases than expected are no fault of the backup: the shop's database was itself restored since, and recorded
+  // them again.
   if (purchasesExpected !== null && report.purchases < purchasesExpected) {
     faults.push(
       `it has ${report.purchases} purchases, and the shop's database recorded ${purchasesExpected} up to its newest one`,
@@ -43,7 +45,7 @@ export async function tryRestored(restored: OperatorNeeds, current: Ledger | nul
   return { ...report, faults, purchasesExpected };
 }
 
-/** Writes what a drill found into the shop's record. @param name of the backup's file */
+/** Writes the result of a drill into the audit log. @param name of the backup's file */
 export function noteDrill(needs: OperatorNeeds, name: string, report: DrillReport): Promise<void> {
   const { faults, purchases, bytes } = report;
   return noteAction(needs, 'drill', {
@@ -52,7 +54,7 @@ export function noteDrill(needs: OperatorNeeds, name: string, report: DrillRepor
   });
 }
 
-/** The newest drill on record. */
+/** The latest recorded drill. */
 interface PastDrill {
   at: Date;
   /** The backup's name. */
@@ -60,7 +62,7 @@ interface PastDrill {
   whole: boolean;
 }
 
-/** The newest drill on record, or `null`. */
+/** The latest recorded drill, or `null`. */
 export function* lastDrill(): Script<PastDrill | null> {
   const row = yield* newestDrill.get();
   return row === undefined ? null : { at: row.at, backup: row.subject, whole: row.details['whole'] === true };

@@ -1,4 +1,4 @@
-// The payment provider's events, for operators: listed, and taken in once more.
+// The payment provider's events, for operators: list and replay.
 
 import { fulfilOrder } from '#server/buying/fulfil-order.ts';
 import { receiveWebhookEvent } from '#server/buying/receive-webhook-event.ts';
@@ -20,7 +20,7 @@ const shape = {
   createdAt: time,
   receivedAt: time,
 } as const;
-/** An event of the payment provider, and what became of it here. */
+/** A received event of the payment provider, and its result. */
 export type Event = Row<typeof shape>;
 const newest = query(
   `SELECT {columns} FROM webhook_events
@@ -29,7 +29,7 @@ const newest = query(
   shape,
 );
 
-/** The events that were received, the newest first. */
+/** The received events, newest first. */
 export function listEvents(
   needs: OperatorNeeds,
   filter: { type?: string | undefined; outcome?: string | undefined; most: number },
@@ -40,7 +40,7 @@ export function listEvents(
 }
 
 /**
- * Takes an event of the payment provider in once more, whatever became of it before.
+ * Replays an event of the payment provider, whatever its result was before.
  * @throws {Refusal} `not_found` when the provider does not have it (any more)
  * @throws {PaymentProviderUnavailable}
  */
@@ -62,7 +62,7 @@ export async function replayEvent(
   await noteAction(needs, 'events.replay', { subject: event.id, details: { outcome } });
   return { id: event.id, type: event.type, outcome };
 
-  /** The event was received before, so what it says is taken in without it. */
+  /** The event is in the table already, so its content is processed without it. */
   async function again(): Promise<EventOutcome> {
     const cause = { by: actor, event: null };
     if (subject.kind === 'checkout_session') return fulfilOrder(needs, subject.session, cause);

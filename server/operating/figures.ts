@@ -9,13 +9,13 @@ import { inRanges } from './in-parts.ts';
 import { noteAction, type OperatorNeeds } from './operator-action.ts';
 import { type OnProgress, type Period, paidParts } from './paid-parts.ts';
 
-/** What is shown when no period is named, in days. */
+/** The default period, in days. */
 const usualDays = 30;
 
 /**
- * A period from the shop's days as operators write them, both included. Without a beginning, 30 days; without an end, until
+ * Parses a period of days in the shop's time zone, both included. Default: the last 30 days, or from the given day until
  * today.
- * @throws {Refusal} when a day is none or they stand in the wrong order
+ * @throws {Refusal} when a day is invalid or they are in the wrong order
  */
 export function periodOf(since: string | undefined, until: string | undefined, now: Date): Period {
   const last = checkedDay(until ?? shopDay(now));
@@ -30,7 +30,7 @@ export function daysOf({ from, to }: Period): { since: string; until: string } {
 }
 
 const soldShape = {
-  /** A product's id, or a day of the shop as `YYYY-MM-DD`. */
+  /** A product's id, or a day in the shop's time zone as `YYYY-MM-DD`. */
   key: text,
   sold: integer,
   /** What was charged, in öre, before refunds. */
@@ -40,9 +40,9 @@ const campaignShape = { campaign: text, redemptions: integer } as const;
 
 export interface Figures {
   byProduct: Row<typeof soldShape>[];
-  /** Days on which something was sold. */
+  /** Days with sales. */
   byDay: Row<typeof soldShape>[];
-  /** Given back by refunds within the period, in öre. */
+  /** Refunded within the period, in öre. */
   refundedOre: number;
   byCampaign: Row<typeof campaignShape>[];
 }
@@ -53,7 +53,7 @@ const sales = query(
    WHERE live = ? AND paid_at >= ? AND paid_at < ? GROUP BY 1, 2`,
   { productId: text, hour: text, sold: integer, ore: integer },
 );
-// What is on its way back has left the shop.
+// A pending refund has left the shop.
 const refunded = query(
   `SELECT coalesce(sum(amount_ore), 0) AS ore FROM payment_refunds JOIN purchases USING (payment_intent_id)
    WHERE live = ? AND status IN ('pending', 'succeeded') AND as_of >= ? AND as_of < ?`,
@@ -63,7 +63,7 @@ const extentOfRedemptions = query(
   'SELECT (SELECT min(id) FROM redemptions) AS first, (SELECT max(id) FROM redemptions) AS last',
   { first: nullable(integer), last: nullable(integer) },
 );
-/** How many redemptions are read at once: some milliseconds. */
+/** How many redemptions are read at once: takes some milliseconds. */
 const redemptionsAtOnce = 4096;
 const redemptionsByCampaign = query(
   `SELECT campaign, count(*) AS redemptions
@@ -73,10 +73,10 @@ const redemptionsByCampaign = query(
 );
 
 /**
- * Sales by product and day, what was given back, and redemptions by campaign. They are read in parts, each as it is when its
- * turn comes, so that a site answers others meanwhile.
+ * Sales by product and day, refunds, and redemptions by campaign. Read in parts, each a read of its own, so that a site
+ * answers other requests meanwhile.
  * @param live real payments, or those made with a test key
- * @param onProgress told of days
+ * @param onProgress called with days
  */
 export async function readFigures(
   needs: OperatorNeeds,
@@ -91,7 +91,8 @@ export async function readFigures(
   for await (const part of paidParts(ledger, period, 'oldest first', onProgress)) {
     for (const { productId, hour, ...sold } of await ledger.read(() => sales.all(live, part.from, part.to))) {
       add(byProduct, productId, sold);
-      // Hours in UTC as days of the shop, whose clock is whole hours away: databases do not all know its summer time.
+      // Grouped by UTC hour and converted to days here, because databases do not all know the time zone's summer time;
+      // its offset is whole hours.
       add(byDay, shopDay(new Date(`${hour}:00:00Z`)), sold);
     }
   }

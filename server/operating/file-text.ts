@@ -1,16 +1,16 @@
-// Text encodings of files that spreadsheets write (UTF-8, UTF-16, Windows-1252).
+// Detects the text encoding of files that spreadsheets write (UTF-8, UTF-16, Windows-1252).
 
 import { isUtf8 } from 'node:buffer';
 
-/** A file's text, and in which encoding it was. */
+/** A file's text, and its encoding. */
 export interface DecodedText {
   text: string;
   encoding: 'UTF-8' | 'UTF-16' | 'Windows-1252';
 }
 
 /**
- * Reads text in the encodings that spreadsheets write: UTF-8, UTF-16 (of either order, by its mark or by the zeros of plain
- * letters), and otherwise Windows-1252, in which every byte is a character.
+ * Decodes text in the encodings that spreadsheets write: UTF-8, UTF-16 (either byte order, by its BOM or by the zeros of
+ * ASCII letters), and otherwise Windows-1252, in which every byte is a character.
  */
 export function decodeText(bytes: Buffer): DecodedText {
   const utf16 = utf16Of(bytes);
@@ -22,7 +22,7 @@ export function decodeText(bytes: Buffer): DecodedText {
 function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  // No other text has zeros; the headings of a table are plain letters.
+  // Other encodings have no zero bytes; the headings of a table are ASCII letters.
   if (bytes[0] !== 0 && bytes[1] === 0) return 'utf-16le';
   return bytes[0] === 0 && bytes[1] !== 0 && bytes.length > 1 ? 'utf-16be' : null;
 }

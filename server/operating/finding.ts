@@ -1,18 +1,18 @@
-/** What the doctor says of one thing that the shop depends on. */
+/** The result of one of the doctor's checks. */
 
-/** `wrong` needs somebody now, `warning` soon. */
+/** `wrong` needs action now, `warning` soon. */
 type Verdict = 'ok' | 'warning' | 'wrong';
 
-/** What one check found, and what to do about it. */
+/** What one check found, and advice. */
 export interface Finding {
   check: string;
   verdict: Verdict;
   found: string;
-  /** Empty when everything is well. */
+  /** Empty when everything is ok. */
   advice: string;
 }
 
-/** Runs one check; what it throws is what is wrong. */
+/** Runs one check; an exception becomes its finding. */
 export async function check(
   name: string,
   adviceWhenItFails: string,
@@ -25,16 +25,16 @@ export async function check(
   }
 }
 
-/** An error with what caused it: adapters wrap what they were told. */
+/** An error's message with its causes, because adapters wrap errors. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
-/** Told the name of each check before it is made. */
+/** Called with the name of each check before it runs. */
 export type OnCheck = (name: string) => void;
 
-/** {@link check}, told about before. */
+/** {@link check}, announced before it runs. */
 export const announced =
   (onCheck: OnCheck = () => undefined): typeof check =>
   (name, ...rest) => {

@@ -1,4 +1,4 @@
-// Housekeeping: what has expired is removed, deletions are finished, letters of the day are written.
+// Housekeeping: deletes expired data, finishes interrupted deletions, writes the letters of the day.
 
 import { sweepDeletedAccounts } from '#server/accounts/browser-session.ts';
 import { type EraseAccountNeeds, finishErasures } from '#server/accounts/erase-account.ts';
@@ -13,20 +13,21 @@ import { removeOldClaimLinks } from '#server/owning/claim-links.ts';
 import { removeOldGiftLetters } from '#server/owning/gifts.ts';
 import { shopDay } from '#shared/shop-day.ts';
 
-/** How often the house is kept: interrupted deletions are taken up again and what has expired is swept. Milliseconds. */
+/** Interval of housekeeping, in milliseconds. */
 export const housekeepingEveryMs = 15 * 60 * 1000;
-/** How often the identity service is asked whether the accounts with sessions are still there, in milliseconds. */
+/** How often the identity service is asked whether accounts with sessions still exist, in milliseconds. */
 const sweepEveryMs = 24 * 60 * 60 * 1000;
 
 interface HousekeepingNeeds extends EraseAccountNeeds {
-  /** Where the daily summary goes, if anywhere; `null` for a shop without a mail service. */
+  /** Recipient of the daily summary; `null` for a shop without a mail service. */
   mail: { summaryTo: string | null } | null;
 }
 
 /**
- * Makes what a site does from time to time: forgets what has had its time, writes the letters of the day, and finishes
- * deletions that were interrupted. One process of all on the same database does it at a time.
- * @returns a function for one round; it fails where the database or the identity service does, and the next one goes on
+ * The periodic work of a site: deletes expired data, writes the letters of the day, and finishes interrupted account
+ * deletions. Only one process on the same database does it at a time (leader lock).
+ * @returns a function for one round; it fails when the database or the identity service does, and the next round
+ * continues
  */
 export function createHousekeeping(needs: HousekeepingNeeds): () => Promise<void> {
   const { ledger, clock, mail } = needs;

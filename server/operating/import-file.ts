@@ -1,4 +1,4 @@
-// Lines of import files: backers, and purchases of an earlier shop.
+// Parses the lines of import files: backers, and purchases of an earlier shop.
 
 import { hash } from 'node:crypto';
 import { Refusal } from '#server/refusal.ts';
@@ -11,7 +11,7 @@ import { type FileRow, type ReadRows, readRows } from './table-file.ts';
 
 /**
  * Reads crowdfunding backers: columns `email` and `reward`.
- * @param rewards what a reward's name stands for; adventure ids and product ids stand for themselves
+ * @param rewards what each reward's name unlocks; adventure ids and product ids need no entry
  */
 export function readBackers(
   rows: readonly FileRow[],
@@ -26,9 +26,9 @@ export function readBackers(
 }
 
 /**
- * Reads purchases of an earlier shop: columns `email` and `product`, and perhaps `order` (its number there, which tells
- * two purchases of the same thing apart) and `date`. They unlock what the product unlocks; no payment is recorded,
- * because the earlier shop's books have it.
+ * Reads purchases of an earlier shop: columns `email` and `product`, and optionally `order` (its number there, which
+ * distinguishes two purchases of the same thing) and `date`. They unlock what the product unlocks; no payment is
+ * recorded, because the earlier shop's books have it.
  */
 export function readOldPurchases(rows: readonly FileRow[], now: Date): ReadRows<ImportEntry> {
   return readRows(rows, ({ cells }) => {
@@ -40,7 +40,7 @@ export function readOldPurchases(rows: readonly FileRow[], now: Date): ReadRows<
 }
 
 /**
- * Reads what rewards stand for, as the operator writes it: `Hero=fod-kickstarter+fist`.
+ * Parses what rewards unlock, as the operator writes it: `Hero=fod-kickstarter+fist`.
  * @throws {Refusal}
  */
 export function readRewards(definitions: readonly string[]): Map<string, AdventureId[]> {
@@ -66,7 +66,7 @@ function emailOf(cells: FileRow['cells']): string {
   return email;
 }
 
-/** What a cell names, and what that unlocks: a reward, an adventure or a product. */
+/** What a cell names (a reward, an adventure or a product), and what that unlocks. */
 function unlocksOf(
   cells: FileRow['cells'],
   column: 'reward' | 'product',
@@ -90,7 +90,10 @@ function dateOf(cell: string | undefined, now: Date): Date {
   return date;
 }
 
-/** The key holds no address in the clear: it outlives the erasure of its owner, so that nothing comes back with a file. */
+/**
+ * The key contains no readable address: it is kept after the owner's erasure, so that importing a file again restores
+ * nothing.
+ */
 function entry(
   kind: ImportKind,
   email: string,
@@ -98,7 +101,7 @@ function entry(
   grantedAt: Date,
   says: readonly string[],
 ): ImportEntry {
-  // 128 bits: no two of even a thousand million lines share them.
+  // 128 bits: no collision even among a thousand million lines.
   const key = hash('sha256', JSON.stringify([kind, email, ...says]), 'base64url').slice(0, 22);
   return { key, email, adventureIds, grantedAt };
 }

@@ -1,4 +1,4 @@
-// Backers and old purchases that operators bring in from files, and take back.
+// Imports of backers and old purchases from files, and undoing them.
 
 import { integer, nullable, oneOf, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
@@ -14,7 +14,7 @@ export type ImportKind = (typeof importKinds)[number];
 
 /** One line of an import file, ready to be granted. */
 export interface ImportEntry {
-  /** Digest of what the line says; the same line has the same key in every file. */
+  /** Hash of the line's content; the same line has the same key in every file. */
   key: string;
   /** Normalised. */
   email: string;
@@ -22,16 +22,16 @@ export interface ImportEntry {
   grantedAt: Date;
 }
 
-/** Lines written in one transaction. In between, a running site gets its turn to write. */
+/** Lines per transaction. In between, a running site can write. */
 const linesAtOnce = 1000;
-/** What whoever brings lines in or takes them back queues under. */
+/** The lock for importing and undoing. */
 const importLock = 'imports';
 
 export interface ImportResult {
   /** `null` when nothing was new, and so nothing was written. */
   importId: number | null;
   added: number;
-  /** Lines that were brought in before, by this file or another, or that stand in it twice. */
+  /** Lines that were imported before, by this file or another, or are duplicates in it. */
   already: number;
 }
 
@@ -39,13 +39,13 @@ const countKnown = query('SELECT count(*) AS known FROM import_entries WHERE ent
   known: integer,
 });
 
-/** How many of these lines were brought in before. */
+/** How many of these lines were imported before. */
 function* knownEntries(entries: readonly ImportEntry[]): Script<number> {
   const counts = yield* countKnown.each(entries.map(({ key }) => key));
   return counts.reduce((sum, { known }) => sum + known, 0);
 }
 
-/** How many lines of a file would be new. Changes nothing. */
+/** Dry run: how many lines of a file would be new. */
 export async function previewImport(
   { ledger }: Pick<OperatorNeeds, 'ledger'>,
   entries: readonly ImportEntry[],
@@ -56,8 +56,8 @@ export async function previewImport(
 }
 
 /**
- * Brings in the lines that were not brought in before; doing it again changes nothing. One that was interrupted is
- * completed by running it again, or undone like any other.
+ * Imports the lines that were not imported before; idempotent. An interrupted import is completed by running it again, or
+ * undone like any other.
  */
 export async function runImport(
   needs: OperatorNeeds,
@@ -67,7 +67,7 @@ export async function runImport(
   onProgress: (done: number, total: number) => void,
 ): Promise<ImportResult> {
   const { ledger, actor, clock } = needs;
-  // In the order of their keys, neighbours in the table are written together.
+  // Sorted by key, so that neighbours in the table's index are written together.
   const lines = distinct(entries).toSorted((a, b) => (a.key < b.key ? -1 : 1));
   if ((await previewImport(needs, lines)).new === 0) {
     return { importId: null, added: 0, already: entries.length };
@@ -102,7 +102,7 @@ const insertEntries = query(
   { entryKey: text },
 );
 
-/** Adds lines that were never brought in; the others are left out. @returns how many it added */
+/** Adds lines that were never imported; skips the others. @returns how many it added */
 function* addEntries(
   importId: number,
   entries: readonly ImportEntry[],
@@ -112,7 +112,7 @@ function* addEntries(
   const added = yield* insertEntries.each(entries.map(({ key }) => [key, importId]));
   const fresh = new Set(added.map(({ entryKey }) => entryKey));
   const grants = entries
-    // A line that stands twice among them counts once.
+    // A duplicate line counts once.
     .filter(({ key }) => fresh.delete(key))
     .flatMap(({ email, adventureIds, grantedAt }) =>
       adventureIds.map((adventureId) => ({ adventureId, accountId: null, email, importId, grantedAt })),
@@ -131,7 +131,7 @@ const shape = {
   finishedAt: nullable(time),
   undoneAt: nullable(time),
   undoneBy: nullable(text),
-  /** Lines that are in the database because of it, and their grants. */
+  /** Lines and grants in the database that came from it. */
   entries: integer,
   grants: integer,
 } as const;
@@ -157,7 +157,7 @@ const countUndoable = query(
    WHERE imports.id = ? AND undone_at IS NULL GROUP BY imports.id`,
   { grants: integer },
 );
-// Locked before it is looked at who claimed them, so that nobody claims one that is about to go.
+// Locked before checking who claimed them, so that nobody claims one that is being removed.
 const lockActive = query(
   `SELECT count(*) AS grants FROM (SELECT id ${active} ORDER BY id FOR NO KEY UPDATE) AS locked`,
   { grants: integer },
@@ -168,7 +168,7 @@ const markUndone = command(
 const forgetHistory = command(
   `DELETE FROM grant_events WHERE grant_id IN (SELECT id ${active} AND account_id IS NULL)`,
 );
-// Those that were revoked before stay: they say why somebody lost something.
+// Grants that were revoked before stay, as the record of why somebody lost something.
 const removeUnclaimed = command(`DELETE ${active} AND account_id IS NULL`);
 const revokeClaimed = query(
   `UPDATE grants SET revoked_at = ?, revoked_reason = 'import_undone'
@@ -181,7 +181,7 @@ const noneToUndo = (importId: number) =>
   new Refusal('not_found', `There is no import ${importId} that could be undone.`);
 
 /**
- * How many unlocks it would take back to undo an import.
+ * Dry run of undoing an import: how many unlocks it would remove.
  * @throws {Refusal} as {@link undoImport}
  */
 export async function previewUndo({ ledger }: OperatorNeeds, importId: number): Promise<number> {
@@ -191,8 +191,7 @@ export async function previewUndo({ ledger }: OperatorNeeds, importId: number): 
 }
 
 /**
- * Takes an import back: grants that nobody has claimed disappear without a trace but the action, claimed ones are
- * revoked.
+ * Undoes an import: unclaimed grants are deleted, with nothing left but the audit log entry; claimed ones are revoked.
  * @throws {Refusal} `not_found` when there is none of this number, or it was undone before
  */
 export function undoImport(

@@ -1,13 +1,13 @@
 /**
- * How long others have their turn at least after a part was written, in milliseconds: SQLite's waiting writers look about this
- * often, then ever less.
+ * The shortest pause after writing a part, in milliseconds, so that others can write: SQLite's waiting writers retry
+ * about this often, then ever less.
  */
 export const writersTurnMs = 10;
 
 /**
- * Cuts a long list into parts, and gives others their turn between two of them: the requests of this process, and with a
- * pause the other processes that want to write.
- * @param pauseMs how long the turn is at least, in milliseconds; 0 for one turn of the event loop
+ * Splits a long list into parts, and yields between two of them: to the requests of this process, and with a pause also
+ * to other processes that want to write.
+ * @param pauseMs the shortest pause, in milliseconds; 0 for one turn of the event loop
  */
 export async function* inParts<T>(
   list: readonly T[],
@@ -18,7 +18,7 @@ export async function* inParts<T>(
     yield list.slice(after, upTo);
 }
 
-/** The same for rows that are told by the first and the last of their numbers; for none, both are `null`. */
+/** The same for rows of a range of numbers, first and last; both are `null` when there are none. */
 export async function* inRanges(
   { first, last }: { first: number | null; last: number | null },
   size: number,
@@ -29,7 +29,7 @@ export async function* inRanges(
     const begun = performance.now();
     yield { after, upTo: Math.min(after + size, last) };
     if (after + size >= last) return;
-    // On a slow machine others have waited longer, and need a longer turn to notice it.
+    // On a slow machine others have waited longer, and need a longer pause to notice it.
     const turn = Math.max(pauseMs, (performance.now() - begun) / 2);
     await new Promise((resolve) => (pauseMs > 0 ? setTimeout(resolve, turn) : setImmediate(resolve)));
   }

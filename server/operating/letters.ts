@@ -1,4 +1,4 @@
-// Letters that did not arrive, for operators: listed, and sent again.
+// Undelivered letters, for operators: list and retry.
 
 import { mailService } from '#server/mailing/mail-service.ts';
 import { lettersInTrouble, outboxFigures, sendAgain } from '#server/mailing/outbox-report.ts';
@@ -6,7 +6,7 @@ import { Refusal } from '#server/refusal.ts';
 import { checkedReason } from './checked-input.ts';
 import { carryOut, lookUp, type OperatorNeeds } from './operator-action.ts';
 
-/** How the outbox and the mail service stand, and what did not arrive. */
+/** The state of the outbox and the mail service, and undelivered letters. */
 export function showMail(needs: OperatorNeeds) {
   const now = needs.clock();
   return lookUp(needs, 'letters.show', {}, function* () {
@@ -23,13 +23,13 @@ export function showMail(needs: OperatorNeeds) {
   });
 }
 
-/** Those of the last 30 days, the newest first. No addresses: their orders tell. */
+/** Those of the last 30 days, newest first. Without addresses, which are with their orders. */
 export const listTroubledLetters = (needs: OperatorNeeds) =>
   lookUp(needs, 'letters.trouble', {}, () => lettersInTrouble(needs.clock()));
 
 /**
- * Puts a letter into the outbox again; it goes to its order's address as it is now.
- * @throws {Refusal} `not_found` when there is no such letter, it arrived, or its address is forgotten
+ * Puts a letter into the outbox again; it is sent to its order's current address.
+ * @throws {Refusal} `not_found` when there is no such letter, it was delivered, or its address was deleted
  */
 export async function retryLetter(
   needs: OperatorNeeds,

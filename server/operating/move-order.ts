@@ -1,4 +1,4 @@
-// Orders that went to another address, because the buyer had typed a wrong one.
+// Moving an order to another address, because the buyer had typed a wrong one.
 
 import { movePurchase, type OrderMove } from '#server/buying/move-purchase.ts';
 import { lockPurchase } from '#server/buying/purchases.ts';
@@ -9,9 +9,8 @@ import { carryOut, type OperatorNeeds, subjectOf } from './operator-action.ts';
 import { notRecorded, recordedOrder } from './order-summaries.ts';
 
 /**
- * Gives an order to whoever owns another address. What it unlocks leaves the account that has it and waits for the new
- * address.
- * @throws {Refusal} when there is no such order, the address is none, or the order has it already
+ * Moves an order to the owner of another address. What it unlocks leaves its account and waits for the new address.
+ * @throws {Refusal} when there is no such order, the address is invalid, or the order has it already
  */
 export async function moveOrder(
   needs: OperatorNeeds,

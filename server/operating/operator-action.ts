@@ -1,4 +1,4 @@
-// The record of what operators did and looked at (audit log).
+// The audit log: what operators did and looked at.
 
 import { maskEmail } from '#server/buying/order-status.ts';
 import type { Cause } from '#server/buying/records.ts';
@@ -10,7 +10,7 @@ import type { Clock } from '#server/runtime.ts';
 /** An operator, by the operating system's user name or the account's. */
 export type OperatorActor = `operator:${string}`;
 
-/** What every operator's use case needs: the ledger, the time, and who is at work. */
+/** What every operator's use case needs: the ledger, the time, and the operator. */
 export interface OperatorNeeds {
   ledger: Ledger;
   clock: Clock;
@@ -35,9 +35,9 @@ export type OperatorAction = Readonly<Row<typeof shape>>;
 /** What an action was about. */
 type About = Partial<Pick<OperatorAction, 'subject' | 'reason' | 'details'>>;
 
-/** An entry that is being made: what came of the action may still be added. */
+/** An entry before it is written: a script can still add results. */
 type Entry = { -readonly [Field in keyof OperatorAction]: OperatorAction[Field] } & {
-  /** The operator, as other histories name whoever did something. */
+  /** The operator, as named in other histories. */
   readonly cause: Cause;
 };
 
@@ -46,9 +46,9 @@ const insert = command(
 );
 
 /**
- * Does something, and writes it into the record in the same transaction.
- * @param locks what the transaction queues under
- * @param script does it, and may add to the entry what came of it
+ * Does something, and writes it into the audit log in the same transaction.
+ * @param locks of the transaction
+ * @param script does it, and may add results to the entry
  */
 export function carryOut<T>(
   { ledger, actor, clock }: OperatorNeeds,
@@ -67,12 +67,12 @@ export function carryOut<T>(
   });
 }
 
-/** Writes an entry of something that changes nothing in this database. */
+/** Logs something that changes nothing in this database. */
 export function noteAction(needs: OperatorNeeds, action: string, about: About = {}): Promise<void> {
   return carryOut(needs, action, about, [], function* () {});
 }
 
-/** Looks something up, all of it in one and the same state of the database, and records that the operator looked. */
+/** Reads something in one snapshot, and logs that the operator looked. */
 export async function lookUp<T>(
   needs: OperatorNeeds,
   action: string,
@@ -84,12 +84,12 @@ export async function lookUp<T>(
   return found;
 }
 
-/** What operators did, the newest first. */
+/** The audit log, newest first. */
 export function listActions(needs: OperatorNeeds, most: number): Promise<OperatorAction[]> {
   return lookUp(needs, 'actions.list', {}, () => newest.all(most));
 }
 
-/** An address or account id as it may stand in the record: addresses masked, so that nothing has to be erased there. */
+/** An address or account id for the audit log: addresses are masked, so that nothing has to be erased there. */
 export function subjectOf(key: string): string {
   return key.includes('@') ? maskEmail(key) : key;
 }

@@ -1,4 +1,4 @@
-// Orders for operators: found, shown, compared with the payment provider, and what waits for a decision.
+// Orders, for operators: search, show, re-sync with the payment provider, open questions.
 
 import { openAttention, resolveAttention } from '#server/buying/attention.ts';
 import { type OrderMove, orderMoves } from '#server/buying/move-purchase.ts';
@@ -19,7 +19,7 @@ import type { OnProgress } from './paid-parts.ts';
 /** Orders that one search shows, at most. */
 const mostOrdersFound = 50;
 
-/** What talks to the payment provider needs besides. */
+/** What calls to the payment provider need in addition. */
 export interface OperatorOrderNeeds extends OperatorNeeds {
   payments: PaymentProvider;
   books: PaymentBooks;
@@ -29,8 +29,8 @@ export interface OperatorOrderNeeds extends OperatorNeeds {
 }
 
 /**
- * Orders whose address, session, payment or account holds what was typed, the newest first.
- * @param onProgress told of days
+ * Orders whose address, session, payment or account contains the search text, newest first.
+ * @param onProgress called with days
  */
 export async function findOrders(
   needs: OperatorNeeds,
@@ -46,7 +46,7 @@ export async function findOrders(
   return found;
 }
 
-/** All that is known here of one order. */
+/** Everything known about one order. */
 export interface OrderDetails {
   summary: OrderSummary;
   order: RecordedOrder;
@@ -73,7 +73,7 @@ export async function showOrder(needs: OperatorNeeds, sessionOrPayment: string):
 }
 
 /**
- * Looks an order up at the payment provider and takes in what it says now: the payment, refunds and disputes.
+ * Re-syncs an order with the payment provider: the payment, refunds and disputes.
  * @throws {Refusal} `order_not_found` when the provider has no such session
  * @throws {PaymentProviderUnavailable}
  */
@@ -91,7 +91,7 @@ export async function resyncRecordedOrder(
 }
 
 /**
- * Has the payment provider send the receipt again, to the order's address.
+ * Makes the payment provider send the receipt again, to the order's address.
  * @throws {Refusal} when the order is not recorded here, cost nothing, or has no successful charge
  * @throws {PaymentProviderUnavailable}
  */
@@ -106,14 +106,14 @@ export async function resendReceipt(
   return { checkoutSessionId, email };
 }
 
-/** What waits for a person, oldest first. */
+/** All open questions, oldest first. */
 export function listAttention(needs: OperatorNeeds): Promise<OpenAttention[]> {
   return lookUp(needs, 'orders.attention', {}, openAttention);
 }
 
 /**
- * Closes something that waited for a person.
- * @throws {Refusal} `not_found` when nothing like it is open
+ * Closes an open question.
+ * @throws {Refusal} `not_found` when no such question is open
  */
 export async function closeAttention(
   needs: OperatorNeeds,

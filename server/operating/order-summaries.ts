@@ -1,4 +1,4 @@
-// Orders as lists show them.
+// Order summaries for lists, and searching orders.
 
 import { deriveOrder, type OrderStanding } from '#server/buying/order-facts.ts';
 import { paymentFactsOf } from '#server/buying/payment-facts.ts';
@@ -55,10 +55,9 @@ function* exactly(id: string): Script<OrderSummary[]> {
 }
 
 /**
- * The order of exactly this checkout session or payment, or else by a part of either, of the address or of the account,
- * the newest first. The first is a look-up however many orders there are. The second reads them in parts, until it has found
- * enough.
- * @param onProgress told of days
+ * Searches orders, newest first: by exact checkout session or payment, or else by a part of either, of the address or of
+ * the account. The first is one index look-up. The second reads orders in parts until it has found enough.
+ * @param onProgress called with days
  */
 export async function searchOrders(
   ledger: Ledger,
@@ -91,7 +90,7 @@ export function* ordersOf(customer: CustomerKey): Script<OrderSummary[]> {
   return yield* summariesOf(yield* rows);
 }
 
-/** What was sold and where it stands. To be asked in one snapshot. */
+/** Summaries of these orders. Call it in one snapshot. */
 function* summariesOf(rows: readonly Row<typeof shape>[]): Script<OrderSummary[]> {
   const summaries: OrderSummary[] = [];
   for (const { id, ...row } of rows) {

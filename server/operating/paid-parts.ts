@@ -1,19 +1,19 @@
-// A period in parts, so that long reports do not hold up the shop.
+// Splits a period into parts, so that long reports do not block the shop.
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { time } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
 
-/** Moments from, inclusive, to, exclusive. */
+/** Times; from is inclusive, to is exclusive. */
 export interface Period {
   from: Date;
   to: Date;
 }
 
-/** Told how much of something is done. */
+/** Called with the progress. */
 export type OnProgress = (done: number, total: number) => void;
 
-/** Orders that are read at once: a site on SQLite answers others after some milliseconds. */
+/** Orders that are read at once: a site on SQLite answers other requests after some milliseconds. */
 const ordersAtOnce = 1024;
 
 const paidLater = query(
@@ -26,9 +26,9 @@ const paidEarlier = query(
 );
 
 /**
- * Cuts a period into parts in which about so many orders were paid as are read at once, and gives others their turn between two of
- * them: the requests of this process, and whoever waits for the end of a read transaction.
- * @param onProgress told in days
+ * Splits a period into parts with about that many paid orders each, and yields between two of them: to the requests of
+ * this process, and to whoever waits for the end of a read transaction.
+ * @param onProgress called with days
  */
 export async function* paidParts(
   ledger: Ledger,
@@ -53,5 +53,5 @@ export async function* paidParts(
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How long a period is, in days that have begun. */
+/** The length of a period, in days, rounded up. */
 export const daysIn = ({ from, to }: Period) => Math.ceil((to.getTime() - from.getTime()) / dayMs);

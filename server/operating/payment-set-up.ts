@@ -1,4 +1,4 @@
-// The webhook endpoint and the key's rights at the payment provider: what is there, what is needed, and the mending of it.
+// Set-up at the payment provider: the webhook endpoint, its events and API version, and the key's permissions.
 
 import { Refusal } from '#server/refusal.ts';
 
@@ -9,45 +9,47 @@ export interface WebhookEndpoint {
   enabled: boolean;
   /** Types of events it gets; `*` is all of them. */
   events: readonly string[];
-  /** The version that its events come in; `null` for whatever the account's is. */
+  /** The API version of its events; `null` for the account's default. */
   apiVersion: string | null;
 }
 
-/** Something that the shop does with its key. */
+/** A permission that the shop's key needs. */
 export interface KeyRight {
-  /** As the provider's dashboard calls it. */
+  /** Its name in the provider's dashboard. */
   right: string;
   /** What does not work without it. */
   neededFor: string;
   granted: boolean;
 }
 
-/** What is needed of the payment provider to look after its settings. */
+/** The provider's calls for its settings. */
 export interface PaymentSetUp {
   /** The events that the shop acts on. */
   readonly events: readonly string[];
-  /** The version of the API that the shop reads events in. */
+  /** The API version in which the shop reads events. */
   readonly apiVersion: string;
-  /** @throws {Refusal} `forbidden` when the key may not */
+  /** @throws {Refusal} `forbidden` when the key lacks the permission */
   endpoints(): Promise<WebhookEndpoint[]>;
-  /** Makes one with the exact events and version. @returns it and its signing secret, which is told this once */
+  /**
+   * Creates one with exactly these events and this version. @returns it and its signing secret, which is only shown now
+   */
   createEndpoint(url: string): Promise<{ endpoint: WebhookEndpoint; secret: string }>;
-  /** Gives one the exact events, and switches it on. */
+  /** Sets exactly these events, and enables it. */
   mendEndpoint(id: string): Promise<WebhookEndpoint>;
   disableEndpoint(id: string): Promise<void>;
-  /** Tries each right in a way that changes nothing. */
+  /** Tests each permission with a call that changes nothing. */
   rights(): Promise<KeyRight[]>;
 }
 
 type Needs = Pick<PaymentSetUp, 'events' | 'apiVersion'>;
 
-/** Which release a version such as `2026-10-28.name` belongs to: within one nothing changes that breaks a reader. */
+/** The release of a version such as `2026-10-28.name`: within one there are no breaking changes. */
 export const releaseOf = (version: string): string => version.split('.').at(1) ?? version;
 
 export const hasOtherVersion = ({ apiVersion }: WebhookEndpoint, needs: Needs): boolean =>
   apiVersion === null || releaseOf(apiVersion) !== releaseOf(needs.apiVersion);
 
-/** The events that an endpoint should get and does not. */
+/** Events that an endpoint should get and does not. */
 export function missingEvents({ events }: WebhookEndpoint, needs: Needs): string[] {
   return events.includes('*') ? [] : needs.events.filter((type) => !events.includes(type));
 }
@@ -55,20 +57,20 @@ export function missingEvents({ events }: WebhookEndpoint, needs: Needs): string
 const isExact = ({ events }: WebhookEndpoint, needs: Needs): boolean =>
   events.length === needs.events.length && needs.events.every((type) => events.includes(type));
 
-/** What was done about the endpoint. */
+/** What was done with the endpoint. */
 export interface WebhookSetUp {
   did: 'made' | 'mended' | 'replaced' | 'nothing';
   endpoint: WebhookEndpoint;
-  /** Of a new endpoint; the provider tells it this once. */
+  /** Of a new endpoint; the provider only shows it now. */
   secret: string | null;
-  /** Endpoints of the same address that were switched off. */
+  /** Endpoints of the same URL that were disabled. */
   disabled: string[];
 }
 
 /**
- * Sees to it that there is one endpoint for the shop's webhook with the exact events in the pinned version. A version cannot be
- * changed, so an endpoint of another one is replaced by a new one, and switched off.
- * @param url where the shop takes events
+ * Makes sure that there is one endpoint for the shop's webhook, with exactly the right events in the pinned version. A
+ * version cannot be changed, so an endpoint with another one is replaced, and disabled.
+ * @param url of the shop's webhook
  */
 export async function setUpWebhook(provider: PaymentSetUp, url: string): Promise<WebhookSetUp> {
   const ours = (await provider.endpoints()).filter((endpoint) => endpoint.url === url);

@@ -2,26 +2,26 @@
 
 import type { FileFault, FileRow } from './table-file.ts';
 
-/** What crowdfunding sites call a pledge whose money has arrived, and one whose money has not. */
+/** Crowdfunding sites' names for paid and unpaid pledges. */
 const paid = new Set(['collected', 'paid', 'successful', 'complete', 'completed', 'charged', 'fulfilled']);
 const unpaid = new Set([
   ...['dropped', 'errored', 'failed', 'canceled', 'cancelled', 'refunded', 'unpaid', 'pending', 'declined'],
   ...['charge failed', 'payment failed', 'errored pledge', 'not paid', 'chargeback'],
 ]);
 
-/** The lines of a list of backers by what became of their pledges. */
+/** A backer list's lines by the state of their pledges. */
 export interface Pledges {
-  /** Paid for, or in a list that says nothing of it. */
+  /** Paid, or in a list without states. */
   rows: FileRow[];
-  /** Not paid for: nothing is unlocked for them. */
+  /** Not paid: nothing is unlocked for them. */
   unpaid: FileFault[];
-  /** Of a state that nobody has heard of. */
+  /** With an unknown state. */
   faults: FileFault[];
 }
 
 /**
- * Takes out who has not paid: exports of crowdfunding sites name them beside the others.
- * @param alsoPaid further names of paid pledges, as the operator says
+ * Separates out unpaid pledges, which exports of crowdfunding sites include.
+ * @param alsoPaid further names of the paid state, from the operator
  */
 export function paidPledges(rows: readonly FileRow[], alsoPaid: readonly string[]): Pledges {
   const more = new Set(alsoPaid.map((state) => state.toLowerCase()));

@@ -9,7 +9,7 @@ import { noteAction } from './operator-action.ts';
 import type { OperatorOrderNeeds } from './operator-orders.ts';
 import { notRecorded, recordedOrder } from './order-summaries.ts';
 
-/** What was given back of an order. */
+/** What was refunded of an order. */
 interface OrderRefund {
   checkoutSessionId: string;
   refundId: string;
@@ -17,14 +17,14 @@ interface OrderRefund {
   status: string;
   /** Öre. */
   amountOre: number;
-  /** The invoice that was made of the order; a refund leaves it as it is. */
+  /** The order's invoice; a refund does not change it. */
   invoiceId: string | null;
 }
 
 /**
- * Gives all of an order back that has not gone back yet, and takes in what the payment provider says of it: the unlocks of
- * this order end with it. Asking twice, or by two operators at once, gives it back once.
- * @throws {Refusal} when the order is not recorded here, cost nothing, went back already, or is with the buyer's bank
+ * Refunds everything of an order that was not refunded yet, and records the payment provider's answer, which ends the
+ * order's unlocks. Idempotent: repeating it, or two operators at once, refunds once.
+ * @throws {Refusal} when the order is not recorded here, cost nothing, was refunded already, or is disputed
  * @throws {PaymentProviderUnavailable}
  */
 export async function refundOrder(
@@ -34,7 +34,7 @@ export async function refundOrder(
 ): Promise<OrderRefund> {
   const reason = checkedReason(why);
   const { checkoutSessionId, paymentIntentId } = await recordedOrder(needs.ledger, sessionOrPayment);
-  // What the provider knows and we do not yet: a refund or a dispute of this minute.
+  // Re-sync first: there may be a refund or a dispute that is not recorded here yet.
   await resyncOrder(needs, checkoutSessionId, needs.actor);
   const order = await needs.ledger.snapshot(() => findOrder(checkoutSessionId));
   if (!order) throw notRecorded(checkoutSessionId);

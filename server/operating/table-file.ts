@@ -1,10 +1,10 @@
-// Lines of a table that an operator brings: read one by one, faults collected.
+// Validates the lines of an operator's table one by one, and collects the faults.
 
 import { Refusal } from '#server/refusal.ts';
 
-/** A line of a table that an operator brings, its cells by column name. */
+/** A line of an operator's table, its cells by column name. */
 export interface FileRow {
-  /** Counted from 1, the heading included, as an editor shows it. */
+  /** Counted from 1, including the heading, as an editor shows it. */
   line: number;
   cells: Readonly<Record<string, string>>;
 }
@@ -15,7 +15,7 @@ export interface FileFault {
   reason: string;
 }
 
-/** A table that was read: every line is either an entry or a fault. */
+/** A validated table: every line is either an entry or a fault. */
 export interface ReadRows<T> {
   entries: T[];
   faults: FileFault[];

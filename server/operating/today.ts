@@ -1,4 +1,4 @@
-// The first look of an operator's day: what waits, what was sold, what fails. One look-up, however large the shop is.
+// The operator's start page: open questions, sales, faults. One snapshot, fast however large the shop is.
 
 import { openAttention } from '#server/buying/attention.ts';
 import type { OpenAttention } from '#server/buying/records.ts';
@@ -11,7 +11,7 @@ import { dayAfter, startOfShopDay } from '#shared/shop-days.ts';
 import { lastDrill } from './drill.ts';
 import { lookUp, type OperatorNeeds } from './operator-action.ts';
 
-/** Sales of the last so many days, today included, in days of the shop. */
+/** Sales of the last days, including today, in the shop's time zone. */
 interface RecentSales {
   days: number;
   orders: number;
@@ -19,7 +19,7 @@ interface RecentSales {
   ore: number;
 }
 
-/** Something that does not work as it should, and since when. */
+/** A fault, and since when. */
 export interface Trouble {
   what: 'mail_service' | 'letters' | 'restore_drill' | 'imports';
   /** How many, or 1. */
@@ -45,7 +45,7 @@ const newestEvent = query('SELECT max(received_at) AS received_at FROM webhook_e
   receivedAt: nullable(time),
 });
 const waitingShape = { totalOre: integer, currency: text, paidAt: time, live: flag } as const;
-/** As much of an order as says whether it is urgent; the address is a click further. */
+/** As much of an order as shows whether it is urgent; the address is one click away. */
 type WaitingOrder = Row<typeof waitingShape>;
 const waitingOrder = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', waitingShape);
 const interrupted = query(
@@ -54,7 +54,7 @@ const interrupted = query(
   { imports: integer, since: nullable(time) },
 );
 
-/** An import that began so long ago and has not ended was interrupted, in milliseconds. */
+/** An import that started this long ago and has not ended was interrupted, in milliseconds. */
 const importMs = 60 * 60 * 1000;
 
 /** @param live real payments, or those made with a test key */

@@ -1,4 +1,4 @@
-// What operators do for the database as a whole.
+// Operators' actions on the whole database: reconcile, backup, restore.
 
 import { type ReconcileOptions, type ReconcileResult, reconcile } from '#server/buying/reconcile.ts';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
@@ -17,8 +17,8 @@ export async function reconcileNow(
 }
 
 /**
- * Copies the database as it is now into a new file, and checks the copy.
- * @throws when the file exists already, or the copy does not check out; nothing is left behind then
+ * Copies the database in its present state into a new file, and checks the copy.
+ * @throws when the file exists already, or the copy fails its check; no file is left then
  */
 export async function backUp(
   needs: OperatorNeeds,
@@ -30,7 +30,7 @@ export async function backUp(
   return report;
 }
 
-/** Notes in a database that was just restored where it came from. */
+/** Notes in a restored database which backup it came from. */
 export function noteRestored(needs: OperatorNeeds, from: string): Promise<void> {
   return noteAction(needs, 'restore', { details: { from } });
 }

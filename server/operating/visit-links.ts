@@ -1,22 +1,22 @@
-// Dead links among the company's facts.
+// Checks the company's facts for dead links.
 
 import type { Facts } from '#shared/api/facts.ts';
 import { site } from '#shared/site.ts';
 import { check, type Finding, ok, warning, wrong } from './finding.ts';
 import type { Probes } from './probes.ts';
 
-/** Where a fact leads. */
+/** A link among the facts. */
 interface Link {
   /** The fact's path in the site file. */
   fact: string;
   url: string;
 }
 
-/** Answers of hosts that are there but let no program in, such as shops of apps and campaign pages. */
+/** Answers of hosts that exist but refuse programs, such as app stores and campaign pages. */
 const keepsOut = new Set([401, 403, 405, 429, 999]);
 
 /**
- * Visits every link among the company's facts, videos included, one after the other so that no host is stormed.
+ * Visits every link among the company's facts, including videos, one after the other so that no host gets a burst.
  * @returns one finding for all of them
  */
 export function visitLinks(facts: Facts, probes: Pick<Probes, 'visit'>): Promise<Finding> {
@@ -53,7 +53,7 @@ function linksOf({ links, stores, adventures, bodies }: Facts): Link[] {
   ]);
 }
 
-/** The host's player answers 200 for every id; its oEmbed service (oembed.com) knows which videos there are. */
+/** The host's player answers 200 for every id; its oEmbed service (oembed.com) knows which videos exist. */
 function videoAddress(id: string): string {
   const host = new URL(site.videoHost).hostname.replace('-nocookie', '');
   const video = encodeURIComponent(`https://${host}/watch?v=${id}`);

@@ -1,29 +1,29 @@
-// How fast pages were for visitors (web vitals), in this process's memory since it began: for the operator's page, which says it
-// in words. Prometheus has the same by route, and over restarts.
+// Web Vitals of visitors since this process started, in memory, for the operator's page. Prometheus has the same by
+// route, and across restarts.
 
 import type { Spread } from '#shared/api/operator.ts';
 import type { DeviceKind, WebVitals } from '#shared/api/web-vitals.ts';
 
 interface DeviceFigures {
   device: DeviceKind;
-  /** From a press to the frame that answers it; `null` before the first. */
+  /** From an interaction to the next frame (INP); `null` before the first. */
   answers: Spread | null;
-  /** From the navigation until the largest picture or text is shown. */
+  /** From the navigation until the largest picture or text is shown (LCP). */
   shows: Spread | null;
 }
 
 export interface WebVitalsFigures {
-  /** When this process began to count. */
+  /** When this process started counting. */
   since: Date;
   record(vitals: WebVitals): void;
-  /** Of the kinds of device that anything is known of, in the order of the schema. */
+  /** The kinds of device with reports, in the order of the schema. */
   figures(): DeviceFigures[];
 }
 
-/** Each class of times is so much wider than the one below it: figures are at most a tenth too large. */
+/** Each bucket is this much wider than the one below it: figures are at most a tenth too large. */
 const growth = 1.1;
 
-/** How many there were in each class of times; as much memory however many there are, some 120 numbers up to a minute. */
+/** A histogram of times in buckets: constant memory, some 120 numbers up to a minute. */
 class Times {
   readonly #counts: number[] = [];
   #visits = 0;
@@ -39,7 +39,7 @@ class Times {
     return { visits: this.#visits, half: this.#within(0.5), nineOfTen: this.#within(0.9) };
   }
 
-  /** The upper end of the class that the slowest of this share lies in, in whole milliseconds. */
+  /** The upper bound of the bucket with this percentile, in whole milliseconds. */
   #within(share: number): number {
     let left = Math.ceil(this.#visits * share);
     const index = this.#counts.findIndex((count = 0) => {

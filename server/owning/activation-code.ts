@@ -11,7 +11,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const randomCharacters = 19;
 const betweenGroups = /.{4}(?=.)/g;
 
-/** What people and typefaces make of the characters; `u` is left out of the alphabet and read as `v`. */
+/** Characters that people and typefaces confuse; `u` is not in the alphabet and is read as `v`. */
 const lookAlikes: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', u: 'v' };
 
 /** A new code, for example `7k3m-x0fq-9a2b-t6wc-zh4d`. */
@@ -22,8 +22,8 @@ export function newActivationCode(): string {
 }
 
 /**
- * A code as it is compared when it is none as it stands: without spaces, dashes and underscores, look-alikes made one.
- * Migration 0003 does the same in SQL for the codes it found.
+ * The form in which a code is compared if it is not found as typed: without spaces, dashes and underscores, and with
+ * look-alikes made equal. Migration 0003 does the same in SQL for the codes that existed then.
  */
 export function foldActivationCode(typed: string): string {
   return normaliseActivationCode(typed)
@@ -32,8 +32,8 @@ export function foldActivationCode(typed: string): string {
 }
 
 /**
- * Whether a typed code has the form of the shop's own codes, but not their check character: one character is wrong or
- * two have changed places. Such a code cannot have been made here.
+ * Whether a typed code has the form of the shop's own codes, but a wrong check character: one character is wrong or two
+ * have changed places. No such code was ever made here.
  */
 export function isMistypedCode(typed: string): boolean {
   const values = [...foldActivationCode(typed)].map((character) => alphabet.indexOf(character));

@@ -1,30 +1,30 @@
-// Claim links: whoever opens one has the order's unlocks put on their account. An order has one good link at a time.
+// Claim links: opening one puts the order's grants on the account. An order has one valid link at a time.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { bytes, nullable, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { Cipher } from '#server/runtime.ts';
 
-/** How long a link is good for, in days; each time its buyer asks for it, from then on. */
+/** How long a link is valid, in days, from the last time its buyer asked for it. */
 export const claimLinkDays = 30;
-/** The same for a gift: it may lie in a drawer until a birthday. */
+/** The same for a gift, which may wait for a birthday. */
 export const giftLinkDays = 365;
 const dayMs = 24 * 60 * 60 * 1000;
-/** How long it is known afterwards, so that it can be told from one that never was, in days. */
+/** How long an expired link stays known, so that it can be distinguished from one that never existed, in days. */
 const rememberedDays = 30;
 /**
- * A link that is ended before its time counts as over for so many days already: it must be, and stay so, for a process whose
- * clock is behind that of the one that ended it.
+ * A link that is ended early gets an expiry so many days in the past: it must be over, and stay so, even for a process
+ * whose clock is behind.
  */
 const endedBeforeDays = 1;
 
-/** A token as it is looked up: SHA-256, hexadecimal. */
+/** The form in which a token is looked up: SHA-256, hexadecimal. */
 export const claimTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** A new token: 256 random bits, base64url. */
 export const newClaimToken = (): string => randomBytes(32).toString('base64url');
 
-/** A link as its buyer is shown it. */
+/** A link as shown to its buyer. */
 interface ShownLink {
   token: string;
   expiresAt: Date;
@@ -55,10 +55,10 @@ const use = command('UPDATE claim_links SET used_at = ? WHERE token_hash = ? AND
 const deleteOld = command('DELETE FROM claim_links WHERE expires_at <= ?');
 
 /**
- * Makes the script that shows an order's link: the one that is good, for longer from now on, or else a new one. So however
- * often a page is loaded, and whatever letters and cards were made before, there is one link to keep, and one to end. A link
- * that no configured key opens, because the key was taken away, goes on until its end beside the new one.
- * @param days how long it is good for from `at`
+ * Makes the script that shows an order's link: the valid one, extended, or else a new one. So however often a page is
+ * loaded, and whatever letters and cards were made before, there is only one link to keep, and one to end. A link that no
+ * configured key can decrypt, because the key was removed, stays valid until its expiry beside the new one.
+ * @param days how long it is valid from `at`
  */
 export function claimLinkOf(
   cipher: Cipher,
@@ -66,7 +66,7 @@ export function claimLinkOf(
   at: Date,
   days = claimLinkDays,
 ): () => Script<ShownLink> {
-  // Made before the script, which may be played several times.
+  // Made outside the script, which may be run several times.
   const token = newClaimToken();
   const tokenHash = claimTokenHash(token);
   const sealed = cipher.encrypt(token, tokenHash);
@@ -84,17 +84,14 @@ export function claimLinkOf(
 }
 
 export const findClaimLink = (tokenHash: string) => byHash.get(tokenHash);
-/** The link, which nobody else uses or ends until the transaction is over. */
+/** Locks the link: nobody else uses or ends it until the transaction ends. */
 export const lockClaimLink = (tokenHash: string) => byHashLocked.get(tokenHash);
 
 export function* noteClaimLinkUsed(tokenHash: string, at: Date): Script<void> {
   yield* use.run(at, tokenHash);
 }
 
-/**
- * Ends all links of an order that goes to somebody else: whoever read the letter to the first one, or saw the link before,
- * has no claim to it any more.
- */
+/** Ends all links of an order that goes to somebody else, so that whoever has seen a link before can no longer use it. */
 export function* endClaimLinksOf(checkoutSessionId: string, at: Date): Script<void> {
   const ended = new Date(at.getTime() - endedBeforeDays * dayMs);
   yield* endOfOrder.run(ended, checkoutSessionId, ended);

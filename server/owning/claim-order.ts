@@ -1,4 +1,4 @@
-// A claim link is opened: what an order unlocked goes to an account.
+// Opening a claim link: an order's unlocks go to an account.
 
 import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
@@ -22,7 +22,7 @@ import { noteGrantEvents } from './grant-history.ts';
 import { adventuresOf, claimLocks, claimWaiting, type OrderGrant, orderGrants } from './grants.ts';
 import { covers } from './redeem-code.ts';
 
-/** `again` when the account had the order before. */
+/** `again` when the account had claimed the order before. */
 export type ClaimOutcome = { ok: true; unlocks: string[]; again: boolean } | { ok: false; error: ClaimError };
 
 interface ClaimOrderNeeds {
@@ -32,9 +32,9 @@ interface ClaimOrderNeeds {
 }
 
 /**
- * Puts what an order unlocked on the account of whoever opens its claim link, all or nothing. An order that is on an account
- * stays there, whichever link comes later; the same account has the same answer again. A gift that would give the account
- * nothing new is not used up, so that it can be passed on.
+ * Puts what an order unlocked on the account that opens its claim link, in one transaction. An order that is on an
+ * account stays there, whichever link comes later; for the same account the call is idempotent. A gift that would give
+ * the account nothing new is not used up, so that it can be passed on.
  * @throws {Refusal} `unauthorized` for an account that was erased
  */
 export async function claimOrder(
@@ -48,7 +48,7 @@ export async function claimOrder(
   if (!seen) return { ok: false, error: 'link_not_found' };
   const { checkoutSessionId } = seen;
   const order = await ledger.read(() => bySession.get(checkoutSessionId));
-  // Should the order go to another address between here and there, its links end with that, and nothing is written.
+  // If the order moves to another address in between, that ends its links, and nothing is written here.
   const locks = [...claimLocks(account), ...(order ? [addressLock(order.email)] : [])];
   const outcome = await ledger.write([...new Set(locks)], () => claim(tokenHash, account, at));
   log.info(
@@ -76,7 +76,7 @@ function* claim(tokenHash: string, account: Account, at: Date): Script<ClaimOutc
   yield* refuseErased(account.id);
   const seen = yield* findClaimLink(tokenHash);
   const purchase = seen && (yield* bySession.get(seen.checkoutSessionId));
-  // The orders first, as everybody locks them who changes them; then the link.
+  // First the orders, in the order in which everybody locks them; then the link.
   const before = purchase ? yield* lockOrdersOfBuyer(purchase.id) : [];
   const link = yield* lockClaimLink(tokenHash);
   if (!link) return { ok: false, error: 'link_not_found' };
@@ -92,7 +92,7 @@ function* claim(tokenHash: string, account: Account, at: Date): Script<ClaimOutc
     yield* claimWaiting(account, at);
     if (covers(yield* adventuresOf(account.id), unlocks)) return { ok: false, error: 'already_owned' };
     yield* openGift(purchase.id, found.order.purchase.lines, account.id, at);
-    // What was given back of it meanwhile stays so.
+    // Grants that were withheld meanwhile (refunds, disputes) stay withheld.
     yield* settleOrder(purchase.id, { by: 'account', event: null }, at);
     yield* noteClaimLinkUsed(tokenHash, at);
     return { ok: true, unlocks, again: false };
@@ -107,13 +107,13 @@ function* claim(tokenHash: string, account: Account, at: Date): Script<ClaimOutc
   );
   yield* givePurchase.run(account.id, purchase.id);
   yield* noteClaimLinkUsed(tokenHash, at);
-  // The order has another buyer now, who may have paid for the same before.
+  // The order has another buyer now, who may have paid for the same before: check for double payments.
   yield* syncRepeats([...new Set([...before, ...(yield* lockOrdersOfBuyer(purchase.id))])], at);
   return { ok: true, unlocks, again: false };
 }
 
 /**
- * What somebody who holds a link is told before they open it in the app. It needs no account and changes nothing.
+ * What the holder of a link sees before opening it in the app. Needs no account and changes nothing.
  * @returns also whether there is such a link at all
  */
 export async function previewClaim(
@@ -138,22 +138,22 @@ export async function previewClaim(
 
 interface Standing {
   order: RecordedOrder;
-  /** The accounts that have some of it: none or one, unless something is wrong. */
+  /** The accounts that own some of it: at most one, unless something is wrong. */
   owners: string[];
-  /** The adventures of the order that count now. */
+  /** The adventures of the order that are in effect. */
   unlocks: string[];
   /** Why none can be claimed now. */
   error: ClaimError | null;
 }
 
-/** How a recorded order stands for whoever would claim it; `null` for one that is not paid. */
+/** The state of a recorded order for somebody who would claim it; `null` for an unpaid one. */
 export function* standingOf(checkoutSessionId: string): Script<Standing | null> {
   const order = yield* findOrder(checkoutSessionId);
   if (!order) return null;
   const { grants } = yield* orderGrants(checkoutSessionId);
   const { gift, purchase } = order;
   const derived = deriveRecorded(order);
-  // Who bought a gift does not own it; while nobody has opened it, it unlocks what its facts leave of it.
+  // The buyer of a gift does not own it; before it is opened, it unlocks what refunds and disputes leave of it.
   const accounts = grants.map(({ accountId }) => accountId);
   const unlocks =
     gift && gift.openedAt === null

@@ -1,4 +1,4 @@
-// Activation codes as they are kept: found as they were typed, and written as batches.
+// The activation_codes table: finding a typed code, and writing batches.
 
 import { integer, nullable, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
@@ -21,8 +21,8 @@ const byText = query('SELECT {columns} FROM activation_codes WHERE code = ?', co
 const byFolded = query('SELECT {columns} FROM activation_codes WHERE folded = ? LIMIT 2', codeShape);
 
 /**
- * Finds a code as it was typed: as it stands, trimmed and lower-cased, or else by what is left of it without separators
- * and look-alikes, when that means one code only.
+ * Finds a typed code: trimmed and lower-cased, or else without separators and with look-alikes made equal, if exactly one
+ * code matches.
  */
 export function* findCode(typed: string) {
   const exact = yield* byText.get(normaliseActivationCode(typed));
@@ -31,7 +31,7 @@ export function* findCode(typed: string) {
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-/** What whoever writes codes queues under. */
+/** The lock for writing codes. */
 export const codeWriterLock = 'codes';
 
 const knownCodes = query('SELECT {columns} FROM activation_codes WHERE code IN (?*)', { code: text });
@@ -46,10 +46,10 @@ const insertCodes = query(
 );
 const insertUnlocks = command('INSERT INTO activation_code_unlocks (code_id, adventure_id) VALUES ?*');
 
-/** Where the codes of a batch come from. */
+/** The origins of a batch's codes. */
 export const batchOrigins = ['generated', 'imported'] as const;
 
-/** What a batch is called. */
+/** The description of a batch. */
 export interface NewBatch {
   campaign: string;
   origin: (typeof batchOrigins)[number];
@@ -72,15 +72,15 @@ export interface AddedCodes {
   existing: number;
 }
 
-/** Those codes that do not exist yet, each once. */
+/** The codes that do not exist yet, without duplicates. */
 export function* newCodesAmong(codes: readonly NewCode[]): Script<NewCode[]> {
   const seen = new Set((yield* knownCodes.each(codes.map(({ code }) => code))).map(({ code }) => code));
   return codes.filter(({ code }) => !seen.has(code) && seen.add(code));
 }
 
 /**
- * Writes codes as one batch, inside a transaction that queues under {@link codeWriterLock}. Those that exist stay as they are.
- * @param moreFollow whether more codes are to be written into the batch: then it is made also when all of these exist
+ * Writes codes as one batch, inside a transaction that holds {@link codeWriterLock}. Existing codes stay as they are.
+ * @param moreFollow whether more codes will be written into the batch: then it is created even if all of these exist
  */
 export function* writeCodes(
   { campaign, origin }: NewBatch,
@@ -97,7 +97,7 @@ export function* writeCodes(
 }
 
 /**
- * Writes more codes into a batch, inside a transaction that queues under {@link codeWriterLock}. Those that exist stay as they
+ * Writes more codes into a batch, inside a transaction that holds {@link codeWriterLock}. Existing codes stay as they
  * are.
  * @returns how many it wrote
  */

@@ -1,5 +1,6 @@
-// Gifts: paid orders whose unlocks are nobody's until somebody opens the gift's claim link. The order stays the buyer's, with its
-// price, its letters and its right of withdrawal; whoever opens the gift gets grants, and learns nothing of the order.
+// Gifts: paid orders whose unlocks belong to nobody until somebody opens the gift's claim link. The order stays the
+// buyer's, with its price, its letters and its right of withdrawal; whoever opens the gift gets grants, and learns
+// nothing of the order.
 
 import { createHash } from 'node:crypto';
 import { refuseErased } from '#server/accounts/erased-accounts.ts';
@@ -12,7 +13,7 @@ import { productById } from '#shared/catalogue.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
 import { claimLocks, grantAdventures } from './grants.ts';
 
-/** Letters that one gift may have written, and those that one address gets on one day, from whomever. */
+/** Most letters per gift, and per address and day from all buyers together. */
 export const mostGiftLetters = 10;
 export const mostGiftLettersToAddress = 5;
 
@@ -23,7 +24,7 @@ const cardShape = {
   message: nullable(text),
   sendOn: nullable(text),
 } as const;
-/** What stands on a gift's card, and where and when its letter goes. */
+/** The text of a gift's card, and the address and day of its letter. */
 export type GiftCard = Row<typeof cardShape>;
 const giftShape = { ...cardShape, letters: integer } as const;
 const ofPurchase = query('SELECT {columns} FROM gifts WHERE purchase_id = ?', giftShape);
@@ -35,11 +36,11 @@ const newestLetter = query(
   { state: word<'waiting' | 'sent' | 'refused' | 'dead' | 'dropped'>() },
 );
 
-/** A gift as it stands. */
+/** A gift and its state. */
 export interface Gift extends Row<typeof giftShape> {
   /** When somebody opened it; `null` while nobody has. */
   openedAt: Date | null;
-  /** What became of its newest letter; `null` where none was written, or none counts any more. */
+  /** The delivery state of its newest letter; `null` if none was written, or none is valid any more. */
   letter: 'waiting' | 'sent' | 'undelivered' | null;
 }
 
@@ -48,7 +49,7 @@ export function* addGift(purchaseId: number, buyerEmail: string): Script<void> {
   yield* insert.run(purchaseId, buyerEmail);
 }
 
-/** The gift that an order is, or `null` for one that the buyer keeps. */
+/** The gift data of an order, or `null` for an order that the buyer keeps. */
 export function* giftOf(purchaseId: number): Script<Gift | null> {
   const gift = yield* ofPurchase.get(purchaseId);
   if (!gift) return null;
@@ -62,12 +63,14 @@ export function* giftOf(purchaseId: number): Script<Gift | null> {
   };
 }
 
-/** What the products of an order unlock, each once. */
+/** What the products of an order unlock, without duplicates. */
 export function unlocksOf(lines: readonly { productId: string }[]): AdventureId[] {
   return [...new Set(lines.flatMap(({ productId }) => productById(productId)?.unlocks ?? []))];
 }
 
-/** Gives a gift's unlocks to the account that opened it; what its order's facts withhold is the caller's to settle. */
+/**
+ * Gives a gift's unlocks to the account that opened it; the caller must then withhold what its order's facts withhold.
+ */
 export function* openGift(
   purchaseId: number,
   lines: readonly { productId: string }[],
@@ -109,8 +112,8 @@ export function* writeCard(purchaseId: number, card: GiftCard): Script<void> {
 
 /**
  * Counts a letter to an address, in a transaction that holds the address's lock.
- * @param replaces the gift's newest letter is not out and is replaced by this one
- * @returns the letter's number, or `null` when the address gets enough of them on that day
+ * @param replaces the gift's newest letter is not sent yet and is replaced by this one
+ * @returns the letter's number, or `null` when the address has reached its limit for that day
  */
 export function* countGiftLetter(
   purchaseId: number,
@@ -124,7 +127,7 @@ export function* countGiftLetter(
   return number;
 }
 
-/** @param today the shop's day, `YYYY-MM-DD`: what was counted for the days before it is over */
+/** @param today the shop's day, `YYYY-MM-DD`: counts of earlier days are deleted */
 export const removeOldGiftLetters = (today: string): Script<number> => deleteOld.run(today);
 
 const orderWaits = query('SELECT 1 AS waits FROM gifts WHERE buyer_email = ? LIMIT 1', { waits: flag });
@@ -135,8 +138,8 @@ const takeOrders = command(
 const forgetBuyer = command('UPDATE gifts SET buyer_email = NULL WHERE buyer_email = ?');
 
 /**
- * Puts the orders of gifts among those of the account that has proved the address they were bought with; what they unlock is
- * not touched. Nearly every call finds nothing and writes nothing.
+ * Adds the orders of gifts to the account that has verified the address they were bought with; their unlocks are not
+ * touched. Nearly every call finds nothing and writes nothing.
  * @throws {Refusal} `unauthorized` for an account that was erased
  */
 export async function claimGiftOrders(ledger: Ledger, account: Account): Promise<void> {
@@ -151,7 +154,7 @@ export async function claimGiftOrders(ledger: Ledger, account: Account): Promise
 
 const moveBuyer = command('UPDATE gifts SET buyer_email = ? WHERE purchase_id = ?');
 
-/** The order went to another address of its buyer's. @returns whether it is a gift at all */
+/** The order moved to another address of its buyer. @returns whether it is a gift at all */
 export function* moveGiftOrder(purchaseId: number, buyerEmail: string): Script<boolean> {
   return (yield* moveBuyer.run(buyerEmail, purchaseId)) > 0;
 }
@@ -163,8 +166,8 @@ const forgetCards = command(
 const forgetRecipient = command('UPDATE gifts SET recipient = NULL WHERE recipient = ?');
 
 /**
- * Takes an erased person off gifts: as the buyer with the card's words, and as the one whom a letter was to go to. The gift
- * itself stays: a letter on its way goes out on its day, from nobody.
+ * Removes an erased person from gifts: as the buyer, with the card's words, and as a letter's recipient. The gift itself
+ * stays: a scheduled letter is sent on its day, without the giver's name.
  */
 export function* forgetInGifts({
   accountId,

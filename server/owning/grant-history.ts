@@ -16,7 +16,7 @@ export type GrantChange =
 const insert = command('INSERT INTO grant_events (grant_id, what, reason, actor, event_id, at) VALUES ?*');
 
 /**
- * Writes the history of grants. Whoever changes a grant calls it in the same transaction.
+ * Writes the history of grants. Call it in the transaction that changes a grant.
  * @param reason a code, never personal
  */
 export function* noteGrantEvents(

@@ -1,5 +1,6 @@
-// Grants (entitlements): who owns which adventure, and why. A grant belongs to an account, or waits for the verified owner of an
-// e-mail address. It counts while it is neither revoked, for good, nor withheld, for as long as its order's facts say so.
+// Grants (entitlements): who owns which adventure, and why. A grant belongs to an account, or waits for the verified
+// owner of an e-mail address. It is in effect unless it is revoked (for good) or withheld (as long as its order's refunds
+// or disputes require it).
 
 import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
@@ -21,16 +22,16 @@ const insertGrants = query(
   { id: integer },
 );
 
-/** A grant to be made, and what it comes from. */
+/** A grant to be made, and its source. */
 interface NewGrant {
   adventureId: string;
   accountId: string | null;
-  /** It waits for this address's owner while there is no account. */
+  /** It waits for the owner of this address while there is no account. */
   email: string | null;
   purchaseId?: number;
   codeId?: number;
   importId?: number;
-  /** When it began to count: a purchase's with the payment. */
+  /** When it took effect: for a purchase, the time of payment. */
   grantedAt: Date;
 }
 
@@ -50,10 +51,10 @@ export function* grantAdventures(
   return granted;
 }
 
-/** The address whose waiting grants an account may have: an address counts only when it is verified. */
+/** The address whose waiting grants an account may claim: only a verified one. */
 const claimableAddress = ({ email, emailVerified }: Account): string | null => (emailVerified ? email : null);
 
-/** What claiming and whatever depends on it queue under. */
+/** The locks for claiming and for everything that depends on it. */
 export const claimLocks = (account: Account): string[] => ownerLocks(account.id, claimableAddress(account));
 
 const somethingWaits = query('SELECT 1 AS waits FROM grants WHERE email = ? AND account_id IS NULL LIMIT 1', {
@@ -63,12 +64,13 @@ const claimGrants = query(
   `UPDATE grants SET account_id = ?, claimed_at = ? WHERE email = ? AND account_id IS NULL RETURNING {columns}`,
   { id: integer, purchaseId: nullable(integer) },
 );
-// By its grants, not by its address: an erased account's purchases keep theirs, and it may have a new owner.
+// Found through its grants, not by its address: purchases of an erased account keep their address, which may have a new
+// owner.
 const claimPurchase = command('UPDATE purchases SET account_id = ? WHERE id = ? AND account_id IS NULL');
 
 /**
- * Claims for an account what waits for its verified address, in a transaction that queues under its {@link claimLocks}: it
- * stays with the account when the address changes, and never goes to a later owner of the address.
+ * Claims for an account what waits for its verified address, in a transaction that holds its {@link claimLocks}: it stays
+ * with the account when the address changes, and never goes to a later owner of the address.
  * @throws {Refusal} `unauthorized` for an account that was erased
  */
 export function* claimWaiting(account: Account, at: Date): Script<void> {
@@ -87,9 +89,9 @@ export function* claimWaiting(account: Account, at: Date): Script<void> {
   for (const purchaseId of purchases) yield* claimPurchase.run(account.id, purchaseId);
 }
 
-/** Claims in a transaction of its own when something waits; nearly every call finds nothing and writes nothing. */
+/** Claims in a transaction of its own if something waits; nearly every call finds nothing and writes nothing. */
 export async function claimIfAnythingWaits(ledger: Ledger, account: Account, at: Date): Promise<void> {
-  // For no address nothing waits: in SQL, NULL equals nothing.
+  // Without an address nothing waits: in SQL, NULL equals nothing.
   if (!(await ledger.read(() => somethingWaits.get(claimableAddress(account))))) return;
   await ledger.write(claimLocks(account), () => claimWaiting(account, at));
 }
@@ -97,8 +99,8 @@ export async function claimIfAnythingWaits(ledger: Ledger, account: Account, at:
 const grantShape = { adventureId: text, source: oneOf(grantSources), grantedAt: time } as const;
 /** What an account owns. */
 export type Grant = Row<typeof grantShape>;
-// One question for what is owned and for what waits: this call is the most frequent one, and nearly always finds nothing
-// to claim. A few rows are sorted here in a tenth of the time that SQLite takes to set up a sort.
+// One query for what is owned and what waits: this is the most frequent call, and there is nearly never anything to
+// claim. Sorting a few rows here takes a tenth of the time that SQLite needs to set up a sort.
 const ownedOrWaiting = query(
   `SELECT id, adventure_id, source, granted_at, FALSE AS waits FROM grants
      WHERE account_id = ? AND revoked_at IS NULL AND withheld_at IS NULL
@@ -117,7 +119,7 @@ export async function ownedGrants(ledger: Ledger, account: Account, at: Date): P
     await ledger.write(claimLocks(account), () => claimWaiting(account, at));
     found = await look();
   }
-  // An erased account owns nothing, so whoever owns something need not be looked up.
+  // An erased account owns nothing, so an account with grants needs no look-up of erased accounts.
   if (found.length === 0) await ledger.read(() => refuseErased(account.id));
   return found
     .filter(({ waits }) => !waits)
@@ -146,9 +148,9 @@ const endGrant = command(
 );
 
 /**
- * Ends what an account owns and what waits for an address, and takes both off the rows. Call it inside a transaction
+ * Ends what an account owns and what waits for an address, and removes both from the rows. Call it inside a transaction
  * that holds their locks.
- * @returns how many grants lost their owner, those that were revoked before among them
+ * @returns how many grants lost their owner, including those revoked before
  */
 export function* endGrants(
   owner: { accountId: string | null; email: string | null },
@@ -195,7 +197,7 @@ const historyOfOrder = query(
   historyShape,
 );
 
-/** The grants of an order, and everything that happened to them, oldest first. */
+/** The grants of an order, with their history, oldest first. */
 export function* orderGrants(
   checkoutSessionId: string,
 ): Script<{ grants: OrderGrant[]; history: GrantEvent[] }> {
@@ -211,7 +213,10 @@ const grantsOfPurchase = query(
 );
 const withhold = command('UPDATE grants SET withheld_at = ?, withheld_reason = ? WHERE id = ?');
 
-/** Withholds and gives back the grants of a purchase, as its facts say. @param reasonFor why an adventure does not count, or `null` */
+/**
+ * Withholds and restores the grants of a purchase, as its facts require. @param reasonFor why an adventure is withheld,
+ * or `null`
+ */
 export function* withholdGrants(
   purchaseId: number,
   reasonFor: (adventureId: string) => WithheldReason | null,
@@ -233,7 +238,7 @@ const moveGrants = query(
   { id: integer },
 );
 
-/** Lets the grants of a purchase wait for the owner of another address. */
+/** Makes the grants of a purchase wait for the owner of another address. */
 export function* moveGrantsTo(email: string, purchaseId: number, cause: Cause, at: Date): Script<void> {
   const moved = (yield* moveGrants.all(email, purchaseId)).map(({ id }) => id).toSorted((a, b) => a - b);
   yield* noteGrantEvents(moved, 'moved', 'other_address', cause, at);

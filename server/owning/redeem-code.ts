@@ -24,8 +24,8 @@ interface RedeemCodeNeeds {
 }
 
 /**
- * Redeems an activation code for an account, all or nothing. A code that does not work is an answer, not an error. The
- * same code from the same account has the same answer, as long as it still owns what the code unlocked.
+ * Redeems an activation code for an account, in one transaction. An invalid code is a normal result, not an error.
+ * Idempotent for the same account, as long as it still owns what the code unlocked.
  * @throws {Refusal} `unauthorized` for an account that was erased
  */
 export async function redeemCode(
@@ -43,7 +43,7 @@ export async function redeemCode(
   return redemption;
 }
 
-// From here on nobody else redeems or revokes it; the statements after this one see what those before did.
+// Locked: from here on nobody else redeems or revokes it, and later statements see what was committed before.
 const lockedCode = query('SELECT {columns} FROM activation_codes WHERE id = ? FOR NO KEY UPDATE', {
   revokedAt: nullable(time),
   expiresAt: nullable(time),
@@ -69,12 +69,12 @@ function* redeem(typed: string, account: Account, at: Date): Script<Redemption> 
   const unlocks = (yield* unlocksOfCode.all(found.id)).map(({ adventureId }) => adventureId);
   const isCovered = covers(yield* adventuresOf(account.id), unlocks);
   const used = yield* usesOfCode.one(account.id, found.id);
-  // Whoever did not hear the answer asks again, and hears the same.
+  // A client that did not get the answer asks again, and gets the same one.
   if (used.own > 0 && isCovered) return { ok: true, unlocks, again: true };
   if (code.revokedAt !== null) return { ok: false, error: 'code_revoked' };
   if (code.expiresAt !== null && code.expiresAt <= at) return { ok: false, error: 'code_revoked' };
   if (isCovered) return { ok: false, error: 'user_already_unlocked' };
-  // An account whose unlock was taken back does not get it again with the same code.
+  // If an unlock was revoked, the same code does not give it back to the account.
   if (used.uses >= code.mostRedemptions || used.own > 0) {
     return { ok: false, error: 'code_already_used' };
   }
@@ -86,8 +86,8 @@ function* redeem(typed: string, account: Account, at: Date): Script<Redemption> 
 }
 
 /**
- * Whether everything a code would put on the shelf stands there already. It compares what is shown, not ids: who owns
- * `fod` still gains the artbook from `fod-kickstarter`, while who owns `fod-kickstarter` gains nothing from `fod`.
+ * Whether the account already has everything that a code would show it. It compares contents, not ids: with `fod` one
+ * still gains the artbook from `fod-kickstarter`, while with `fod-kickstarter` one gains nothing from `fod`.
  */
 export function covers(owned: readonly string[], unlocks: readonly string[]): boolean {
   const shelf = new Set(ownedItems(owned).map((item) => JSON.stringify(item)));

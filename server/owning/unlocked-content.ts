@@ -6,8 +6,8 @@ import type { Clock } from '#server/runtime.ts';
 import { type Grant, ownedGrants } from './grants.ts';
 
 /**
- * What the mobile app and the account page ask: the adventures an account owns, each once, with the grant that came
- * first. Nothing is matched by an address that is not verified.
+ * For the mobile app and the account page: the adventures that an account owns, without duplicates, each with its first
+ * grant. Nothing is matched by an unverified address.
  * @throws {Refusal} `unauthorized` for an account that was erased
  */
 export async function unlockedContent(

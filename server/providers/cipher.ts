@@ -39,7 +39,8 @@ export function createCipher(sessionKeys: readonly string[]): Cipher {
           'utf8',
         );
       } catch {
-        // The tag does not fit: another context, or altered bytes. To the caller that is the same as no key.
+        // The authentication tag does not match: another context, or altered bytes. To the caller that is the same as no
+        // key.
         return null;
       }
     },

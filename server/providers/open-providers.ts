@@ -1,4 +1,4 @@
-// The clients of Stripe and Cognito, and the cipher, as the settings say: the same for the site and the command line.
+// Creates the clients of Stripe and Cognito, and the cipher, from the settings, for the site and the command line.
 
 import type { Clock } from '#server/runtime.ts';
 import { createCipher } from './cipher.ts';
@@ -14,7 +14,7 @@ interface ProviderSettings extends StripePaymentsOptions {
   sessionKeys: readonly string[];
 }
 
-/** @param options how long a call may take, and who is told of fetched keys */
+/** @param options time-outs of calls, and who is notified of fetched keys */
 export function openProviders(config: ProviderSettings, clock: Clock, options: CognitoOptions = {}) {
   const { secretKey, apiBase, testMode } = config.stripe;
   const stripe = createStripeClient(secretKey, apiBase, options.times ?? usualProviderTimes);

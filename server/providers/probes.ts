@@ -1,4 +1,4 @@
-// What the doctor looks at outside: Stripe, Cognito, mail service, disk, the public address.
+// The doctor's checks of external services: Stripe, Cognito, mail service, disk, the public URL.
 
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -12,29 +12,29 @@ import { createSmtpTransport, type SmtpSettings } from './smtp.ts';
 import { listed, providerTime } from './stripe/calls.ts';
 import { eventTypes } from './stripe/events.ts';
 
-/** How long the identity service, or the host of a link, may take to answer, in milliseconds. */
+/** Time-out for the identity service, or the host of a link, in milliseconds. */
 const timeoutMs = 5000;
 
 interface ProbeSettings {
-  /** `null` when the database is on a server of its own, which watches its disk. */
+  /** `null` when the database is on a separate server, which monitors its own disk. */
   databaseFile: string | null;
   downloadsDir: string;
   /** Files that the site offers for download. */
   downloads: readonly string[];
-  /** Where the identity service answers, and the user pool. */
+  /** The identity service's endpoint, and the user pool. */
   identityOrigin: string;
   userPoolId: string;
-  /** `null` when the shop writes no letters. */
+  /** `null` when the shop sends no letters. */
   mail: SmtpSettings | null;
-  /** The site's address as people type it, without a slash at its end. */
+  /** The site's public URL, without a trailing slash. */
   publicUrl: string;
-  /** What the shop sells with. */
+  /** The shop's payment provider. */
   payments: Pick<PaymentProvider, 'createCheckoutSession' | 'expireCheckoutSession'>;
-  /** Looks at the scheduled backups, which are the engine's. */
+  /** Reads the scheduled backups, which belong to the database engine. */
   backups: Probes['backups'];
 }
 
-/** The doctor's eyes outside the database. */
+/** The doctor's checks of external services. */
 export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
   return {
     paymentApi: () => providerTime(stripe),
@@ -92,11 +92,11 @@ export async function diskOf(file: string | null): Promise<Awaited<ReturnType<Pr
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
-/** Any number but 0 will do: nobody of this name is to be signed in. */
+/** Any number but 0 will do: no such user exists. */
 const srpA = 'a'.repeat(64);
 const nobody = 'nobody-the-doctor-asks-for';
 
-/** What the service answers to the begin of a sign-in tells how the client is set up. */
+/** The service's answer to the start of a sign-in shows how the client is set up. */
 async function signInClient(
   origin: string,
   clientId: string,
@@ -114,7 +114,7 @@ async function signInClient(
   if (/secret/i.test(message)) return 'has a secret';
   if (/not enabled/i.test(message)) return 'no SRP';
   if (ways === 'every' && /not enabled/i.test((await begin('USER_AUTH', {})).message)) return 'no choice';
-  // A challenge for somebody who is not there: the pool does not say so.
+  // A challenge for a user who does not exist: the pool hides that.
   return error === null ? 'hides users' : 'there';
 }
 

@@ -1,14 +1,12 @@
-/** How long outside services are waited for, and left in peace after a failure. Tests make it shorter. */
+/** Time-outs and pauses for external services. Tests use shorter ones. */
 export interface ProviderTimes {
   /**
-   * How long one try of a call may take, in milliseconds. The payment provider's SDK tries three times with the same
-   * idempotency key, so all of it ends before the page stops waiting (20 s, `client/api/http.ts`) and can say whose fault
-   * it is.
+   * Time-out of one attempt, in milliseconds. The payment provider's SDK tries three times with the same idempotency key,
+   * so all attempts end before the page gives up (20 s, `client/api/http.ts`) and the answer can say whose fault it is.
    */
   callMs: number;
   /**
-   * Pauses between tries to fetch the identity service's keys until they were there once, in milliseconds; the last one
-   * repeats.
+   * Pauses between attempts to fetch the identity service's keys the first time, in milliseconds; the last one repeats.
    */
   keyPausesMs: readonly number[];
 }

@@ -1,36 +1,36 @@
-// SMTP: the connection to the mail service, and what its answers mean.
+// SMTP: the connection to the mail service, and classification of its answers.
 
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { MailTransport, OutgoingMail, SendOutcome } from '#server/mailing/mail-transport.ts';
 
-/** Where mail is handed over, and by whom. */
+/** The mail service, its login and the sender. */
 export interface SmtpSettings {
   host: string;
   port: number;
   /** `secure`: TLS from the first byte. `required`: STARTTLS, or nothing is sent. `off`: in the clear. */
   tls: 'secure' | 'required' | 'off';
-  /** `null` where the service asks for no password. */
+  /** `null` if the service needs no password. */
   login: { user: string; password: string } | null;
   from: { name: string; address: string };
 }
 
-/** How long each step may take, in milliseconds. */
+/** Time-outs of the steps, in milliseconds. */
 interface SmtpTimes {
-  /** To be connected, and to be greeted. */
+  /** For connecting and the greeting. */
   connectMs: number;
-  /** Until a letter is handed over whole: a service that trickles its answers holds up nobody for longer. */
+  /** Until the whole letter is handed over: a service that answers very slowly blocks nobody for longer. */
   letterMs: number;
   /**
-   * For the answer after that. The service may have taken the letter and be slow to say so: whoever gives up then sends it twice,
-   * so RFC 5321 section 4.5.3.2.6 asks for ten minutes (RFC 1047 tells of the copies).
+   * For the confirmation after that. The service may have accepted the letter and be slow to confirm: giving up earlier
+   * would send it twice, so RFC 5321 section 4.5.3.2.6 asks for ten minutes (RFC 1047 describes the duplicates).
    */
   answerMs: number;
 }
 
 export const usualSmtpTimes: SmtpTimes = { connectMs: 10_000, letterMs: 20_000, answerMs: 600_000 };
 
-/** What nodemailer says of a failure (its errors.d.ts). */
+/** nodemailer's description of a failure (its errors.d.ts). */
 interface SmtpError extends Error {
   code?: string;
   command?: string;
@@ -38,7 +38,7 @@ interface SmtpError extends Error {
   responseCode?: number;
 }
 
-/** Opens a mail service. It is connected to with the first letter, and connections are kept for the next ones. */
+/** Opens a mail service. It connects for the first letter, and keeps connections for the next ones (pool). */
 export function createSmtpTransport(
   settings: SmtpSettings,
   times: SmtpTimes = usualSmtpTimes,
@@ -50,7 +50,7 @@ export function createSmtpTransport(
     ...(login && { auth: { user: login.user, pass: login.password } }),
     ...{ connectionTimeout: times.connectMs, greetingTimeout: times.connectMs },
     ...{ dnsTimeout: times.connectMs, socketTimeout: times.letterMs + times.answerMs },
-    // What letters hold comes from the shop alone, and never from a file or an address.
+    // The content of letters comes from the shop only, never from a file or a URL.
     ...{ disableFileAccess: true, disableUrlAccess: true },
   });
   pool.use('stream', ({ data, message }, next) => {
@@ -90,7 +90,7 @@ export function createSmtpTransport(
   };
 }
 
-/** The same bytes, read only as they are asked for; says when the last of them has gone to the service. */
+/** Passes the bytes on, and calls back when the last of them was read by the connection. */
 function told(body: Readable, onEnd: () => void): Readable {
   return Readable.from(
     (async function* () {
@@ -103,7 +103,7 @@ function told(body: Readable, onEnd: () => void): Readable {
 
 const messageOf = ({ messageId, to, replyTo, subject, text, html }: OutgoingMail) => ({
   ...{ messageId, to: { name: '', address: to }, replyTo, subject, text, html },
-  // No answer of a machine to a machine's letter (RFC 3834).
+  // No automatic replies to automatic mail (RFC 3834).
   headers: { 'Auto-Submitted': 'auto-generated' },
 });
 
@@ -122,8 +122,8 @@ function outcomeOf(error: SmtpError, isHanded: boolean): SendOutcome {
 }
 
 /**
- * Whether a refusal is about the address: enhanced codes 5.1 (address) and 5.2 (mailbox) of RFC 3463, or where there is none
- * the codes for mailboxes of RFC 5321. A refusal by policy (5.7) may end when the operator puts the service right.
+ * Whether a refusal is about the address: enhanced status codes 5.1 (address) and 5.2 (mailbox) of RFC 3463, or without
+ * one the codes for mailboxes of RFC 5321. A refusal by policy (5.7) may end when the operator fixes the service.
  */
 function isAddressRefused(error: SmtpError): boolean {
   const enhanced = enhancedCode(error);

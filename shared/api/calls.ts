@@ -27,11 +27,11 @@ import { withdrawalRequestSchema, withdrawalSchema } from './withdrawals.ts';
 const ownSessions = { who: 'account', limitByAddress: 'session' } as const;
 const health = { who: 'anybody', load: 'health', unlisted: true } as const;
 
-/** The most frequent ones first: that is the order in which a path is looked for. */
+/** The most frequent ones first, because paths are matched in this order. */
 export const calls = {
   [endpoints.readOrder]: {
     summary: 'What became of an order',
-    // Who has the id needs no account for it; the buyer, known by the browser's or the session's cookie, is told more.
+    // Anybody with the id may read an order; the buyer, recognised by the browser or session cookie, gets more.
     who: 'guest-or-account',
     answer: orderSchema,
     problems: ['order_not_found', 'payment_provider_unavailable'],
@@ -41,7 +41,7 @@ export const calls = {
   [endpoints.receiveStripeEvent]: {
     summary: 'Take in an event of the payment provider',
     who: 'anybody',
-    // Stripe's own events stay far below.
+    // Stripe's own events are far below this.
     body: { types: 'raw', largestBytes: 512 * 1024 },
     answer: z.object({ received: z.literal(true), outcome: z.string() }),
     problems: ['invalid_signature'],
@@ -311,14 +311,14 @@ export type CheckedRequestOf<E extends Endpoint> = Calls[E] extends { request: z
   : Calls[E] extends { body: BodyRule }
     ? unknown
     : undefined;
-/** What is answered with 200, as JSON; nothing where there is no body or the handler writes it itself. */
+/** The JSON of a 200 answer; nothing if it has no body or the handler writes it itself. */
 export type AnswerOf<E extends Endpoint> = Calls[E]['answer'] extends infer S extends z.ZodType
   ? z.output<S>
   : undefined;
-/** Who asks, as the handler is told. */
+/** Who may call, as the handler's types need it. */
 export type WhoOf<E extends Endpoint> = Calls[E]['who'];
 
-/** The contract of an endpoint with every field, also those that it leaves out. */
+/** The contract of an endpoint with all fields, including those that it leaves out. */
 export const contractOf = (endpoint: Endpoint): Contract => calls[endpoint];
 
 /** Every problem that an endpoint can answer with. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { factsSchema } from './facts.ts';
 
-/** The answer of `readConfig`: the run-time settings a page needs. The same JSON stands in every page the server sends. */
+/** The answer of `readConfig`: the run-time settings that pages need. The server puts the same JSON into every page. */
 export const publicConfigSchema = z.object({
   /** The site's own address, without a trailing slash. */
   publicUrl: z.url(),
@@ -10,16 +10,16 @@ export const publicConfigSchema = z.object({
   identity: z.object({
     userPoolId: z.string(),
     clientId: z.string(),
-    /** Where the identity service answers when it is not the hosted one. */
+    /** The identity service's endpoint, if it is not the hosted one. */
     endpoint: z.url().nullable(),
-    /** Whether an account may set up an authenticator app as a second factor: whether the pool knows them. */
+    /** Whether accounts can set up an authenticator app (TOTP) as a second factor. */
     authenticator: z.boolean(),
-    /** Whether the pool takes passkeys. */
+    /** Whether the pool has passkeys. */
     passkeys: z.boolean(),
-    /** Whether the pool signs people in with mailed codes. */
+    /** Whether the pool has sign-in with mailed codes. */
     mailedCodes: z.boolean(),
   }),
-  /** What buttons that open the mobile app need; `null` where the operator has not set it. */
+  /** For buttons that open the mobile app; `null` if the operator has not set it. */
   app: z.object({
     androidPackage: z.string().nullable(),
     /** The app's own URL scheme on iOS, without its colon. */
@@ -29,7 +29,7 @@ export const publicConfigSchema = z.object({
   writesMail: z.boolean(),
   /** The facts of the company that runs the shop. */
   facts: factsSchema,
-  /** Where pages report how fast they were, or `null` when they are not to measure it. */
+  /** The URL for Web Vitals reports, or `null` when pages do not measure them. */
   webVitalsPath: z.string().nullable(),
   /** Address of the embedded newsletter form, or `null` when there is none. */
   newsletterFormUrl: z.url().nullable(),

@@ -1,20 +1,20 @@
-// What the contract of an API call says: who may, bodies, problems, rate limits, load class.
+// The type of an API call's contract: who may call, bodies, problems, rate limits, load class.
 
 import type { z } from 'zod';
 import { methodOf } from '../endpoints.ts';
 import type { ErrorCode } from './errors.ts';
 
-/** What the contract of a call of the API can say; `calls.ts` holds them all. */
+/** The contract of an API call; `calls.ts` has them all. */
 
 /**
- * Who may call. `account`: a bearer id token, or without one the browser session's cookie. `bearer`: the token only.
- * `operator`: a token that names the operators' group. `guest-or-account`: also nobody, but no token that is not good.
+ * Who may call. `account`: a bearer id token, or without one the session cookie. `bearer`: the token only. `operator`: a
+ * token that names the operators' group. `guest-or-account`: also anonymous, but not with an invalid token.
  */
 export type Who = 'anybody' | 'guest-or-account' | 'account' | 'bearer' | 'operator';
 
 /**
- * How a call fares under load shedding, first refused first: figures that nobody waits for, calls that wait for the payment
- * provider, all others, webhooks; health never is.
+ * The priority of a call under load shedding, first refused first: Web Vitals, calls that wait for the payment provider,
+ * all others, webhooks; health checks are never refused.
  */
 export type LoadClass = 'telemetry' | 'provider' | 'standard' | 'webhook' | 'health';
 
@@ -28,7 +28,7 @@ export type AddressPolicy =
   | 'web-vitals';
 export type AccountPolicy = 'checkout-account' | 'session-account' | 'orders-account';
 
-/** How a body is read where it is no JSON of the usual size. */
+/** How a body is read if it is not JSON of the usual size. */
 export interface BodyRule {
   /** Media types that are parsed as JSON, or `raw` for the bytes as they came. */
   types: readonly string[] | 'raw';
@@ -43,28 +43,28 @@ export interface Contract {
   request?: z.ZodType;
   /** Set when the body is not `application/json` of at most 64 KiB. */
   body?: BodyRule;
-  /** Request headers that are looked at. */
+  /** Request headers that the handler reads. */
   headers?: Readonly<Record<string, z.ZodType>>;
   /** The schema of the 200 answer, `null` for 204, `raw` for a file or text that the handler writes itself. */
   answer: z.ZodType | 'raw' | null;
-  /** What it can answer besides what {@link problemsOfContract} adds for every call of its kind. */
+  /** Problems of its own, besides those that {@link problemsOfContract} adds for every call of its kind. */
   problems?: readonly ErrorCode[];
   limitByAddress?: AddressPolicy;
   limitByAccount?: AccountPolicy;
   load?: LoadClass;
-  /** The session's cookie is read and set; the request must come from the site's own pages. */
+  /** The session cookie is read and set; the request must come from the site's own pages (CSRF). */
   ownsSession?: boolean;
-  /** The request must come from the site's own pages: what counts is a cookie that is no session's. */
+  /** The request must come from the site's own pages, because it relies on a cookie other than the session's. */
   ownPagesOnly?: boolean;
-  /** Cache-Control of the answer where it is not `no-store`; `null` for none. */
+  /** Cache-Control of the answer if it is not `no-store`; `null` for none. */
   cacheControl?: string | null;
-  /** Asked all day: the answer carries an entity tag, is 304 when nothing changed, and is counted but not logged. */
+  /** Polled: the answer has an ETag, is 304 when nothing changed, and is counted but not logged. */
   polled?: boolean;
   /** Left out of the OpenAPI document: not for the web client or the mobile app. */
   unlisted?: boolean;
 }
 
-/** Every problem that a call can answer with: its own, and those that come with what its contract asks for. */
+/** Every problem that a call can answer with: its own, and those that its contract implies. */
 export function problemsOfContract(
   endpoint: string,
   {
@@ -90,7 +90,7 @@ export function problemsOfContract(
     forbidden: who === 'operator',
     sign_in_too_old: who === 'operator',
     second_factor_needed: who === 'operator',
-    // The cookie alone must not change anything for another site's page.
+    // CSRF: the cookie alone must not let another site's page change anything.
     cross_site_request:
       ownsSession || ownPagesOnly || (changes && (who === 'account' || who === 'guest-or-account')),
     too_many_requests: (limits.limitByAddress ?? limits.limitByAccount) !== undefined,

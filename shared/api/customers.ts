@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { orderSummarySchema } from './operator.ts';
 import { grantSources } from './unlocked-content.ts';
 
-/** The calls of the operator's page about people. Times are ISO 8601 in UTC. Who is meant stands in the body, never in an address. */
+/** The operator's calls about people. Times are ISO 8601 in UTC. The person is named in the body, never in the URL. */
 
 const moment = z.iso.datetime();
 
@@ -21,18 +21,18 @@ const customerGrantSchema = z.object({
   /** The checkout session, code or import that it came from, or `null` for an operator's. */
   origin: z.string().nullable(),
   grantedAt: moment,
-  /** Why it does not count, or `null` when it does. */
+  /** Why it is not in effect, or `null` when it is. */
   withheld: z.string().nullable(),
-  /** Whether it was taken away for good. */
+  /** Whether it was revoked for good. */
   revoked: z.boolean(),
   history: z.array(z.object({ at: moment, what: z.string(), reason: z.string(), actor: z.string() })),
 });
 export type OperatorGrant = z.infer<typeof customerGrantSchema>;
 
-/** The answer of `operatorCustomer`: everything known of a person. */
+/** The answer of `operatorCustomer`: everything known about a person. */
 export const operatorCustomerSchema = z.object({
   key: z.string(),
-  /** Accounts and addresses that were ever seen together with the key. */
+  /** Accounts and addresses that were ever stored together with the key. */
   identities: z.array(
     z.object({
       accountId: z.string().nullable(),
@@ -50,7 +50,10 @@ export const operatorCustomerSchema = z.object({
 });
 export type OperatorCustomer = z.infer<typeof operatorCustomerSchema>;
 
-/** The body of `operatorSignOut` is that of `operatorErasure`. Its answer: sessions that ended, and how many of their tokens the identity service did not revoke. */
+/**
+ * `operatorSignOut` has the same body as `operatorErasure`. Its answer: how many sessions ended, and how many of their
+ * tokens the identity service did not revoke.
+ */
 export const signedOutSchema = z.object({
   sessions: z.int(),
   notRevoked: z.int(),

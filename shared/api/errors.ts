@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Stable codes of everything that can go wrong in a call. The wire carries the code; the client owns the words.
- * They are part of the contract: add, never rename.
+ * Stable codes of all API errors. Answers carry the code; the client has the texts. They are part of the contract: add,
+ * never rename.
  */
 export const errorCodes = [
   'invalid_request',
@@ -51,7 +51,7 @@ export const problemSchema = z.object({
   status: z.int(),
   code: z.enum(errorCodes),
   detail: z.string().optional(),
-  /** Which field of the request is meant, as a dotted path, where one is. */
+  /** The field of the request that caused it, as a dotted path, if there is one. */
   field: z.string().optional(),
   requestId: z.string(),
 });

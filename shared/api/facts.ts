@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What is true of the company that runs the shop, and where its other places are. Whoever runs the shop says it in the file
- * that `SITE_FILE` names (docs/operations.md, "The company's facts"); nothing of it stands in the code or in built files.
+ * The facts of the company that runs the shop, and its links elsewhere. The operator sets them in the file that
+ * `SITE_FILE` names (docs/operations.md, "The company's facts"); the code and built files contain none of them.
  */
 
 const text = z.string().trim().min(1, 'expected a text');
@@ -11,7 +11,7 @@ const email = z.email({ error: 'expected a mail address' });
 const onHost = (host: string) =>
   link.refine((url) => url.startsWith(`https://${host}/`), `expected an address on https://${host}/`);
 
-/** An authority or a body that settles disputes, and where it answers. */
+/** An authority or dispute settlement body, with its link. */
 const body = z.strictObject({ name: text, url: link });
 
 export const factsSchema = z.strictObject({
@@ -29,7 +29,7 @@ export const factsSchema = z.strictObject({
     phone: z.string().regex(/^\+[\d ]{7,20}$/, 'expected a number with its country, such as +46 8 000 00 00'),
     address: z.strictObject({ street: text, postalCode: text, city: text, country: text }),
   }),
-  /** All but `support` are that one where they are left out. */
+  /** Addresses that are left out default to `support`. */
   email: z.strictObject({
     support: email,
     bugs: email,
@@ -39,12 +39,12 @@ export const factsSchema = z.strictObject({
     privacy: email,
     security: email,
   }),
-  /** The app in the two stores; `null` where it is not. */
+  /** The app in the two stores; `null` if it is not there. */
   stores: z.strictObject({
     android: onHost('play.google.com').nullable(),
     ios: onHost('apps.apple.com').nullable(),
   }),
-  /** `null` for what there is not: it is not shown then. */
+  /** `null` for links that do not exist, which are then not shown. */
   links: z.strictObject({
     /** The company's main site, behind "BACK TO MAIN SITE". */
     mainSite: link.nullable(),
@@ -52,7 +52,7 @@ export const factsSchema = z.strictObject({
     communityChat: link.nullable(),
     pledgeManager: link.nullable(),
   }),
-  /** By the adventure's id: where its one button leads when it is not on the shelf, and its video's id. */
+  /** By the adventure's id: the link of its button when it is not sold here, and its video's id. */
   adventures: z.record(
     z.string(),
     z.strictObject({
@@ -63,7 +63,7 @@ export const factsSchema = z.strictObject({
         .nullable(),
     }),
   ),
-  /** To whom a buyer can turn. */
+  /** Authorities that a buyer can turn to. */
   bodies: z.strictObject({
     consumerAuthority: body,
     disputes: body.extend({ address: text }),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 const moment = z.iso.datetime();
 const importKind = z.enum(['backers', 'purchases']);
 
-/** A body of `operatorNewImport` is at most so large, in bytes: a file of some 380 kB, which is what fits as base64. */
+/** The largest body of `operatorNewImport`, in bytes: a file of some 380 kB in base64. */
 export const largestImportBody = 512 * 1024;
 
 /** The answer of `operatorImports`: the newest first. */
@@ -21,7 +21,7 @@ export const operatorImportsSchema = z.object({
       finishedAt: moment.nullable(),
       undoneAt: moment.nullable(),
       undoneBy: z.string().nullable(),
-      /** Lines that are in the database because of it, and their unlocks. */
+      /** Lines in the database that came from it, and their unlocks. */
       entries: z.int(),
       grants: z.int(),
     }),
@@ -31,17 +31,17 @@ export type OperatorImports = z.infer<typeof operatorImportsSchema>;
 
 const said = z.array(z.string().max(300)).max(50);
 
-/** The body of `operatorNewImport`: a file with what is said about it. It is tried unless `dryRun` is false. */
+/** The body of `operatorNewImport`: a file and the operator's instructions. A dry run unless `dryRun` is false. */
 export const importRequestSchema = z.object({
   kind: importKind,
   name: z.string().min(1).max(200),
   /** The file's bytes, in base64. */
   content: z.base64(),
-  /** Which column is meant, as `email=Backer Email`. */
+  /** Which heading means which column, as `email=Backer Email`. */
   columns: said,
   /** What a reward unlocks, as `Hero=ID+ID`. */
   rewards: said,
-  /** Further names of pledges that were paid. */
+  /** Further names of the paid state of pledges. */
   paidStates: said,
   dryRun: z.boolean(),
   skipBadLines: z.boolean(),
@@ -56,14 +56,14 @@ export const importResultSchema = z.object({
   changed: z.boolean(),
   /** The import's number; `null` when nothing was written. */
   importId: z.int().nullable(),
-  /** Lines that are new, or were brought in just now; and those that were in before. */
+  /** Lines that are new, or were imported just now; and those that were imported before. */
   fresh: z.int(),
   already: z.int(),
-  /** Pledges that were not paid, and lines that cannot be used: how many, and the first 100 of each. */
+  /** Unpaid pledges, and lines that cannot be used: how many, and the first 100 of each. */
   unpaid: z.object({ count: z.int(), first: z.array(line) }),
   faults: z.object({ count: z.int(), first: z.array(line) }),
 });
 export type ImportAnswer = z.infer<typeof importResultSchema>;
 
-/** The answer of `operatorImportUndo`: unlocks that nobody had claimed, and those taken back from accounts. */
+/** The answer of `operatorImportUndo`: unclaimed unlocks that were removed, and claimed ones that were revoked. */
 export const importUndoSchema = z.object({ removed: z.int(), revoked: z.int() });

@@ -18,32 +18,32 @@ const attentionSchema = z.object({
 });
 export type OperatorAttention = z.infer<typeof attentionSchema>;
 
-/** What half of the visits stayed within, and nine of ten; milliseconds. */
+/** The median and the 90th percentile; milliseconds. */
 const spreadSchema = z.object({ visits: z.int(), half: z.int(), nineOfTen: z.int() });
 export type Spread = z.infer<typeof spreadSchema>;
 
-/** The answer of `operatorToday`: what waits, what was sold, how fast the pages were, what fails. */
+/** The answer of `operatorToday`: open questions, sales, page speed, faults. */
 export const operatorTodaySchema = z.object({
   /** Real payments, or those made with a test key. */
   live: z.boolean(),
-  /** Orders that wait for a decision, the oldest first, with as much of the order as says whether it is urgent. */
+  /** Orders with open questions, oldest first, with as much of the order as shows whether it is urgent. */
   attention: z.array(
     attentionSchema.extend({
       order: z.object({ totalOre: z.int(), currency: z.string(), paidAt: moment, live: z.boolean() }),
     }),
   ),
-  /** Of the last so many days of the shop, today included; amounts before refunds. */
+  /** For the last days in the shop's time zone, including today; amounts before refunds. */
   sales: z.array(z.object({ days: z.int(), orders: z.int(), ore: z.int() })),
-  /** How fast the pages were in visitors' browsers since this process began; `null` where that is switched off. */
+  /** Page speed in visitors' browsers (Web Vitals) since this process started; `null` if that is switched off. */
   speed: z
     .object({
       since: moment,
       devices: z.array(
         z.object({
           device: z.enum(deviceKinds),
-          /** From a press to the frame that answers it. */
+          /** From an interaction to the next frame (INP). */
           answers: spreadSchema.nullable(),
-          /** From the navigation until the largest picture or text is shown. */
+          /** From the navigation until the largest picture or text is shown (LCP). */
           shows: spreadSchema.nullable(),
         }),
       ),
@@ -75,12 +75,12 @@ export const operatorFiguresSchema = z.object({
 });
 export type OperatorFigures = z.infer<typeof operatorFiguresSchema>;
 
-/** The answer of `operatorBooks`: the tables, each as the file it is saved as. */
+/** The answer of `operatorBooks`: the tables, each as a CSV file. */
 export const operatorBooksSchema = z.object({
   files: z.array(z.object({ fileName: z.string(), csv: z.string() })),
 });
 
-/** The answer of `operatorMail`: how the shop's mail stands. */
+/** The answer of `operatorMail`: the state of the mail service and the outbox. */
 export const operatorMailSchema = z.object({
   /** Whether there is a mail service. */
   isSetUp: z.boolean(),
@@ -90,7 +90,7 @@ export const operatorMailSchema = z.object({
   waiting: z.int(),
   /** When the oldest waiting letter was written; `null` without one. */
   oldest: moment.nullable(),
-  /** Letters of the last 30 days whose address refused them, or that were given up: the newest first, at most 100. */
+  /** Letters of the last 30 days that their address refused, or that were given up: newest first, at most 100. */
   trouble: z.array(
     z.object({
       id: z.int(),
@@ -120,7 +120,10 @@ export const orderSummarySchema = z.object({
 });
 export type OperatorOrderSummary = z.infer<typeof orderSummarySchema>;
 
-/** The body of `operatorOrders`: a part of the address, the checkout session, the payment or the account; empty for the newest. */
+/**
+ * The body of `operatorOrders`: a part of the address, the checkout session, the payment or the account; empty for the
+ * newest.
+ */
 export const orderSearchSchema = z.object({ query: z.string().max(300) });
 /** The answer of `operatorOrders`: the newest first, at most 50. */
 export const operatorOrdersSchema = z.object({ orders: z.array(orderSummarySchema) });
@@ -137,7 +140,7 @@ export const operatorOrderSchema = z.object({
     z.object({
       adventureId: z.string(),
       accountId: z.string().nullable(),
-      /** Why it does not count, or `null` when it does. */
+      /** Why it is not in effect, or `null` when it is. */
       withheld: z.string().nullable(),
     }),
   ),
@@ -167,14 +170,14 @@ export const operatorOrderSchema = z.object({
 });
 export type OperatorOrder = z.infer<typeof operatorOrderSchema>;
 
-/** The body of what is done to something that the path names: why, for the record. */
+/** The body of actions on something that the path names: the reason, for the audit log. */
 export const reasonedRequestSchema = z.object({ reason: z.string().max(1000) });
 export type ReasonedRequest = z.infer<typeof reasonedRequestSchema>;
 
-/** The answer of `operatorRefund`: what was given back, in öre, and how the refund stands at the payment provider. */
+/** The answer of `operatorRefund`: the refunded amount in öre, and the refund's status at the payment provider. */
 export const refundSchema = z.object({ refundId: z.string(), status: z.string(), amountOre: z.int() });
 
-/** The answer of `operatorReceipt`: where the payment provider was asked to send it. */
+/** The answer of `operatorReceipt`: the address that the payment provider sends it to. */
 export const receiptSchema = z.object({ email: z.string() });
 
 /** The body of `operatorMove`. */
@@ -182,10 +185,10 @@ export const moveRequestSchema = z.object({ to: z.string().max(300), reason: z.s
 export type MoveRequest = z.infer<typeof moveRequestSchema>;
 export const moveSchema = z.object({ from: z.string(), to: z.string() });
 
-/** The answer of `operatorResync`: what became of the order, and how many refunds or disputes told something new. */
+/** The answer of `operatorResync`: the order's outcome, and how many refunds or disputes were new. */
 export const resyncSchema = z.object({ outcome: z.string(), news: z.int() });
 
-/** The body of `operatorDecision`: closes something that waited, as `operatorOrder` lists it. */
+/** The body of `operatorDecision`: closes an open question, as listed by `operatorOrder`. */
 export const decisionRequestSchema = z.object({
   what: z.string().max(100),
   about: z.string().max(300),
@@ -234,7 +237,7 @@ export const revocationSchema = z.object({ changed: z.int() });
 
 /** The body of `operatorCode`: as somebody typed it. */
 export const codeRequestSchema = z.object({ code: z.string().max(300) });
-/** Its answer: a code as it stands, and who redeemed it. */
+/** Its answer: a code with its state, and who redeemed it. */
 export const operatorCodeSchema = z.object({
   code: z.string(),
   /** `null` for a code that is in none. */
@@ -252,7 +255,7 @@ export type OperatorCode = z.infer<typeof operatorCodeSchema>;
 export const codeRevocationRequestSchema = codeRequestSchema.extend(revocationRequestSchema.shape);
 export type CodeRevocationRequest = z.infer<typeof codeRevocationRequestSchema>;
 
-/** The answer of `operatorActions`: what operators did, the newest first, 50 or as many as the query's `most` says (at most 500). */
+/** The answer of `operatorActions`: the audit log, newest first, 50 entries or the query's `most` (at most 500). */
 export const operatorActionsSchema = z.object({
   actions: z.array(
     z.object({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /**
- * What a buyer is told of an order. `processing`: the buyer has done their part, the money is not here yet.
- * `open`: the payment page is open and nothing was paid. `failed`: the buyer had done their part, and the payment failed.
- * `expired`: the payment page closed unpaid.
- * `partly_refunded`: a part was given back. `refunded`: all of it was, and the unlocks ended. `disputed`: the buyer's
- * bank looks into the payment, and the unlocks rest. `reversed`: the bank gave the money back, and the unlocks ended.
+ * The status of an order. `processing`: the buyer has finished checkout, the payment is pending. `open`: the payment page
+ * is open and unpaid. `failed`: the payment failed after the buyer had finished checkout. `expired`: the payment page
+ * closed unpaid. `partly_refunded`: a part was refunded. `refunded`: all of it was, and the unlocks ended. `disputed`:
+ * the payment is disputed at the buyer's bank, and the unlocks are suspended. `reversed`: the bank gave the money back,
+ * and the unlocks ended.
  */
 const orderStatuses = [
   'paid',
@@ -20,20 +20,20 @@ const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** What was charged where it was another currency than the shop's: its smallest unit, and ISO 4217 in lower case. */
+/** What was charged if it was another currency than the shop's: its smallest unit, and ISO 4217 in lower case. */
 const chargedSchema = z.object({ amount: z.int(), currency: z.string() });
 
 /** A day of the shop's, `YYYY-MM-DD` in Stockholm. */
 const day = z.iso.date();
 
-/** What its buyer wrote for a gift, and what became of it. */
+/** A gift's card as its buyer wrote it, and the state of its letter. */
 const giftCardSchema = z.object({
-  /** Where the letter goes; `null` for a card to print, and while nothing was written. */
+  /** The letter's recipient; `null` for a card to print, and before anything was written. */
   recipient: z.string().nullable(),
   sendOn: day.nullable(),
   sender: z.string().nullable(),
   message: z.string().nullable(),
-  /** What became of the newest letter; `null` where there is none. `undelivered`: the address takes no mail. */
+  /** The state of the newest letter; `null` if there is none. `undelivered`: the address takes no mail. */
   letter: z.enum(['waiting', 'sent', 'undelivered']).nullable(),
   /** How many more letters can be written for it. */
   lettersLeft: z.int(),
@@ -47,37 +47,37 @@ export const orderSchema = z.object({
     z.object({
       id: z.string(),
       title: z.string(),
-      /** Present and true when this product was given back by name. */
+      /** Present and true when this product was refunded by name. */
       returned: z.boolean().optional(),
     }),
   ),
   /**
-   * The address the order is recorded under: whole for its buyer (`yours`), for anybody else masked (`a•••@example.com`):
-   * enough to recognise, useless to a stranger.
+   * The order's e-mail address: in full for its buyer (`yours`), masked for everybody else (`a•••@example.com`): enough
+   * to recognise, useless to a stranger.
    */
   email: z.string().nullable(),
   /** Present and true for the browser that paid and for the signed-in owner; the order's id alone proves neither. */
   yours: z.boolean().optional(),
   /** Present and true when the buyer can correct the address: nobody else has claimed the order yet. */
   mayCorrectAddress: z.boolean().optional(),
-  /** For the buyer: where to pay while the order is `open`, or to open the payment page again when it is `expired`. */
+  /** For the buyer: the URL to pay while the order is `open`, or to reopen the payment page when it is `expired`. */
   paymentPage: z.url().optional(),
-  /** Present and true when a newer payment page of the same buyer took the place of this one. */
+  /** Present and true when a newer payment page of the same buyer replaced this one. */
   replaced: z.boolean().optional(),
   /** What was charged or is to be charged, in öre. */
   totalOre: z.int(),
   currency: z.string(),
-  /** The VAT within `totalOre` by rate, in percent, once the payment provider has reckoned it. */
+  /** The VAT within `totalOre` by rate, in percent, once the payment provider has calculated it. */
   vat: z.array(z.object({ rate: z.number(), vatOre: z.int() })).optional(),
   /** For the buyer: present and true when an invoice was made of it, which `readInvoice` leads to. */
   invoice: z.boolean().optional(),
   /** Present when the payment page charged the buyer's own currency instead. */
   charged: chargedSchema.optional(),
-  /** What was given back or is on its way back, in öre; absent when nothing was. */
+  /** Refunded or being refunded, in öre; absent when nothing was. */
   refundedOre: z.int().optional(),
-  /** What became of the confirmation by mail; absent where none is sent. `undelivered`: the address takes no mail. */
+  /** The state of the confirmation by mail; absent if none is sent. `undelivered`: the address takes no mail. */
   confirmation: z.enum(['waiting', 'sent', 'undelivered']).optional(),
-  /** Present for an order that is given away. */
+  /** Present for a gift. */
   gift: z
     .object({
       /** When somebody opened it, ISO 8601 in UTC; `null` while nobody has. */
@@ -86,34 +86,34 @@ export const orderSchema = z.object({
       card: giftCardSchema.optional(),
     })
     .optional(),
-  /** Present when all of it was paid for before and is still unlocked by that earlier order: when, ISO 8601 in UTC. */
+  /** Present for a double payment, which an earlier order still unlocks completely: its time, ISO 8601 in UTC. */
   paidBefore: z.object({ at: z.iso.datetime() }).optional(),
   /** Present when the buyer can withdraw from the purchase, or has. */
   withdrawal: z
     .object({
-      /** When it was declared, ISO 8601 in UTC; `null` while it has not been. */
+      /** When it was declared, ISO 8601 in UTC; `null` if it was not. */
       receivedAt: z.iso.datetime().nullable(),
     })
     .optional(),
 });
 export type Order = z.infer<typeof orderSchema>;
 
-/** The answer of `readInvoice`: where the invoice can be read, by whoever has the address, for some days. */
+/** The answer of `readInvoice`: the invoice's URL, which anybody who has it can read for some days. */
 export const invoiceSchema = z.object({ url: z.url() });
 
 /** The body of `correctAddress`. Its answer is the order as its buyer sees it then. */
 export const addressCorrectionSchema = z.object({ email: z.string().max(1000) });
 
-/** Most characters of the words on a gift's card, and of the giver's name. */
+/** Longest text of a gift's card, and of the giver's name, in characters. */
 const longestGiftMessage = 400;
 const longestGiftSender = 60;
 
 /**
- * The body of `wrapGift`: the card anew, and where it goes. Its answer is the order as its buyer sees it then. Every letter that it
- * has written is counted; one that is not out yet is replaced.
+ * The body of `wrapGift`: the new card, and the letter's recipient. Its answer is the order as its buyer sees it then.
+ * Every letter counts towards the limit; an unsent one is replaced.
  */
 export const giftWrappingSchema = z.object({
-  /** Where the letter goes; `null` for a card that the buyer prints. Another address than before ends the link in the first letter. */
+  /** The letter's recipient; `null` for a card that the buyer prints. A new address ends the link in the first letter. */
   recipient: z.string().max(1000).nullable(),
   /** The day of the letter, from 08:00; today or left out: at once. At most a year ahead. */
   sendOn: day.optional(),
@@ -130,7 +130,7 @@ export const ownOrdersSchema = z.object({
       id: z.string(),
       /** When it was paid, ISO 8601 in UTC. */
       paidAt: z.iso.datetime(),
-      /** The address the order is recorded under, in full: it is told to its owner. */
+      /** The order's e-mail address in full, for its owner. */
       email: z.string(),
     }),
   ),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** The answer of `listProducts`: what the shop lists, in shelf order. Hidden products are in no list. */
+/** The answer of `listProducts`: the products for sale, in the shop's order. Hidden products are never listed. */
 export const productsSchema = z.object({
   products: z.array(
     z.object({
       id: z.string(),
       title: z.string(),
-      /** New kinds may come. */
+      /** New kinds may be added. */
       type: z.enum(['game', 'bundle', 'expansion']),
       preOrder: z.boolean(),
       /** As HTML: paragraphs, emphasis and links, nothing else. */
@@ -17,16 +17,16 @@ export const productsSchema = z.object({
       currency: z.string(),
       picture: z.object({
         url: z.url(),
-        /** What is on it, for somebody who does not see it. */
+        /** The cover's alternative text. */
         alt: z.string(),
       }),
       /** Its page in the shop. */
       page: z.url(),
-      /** The adventure ids that a buyer owns then. */
+      /** The adventure ids that the product unlocks. */
       unlocks: z.array(z.string()),
-      /** Ids of products one of which should be owned as well; empty where it stands alone. */
+      /** Ids of products of which one should be owned as well; empty if it needs none. */
       needs: z.array(z.string()),
-      /** The day on which all of it is out, `YYYY-MM-DD` in Stockholm; `null` for what is out. */
+      /** The day on which all of it is released, `YYYY-MM-DD` in Stockholm; `null` if it is out. */
       releasesOn: z.iso.date().nullable(),
     }),
   ),

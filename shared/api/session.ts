@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The body of `beginSession`, with the id token as bearer: begin a browser session that outlives the page. */
+/** The body of `beginSession`, with the id token as bearer: begins a browser session that lasts beyond the page. */
 export const sessionRequestSchema = z.object({ refreshToken: z.string().regex(/^[\w=.-]{1,8192}$/) });
 
 /** What the page may hold of a session. The refresh token stays on the server. */

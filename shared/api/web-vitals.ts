@@ -1,44 +1,44 @@
-// What a page reports of its speed (web vitals): the body of `reportWebVitals`.
+// Web Vitals reports (page speed): the body of `reportWebVitals`.
 
 import { z } from 'zod';
 import { routes } from '../routes.ts';
 
-/** The kinds of device, by pointer and viewport; nothing finer, so that nobody is known by theirs. */
+/** The kinds of device, by pointer and viewport; nothing finer, so that nobody can be identified by it. */
 export const deviceKinds = ['phone', 'tablet', 'desktop'] as const;
 export type DeviceKind = (typeof deviceKinds)[number];
 
-/** Every route by its name, and the page of addresses that lead nowhere: never an address, which may hold an id. */
+/** Route names, and `notFound`: never a URL, which may contain an id. */
 const routeSchema = z.enum([...Object.keys(routes), 'notFound']);
 
-/** What most of the time until the largest picture or text went into (web.dev/articles/optimize-lcp). */
+/** The largest part of the time until the largest picture or text was shown (web.dev/articles/optimize-lcp). */
 const lcpParts = ['ttfb', 'load-delay', 'load', 'render'] as const;
-/** What most of the time from a press to the next frame went into (web.dev/articles/optimize-inp). */
+/** The largest part of the time from an interaction to the next frame (web.dev/articles/optimize-inp). */
 const inpParts = ['input-delay', 'processing', 'presentation'] as const;
 
-/** Longer times are cut by the page, in milliseconds: a minute says enough. */
+/** The page caps longer times at this, in milliseconds. */
 const longestVitalMs = 60_000;
-/** Larger shifts are cut too; from 0.25 on a page counts as bad. */
+/** Larger shifts are capped, too; from 0.25 on a page counts as poor. */
 const largestCls = 10;
-/** Routes of one report; who looks at more before they leave the page tells of these. */
+/** Most routes in one report; of more, only these are sent. */
 const mostReportedPages = 8;
 
 const milliseconds = z.int().min(0).max(longestVitalMs);
 
-/** What one look at a route was like. What did not happen, or what the browser does not measure, is left out. */
+/** One visit of a route. What did not happen, or the browser does not measure, is left out. */
 const pageVitalsSchema = z.strictObject({
   route: routeSchema,
   /** Time to First Byte: from the navigation to the first byte of the answer. */
   ttfb: milliseconds.optional(),
   /** Largest Contentful Paint: from the navigation until the largest picture or text is shown. */
   lcp: z.strictObject({ ms: milliseconds, part: z.enum(lcpParts) }).optional(),
-  /** Interaction to Next Paint: from a press or key to the frame that answers it, at its worst. */
+  /** Interaction to Next Paint: from a press or key to the next frame; the slowest of the visit. */
   inp: z.strictObject({ ms: milliseconds, part: z.enum(inpParts) }).optional(),
-  /** Cumulative Layout Shift: how much moved by itself while it was read. */
+  /** Cumulative Layout Shift: how much the page moved by itself. */
   cls: z.number().min(0).max(largestCls).optional(),
 });
 export type PageVitals = z.infer<typeof pageVitalsSchema>;
 
-/** From one visible moment of a page to its being hidden or left. */
+/** From when a page becomes visible until it is hidden or left. */
 export const webVitalsSchema = z.strictObject({
   device: z.enum(deviceKinds),
   pages: z.array(pageVitalsSchema).min(1).max(mostReportedPages),

@@ -4,7 +4,7 @@ import { replaceUnseen } from '../unseen.ts';
 /** Longest name a statement takes, in characters. */
 const longestWithdrawalName = 200;
 
-/** A text that cannot pretend to be more than one line of the letter it is put into. */
+/** A text on one line, so that it cannot pretend to be another part of the letter. */
 const onOneLine = (text: string) => replaceUnseen(text, ' ').replace(/ {2,}/g, ' ').trim();
 
 /**
@@ -27,16 +27,16 @@ export type WithdrawalRequest = z.input<typeof withdrawalRequestSchema>;
 
 export const withdrawalSchema = z.object({
   status: z.enum(['to_confirm', 'received']),
-  /** The products that are given back. */
+  /** The products that are withdrawn from. */
   products: z.array(z.object({ id: z.string(), title: z.string() })),
   /** Products of the order whose right of withdrawal has ended; they stay unlocked. */
   kept: z.array(z.object({ id: z.string(), title: z.string() })),
-  /** True when the products stay unlocked all the same, by an earlier order of the same buyer. */
+  /** True when the products stay unlocked through an earlier order of the same buyer. */
   staysUnlocked: z.boolean().optional(),
-  /** What will be paid back, in öre. */
+  /** The refund, in öre. */
   refundOre: z.int(),
   currency: z.string(),
-  /** The same as the buyer will see it, in the currency they paid in where that was another one. */
+  /** The refund in the currency that the buyer paid, if that was another one. */
   refundText: z.string(),
   /** Present when `received`. */
   received: z
@@ -45,8 +45,8 @@ export const withdrawalSchema = z.object({
       /** ISO 8601 in UTC. */
       at: z.iso.datetime(),
       /**
-       * A plain text to keep: the statement, what it covers, and when it came in. Only for who gives the address of the
-       * statement: it holds name and address.
+       * A plain text to keep: the statement, what it covers, and when it was received. Contains name and address, so only
+       * for someone who enters the address of the statement.
        */
       confirmation: z.string().optional(),
     })

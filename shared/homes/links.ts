@@ -2,7 +2,7 @@ import type { GamePage } from '#adventures/types.ts';
 import { shopDay } from '#shared/shop-day.ts';
 import { homes } from './read.ts';
 
-/** Where an adventure is that is out, stands on no shelf of ours and has no link: as the site was built. */
+/** Adventures that are released, not sold here and have no link, as of the build. */
 export const inTheApp: readonly string[] = homes.flatMap(
   ({ adventure: { id, demo, page, products, releasedOn } }) =>
     page &&

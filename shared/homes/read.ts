@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Adventure, Words } from '#adventures/types.ts';
 
-/** The folder of the homes: an adventure is known as soon as its folder is there. */
+/** The folder of the homes: adding a folder adds an adventure. */
 export const homesFolder = resolve(import.meta.dirname, '../../adventures');
 
 /** Paths of the files below a folder that fit a pattern. */

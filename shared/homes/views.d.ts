@@ -1,9 +1,9 @@
 /**
- * What the folders of `adventures/` come down to, in parts that different pages need. Node makes each part from the folders when
- * it is first imported (`#homes/facts` is `facts.ts` beside this file); for the browser the build puts the same values in
- * their place (scripts/build/homes-as-data.ts), so that no page carries more of the homes than it shows.
+ * The content of `adventures/`, in parts that different pages need. Node makes each part from the folders on first import
+ * (`#homes/facts` is `facts.ts` beside this file); for the browser the build inlines the same values
+ * (scripts/build/homes-as-data.ts), so that each page only contains what it shows.
  *
- * TypeScript reads this file for all of them: the browser's code must not see Node's types.
+ * TypeScript reads this file for all of them, because browser code must not see Node's types.
  */
 import type {
   Day,
@@ -50,18 +50,21 @@ export interface GameFacts extends Pick<GamePage, 'link' | 'video'>, Pick<PageWo
 /** `#homes/games`: by id. */
 export const gameFacts: Readonly<Record<string, GameFacts>>;
 
-/** `#homes/demo`: whatever costs nothing, and the game that it is of. */
+/** `#homes/demo`: the free demo, and its game. */
 export const demo: { name: string; gameName: string; path: string };
 
 /** `#homes/opening`: how the home page begins, and the lines under its covers, by id. */
 export const opening: Opening & { world: string; slug: string };
 export const lines: Readonly<Record<string, string>>;
 
-/** `#homes/links`: the adventures' own links, by id; and which of those that stand on no shelf and have no link are out. */
+/**
+ * `#homes/links`: the adventures' own links, by id; and which adventures that are not sold here and have no link are
+ * released.
+ */
 export const inTheApp: readonly string[];
 export const links: Readonly<Record<string, NonNullable<GamePage['link']>>>;
 
-/** What shelf and product page show of a home that is sold. */
+/** What the shop and the product page show of a home. */
 export interface Shelved extends ShopWords {
   pictureAlt: string;
   details?: Details;
@@ -70,7 +73,7 @@ export interface Shelved extends ShopWords {
 /** A press release as one line. */
 export type NewsLine = Pick<PressRelease, 'slug' | 'date' | 'day' | 'title'>;
 
-/** `#homes/news`: what was written last about the homes that are sold, newest first, by id. */
+/** `#homes/news`: the latest press releases about the homes that are sold, newest first, by id. */
 export const news: Readonly<Record<string, readonly NewsLine[]>>;
 
 /** `#homes/shop`: by id. */
@@ -85,7 +88,7 @@ export interface PressRelease {
   day: string;
   title: string;
   summary: string;
-  /** The adventure it is about: its banner stands above the text, its cover on the link preview. */
+  /** The adventure it is about: its banner is shown above the text, its cover in the link preview. */
   world?: string;
 }
 
@@ -93,5 +96,5 @@ export interface PressRelease {
 export const pressReleases: readonly PressRelease[];
 export const pressFacts: readonly Row[];
 
-/** `#homes/names`: what an adventure is called among its own kind, by id. */
+/** `#homes/names`: the short name of an adventure, by id. */
 export const shortNames: Readonly<Record<string, string>>;

@@ -29,12 +29,12 @@ export function AccountScreen() {
         <>
           {verified ? <Notice kind="success">The address {account.user.email} is verified.</Notice> : null}
           <SignedInAccount
-            // What was bought with the address is there to be shown now, so everything is loaded again.
+            // Purchases made with the address can be shown now, so everything is loaded again.
             key={`${account.user.username} ${account.user.emailVerified}`}
             user={account.user}
             onVerified={() => {
               setVerified(true);
-              // The form that had the focus is gone.
+              // The focused form is gone.
               document.querySelector<HTMLElement>('main h1')?.focus();
             }}
             onDeleted={() => setDeleted(true)}

@@ -13,7 +13,7 @@ const done = {
   removed: 'It is removed: from now on your password is enough.',
 } as const;
 
-/** Two-step sign-in of whoever is signed in: an authenticator app is set up or removed. */
+/** Two-step sign-in (MFA) of the signed-in person: set up or remove an authenticator app. */
 export function Authenticator({ user }: { user: AccountUser }) {
   const { state, open, setUp, confirm, remove, cancel, proved, proofCancelled } = useAuthenticator(user);
   const focusRef = useStepFocus(state.step);

@@ -7,7 +7,7 @@ import { PasswordField } from '#client/ui/PasswordField.tsx';
 import type { PartProps } from './LatePart.tsx';
 import { useChangePassword } from './use-change-password.ts';
 
-/** A new password for whoever is signed in and knows the old one. */
+/** Changing the password of the signed-in person, who knows the old one. */
 export function ChangePassword({ user, focusHeading, close }: PartProps) {
   const { state, change, signOthersOut } = useChangePassword(user.username);
   const [password, setPassword] = useState('');
@@ -15,7 +15,7 @@ export function ChangePassword({ user, focusHeading, close }: PartProps) {
   const [repeatedPassword, setRepeatedPassword] = useState('');
 
   useEffect(() => {
-    // The form that had the focus is gone.
+    // The focused form is gone.
     if (state.step !== 'ENTER') focusHeading();
   }, [state.step, focusHeading]);
 

@@ -15,7 +15,7 @@ interface CreateStepProps {
   onSubmit: (entry: SignUpEntry) => void;
 }
 
-/** CREATE: who the new account belongs to. */
+/** CREATE: the form for a new account. */
 export function CreateStep({ state, headingRef, onSubmit }: CreateStepProps) {
   const [username, setUsername] = useTypedText('username');
   const [email, setEmail] = useTypedText('email', state.email || peekHandover().email);

@@ -9,11 +9,11 @@ interface DeleteAccountProps {
   username: string;
   onCancel: () => void;
   onConfirm: () => void;
-  /** Takes the focus when this opens, and after a failure. */
+  /** Gets the focus when this opens, and after a failure. */
   headingRef: Ref<HTMLHeadingElement>;
 }
 
-/** The second step of deleting: what it means, and the way out. */
+/** The second step of deleting an account: the warning, confirm and cancel. */
 export function DeleteAccount({ state, username, onCancel, onConfirm, headingRef }: DeleteAccountProps) {
   return (
     <Stack>

@@ -6,29 +6,29 @@ import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
 
-/** What a part of the account page is given. */
+/** The props of a part of the account page. */
 export interface PartProps {
   user: AccountUser;
-  /** Puts the focus on the part's heading, when what had it is gone. */
+  /** Moves the focus to the part's heading, when the focused element is gone. */
   focusHeading: () => void;
-  /** Shows the part closed again. */
+  /** Closes the part. */
   close: () => void;
 }
 
 interface LatePartProps {
   user: AccountUser;
   heading: string;
-  /** What it is for, while it is closed. */
+  /** Its purpose, shown while it is closed. */
   lead: string;
   /** The button that opens it. */
   label: string;
-  /** An `import()` of its code: most people come to the account page for something else. */
+  /** An `import()` of its code, because most people come to the account page for something else. */
   load: () => Promise<ComponentType<PartProps>>;
 }
 
 type State = { step: 'CLOSED' | 'LOADING' | 'FAILED' } | { step: 'OPEN'; Part: ComponentType<PartProps> };
 
-/** A part of the account page that is closed at first, and whose code comes when somebody opens it. */
+/** A collapsed part of the account page, whose code is loaded when somebody opens it. */
 export function LatePart({ user, heading, lead, label, load }: LatePartProps) {
   const [state, setState] = useState<State>({ step: 'CLOSED' });
   const headingRef = useStepFocus(state.step === 'LOADING' ? 'CLOSED' : state.step);

@@ -9,7 +9,7 @@ import styles from './MyOrders.module.css';
 import { dayText, orderStatusText } from './order-words.ts';
 import { useAccountData } from './use-account-data.ts';
 
-/** What the account has bought, newest first: how each order stands, and the address it is recorded under. */
+/** The account's purchases, newest first: each order's status, and its address. */
 export function MyOrders({ loads }: { loads: number }) {
   const [orders, reload] = useAccountData(fetchOwnOrders, loads);
   return (
@@ -61,7 +61,7 @@ function OrderEntry({ order }: { order: OwnOrder }) {
         <dt>Recorded under</dt>
         <dd>{order.email}</dd>
       </dl>
-      {/* Every order has these two: the description says which order is meant. */}
+      {/* Every order has these two links; the description says which order. */}
       <p className={styles['links']}>
         <a href={paths.order(order.id)} aria-describedby={titleId}>
           Open this order

@@ -14,13 +14,13 @@ interface State {
   fault: string | null;
 }
 
-/** Everything about passkeys is loaded only where one may be offered. */
+/** The passkey code is loaded only if a passkey may be offered. */
 const loadPasskeys = async () => ({
   ...(await import('#client/auth/passkeys.ts')),
   ...(await import('#client/auth/passkeys-words.ts')),
 });
 
-/** Whether there is something to offer: the device itself can keep a passkey, and the account has none. */
+/** Whether to offer one: the device itself can store a passkey, and the account has none. */
 async function mayOffer(): Promise<boolean> {
   if (!(await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())) return false;
   const { listPasskeys } = await loadPasskeys();
@@ -30,7 +30,7 @@ async function mayOffer(): Promise<boolean> {
   return passkeys.length === 0;
 }
 
-/** A passkey, offered once on a device after somebody signed in with something else. "Not now" is for good. */
+/** Offers a passkey once per device, after somebody signed in another way. "Not now" is permanent. */
 export function PasskeyOffer({ username }: { username: string }) {
   const [state, setState] = useState<State>({ step: 'HIDDEN', fault: null });
   const said = useRef<HTMLHeadingElement>(null);
@@ -38,7 +38,7 @@ export function PasskeyOffer({ username }: { username: string }) {
 
   useEffect(() => {
     let gone = false;
-    // An offer that cannot be made now is made after another sign-in; nobody waits for it.
+    // If it cannot be offered now, it is offered after another sign-in.
     mayOffer().then(
       (may) => {
         if (!may || gone) return;

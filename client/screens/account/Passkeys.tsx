@@ -24,10 +24,10 @@ interface State {
   fault: string | null;
 }
 
-/** The passkeys of whoever is signed in: added on this device, and removed. */
+/** The passkeys of the signed-in person: add on this device, and remove. */
 export function Passkeys({ user, focusHeading }: PartProps) {
   const [state, setState] = useState<State>({ passkeys: null, busy: 'list', done: null, fault: null });
-  /** What waits for a proof that it is the owner. */
+  /** The action that waits for re-authentication. */
   const [proving, setProving] = useState<(() => Promise<void>) | null>(null);
   const focusRef = useStepFocus(proving ? 'PROVE' : 'LIST');
   useKeptFocus(state.busy !== null);
@@ -41,7 +41,7 @@ export function Passkeys({ user, focusHeading }: PartProps) {
           await work(accessToken);
           return listPasskeys(pool, accessToken);
         });
-        // Without one, nobody signs in with a passkey here any more.
+        // Without a passkey, nobody signs in with one here any more.
         if (passkeys.length === 0) rememberPasskeyName(null);
         setState({ passkeys, busy: null, done, fault: null });
       } catch (error) {
@@ -54,7 +54,7 @@ export function Passkeys({ user, focusHeading }: PartProps) {
   );
   useEffect(() => void attempt('list', null, async () => undefined), [attempt]);
 
-  /** Whoever finds a page open must not add a key of their own. */
+  /** Re-authentication, so that somebody who finds an open page cannot add their own key. */
   async function afterProof(then: () => Promise<void>) {
     if (isRecentSignIn(user.idToken, Date.now())) await then();
     else setProving(() => then);

@@ -10,17 +10,17 @@ import { useProveIdentity } from './use-prove-identity.ts';
 
 interface ProveIdentityProps {
   username: string;
-  /** What it is for. */
+  /** The reason. */
   lead: string;
-  /** What the button says, which goes on to what it is for. */
+  /** The button's label, naming what follows. */
   label: string;
   onProved: () => void;
   onCancel: () => void;
-  /** Takes the focus when the page arrives here; the later steps take it themselves. */
+  /** Gets the focus when the page arrives here; later steps focus themselves. */
   headingRef: RefCallback<HTMLElement>;
 }
 
-/** Asks whoever is signed in for their password, and for the code of their app where they have one. */
+/** Re-authentication: asks the signed-in person for their password, and for their app's code if they have one. */
 export function ProveIdentity({ username, lead, label, onProved, onCancel, headingRef }: ProveIdentityProps) {
   const { state, submitPassword, submitCode } = useProveIdentity(username, onProved);
   const [password, setPassword] = useState('');

@@ -24,7 +24,7 @@ type EndingCall = (tokens: { idToken: string }) => Promise<void>;
 
 const idle: Ending = { busy: null, done: null, fault: null };
 
-/** Where somebody is signed in, with the way to end it. */
+/** Where the account is signed in, with buttons to end sessions. */
 export function SessionList({ focusHeading }: PartProps) {
   const [loads, setLoads] = useState(0);
   const [sessions, reload] = useAccountData(fetchOwnSessions, loads);
@@ -35,7 +35,7 @@ export function SessionList({ focusHeading }: PartProps) {
     setEnding({ ...idle, busy: what });
     try {
       await withFreshToken(call).catch((error: unknown) => {
-        // They are over at the shop before it asks for the tokens' revocation.
+        // The shop ends them before it asks for revoking the tokens.
         if (!(error instanceof ApiProblem) || error.code !== 'identity_provider_unavailable') throw error;
       });
       setEnding({ ...idle, done });

@@ -32,13 +32,13 @@ interface SignedInAccountProps {
   onDeleted: () => void;
 }
 
-/** The account page of someone who is signed in. */
+/** The account page of the signed-in person. */
 export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccountProps) {
   const { state, send, activate, deleteAccount, deleteProved } = useAccountPage({ onDeleted });
   const [products, reload] = useMyProducts(state.loads);
   const focusRef = useStepFocus(focusKey(state));
   const signOut = useSignOut();
-  // Asked once: the offer stays as long as the page does, also when it has noted that it was made.
+  // Evaluated once, so that the offer stays visible although it is noted as made.
   const [offersPasskey] = useState(
     () => takesPasskeys() && !passkeyWasOffered() && isRecentSignIn(user.idToken, Date.now()),
   );
@@ -101,7 +101,7 @@ export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccount
           <MyOrders loads={state.loads} />
         </Stack>
       </Stack>
-      {/* How the door is locked, beside what lies behind it. */}
+      {/* Security settings beside the products. */}
       <Stack gap="far">
         <LatePart
           user={user}
@@ -145,7 +145,7 @@ export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccount
   );
 }
 
-/** What the focus follows: every mode, and within unlocking every status but the passing one. */
+/** The focus moves when this changes: with every mode, and while unlocking with every status except busy. */
 function focusKey(state: ReturnType<typeof useAccountPage>['state']): string {
   if (state.mode === 'unlock') return `unlock ${state.status}`;
   return state.mode === 'delete' ? `delete ${state.error ?? ''}` : 'normal';

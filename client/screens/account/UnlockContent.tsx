@@ -15,7 +15,7 @@ interface UnlockContentProps {
   focusRef: Ref<HTMLElement>;
 }
 
-/** Unlock Content: an activation code, and what became of it. */
+/** Unlock Content: the form for an activation code, and its result. */
 export function UnlockContent({ state, send, onActivate, focusRef }: UnlockContentProps) {
   const goBack = () => send({ type: 'wentBack' });
 

@@ -11,7 +11,7 @@ interface UsernameStepProps {
   onSubmit: (username: string) => void;
 }
 
-/** STEP_1: whose password. */
+/** STEP_1: asks for the user name. */
 export function UsernameStep({ state, headingRef, onSubmit }: UsernameStepProps) {
   const [username, setUsername] = useTypedText('username', state.username);
   return (

@@ -12,7 +12,7 @@ interface VerifyEmailProps {
   onVerified: () => void;
 }
 
-/** For an account whose address is not verified: why that matters, and the way to do it here. */
+/** For an account with an unverified address: why that matters, and how to verify it here. */
 export function VerifyEmail({ user, onVerified }: VerifyEmailProps) {
   const { state, send, verify } = useVerifyEmail(onVerified);
   const headingRef = useStepFocus(state.step);

@@ -7,11 +7,11 @@ import type { Unlocked } from './activation-words.ts';
 export type AccountPageMode = { loads: number } & (
   | { mode: 'normal' }
   | { mode: 'unlock'; status: 'entering' | 'checking'; code: string; error: string | null }
-  /** With what the code unlocked, as far as it is known here. */
+  /** With the unlocked things, as far as the shop knows them. */
   | { mode: 'unlock'; status: 'success'; code: string; unlocked: readonly Unlocked[] }
   | { mode: 'unlock'; status: 'error'; code: string; error: string }
   | { mode: 'delete'; deleting: boolean; error: string | null }
-  /** The deletion waits for a proof that it is the owner who asks. */
+  /** Deleting needs re-authentication first. */
   | { mode: 'prove' }
 );
 
@@ -31,7 +31,7 @@ export type AccountPageEvent =
   | { type: 'proved' }
   | { type: 'deleteCancelled' };
 
-/** `loads` counts how often the products were asked for; a higher number means: load them again. */
+/** `loads` counts how often the products were loaded; a higher number loads them again. */
 export const initialAccountPage: AccountPageMode = { mode: 'normal', loads: 0 };
 
 /** The state after an event; the very same object when the event does not fit. */

@@ -20,14 +20,16 @@ export function activationFault({ valid, error }: Pick<ActivationResult, 'valid'
   return Object.hasOwn(words, error) ? words[error as ActivationError] : somethingWrong;
 }
 
-/** Something that a code unlocked. */
+/** A thing that a code unlocked. */
 export interface Unlocked {
   title: string;
-  /** Of the adventure whose cover it has. */
+  /** The adventure whose cover it shows. */
   world: string;
 }
 
-/** What a code unlocked. An adventure that only the app knows has no title here. @param unlocks adventure ids */
+/**
+ * The things that a code unlocked. An adventure that only the app knows has no title here. @param unlocks adventure ids
+ */
 export function unlockedThings(unlocks: readonly string[]): Unlocked[] {
   return ownedItems(unlocks).flatMap((item) => {
     const found = item.kind === 'download' ? downloadById(item.downloadId) : productById(item.productId);

@@ -3,10 +3,10 @@ import { waitText } from '#client/api/wait-text.ts';
 import { facts } from '#facts';
 import { site } from '#shared/site.ts';
 
-/** The specification's words for an activation that failed for any other reason (section 8). */
+/** The specification's text for an activation that failed for any other reason (section 8). */
 export const somethingWrong = `Something went wrong, please try again or contact ${site.name} support at ${facts.email.support}`;
 
-/** A call of the account page that got no useful answer, in words that say what to do. */
+/** The error text of a failed call of the account page, with advice. */
 export function callFaultText(error: unknown): string {
   if (!(error instanceof ApiProblem)) return somethingWrong;
   if (error.code === 'network') return 'There was no answer. Check your connection, then try again.';

@@ -1,6 +1,6 @@
 import { site } from '#shared/site.ts';
 
-/** What many passwords are made of, lists of leaked ones say: without the figures and signs that people put behind it. */
+/** The most common words in leaked passwords, without the digits and signs that people append. */
 const commonWords = new Set([
   ...['password', 'passwort', 'losenord', 'motdepasse', 'contrasena', 'qwerty', 'qwertyuiop', 'qwertzuiop'],
   ...[
@@ -64,15 +64,16 @@ const rows = [
   '1qaz2wsx3edc4rfv',
 ];
 
-/** Figures and signs that stand for letters. */
+/** Digits and signs that stand for letters. */
 const lookAlikes: Record<string, string> = {
   ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' },
   ...{ å: 'a', ä: 'a', ö: 'o' },
 };
 
 /**
- * Whether a new password is among the first that anybody tries: a common word with figures behind it, a row of keys, one character many
- * times, or the person's own name. A short list, and no promise that the others are good: the user pool's policy comes after it.
+ * Whether a new password is one of the first that an attacker tries: a common word with digits, a row of keys, one
+ * repeated character, or the person's own name. A short list, and no promise that others are good: the user pool's policy
+ * is checked after it.
  */
 export function isCommonPassword(password: string, own: { username: string; email: string }): boolean {
   const typed = password.toLowerCase();

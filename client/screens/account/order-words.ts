@@ -3,7 +3,7 @@ import { dayInWords } from '#shared/day-in-words.ts';
 import { asCharged } from '#shared/presentment.ts';
 import { shopDay } from '#shared/shop-day.ts';
 
-/** A day as people write it, where the shop is. @param time ISO 8601, or milliseconds since 1970 */
+/** A formatted day in the shop's time zone. @param time ISO 8601, or milliseconds since 1970 */
 export function dayText(time: string | number): string {
   return dayInWords(shopDay(new Date(time)));
 }
@@ -20,7 +20,7 @@ const standings: Readonly<Record<OrderStatus, (order: OwnOrder) => string>> = {
   expired: () => 'The payment page closed before anything was paid',
 };
 
-/** An order's status in plain words: the payment first, then the withdrawal where there is something to say of it. */
+/** An order's status in words: the payment first, then the withdrawal, if any. */
 export function orderStatusText(order: OwnOrder): string {
   const sentences = [standings[order.status](order)];
   if (order.paidBefore && (order.status === 'paid' || order.status === 'partly_refunded')) {

@@ -1,9 +1,10 @@
-/** As the server asks for it before an account is deleted, less a minute for the work in between. In milliseconds. */
+/** The server's limit for deleting an account, less a minute for the steps in between. In milliseconds. */
 const recentMs = 9 * 60 * 1000;
 
 /**
- * Whether a person proved who they are just now, as their id token says (`auth_time`, which renewed tokens keep). It keeps whoever
- * finds a page open from changing its owner's keys; nothing in a page can keep out a program that holds the page's tokens.
+ * Whether a person has just signed in, according to their id token (`auth_time`, which renewed tokens keep). It stops
+ * somebody who finds an open page from changing the owner's keys; nothing in a page can stop a script that has the page's
+ * tokens.
  * @param now milliseconds since 1970
  */
 export function isRecentSignIn(idToken: string, now: number): boolean {

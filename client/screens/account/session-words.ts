@@ -1,7 +1,7 @@
 const hourMs = 60 * 60 * 1000;
 
 /**
- * When a session was last used, in words. It is noted to the hour, so nothing finer is said.
+ * When a session was last used, in words; not finer than hours, as it is stored.
  * @param lastUsedAt ISO 8601 in UTC
  * @param now milliseconds since 1970
  */

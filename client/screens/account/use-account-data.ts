@@ -4,8 +4,8 @@ import { type Loaded, useLoaded } from '#client/ui/use-loaded.ts';
 import { callFaultText } from './call-fault.ts';
 
 /**
- * Something of the account's that the server is asked for, again whenever `loads` rises or the returned function is called.
- * The account page is keyed by its person: another person's things are never shown, not even while loading.
+ * Loads data of the account, again whenever `loads` rises or the returned function is called. The account page is keyed
+ * by its person, so another person's data is never shown, not even while loading.
  * @param ask the call; must stay the same function
  */
 export function useAccountData<T>(

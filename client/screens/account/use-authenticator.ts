@@ -9,11 +9,14 @@ import { normaliseAuthenticatorCode } from '#shared/identity-input.ts';
 import { callFaultText } from './call-fault.ts';
 import { isRecentSignIn } from './recent-sign-in.ts';
 
-/** The second proof of whoever is signed in: not looked at yet, off, being set up, or on; `PROVE` asks first who wants to change it. */
+/**
+ * State of the authenticator app of the signed-in person: not loaded yet, off, being set up, or on; `PROVE`
+ * re-authenticates first.
+ */
 export interface AuthenticatorState {
   step: 'CLOSED' | 'PROVE' | 'SET_UP' | 'ON' | 'OFF';
   busy: boolean;
-  /** What goes into the app, while it is set up. */
+  /** The secret for the app, during set-up. */
   secret: string | null;
   /** What has just been done. */
   done: 'set-up' | 'removed' | null;
@@ -22,7 +25,7 @@ export interface AuthenticatorState {
 
 const closed: AuthenticatorState = { step: 'CLOSED', busy: false, secret: null, done: null, fault: null };
 
-/** Setting up and removing an authenticator app, at the identity service. */
+/** Setting up and removing an authenticator app at the identity service. */
 export function useAuthenticator({ idToken }: AccountUser) {
   const [state, setState] = useState(closed);
   const proving = useRef<{ from: 'ON' | 'OFF'; then: () => void } | null>(null);
@@ -54,7 +57,7 @@ export function useAuthenticator({ idToken }: AccountUser) {
       return { step: 'OFF', done: 'removed' };
     });
 
-  /** Whoever finds a page open must not change its owner's keys. */
+  /** Re-authentication, so that somebody who finds an open page cannot change the owner's keys. */
   const afterProof = (from: 'ON' | 'OFF', then: () => void) => () => {
     if (isRecentSignIn(idToken, Date.now())) return then();
     proving.current = { from, then };
@@ -63,7 +66,7 @@ export function useAuthenticator({ idToken }: AccountUser) {
 
   return {
     state,
-    /** Shows whether it is on; the identity service is asked only when somebody wants to know. */
+    /** Loads whether it is on; only when somebody opens this part. */
     open: () =>
       void attempt(async (identity, accessToken) => ({
         step: (await identity.hasAuthenticator(accessToken)) ? 'ON' : 'OFF',
@@ -78,7 +81,7 @@ export function useAuthenticator({ idToken }: AccountUser) {
       if (missing) return setState({ ...state, fault: missing });
       void attempt(async (identity, accessToken) => {
         await identity.confirmAuthenticator(accessToken, code);
-        // An operator's session learns of it when it is renewed.
+        // An operator's session notices it at its next refresh.
         await accountStore().renew();
         return { step: 'ON', done: 'set-up' };
       });

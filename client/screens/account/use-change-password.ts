@@ -12,7 +12,7 @@ import { normalisePassword } from '#shared/identity-input.ts';
 import { callFaultText } from './call-fault.ts';
 
 export interface ChangePasswordState {
-  /** `CHANGED`: the password is new, and others may still be signed in. */
+  /** `CHANGED`: the password is new, but others may still be signed in. */
   step: 'ENTER' | 'CHANGED' | 'DONE';
   busy: boolean;
   fault: Fault | null;
@@ -27,15 +27,16 @@ export interface ChangePasswordEntry {
 const start: ChangePasswordState = { step: 'ENTER', busy: false, fault: null };
 
 /**
- * A new password for whoever is signed in. It signs the account out everywhere, because whoever knew the old one may be signed in
- * somewhere, and then in again in this browser with the new one: the person has just proved who they are.
+ * Changes the password of the signed-in person. It signs the account out everywhere, because somebody who knew the old
+ * password may be signed in, and then signs this browser in again with the new one.
  */
 export function useChangePassword(username: string) {
   const [state, setState] = useState(start);
   const [newPassword, setNewPassword] = useState('');
 
   async function endOthers(password: string) {
-    // From here on another tab, or another call of this page, may find the session ended: the login form knows why by then.
+    // From here on another tab, or another call of this page, may find the session ended; the login form then knows the
+    // reason.
     handOver({
       username,
       notice: 'Your password is changed, and you are signed out everywhere. Log in with the new one.',
@@ -77,7 +78,7 @@ export function useChangePassword(username: string) {
       await endOthers(next);
     },
 
-    /** Tries once more what did not work after the change. */
+    /** Retries what failed after the change. */
     async signOthersOut() {
       if (state.busy) return;
       setState({ ...state, busy: true, fault: null });
@@ -87,7 +88,7 @@ export function useChangePassword(username: string) {
 }
 
 /**
- * Begins a session with the new password. Where that takes more than the password, or does not work now, the login form takes over.
+ * Signs in with the new password. If that needs more than the password, or fails now, the login form takes over.
  * @returns whether the person is signed in
  */
 async function signInAgain(username: string, password: string): Promise<boolean> {

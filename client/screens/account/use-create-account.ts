@@ -30,7 +30,7 @@ export function useCreateAccount() {
   useEffect(prefetchIdentity, []);
 
   useEffect(() => {
-    // After a reload, from the mail with the code say, the step is where it was.
+    // After a reload, for example when coming back from the mail, the step is the same.
     const unconfirmed = readUnconfirmed();
     if (unconfirmed) send({ type: 'cameBack', ...unconfirmed });
   }, [send]);
@@ -39,7 +39,7 @@ export function useCreateAccount() {
   async function signInConfirmed(username: string) {
     send({ type: 'confirmed' });
     forgetUnconfirmed();
-    // The password does not outlive the page on which it was typed.
+    // The password is only kept as long as the page.
     if (password.current === '') return sendToLogin(username, null);
     try {
       const outcome = await signIn(accountStore(), loadIdentity, username, password.current);
@@ -72,7 +72,7 @@ export function useCreateAccount() {
         password: { value: typed.password, ask: 'Choose a password.' },
       });
       const emailFault = isEmail(email) ? null : fieldFault({ email: inputMessages.emailInvalid });
-      // All at once: nobody should mend one field to be told of the next.
+      // All errors at once, so that nobody fixes one field only to see the next error.
       if (missing || emailFault) {
         return void send({
           type: 'refused',

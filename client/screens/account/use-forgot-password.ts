@@ -40,7 +40,7 @@ export function useForgotPassword() {
       send({ type: 'confirmationSent' });
     } catch (error) {
       const failure = resendFailure(error);
-      // Confirmed, yet without a verified address: only the operator can help.
+      // Confirmed, but without a verified address: only the operator can help.
       const fault =
         failure.next === 'CONFIRM'
           ? failure.fault
@@ -112,9 +112,9 @@ export function useForgotPassword() {
 }
 
 /**
- * Signs out everybody who was signed in with the old password, here, elsewhere and in the app: the service itself leaves them in. It
- * takes a sign-in with the new one, which is over with the others.
- * @returns whether it was done; not where a sign-in takes more than the password, or there was no answer
+ * Signs everybody out who is signed in with the old password, here, elsewhere and in the app, which the service itself
+ * does not do. It needs a sign-in with the new password, which ends with the others.
+ * @returns whether it was done; not if a sign-in needs more than the password, or there was no answer
  */
 async function signOutOthers(username: string, password: string): Promise<boolean> {
   try {

@@ -9,7 +9,7 @@ export type ShelfItem = { kind: 'product'; product: Product } | ({ kind: 'downlo
 
 export type MyProducts = Loaded<readonly ShelfItem[]>;
 
-/** What the account owns, and a function that asks again. @param loads asks again whenever it rises */
+/** What the account owns, and a function that reloads it. @param loads reloads it whenever it rises */
 export function useMyProducts(loads: number): [MyProducts, () => void] {
   return useAccountData(askForShelf, loads);
 }

@@ -8,7 +8,7 @@ import { mailedCodeFailure, secondFactorFailure, signInFailure } from '#client/a
 import { normaliseAuthenticatorCode, normalisePassword } from '#shared/identity-input.ts';
 
 export interface ProofState {
-  /** The password, and then the code of an app or from a mail where the account asks for one. */
+  /** The password, and then the code of an app or from a mail if the account needs one. */
   step: 'PASSWORD' | 'CODE' | 'MAILED_CODE';
   /** Where the code was mailed, masked. */
   destination: string | null;
@@ -19,8 +19,8 @@ export interface ProofState {
 const start: ProofState = { step: 'PASSWORD', destination: null, busy: false, fault: null };
 
 /**
- * Whoever is signed in proves anew who they are; the session that begins with it takes the place of the one before.
- * @param onProved called with the new session in place
+ * Re-authentication of the signed-in person; the new session replaces the old one.
+ * @param onProved called when the new session is in place
  */
 export function useProveIdentity(username: string, onProved: () => void) {
   const [state, setState] = useState(start);
@@ -37,7 +37,7 @@ export function useProveIdentity(username: string, onProved: () => void) {
       pending.current = result.complete;
       return setState({ ...start, step: 'MAILED_CODE', destination: result.destination });
     }
-    // Whoever is signed in has chosen a password, and has a second factor where one is asked for.
+    // A signed-in person has a password already, and a second factor if one is required.
     if (result.kind !== 'second-factor' || result.secret !== null) {
       return setState({ ...start, fault: formFault(identityMessages.loginFailed) });
     }

@@ -9,7 +9,7 @@ interface SignOut {
 }
 
 /**
- * Signs out. Only the server can end the session, so a failure is said: someone who believes to be signed out on a
+ * Signs out. Only the server can end the session, so a failure is shown: a person who believes to be signed out on a
  * shared computer must be.
  */
 export function useSignOut(): SignOut {

@@ -7,7 +7,7 @@ import { loadIdentity } from '#client/auth/load-identity.ts';
 import { normaliseConfirmationCode } from '#shared/identity-input.ts';
 import { callFaultText } from './call-fault.ts';
 
-/** Verifying the address of whoever is signed in: nothing sent yet, or a code is on its way. */
+/** Verifying the address of the signed-in person: nothing sent yet, or a code was sent. */
 export interface VerifyEmailState {
   step: 'OFFER' | 'CODE';
   busy: 'sending' | 'resending' | 'verifying' | null;

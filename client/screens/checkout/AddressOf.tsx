@@ -7,7 +7,7 @@ interface AddressOfProps {
   onCorrected: () => void;
 }
 
-/** The correction of an order's address, where its buyer looks at it and may still correct it. */
+/** The form for correcting an order's address, if the viewer is its buyer and may still correct it. */
 export function AddressOf({ orderId, state, onCorrected }: AddressOfProps) {
   if (state.kind !== 'known' || !state.order.mayCorrectAddress || state.order.email === null) return null;
   return <CorrectAddress orderId={orderId} email={state.order.email} onCorrected={onCorrected} />;

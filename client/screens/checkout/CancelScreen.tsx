@@ -23,14 +23,14 @@ import { NeedsScript } from './NeedsScript.tsx';
 import { OrderReport } from './OrderReport.tsx';
 
 /**
- * Where the payment page sends a buyer who turned back. The cart is as it was; what was tried without the cart, from a
- * product's own checkout page, is shown first.
+ * The page for a buyer who cancelled on the payment page. The cart is unchanged; a product from its own checkout page is
+ * shown first.
  */
 export function CancelScreen() {
   const { ready, products } = useCart();
   const [tried, forget] = useTriedAlone();
   const owned = useOwnedProducts(true);
-  // What is given away may well be what the buyer has.
+  // The buyer may well own what is given away.
   const ownedIds = useGiftChoice() ? nothing : owned;
   const rest = products.filter(({ id }) => id !== tried?.id);
   const order = usePaidAfterAll();
@@ -74,8 +74,8 @@ export function CancelScreen() {
 }
 
 /**
- * The order of this tab's newest checkout when money has moved for it: whoever pays and then presses Back comes to this page
- * too. While nothing is known, it is as the payment page has said: cancelled.
+ * The order of this tab's latest checkout if it was paid: a buyer who pays and then presses Back comes to this page too.
+ * While its state is unknown, it counts as cancelled.
  */
 function usePaidAfterAll(): (Order & { id: string }) | null {
   const [order, setOrder] = useState<(Order & { id: string }) | null>(null);
@@ -97,10 +97,10 @@ function usePaidAfterAll(): (Order & { id: string }) | null {
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** What an order is called for which no money has moved. */
+/** States of an order without a payment. */
 const unpaid: ReadonlySet<Order['status']> = new Set(['open', 'failed', 'expired']);
 
-/** The one product that was tried from its own checkout page, and a function that lets it go. */
+/** The one product that was tried from its own checkout page, and a function that dismisses it. */
 function useTriedAlone(): [Product | null, () => void] {
   const [tried, setTried] = useState<Product | null>(null);
   useEffect(() => {
@@ -115,7 +115,7 @@ function useTriedAlone(): [Product | null, () => void] {
       if (last) keepLastCheckout({ ...last, productIds: [] });
       if (tried) cartStore.remove(tried.id);
       setTried(null);
-      // The button that had the focus is gone with its line.
+      // The focused button is gone with its line.
       document.querySelector<HTMLElement>('main h1')?.focus();
     },
   ];

@@ -25,7 +25,7 @@ import styles from './CartScreen.module.css';
 import { NeedsScript } from './NeedsScript.tsx';
 import { useQueryParameter } from './use-query-parameter.ts';
 
-/** The shopping cart. Signed out, the way to pay leads through the login; signed in, straight to the payment. */
+/** The shopping cart. Signed out, paying leads through the login; signed in, straight to the payment page. */
 export function CartScreen() {
   const { ready, products } = useCart();
   const account = useAccount();
@@ -44,7 +44,7 @@ export function CartScreen() {
             <p>No products in shopping cart</p>
             <ButtonLink href={paths.shop()}>Return to Shop</ButtonLink>
             {account.status === 'signed-in' ? (
-              // Who has just made an account for what they bought comes here, and what they bought is there.
+              // A buyer who has just made an account for a purchase comes here; the purchase is on the account page.
               <ButtonLink href={paths.account()} variant="quiet">
                 See your products
               </ButtonLink>
@@ -56,7 +56,7 @@ export function CartScreen() {
   );
 }
 
-/** Whoever comes from a product's "Give it as a gift" finds it here, as a gift. */
+/** Adds the product of a "Give it as a gift" link to the cart, as a gift. */
 function useGivenProduct(): void {
   const given = useQueryParameter('gift');
   const navigate = useNavigate();
@@ -75,7 +75,7 @@ function WayToPay() {
   const account = useAccount();
   const owned = useOwnedProducts(true);
   const isGift = useGiftChoice();
-  // What is given away may well be what the buyer has.
+  // The buyer may well own what is given away.
   const ownedIds = isGift ? nothing : owned;
   const checkout = useAccountCheckout();
   return (
@@ -87,7 +87,7 @@ function WayToPay() {
       <GiftChoice several={products.length > 1} />
       {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
       <div className={styles['pay']}>
-        {/* The total stands in the cart already, for whoever hears the page. */}
+        {/* The total is in the cart already, for screen readers. */}
         <span className={styles['sum']} aria-hidden="true">
           {formatSek(totalOre)}
         </span>
@@ -100,7 +100,7 @@ function WayToPay() {
             Checkout
           </Button>
         ) : (
-          // Also while nobody knows yet who is here: the next page asks again and lets a signed-in buyer pay there.
+          // Also while it is unknown who is signed in: the next page checks again and lets a signed-in buyer pay.
           <ButtonLink href={paths.shopLogin()}>Continue</ButtonLink>
         )}
       </div>

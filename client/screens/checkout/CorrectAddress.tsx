@@ -30,12 +30,12 @@ function faultText(error: unknown): string {
 
 interface CorrectAddressProps {
   orderId: string;
-  /** The whole address that the order is recorded under. */
+  /** The order's full address. */
   email: string;
   onCorrected: () => void;
 }
 
-/** For the buyer: a letter that is wrong in the address is put right at once, without a mail to anybody. */
+/** For the buyer: corrects a typing error in the address at once, without sending a mail. */
 export function CorrectAddress({ orderId, email, onCorrected }: CorrectAddressProps) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState(email);
@@ -54,13 +54,13 @@ export function CorrectAddress({ orderId, email, onCorrected }: CorrectAddressPr
   const submit = async () => {
     const address = normaliseEmail(typed);
     setWrong(isEmail(address) ? null : inputMessages.emailInvalid);
-    // A fault without words: the field has them, and the form puts the focus there.
+    // An error without a general text: the fields have their own, and the form focuses them.
     if (!isEmail(address)) return setFault({ message: null, advice: null, fields: {} });
     setFault(null);
     setBusy(true);
     try {
       await correctOrderAddress(orderId, address);
-      // The next checkout in this tab begins with the right address.
+      // The next checkout in this tab starts with the corrected address.
       const last = lastCheckout();
       if (last?.email && normaliseEmail(last.email) === email) keepLastCheckout({ ...last, email: address });
       setOpen(false);

@@ -18,7 +18,7 @@ interface GiftProps {
 
 type Step = 'overview' | 'write' | 'card';
 
-/** Where a gift is, and what its buyer can do about it while nobody has opened it. */
+/** A gift's delivery state, and its buyer's options until somebody has opened it. */
 export function Gift({ orderId, order, card, onChanged }: GiftProps) {
   const isWritten = card.sendOn !== null;
   const [step, setStep] = useState<Step>(isWritten ? 'overview' : 'write');
@@ -55,7 +55,7 @@ export function Gift({ orderId, order, card, onChanged }: GiftProps) {
       )}
       {step === 'card' ? (
         <GiftCard
-          // Another recipient has another link.
+          // Another recipient gets another link.
           key={card.recipient}
           orderId={orderId}
           titles={order.products.filter(({ returned }) => !returned).map(({ title }) => title)}
@@ -66,7 +66,7 @@ export function Gift({ orderId, order, card, onChanged }: GiftProps) {
   );
 }
 
-/** Where a gift is that nobody has opened. */
+/** The delivery state of an unopened gift. */
 function whereItIs({ recipient, sendOn, letter }: Card): string {
   const waits = 'Nobody has opened it yet. Until somebody does, you can change your mind.';
   if (recipient === null || letter === null || sendOn === null) {

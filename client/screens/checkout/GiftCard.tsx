@@ -13,7 +13,7 @@ interface GiftCardProps {
   card: Card;
 }
 
-/** The card of a gift with the code of its link, to be printed; and the link itself, to be passed on otherwise. */
+/** The printable card of a gift with the QR code of its link, and the link itself for sending it another way. */
 export function GiftCard({ orderId, titles, card: { sender, message } }: GiftCardProps) {
   const [url, failed, askAgain] = useGiftLink(orderId);
   if (url === null) {
@@ -64,7 +64,7 @@ export function GiftCard({ orderId, titles, card: { sender, message } }: GiftCar
   );
 }
 
-/** The gift's link, whether it could not be fetched, and a function that asks again. */
+/** The gift's link, whether loading it failed, and a function that retries. */
 function useGiftLink(orderId: string): [string | null, boolean, () => void] {
   const [url, setUrl] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);

@@ -22,11 +22,11 @@ interface GiftFormProps {
   leaveText: string;
 }
 
-/** As in `shared/api/orders.ts`, which stays on the server. */
+/** As in `shared/api/orders.ts`, which the browser does not load. */
 const longest = { message: 400, sender: 60 };
 const noLinks = 'Write it without links and addresses, and put a space after each full stop.';
 
-/** What stands on the card, and whether it goes by mail, and when. */
+/** The form for a gift's card, and whether and when it is mailed. */
 export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftFormProps) {
   const today = shopDay(new Date());
   const mayMail = siteConfig().writesMail && card.lettersLeft > 0;
@@ -66,7 +66,7 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
     <FlowForm
       heading="The card"
       lead="What stands here is all that they read of you. The price and your address are on no card."
-      // A fault without words: the fields have them, and the form puts the focus there.
+      // An error without a general text: the fields have their own, and the form focuses them.
       fault={
         tried && Object.keys(faults).length > 0
           ? { message: faults.form ?? null, advice: null, fields: {} }

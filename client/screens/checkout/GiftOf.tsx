@@ -10,7 +10,7 @@ interface GiftOfProps {
   onChanged: () => void;
 }
 
-/** For the buyer of a paid gift that nobody has opened: its card, and the way to whom it is for. */
+/** For the buyer of a paid, unopened gift: its card and its delivery. */
 export function GiftOf({ orderId, state, onChanged }: GiftOfProps) {
   if (!orderId || state.kind !== 'known') return null;
   const { gift, status, withdrawal } = state.order;

@@ -29,7 +29,8 @@ import styles from './GuestCheckoutScreen.module.css';
 import { NeedsScript } from './NeedsScript.tsx';
 
 /**
- * Buying one product with nothing but an e-mail address; who is signed in buys for the account's. An id that nothing has leads back to the shelf.
+ * Guest checkout of one product with only an e-mail address; a signed-in buyer uses the account's. An unknown id
+ * redirects to the shop.
  */
 export function GuestCheckoutScreen() {
   const { id = '' } = useParams();
@@ -49,10 +50,10 @@ function GuestCheckout({ product }: { product: Product }) {
   const mayBeSignedIn = useSessionHint();
   const owned = useOwnedProducts(mayBeSignedIn);
   const isGift = useGiftChoice();
-  // What is given away may well be what the buyer has.
+  // The buyer may well own what is given away.
   const ownedIds = isGift ? nothing : owned;
   const account = useAccount();
-  // The server takes a verified address before any other, so there is nothing to type.
+  // The server prefers a verified address over any other, so there is nothing to type.
   const owner = account.status === 'signed-in' && account.user.emailVerified ? account.user : null;
   const isLookingUp = account.status === 'unknown' && mayBeSignedIn;
 
@@ -141,7 +142,7 @@ function GuestCheckout({ product }: { product: Product }) {
             </Notice>
           ) : null}
           {checkout.fault ? <Notice kind="error">{checkout.fault}</Notice> : null}
-          {/* Before the page's code is there the button could only send the form to nowhere. */}
+          {/* Disabled before hydration, when the button could only submit the form to nowhere. */}
           <Button type="submit" disabled={!hydrated} busy={checkout.busy} busyLabel="Preparing the payment">
             Continue to Checkout
           </Button>

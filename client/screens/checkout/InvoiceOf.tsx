@@ -13,7 +13,10 @@ interface InvoiceOfProps {
   state: OrderState;
 }
 
-/** The way to an order's invoice, for its buyer. Its address is secret and soon ends, so it is asked for with the press. */
+/**
+ * The button to an order's invoice, for its buyer. The invoice's URL is secret and expires soon, so it is requested on
+ * click.
+ */
 export function InvoiceOf({ orderId, state }: InvoiceOfProps) {
   const [asking, setAsking] = useState(false);
   const [failed, setFailed] = useState(false);

@@ -1,6 +1,6 @@
 import { facts } from '#facts';
 
-/** For browsers that run no scripts: what cannot work here, and who helps. */
+/** Shown without JavaScript: what does not work then, and who helps. */
 export function NeedsScript() {
   return (
     <noscript>

@@ -11,10 +11,10 @@ import type { OrderState } from './use-order.ts';
 
 interface NextStepsProps {
   inTheApp: Exclude<OrderWords['inTheApp'], 'nothing'>;
-  /** The checkout session's id, if the address has one. */
+  /** The checkout session's id, if the URL has one. */
   sessionId: string | null;
   state: OrderState;
-  /** A claim link stands above: this is the other way. */
+  /** A claim link is shown above; this is the alternative. */
   hasLink: boolean;
 }
 
@@ -24,7 +24,7 @@ const promises = {
   unknown: '',
 } as const;
 
-/** From the payment to the app. */
+/** The steps from the payment to the app. */
 export function NextSteps({ inTheApp, sessionId, state, hasLink }: NextStepsProps) {
   const account = useAccount();
   return (
@@ -66,7 +66,10 @@ export function NextSteps({ inTheApp, sessionId, state, hasLink }: NextStepsProp
   );
 }
 
-/** The form for a new account begins with the address of this order, in the browser that paid; while it is being asked for, with what was typed. */
+/**
+ * Prefills the form for a new account with the order's address, in the browser that paid; while that is loading, with
+ * what was typed.
+ */
 function handOverAddress(sessionId: string | null, state: OrderState): void {
   const last = lastCheckout();
   const typed = last?.sessionId === sessionId ? last?.email : null;

@@ -14,14 +14,14 @@ interface OrderInAppProps {
   state: OrderState;
 }
 
-/** For the buyer of a paid order: the way into the app, by a claim link that is made for this visit. */
+/** For the buyer of a paid order: the button into the app, with a claim link made for this visit. */
 export function OrderInApp({ orderId, state }: OrderInAppProps) {
   if (!orderId || state.kind !== 'known' || !isCarried(state.order)) return null;
-  // A corrected address ends the links that there were.
+  // A corrected address has ended the existing links.
   return <ClaimLink key={state.order.email} orderId={orderId} />;
 }
 
-/** Whether a claim link carries this order into the app, for the one who looks at it. */
+/** Whether this viewer can take the order into the app with a claim link. */
 export const isCarried = ({ yours, status, withdrawal, gift }: Order) =>
   yours === true &&
   gift === undefined &&

@@ -18,12 +18,12 @@ interface OrderReportProps {
   onAskAgain: () => void;
 }
 
-/** How the order stands, as the server says: never "paid" before the money is there. */
+/** The order's state according to the server: never "paid" before the payment has settled. */
 export function OrderReport({ state, onAskAgain }: OrderReportProps) {
-  // Nothing of this is prerendered with an order in it, so the browser's calendar is the only one.
+  // No order is prerendered, so only the browser's calendar is used.
   const { kind, title, sentences, offers, cart } = orderWords(state, shopDay(new Date()));
   const order = state.kind === 'known' ? state.order : null;
-  // One live region for the question and its answer: a region that comes together with its words is often not read out.
+  // One live region for loading and result: a region that appears together with its text is often not read out.
   return (
     <div role="status">
       {state.kind === 'asking' ? (
@@ -105,16 +105,16 @@ function InTheCart({ order }: { order: Order }) {
   return held ? <p>What you wanted to buy is in your cart.</p> : null;
 }
 
-/** Those products of the order that can be bought. */
+/** The products of the order that are still sold. */
 function soldProducts(order: Order | null) {
   return order?.products.flatMap(({ id }) => productById(id) ?? []) ?? [];
 }
 
-/** A sentence whose support address, if it has one, can be pressed. */
+/** A sentence with its support address, if any, as a link. */
 function withSupportLink(sentence: string): ReactNode {
   const parts = sentence.split(facts.email.support);
   return parts.map((part, index) => (
-    // The parts of one sentence never change places.
+    // The parts of one sentence never change order.
     // biome-ignore lint/suspicious/noArrayIndexKey: see above
     <Fragment key={index}>
       {index > 0 ? <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a> : null}

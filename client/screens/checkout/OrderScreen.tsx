@@ -13,7 +13,10 @@ import { useOrder } from './use-order.ts';
 import { useQueryParameter } from './use-query-parameter.ts';
 import { Withdrawal } from './Withdrawal.tsx';
 
-/** `/shop/order?id=…`: an order at any later time, for whoever has its id. Unlike the page after paying it leaves the cart alone. */
+/**
+ * `/shop/order?id=…`: an order at any later time, for anybody who has its id. Unlike the page after paying it does not
+ * change the cart.
+ */
 export function OrderScreen() {
   const id = useQueryParameter('id');
   const [state, askAgain] = useOrder(id);
@@ -44,7 +47,7 @@ export function OrderScreen() {
   );
 }
 
-/** The withdrawal while there is a right to it; otherwise, for an order that was kept, that there is none any more. */
+/** The withdrawal form while the right lasts; otherwise, for an order that was kept, a note that it has ended. */
 function RightOfWithdrawal({ orderId, order }: { orderId: string; order: Order }) {
   const who = <a href={paths.withdraw()}>Who may withdraw, and until when</a>;
   if (order.withdrawal) {

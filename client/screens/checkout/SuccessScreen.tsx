@@ -23,16 +23,16 @@ import { useQueryParameter } from './use-query-parameter.ts';
 import { useSettledCart } from './use-settled-cart.ts';
 import { Withdrawal } from './Withdrawal.tsx';
 
-/** What stands above an order that was not paid, and above one that nobody knows: "Order Completed" would be wrong. */
+/** Headings for an unpaid order and an unknown one: "Order Completed" would be wrong. */
 const notCompleted = 'Order not completed';
 const uncertain = 'Your order';
 
 const notPaid: ReadonlySet<string> = new Set(['open', 'failed', 'expired']);
 
-/** Where the payment page sends a buyer who has done their part. It tells how the payment stands, and what is next. */
+/** The page after the payment page, when the buyer has finished there. It shows the payment's state, and what is next. */
 export function SuccessScreen() {
   const sessionId = useQueryParameter('session_id');
-  // The server's answer to a second payment for what this buyer has just paid for.
+  // Set by the server's answer to a second payment for what this buyer has just paid for.
   const again = useQueryParameter('again');
   const [state, askAgain] = useOrder(sessionId);
   const { inTheApp, cart } = orderWords(state, shopDay(new Date()));
@@ -40,13 +40,13 @@ export function SuccessScreen() {
   const isGiftHere =
     state.kind === 'known' && state.order.gift !== undefined && !notPaid.has(state.order.status);
   useEffect(() => {
-    // What is bought next is a gift only if it is said again.
+    // The next purchase is a gift only if the buyer chooses so again.
     if (isGiftHere) chooseGift(false);
   }, [isGiftHere]);
   const unpaid = state.kind === 'known' && notPaid.has(state.order.status);
   const withdrawal = state.kind === 'known' ? state.order.withdrawal : undefined;
   const paidTwice = state.kind === 'known' && state.order.paidBefore !== undefined;
-  // An address without an order tells the way to the app all the same: somebody may have kept it without its end.
+  // A URL without an order still shows the way to the app: somebody may have saved it incompletely.
   const steps = sessionId === null ? 'unknown' : inTheApp;
   const isUncertain = sessionId !== null && (state.kind === 'unknown' || state.kind === 'unreachable');
   const isWithdrawn = withdrawal !== undefined && withdrawal.receivedAt !== null;

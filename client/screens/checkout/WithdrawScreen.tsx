@@ -13,8 +13,8 @@ import { paths } from '#shared/routes.ts';
 import { orderIdIn } from './order-id-in.ts';
 
 /**
- * `/shop/withdraw`: who may withdraw, and the way to the order where it is done in two steps (directive 2011/83/EU,
- * article 11a: the function has to be easy to find for as long as the right lasts). The rules are those of
+ * `/shop/withdraw`: who may withdraw, and a form that finds the order, where it is done in two steps (directive
+ * 2011/83/EU, article 11a: the function must be easy to find for as long as the right lasts). The rules are those of
  * `server/buying/withdrawal-right.ts`; the wording is for legal review (docs/operations.md).
  */
 export function WithdrawScreen() {
@@ -55,7 +55,7 @@ export function WithdrawScreen() {
   );
 }
 
-/** From what the buyer has kept of the order to its page. */
+/** Finds an order's page from whatever the buyer has kept of it. */
 function FindOrder() {
   const navigate = useNavigate();
   const [text, setText] = useState('');
@@ -64,7 +64,7 @@ function FindOrder() {
   const open = () => {
     const id = orderIdIn(text);
     if (id) void navigate(paths.order(id));
-    // A fault without words: the field has them, and the form puts the focus there.
+    // An error without a general text: the fields have their own, and the form focuses them.
     else setFault({ message: null, advice: null, fields: {} });
   };
 

@@ -18,14 +18,14 @@ interface WithdrawalProps {
   /** The checkout session's id. */
   orderId: string;
   withdrawal: NonNullable<Order['withdrawal']>;
-  /** All of it was paid for before, so nothing is lost by withdrawing. */
+  /** A double payment, so nothing is lost by withdrawing. */
   paidTwice: boolean;
   isGift: boolean;
 }
 
 /**
- * Withdrawing from a purchase, on the page of its order, for as long as the right lasts: a statement, what it will do,
- * the confirmation, and a text to keep. The order of the steps and the labels follow directive 2011/83/EU, article 11a.
+ * Withdrawing from a purchase, on the page of its order, as long as the right lasts: a statement, its effect, the
+ * confirmation, and a text to keep. The order of the steps and the labels follow directive 2011/83/EU, article 11a.
  */
 export function Withdrawal({ orderId, withdrawal, paidTwice, isGift }: WithdrawalProps) {
   const flow = useWithdrawal(orderId);

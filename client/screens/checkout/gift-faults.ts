@@ -3,12 +3,12 @@ import { waitText } from '#client/api/wait-text.ts';
 import { facts } from '#facts';
 import { inputMessages } from '#shared/identity-input.ts';
 
-/** What a gift's form can be wrong in, by its field; `form` for all of it. */
+/** Errors of a gift's form by field; `form` for the whole. */
 export type GiftFaults = Partial<Record<'recipient' | 'sendOn' | 'sender' | 'message' | 'form', string>>;
 
 const noLinks = 'Write it without links and addresses, and put a space after each full stop.';
 
-/** The words for why a gift was not wrapped. */
+/** The error texts for a gift that could not be saved. */
 export function giftFaults(error: unknown): GiftFaults {
   const passing = { form: 'No answer that makes sense. Nothing was changed; please try again in a moment.' };
   if (!(error instanceof ApiProblem)) return passing;

@@ -10,18 +10,18 @@ import { vatInWords } from '#shared/vat-words.ts';
 import type { OrderState } from './use-order.ts';
 
 /**
- * What a buyer reads of an order in each state it can be in: what happened, whether money moved, what to do. The table in
- * docs/order-states.md is made from this.
+ * The texts for an order in each state that it can be in: what happened, whether money moved, what to do. The table in
+ * docs/order-states.md is generated from this.
  */
 export interface OrderWords {
   kind: 'info' | 'error' | 'success';
   title: string;
   sentences: readonly string[];
-  /** What the buyer can do right there. */
+  /** The action that the buyer can take right there. */
   offers: readonly OrderOffer[];
-  /** What the page after paying says of the app: it waits there, it will, nobody knows, or there is nothing. */
+  /** What the page after paying says about the app: it is unlocked there, it will be, unknown, or nothing. */
   inTheApp: 'waits' | 'will wait' | 'unknown' | 'nothing';
-  /** What becomes of the products in the cart when the page after paying finds the order so. */
+  /** What happens to the products in the cart when the page after paying finds the order in this state. */
   cart: 'what was bought leaves it' | 'what had left it comes back' | 'stays as it is';
 }
 
@@ -29,7 +29,7 @@ export type OrderOffer = 'ask again' | 'go on paying' | 'open it again' | 'pay a
 
 const support = facts.email.support;
 
-/** Before there is an order to speak of. */
+/** Before the order is known. */
 const withoutOrder = {
   asking: {
     kind: 'info',
@@ -63,8 +63,8 @@ const withoutOrder = {
 } as const satisfies Record<Exclude<OrderState['kind'], 'known'>, OrderWords>;
 
 /**
- * The words for an order's state.
- * @param today the shop's day, `YYYY-MM-DD`: what is not out yet says when it opens
+ * The texts for an order's state.
+ * @param today the shop's day, `YYYY-MM-DD`: unreleased products say when they are released
  */
 export function orderWords(state: OrderState, today: string): OrderWords {
   if (state.kind === 'unreachable' && state.waitSeconds !== undefined) {
@@ -202,13 +202,13 @@ export function orderWords(state: OrderState, today: string): OrderWords {
   }
 }
 
-/** A product as an order names it. */
+/** A product's title in an order. */
 export function orderedTitle({ id, title, returned }: Order['products'][number]): string {
   const name = productById(id)?.preOrder ? `${title} (Pre-Order)` : title;
   return returned ? `${name} (given back)` : name;
 }
 
-/** What was paid twice: what happened, that the money can be had back, and how. */
+/** A double payment: what happened, that the money can be refunded, and how. */
 function repetition({ paidBefore, withdrawal }: Order): string[] {
   if (!paidBefore) return [];
   const day = dayInWords(shopDay(new Date(paidBefore.at)));
@@ -220,10 +220,10 @@ function repetition({ paidBefore, withdrawal }: Order): string[] {
   ];
 }
 
-/** What of the price is VAT, where it was reckoned. */
+/** The VAT within the price, if it was calculated. */
 const vatWithin = ({ vat }: Order): string[] => (vat ? [`The price includes ${vatInWords(vat)}.`] : []);
 
-/** Whose order it is, and what to do when the address is wrong: the commonest reason for an empty shelf. */
+/** The order's address, and what to do when it is wrong: the most common reason for missing unlocks. */
 function recorded({ email, mayCorrectAddress, gift }: Order): string {
   if (gift) {
     const order = `The order is recorded ${email ? `for ${email}` : 'for the address you paid with'}.`;
@@ -236,7 +236,7 @@ function recorded({ email, mayCorrectAddress, gift }: Order): string {
   return `Recorded and unlocked ${where}. Is that not yours? Write to ${support} from the right one, with the receipt, and we will move the order.`;
 }
 
-/** What became of the confirmation by mail, where the shop sends one. */
+/** The delivery state of the confirmation, if the shop sends mail. */
 function confirmed({ confirmation, mayCorrectAddress }: Order): string[] {
   switch (confirmation) {
     case 'sent':
@@ -254,7 +254,7 @@ function confirmed({ confirmation, mayCorrectAddress }: Order): string[] {
   }
 }
 
-/** When those products of the order open that are not out yet. */
+/** Release dates of the order's unreleased products. */
 function openings({ products }: Order, today: string): string[] {
   return products.flatMap(({ id, title }) => {
     const product = productById(id);

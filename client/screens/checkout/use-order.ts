@@ -4,19 +4,19 @@ import { ApiProblem } from '#client/api/problem.ts';
 import type { Order } from '#shared/api/orders.ts';
 import { waitBeforeAsking } from './order-polling.ts';
 
-/** What is known of an order. */
+/** The state of loading an order. */
 export type OrderState =
   | { kind: 'asking' }
   | { kind: 'known'; order: Order; stillAsking: boolean }
-  /** There is no order of this id, or the address names none. */
+  /** There is no order with this id, or the URL has no id. */
   | { kind: 'unknown' }
-  /** `waitSeconds` when the shop was asked too often from here, and says when it answers again. */
+  /** `waitSeconds` when a rate limit was reached, with the time until it ends. */
   | { kind: 'unreachable'; waitSeconds?: number };
 
 /**
- * Polls an order's status, with growing intervals while the money is on its way.
- * @param id the checkout session's id, `null` when the address has none, `undefined` while it was not looked at
- * @returns the state, and a function that asks again at once
+ * Polls an order's status, with growing intervals while the payment is pending.
+ * @param id the checkout session's id, `null` when the URL has none, `undefined` before it was read
+ * @returns the state, and a function that polls again at once
  */
 export function useOrder(id: string | null | undefined): [OrderState, () => void] {
   const [state, setState] = useState<OrderState>({ kind: 'asking' });
@@ -37,7 +37,7 @@ export function useOrder(id: string | null | undefined): [OrderState, () => void
         timer = window.setTimeout(() => void ask(times + 1), wait);
       }
     };
-    // What is known of this order stays in sight until there is a newer answer.
+    // The last known state stays visible until there is a newer answer.
     const isSame = asked.current.id === id && asked.current.round !== round;
     asked.current = { id, round };
     setState((before) => (before.kind === 'known' && isSame ? before : { kind: 'asking' }));

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * A parameter of the page's address. It is read after hydration: the prerendered page does not know it.
- * @returns `undefined` until it was looked at, `null` when the address has none
+ * A query parameter of the page's URL. Read after hydration, because the prerendered page does not know it.
+ * @returns `undefined` before it was read, `null` when the URL has none
  */
 export function useQueryParameter(name: string): string | null | undefined {
   const { search } = useLocation();

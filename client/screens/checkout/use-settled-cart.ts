@@ -6,9 +6,9 @@ import type { OrderWords } from './order-words.ts';
 import type { OrderState } from './use-order.ts';
 
 /**
- * "The cart is cleared on load" (specification, section 2), of what was bought and once for each checkout: what else is in
- * it stays, and what was not paid after all comes back. An address that names no checkout clears all of it.
- * @param sessionId as `useQueryParameter` gives it
+ * "The cart is cleared on load" (specification, section 2): what was bought is removed, once per checkout; other products
+ * stay, and what was not paid after all comes back. A URL without a checkout clears all of it.
+ * @param sessionId as `useQueryParameter` returns it
  */
 export function useSettledCart(
   sessionId: string | null | undefined,

@@ -7,7 +7,7 @@ import { facts } from '#facts';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 
-/** Where a withdrawal stands: not begun, filling in the statement, looking at what it would do, declared. */
+/** The step of a withdrawal: not started, filling in the statement, reviewing its effect, declared. */
 export type WithdrawalStep =
   | { step: 'closed' }
   | { step: 'statement' }
@@ -19,16 +19,16 @@ export interface WithdrawalFlow {
   name: string;
   email: string;
   busy: boolean;
-  /** What is wrong with what was sent, as a whole. */
+  /** The error of the whole form. */
   fault: Fault | null;
-  /** What is wrong with single fields. */
+  /** The errors of single fields. */
   fieldFaults: { name?: string; email?: string };
   setName(name: string): void;
   setEmail(email: string): void;
   open(): void;
-  /** Leaves without withdrawing. */
+  /** Cancels without withdrawing. */
   close(): void;
-  /** From the statement to what it would do; from there to the declaration. */
+  /** Next step: from the statement to its effect; from there to the declaration. */
   proceed(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export function useWithdrawal(orderId: string): WithdrawalFlow {
       ...(!isEmail(address) && { email: inputMessages.emailInvalid }),
     };
     setFieldFaults(wrong);
-    // A fault without words: the fields have them, and the form puts the focus there.
+    // An error without a general text: the fields have their own, and the form focuses them.
     if (Object.keys(wrong).length > 0) return setFault({ message: null, advice: null, fields: {} });
     setBusy(true);
     try {

@@ -18,11 +18,11 @@ const theApp = (
   />
 );
 
-/** The ways to the app. A phone is sent on to its store; everybody else, and whoever comes back, sees both. */
+/** Links to the app stores. A phone is redirected to its store; everybody else, and whoever comes back, sees both. */
 export function DownloadScreen() {
   useEffect(() => {
     const store = storeOfDevice(navigator);
-    // In place of this page: with an entry of its own, going back from the store would lead straight into it again.
+    // Replaces this page in the history: otherwise going back from the store would redirect there again.
     if (store) window.location.replace(store);
   }, []);
   return (

@@ -11,8 +11,8 @@ import styles from './FaqScreen.module.css';
 const questions = late(() => import('#client/content/faq.ts'));
 
 /**
- * Questions, each of which opens its answer: on a phone all of them open would be eight screens long. Whoever listens to the
- * page goes from heading to heading.
+ * Questions that expand to their answers: all expanded would be eight screens long on a phone. Screen reader users
+ * navigate by heading.
  */
 export function FaqScreen() {
   const { faqGroups } = use(questions());

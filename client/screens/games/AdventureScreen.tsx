@@ -30,11 +30,11 @@ export function AdventureScreen() {
   const { pathname } = useLocation();
   const game = games.find(({ page }) => matchPath(page.path, pathname) !== null);
   if (!game) throw new Error(`${pathname} is the page of no adventure.`);
-  // What sounds or plays on one adventure's page stops on the next one's.
+  // Keyed, so that sound or video of one adventure stops on the next one's page.
   return <AdventurePage key={game.id} game={game} />;
 }
 
-/** Where the story starts, and the one way on. */
+/** The hero with the story's beginning, and the one call to action. */
 function AdventurePage({ game }: { game: Game }) {
   const { id, name } = game;
   const about = gameFacts[id];
@@ -92,7 +92,7 @@ function AdventurePage({ game }: { game: Game }) {
   );
 }
 
-/** What can be ordered is ordered; only for what cannot, the adventure's own link is the one thing to do. */
+/** Products in the shop are sold there; otherwise the adventure's own link is the call to action. */
 function isOnTheShelf({ products }: Game): boolean {
   return products.some(({ hidden }) => !hidden);
 }

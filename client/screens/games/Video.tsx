@@ -6,24 +6,24 @@ import styles from './Video.module.css';
 interface VideoProps {
   /** The video's id on the host. */
   id: string;
-  /** What one sees and hears in it. */
+  /** The video's alternative text. */
   title: string;
-  /** The drawing that stands there until it is asked for. */
+  /** The poster drawing before it is played. */
   poster: string;
 }
 
 const host = new URL(site.videoHost).hostname;
 
 /**
- * A video that asks nothing of its host until somebody presses play; before that it is a drawing of ours. So there is
- * nothing to consent to, and nothing to wait for.
+ * A video that requests nothing from its host until somebody presses play; before that it shows our own drawing. So no
+ * consent is needed, and nothing delays the page.
  */
 export function Video({ id, title, poster }: VideoProps) {
   const [playing, setPlaying] = useState(false);
   const frame = useRef<HTMLIFrameElement>(null);
   const address = `${site.videoHost}/embed/${encodeURIComponent(id)}`;
   useEffect(() => {
-    // The button that had the focus is gone; what it started has it now.
+    // The focused button is gone; the video gets the focus.
     if (playing) frame.current?.focus();
   }, [playing]);
 
@@ -66,7 +66,7 @@ export function Video({ id, title, poster }: VideoProps) {
   );
 }
 
-/** The house's rings, with the sign for playing where the listener is. */
+/** The brand's rings, with the play icon in the middle. */
 function PlaySign() {
   return (
     <svg className={styles['sign']} viewBox="0 0 120 120" aria-hidden="true">

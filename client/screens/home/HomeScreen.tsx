@@ -17,13 +17,13 @@ import styles from './HomeScreen.module.css';
 
 const numberWords = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 
-/** A column of the shelf: beside its words on phones, five abreast on a wide screen. */
+/** A column of the shop's covers: beside their text on phones, five in a row on a wide screen. */
 const coverSizes = '(width < 40rem) 7.5rem, (width < 64rem) 30vw, 14rem';
 
-/** Whose scene the home page begins with. */
+/** The adventure whose scene opens the home page. */
 const first = games.find(({ id }) => id === opening.world);
 
-/** The first thing most people see of the place. */
+/** The home page. */
 export function HomeScreen() {
   return (
     <>

@@ -13,7 +13,7 @@ interface LegalPageProps {
   text: () => Promise<MarkdownModule & { chapters: readonly { id: string; title: string }[] }>;
 }
 
-/** A document that the company is held to: one heading, and a long text with chapters. */
+/** A legal document: one heading, and a long text with chapters. */
 export function LegalPage({ route, description, text }: LegalPageProps) {
   const { chapters } = use(text());
   return (

@@ -19,7 +19,7 @@ const texts = new Map(
   ).map(([file, load]) => [file.replace(/^.*\/|\.md$/g, ''), late(load)] as const),
 );
 
-/** A press release. A slug that there is no release for is a page that is not there. */
+/** A press release. An unknown slug shows the not-found page. */
 export function PressArticleScreen() {
   const { slug = '' } = useParams();
   const release = pressReleases.find((candidate) => candidate.slug === slug);
@@ -60,7 +60,7 @@ export function PressArticleScreen() {
   );
 }
 
-/** Of the adventure that a release is about, or of the house. */
+/** The picture of the release's adventure, or of the company. */
 function cropsOf(world: string | undefined): [...PictureCrop[], PictureCrop] {
   if (!world) return [{ art: 'booth', sizes: `${acrossAPhone}, (width < 64rem) 92vw, 24rem` }];
   return [
@@ -69,7 +69,7 @@ function cropsOf(world: string | undefined): [...PictureCrop[], PictureCrop] {
   ];
 }
 
-/** The page for addresses that lead nowhere; it belongs to another area, and its code comes the way every screen's does. */
+/** The not-found page; it belongs to another area and is loaded lazily like every screen. */
 function NotFound() {
   const NotFoundScreen = use(loadScreen('notFound'));
   return <NotFoundScreen />;

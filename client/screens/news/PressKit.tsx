@@ -18,7 +18,7 @@ const rows: readonly (readonly [name: string, value: string])[] = [
   ['First investment round', '3.8 million SEK'],
 ];
 
-/** Logos, pictures, facts and whom to ask, for those who write about this. */
+/** The press kit: logos, pictures, facts and a contact. */
 export function PressKit() {
   return (
     <section className={styles['kit']} aria-labelledby="press-kit">

@@ -7,9 +7,9 @@ import styles from './NewsletterForm.module.css';
 const narrow = '(width < 40rem)';
 
 /**
- * The newsletter service's own form, in a frame. Only the version that fits the screen is loaded. The frame's address is
- * a run-time setting, so the prerendered page has its place and not the frame; with no address, or no scripts, a mail
- * does the same.
+ * The newsletter service's own form in an iframe. Only the version that fits the screen is loaded. Its URL is a run-time
+ * setting, so the prerendered page reserves space and has no iframe; without a URL or JavaScript, a mail link does the
+ * same.
  */
 export function NewsletterForm() {
   const variant = useSyncExternalStore<'desktop' | 'mobile' | null>(

@@ -4,7 +4,7 @@ import { ButtonRow } from '#client/ui/Page.tsx';
 import { paths } from '#shared/routes.ts';
 import styles from './NotFoundScreen.module.css';
 
-/** The page for addresses that lead nowhere. */
+/** The not-found page (404). */
 export function NotFoundScreen() {
   return (
     <>

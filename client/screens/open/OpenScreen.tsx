@@ -17,7 +17,7 @@ import styles from './OpenScreen.module.css';
 import { TakeIt } from './TakeIt.tsx';
 import { useClaimPreview } from './use-claim-preview.ts';
 
-/** `/open/{token}`: where a claim link leads while there is no app to take it. The token stays in the address. */
+/** `/open/{token}`: the page of a claim link, for browsers without the app. The token stays in the path. */
 export function OpenScreen() {
   const hydrated = useHydrated();
   const [state, askAgain] = useClaimPreview();

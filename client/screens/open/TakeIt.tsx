@@ -17,7 +17,7 @@ import styles from './OpenScreen.module.css';
 
 type Taking = 'ready' | 'busy' | { kind: 'answered'; claim: Claim } | { kind: 'failed'; why: string };
 
-/** Putting what a link holds on an account right here, without the app: whoever is signed in presses one button. */
+/** Claims a link's content for an account right here, without the app: a signed-in person presses one button. */
 export function TakeIt({ onTaken }: { onTaken: () => void }) {
   const account = useAccount();
   const { pathname } = useLocation();
@@ -29,7 +29,7 @@ export function TakeIt({ onTaken }: { onTaken: () => void }) {
       const token = pathname.slice(pathname.lastIndexOf('/') + 1);
       const claim = await withFreshToken(({ idToken }) => postClaim(token, idToken));
       if (claim.valid || claim.error === 'already_owned') return setTaking({ kind: 'answered', claim });
-      // Somebody else was quicker, or it was given back: the page says so, without this part of it.
+      // Somebody else was quicker, or it was refunded: the page reports it, without this part.
       document.querySelector<HTMLElement>('main h1')?.focus();
       onTaken();
     } catch (error) {
@@ -66,7 +66,7 @@ export function TakeIt({ onTaken }: { onTaken: () => void }) {
   );
 }
 
-/** What came of it. Its first line takes the focus: the button that had it is gone. */
+/** The result. Its first line takes the focus, because the focused button is gone. */
 function Answered({ claim }: { claim: Claim }) {
   const told = useRef<HTMLHeadingElement>(null);
   useEffect(() => told.current?.focus(), []);

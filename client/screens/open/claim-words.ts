@@ -1,7 +1,7 @@
 import { facts } from '#facts';
 import type { ClaimPreview } from '#shared/api/claims.ts';
 
-/** What somebody reads of a claim link that gives nothing, and whether the way into the app is shown all the same. */
+/** The texts for a claim link that gives nothing, and whether the button into the app is shown all the same. */
 interface ClaimWords {
   title: string;
   sentence: string;

@@ -7,10 +7,10 @@ import type { ClaimPreview } from '#shared/api/claims.ts';
 export type PreviewState =
   | { kind: 'asking' }
   | { kind: 'known'; preview: ClaimPreview }
-  /** `waitSeconds` when too much was asked from here. */
+  /** `waitSeconds` when a rate limit was reached. */
   | { kind: 'unreachable'; waitSeconds: number | null };
 
-/** What the claim link in the page's address holds, and a function that asks again. */
+/** The content of the claim link in the page's URL, and a function that reloads it. */
 export function useClaimPreview(): [PreviewState, () => void] {
   const { pathname } = useLocation();
   const [state, setState] = useState<PreviewState>({ kind: 'asking' });

@@ -7,10 +7,10 @@ import styles from './Operator.module.css';
 import { fetchActions, operatorFault } from './operator-calls.ts';
 import { momentText } from './words.ts';
 
-/** How many entries are shown at first, and when asked for more. */
+/** Entries shown at first, and on request. */
 const [few, many] = [50, 500];
 
-/** What operators did, here and at the command line. */
+/** The audit log of operators, here and at the command line. */
 export function Actions() {
   const [most, setMost] = useState(few);
   const [actions, reload] = useLoaded(

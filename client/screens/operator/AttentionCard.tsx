@@ -11,11 +11,11 @@ import { amountText, momentText } from './words.ts';
 
 interface AttentionCardProps {
   item: OperatorAttention;
-  /** As much of the order as says whether it is urgent; nothing where the order itself stands beside it. */
+  /** As much of the order as shows whether it is urgent; nothing if the order itself is shown beside it. */
   order?: OperatorToday['attention'][number]['order'];
 }
 
-/** Something that waits for a person: what it is, what to do, and the buttons that do it. */
+/** An open question: what it is, what to do, and the buttons for it. */
 export function AttentionCard({ item, order }: AttentionCardProps) {
   const { checkoutSessionId, reason, subject, raisedAt } = item;
   const [settled, setSettled] = useState<'refunded' | 'closed' | null>(null);

@@ -2,12 +2,12 @@ import styles from './Operator.module.css';
 
 interface BarTableProps {
   caption: string;
-  /** Of the name and of each cell. */
+  /** Of the name column and each cell. */
   headings: readonly string[];
   rows: readonly { name: string; value: number; cells: readonly string[] }[];
 }
 
-/** A table whose rows carry a bar as long as their share of the largest. The numbers say the same to who listens. */
+/** A table with a bar in each row, relative to the largest. The numbers say the same to screen readers. */
 export function BarTable({ caption, headings, rows }: BarTableProps) {
   const largest = Math.max(1, ...rows.map(({ value }) => value));
   return (

@@ -10,10 +10,10 @@ import { fetchFigures, operatorFault } from './operator-calls.ts';
 import { SaveBooks } from './SaveBooks.tsx';
 import { amountText, dayAgo, productText } from './words.ts';
 
-/** How many days the figures begin with. */
+/** The default period of the figures, in days. */
 const usualDays = 30;
 
-/** Sales and redemptions of a period, and its books to save. */
+/** Sales and redemptions of a period, and its books for download. */
 export function Books() {
   const [period, setPeriod] = useState(() => ({ since: dayAgo(usualDays - 1), until: dayAgo(0) }));
   const [figures, reload] = useLoaded(

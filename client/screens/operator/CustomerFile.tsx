@@ -15,11 +15,11 @@ import { amountText, codeText, counted, dayText, momentText, productText } from 
 
 interface CustomerFileProps {
   customer: OperatorCustomer;
-  /** Something about them is another: look again. */
+  /** Called when something about the customer has changed: reload. */
   onChanged: () => void;
 }
 
-/** Everything known of a person, and what can be done for them. */
+/** Everything known about a person, and the actions for them. */
 export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
   const { key, identities, orders, redemptions, sessions, deletionPending } = customer;
   return (
@@ -116,7 +116,7 @@ export function CustomerFile({ customer, onChanged }: CustomerFileProps) {
   );
 }
 
-/** The copy of their data (GDPR article 15), as a file. */
+/** The export of their data (GDPR article 15), as a file. */
 function SaveCopy({ customer }: { customer: string }) {
   const task = useTask();
   const [saved, setSaved] = useState('');

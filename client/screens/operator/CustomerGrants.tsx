@@ -13,7 +13,7 @@ interface CustomerGrantsProps {
   onChanged: () => void;
 }
 
-/** What a person owns and why; something given without a sale, and taken away. */
+/** A person's grants with reasons; give one without a sale, and revoke. */
 export function CustomerGrants({ customer: { key, grants }, onChanged }: CustomerGrantsProps) {
   return (
     <Section id="owned" title="What they own, and why">

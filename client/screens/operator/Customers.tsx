@@ -7,13 +7,13 @@ import { fetchCustomer } from './operator-calls.ts';
 import { SearchLine } from './SearchLine.tsx';
 import { useTask } from './use-task.ts';
 
-/** Whom another section sent along: in the history's entry, not in the address, which is logged on the way. */
+/** The customer that another section passed on: in the history entry's state, not in the URL, which is logged. */
 function sentAlong(state: unknown): string {
   const customer = (state as { customer?: unknown } | null)?.customer;
   return typeof customer === 'string' ? customer : '';
 }
 
-/** What is known of a person, by address or account. */
+/** Search for a person by address or account. */
 export function Customers() {
   const sent = sentAlong(useLocation().state);
   const [text, setText] = useState(sent);

@@ -7,7 +7,7 @@ import { SearchLine } from './SearchLine.tsx';
 import { useTask } from './use-task.ts';
 import { dayText, momentText } from './words.ts';
 
-/** One code that somebody writes about: whether it works, and who used it. */
+/** Looks up one code: whether it works, and who used it. */
 export function FindCode() {
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<OperatorCode | null>(null);

@@ -2,7 +2,7 @@ import type { ImportAnswer } from '#shared/api/imports.ts';
 import styles from './Operator.module.css';
 import { counted } from './words.ts';
 
-/** What came of a file, or would. */
+/** The result of an import or a dry run. */
 export function ImportResult({ result }: { result: ImportAnswer }) {
   const { encoding, changed, importId, fresh, already, unpaid, faults } = result;
   return (

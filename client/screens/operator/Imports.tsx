@@ -8,7 +8,7 @@ import { Reasoned } from './Reasoned.tsx';
 import { Section } from './Section.tsx';
 import { counted, momentText } from './words.ts';
 
-/** Files of backers and old purchases: a new one, and those that were brought in. */
+/** Imports of backers and old purchases: a new one, and earlier ones. */
 export function Imports() {
   const [imports, reload] = useLoaded(fetchImports, operatorFault);
   return (

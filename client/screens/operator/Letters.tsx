@@ -10,7 +10,7 @@ import { Section } from './Section.tsx';
 import { orderAddress } from './sections.ts';
 import { letterStateText, letterText, momentText } from './words.ts';
 
-/** Whether the shop's letters go out, and which did not arrive. */
+/** The state of mail delivery, and undelivered letters. */
 export function Letters() {
   const [mail, reload] = useLoaded(fetchMail, operatorFault);
   return (

@@ -11,7 +11,7 @@ import { useTask } from './use-task.ts';
 
 const empty = { campaign: '', count: '10', uses: '1', expires: '' };
 
-/** What is wrong with a field, by the name that the server calls it. */
+/** Error texts by the server's field names. */
 const faultWords: Readonly<Record<string, string>> = {
   campaign: 'Give the campaign a name of at most 100 characters.',
   unlocks: 'Choose at least one.',
@@ -25,7 +25,7 @@ const uncertain =
 
 interface NewBatchProps {
   onMade: (batch: NewCodeBatchAnswer) => void;
-  /** Nobody knows whether it was made. */
+  /** The answer was lost: it is unknown whether the batch was made. */
   onNoAnswer: () => void;
 }
 

@@ -12,12 +12,12 @@ import { bringIn } from './operator-calls.ts';
 import { useTask } from './use-task.ts';
 import { counted } from './words.ts';
 
-/** What fits into a call, in bytes; larger files are the command line's. */
+/** The largest file for this page, in bytes; larger ones need the command line. */
 const largestFile = 380_000;
 
 type Said = Pick<ImportRequest, 'columns' | 'rewards' | 'paidStates'>;
 
-/** What was sent, and what came of it. */
+/** What was sent, and its result. */
 interface Tried {
   kind: ImportRequest['kind'];
   file: File;
@@ -25,7 +25,7 @@ interface Tried {
   answer: ImportAnswer;
 }
 
-/** A file is tried first, and changes nothing; brought in by a second press, when one has seen what would come of it. */
+/** A file is imported in two steps: a dry run first, then a second press after its result was shown. */
 export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
   const [kind, setKind] = useState<ImportRequest['kind']>('backers');
   const [file, setFile] = useState<File | null>(null);
@@ -34,7 +34,7 @@ export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
   const [tried, setTried] = useState<Tried | null>(null);
   const task = useTask();
   const id = useId();
-  // Nothing is brought in that was not tried as it stands there now.
+  // Only the exact file and instructions of the dry run can be imported.
   const result = tried?.kind === kind && tried.file === file && tried.said === said ? tried.answer : null;
   const send = (dryRun: boolean, skipBadLines: boolean) =>
     task.run(async () => {
@@ -135,7 +135,7 @@ export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
   );
 }
 
-/** A file's bytes as base64: its encoding is found out by the server. */
+/** A file's bytes as base64; the server detects the text encoding. */
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -11,7 +11,7 @@ import { SignOut } from './SignOut.tsx';
 import { sections } from './sections.ts';
 import { Today } from './Today.tsx';
 
-/** The other sections come when they are asked for: each is code of its own. */
+/** The other sections are lazily loaded. */
 const parts: Readonly<Record<OperatorSection, ComponentType>> = {
   orders: lazy(async () => ({ default: (await import('./Orders.tsx')).Orders })),
   customers: lazy(async () => ({ default: (await import('./Customers.tsx')).Customers })),
@@ -22,11 +22,11 @@ const parts: Readonly<Record<OperatorSection, ComponentType>> = {
   record: lazy(async () => ({ default: (await import('./Actions.tsx')).Actions })),
 };
 
-/** The page for a member of the group; the first answer of the server tells whether this person is one. */
+/** The page for a member of the operators' group; the server's first answer shows whether this person is one. */
 export function OperatorDesk({ section }: { section: OperatorSection | null }) {
   const [today, reload] = useLoaded(fetchToday, operatorFault);
   const before = useRef(section);
-  // Whoever comes back from another section may have settled something there.
+  // Coming back from another section reloads it, because something may have been settled there.
   useEffect(() => {
     if (section === null && before.current !== null) reload();
     before.current = section;

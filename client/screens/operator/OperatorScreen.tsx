@@ -11,7 +11,7 @@ import { routes } from '#shared/routes.ts';
 import { OperatorDesk } from './OperatorDesk.tsx';
 import { sectionAt } from './sections.ts';
 
-/** `/operator` and its sections: the shop from behind the counter, for members of the operators' group. */
+/** `/operator` and its sections: the back office, for members of the operators' group. */
 export function OperatorScreen() {
   const account = useAccount();
   useHeadingFocus(account);

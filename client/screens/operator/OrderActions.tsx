@@ -16,11 +16,11 @@ import { codeText } from './words.ts';
 
 interface OrderActionsProps {
   details: OperatorOrder;
-  /** Something about the order is another: fetch it anew. */
+  /** Called when something about the order has changed: reload. */
   onChanged: () => void;
 }
 
-/** What can be done with an order. What cannot be taken back is red and last. */
+/** The actions on an order. What cannot be undone is red and last. */
 export function OrderActions({ details: { summary, payments }, onChanged }: OrderActionsProps) {
   const { checkoutSessionId: id, email, standing, accountId } = summary;
   const navigate = useNavigate();
@@ -82,7 +82,7 @@ export function OrderActions({ details: { summary, payments }, onChanged }: Orde
   );
 }
 
-/** The evidence for a dispute as the shop knows it: to read here, and to save. */
+/** The evidence for a dispute, to read here and to download. */
 function Evidence({ id, isDisputed }: { id: string; isDisputed: boolean }) {
   const [evidence, setEvidence] = useState<{ fileName: string; text: string } | null>(null);
   const task = useTask();

@@ -12,11 +12,11 @@ import { amountText, codeText, momentText, productText } from './words.ts';
 
 interface OrderCardProps {
   order: OperatorOrderSummary;
-  /** Its details, where they are there already. */
+  /** Its details, if loaded already. */
   opened?: OperatorOrder;
 }
 
-/** An order in a list; its history, and what can be done with it, are fetched when they are asked for. */
+/** An order in a list; its history and actions are loaded on request. */
 export function OrderCard({ order: listed, opened }: OrderCardProps) {
   const [details, setDetails] = useState<OperatorOrder | null>(opened ?? null);
   const task = useTask();

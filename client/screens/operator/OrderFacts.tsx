@@ -3,7 +3,7 @@ import type { OperatorOrder } from '#shared/api/operator.ts';
 import styles from './Operator.module.css';
 import { amountText, codeText, letterStateText, letterText, momentText } from './words.ts';
 
-/** What is known of an order, and all that happened to it. */
+/** An order's data and history. */
 export function OrderFacts({ details }: { details: OperatorOrder }) {
   const { summary, payments, grants, history, moves, letters } = details;
   return (

@@ -9,7 +9,7 @@ import { fetchOrderDetails, searchOrders } from './operator-calls.ts';
 import { SearchLine } from './SearchLine.tsx';
 import { useTask } from './use-task.ts';
 
-/** The search for orders; and the one order that the address names, where somebody came from another section. */
+/** The search for orders; and the one order in the URL, for links from other sections. */
 export function Orders() {
   const named = new URLSearchParams(useLocation().search).get('order');
   const [text, setText] = useState('');

@@ -7,31 +7,31 @@ import styles from './Operator.module.css';
 import { useTask } from './use-task.ts';
 
 export interface ReasonedProps {
-  /** On the button that asks. */
+  /** The label of the first button. */
   action: string;
-  /** Of what, for who hears the buttons one after another. It is said after the words on the buttons. */
+  /** The object of the action, appended to the buttons' labels for screen readers. */
   about: string;
   variant?: ButtonVariant;
   /** What will happen, and what will not. */
   question: ReactNode;
-  /** On the button that does it. */
+  /** The label of the confirm button. */
   confirm: string;
   busyLabel?: string;
-  /** The reason for the record where it is always the same; nothing is typed then. */
+  /** The reason for the audit log if it is always the same; then nothing is typed. */
   reason?: string;
-  /** Fields that belong to it, above the reason. */
+  /** Further fields, above the reason. */
   fields?: ReactNode;
-  /** Looks the fields over before anything is sent. @returns whether they are right */
+  /** Validates the fields. @returns whether they are valid */
   check?: () => boolean;
-  /** Does it. @returns what has happened, in words */
+  /** Performs the action. @returns what has happened, as text */
   run: (reason: string) => Promise<string>;
-  /** It is done: the page may look again. */
+  /** Called when it is done, so that the page can reload. */
   onDone?: () => void;
 }
 
 /**
- * Something that changes the shop: a button, the question with the reason for the record, and what came of it in the same place.
- * The focus goes along, so that it is done by keyboard without a search.
+ * An action with confirmation: a button, the question with the reason for the audit log, and the result in the same
+ * place. The focus follows each step, for keyboard users.
  */
 export function Reasoned(props: ReasonedProps) {
   const {
@@ -54,7 +54,7 @@ export function Reasoned(props: ReasonedProps) {
   useEffect(() => {
     if (before.current === step) return;
     before.current = step;
-    // What has the focus goes away with each step; it goes on with what comes in its place.
+    // Each step removes the focused element; the focus moves to its replacement.
     if (step === 'asking') form.current?.querySelector<HTMLElement>('input, select, button')?.focus();
     else (step === 'closed' ? opener : said).current?.focus();
   }, [step]);

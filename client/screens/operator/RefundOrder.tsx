@@ -4,12 +4,12 @@ import { amountText, codeText } from './words.ts';
 
 interface RefundOrderProps {
   orderId: string;
-  /** For the record, where it is known already. */
+  /** For the audit log, if known already. */
   reason?: string;
   onDone?: () => void;
 }
 
-/** All that is left of an order goes back to its buyer: a press, and a second one. */
+/** Refunds all that is left of an order: a press, and a second one. */
 export function RefundOrder({ orderId, reason, onDone }: RefundOrderProps) {
   return (
     <Reasoned

@@ -9,19 +9,19 @@ interface SearchLineProps {
   label: string;
   name: string;
   hint: string;
-  /** What the button says, and what it says while it works. */
+  /** The button's label, and its label while busy. */
   button: string;
   busyLabel: string;
   text: string;
   onText: (text: string) => void;
-  /** Whether nothing typed is a search as well. */
+  /** Whether an empty search is allowed. */
   takesNothing?: boolean;
   task: Task;
-  /** Given what was typed, without blanks around it. */
+  /** Called with the trimmed text. */
   onSearch: (text: string) => void;
 }
 
-/** A search of the operator's page: one field with its button, and what went wrong. */
+/** A search form of the operator's page: one field with its button, and the error. */
 export function SearchLine(props: SearchLineProps) {
   const { label, name, hint, button, busyLabel, text, onText, takesNothing, task, onSearch } = props;
   const submit = (event: FormEvent) => {

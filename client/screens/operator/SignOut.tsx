@@ -3,7 +3,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { useTask } from './use-task.ts';
 
-/** Ends the operator's session: at the end of the day, or to sign in anew. */
+/** Ends the operator's session, for example to sign in again. */
 export function SignOut({ children }: { children: string }) {
   const task = useTask();
   return (

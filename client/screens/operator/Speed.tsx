@@ -4,7 +4,7 @@ import { Section } from './Section.tsx';
 import { speedText } from './speed-words.ts';
 import { momentText } from './words.ts';
 
-/** How fast the pages were for visitors, in words. */
+/** Web Vitals of visitors, in words. */
 export function Speed({ speed }: Pick<OperatorToday, 'speed'>) {
   return (
     <Section id="speed" title="How fast the shop is for visitors">

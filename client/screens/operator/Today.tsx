@@ -7,7 +7,7 @@ import { Speed } from './Speed.tsx';
 import { Voices } from './Voices.tsx';
 import { amountText, dayText, momentText } from './words.ts';
 
-/** The first look of the day: what waits, what was sold, what fails. */
+/** The start page: open questions, sales, faults. */
 export function Today({
   today: { attention, sales, speed, trouble, lastEventAt, live },
 }: {

@@ -5,7 +5,7 @@ import { Section } from './Section.tsx';
 
 const inWords = { whisper: 'a machine whispers it', words: 'it is read' };
 
-/** The lines of the scenes to listen to that no actor has spoken yet. */
+/** The lines of guided scenes that no actor has recorded yet. */
 export function Voices() {
   const lines = unspokenLines(adventures.map(({ id }) => id));
   return (

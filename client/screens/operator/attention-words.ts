@@ -1,4 +1,4 @@
-/** What waits for a person, in words: what it is, and what to do. The long form is in docs/operations.md. */
+/** Texts for open questions (attention): what it is, and what to do. The long form is in docs/operations.md. */
 interface AttentionWords {
   title: string;
   advice: string;
@@ -58,6 +58,6 @@ export function attentionWords(reason: string): AttentionWords {
   );
 }
 
-/** Whether the usual answer is to give all of the money back, so that the button for it stands there. */
+/** Whether the usual answer is a full refund, so that the refund button is shown. */
 export const isRefundReady = (reason: string): boolean =>
   reason === 'paid_twice' || reason === 'early_fraud_warning';

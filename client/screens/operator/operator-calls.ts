@@ -17,8 +17,9 @@ import * as endpoints from '#shared/endpoints.ts';
 import { pathOf } from '#shared/endpoints.ts';
 
 /**
- * One call of the operator's page. The site's own server answers it, of the same version as this page.
- * @throws {ApiProblem} `forbidden` outside the group, `sign_in_too_old` after twelve hours, `second_factor_needed`, `not_found` when the page is switched off
+ * A call of the operator's page. The server has the same version as this page.
+ * @throws {ApiProblem} `forbidden` outside the group, `sign_in_too_old` after twelve hours, `second_factor_needed`,
+ * `not_found` when the page is switched off
  */
 async function ask<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<AnswerOf<E>> {
   const { body, status } = await withFreshToken(({ idToken }) => call(endpoint, { ...options, idToken }));
@@ -26,28 +27,28 @@ async function ask<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Pr
   return body as AnswerOf<E>;
 }
 
-/** A call that answers nothing but that it is done. */
+/** A call without a result. */
 async function tell<E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<void> {
   await withFreshToken(({ idToken }) => call(endpoint, { ...options, idToken }));
 }
 
-/** How long may take what is written in parts, so that the shop goes on selling, in milliseconds. */
+/** Time-out for calls that write in parts while the shop goes on selling, in milliseconds. */
 const inPartsMs = 120_000;
 
-/** What waits for a decision, what was sold lately, and what fails. */
+/** Open questions, recent sales, and faults. */
 export const fetchToday = (signal?: AbortSignal) =>
   ask(endpoints.operatorToday, { signal }).catch((error: unknown) => {
     throw error instanceof ApiProblem && error.code === 'not_found' ? new SwitchedOff() : error;
   });
 
-/** There is no such page while no group is configured. */
+/** The page does not exist while no group is configured. */
 class SwitchedOff extends Error {}
 
 /** Sales and redemptions between two days, both included. Amounts in öre. */
 export const fetchFigures = (query: { since: string; until: string }, signal?: AbortSignal) =>
   ask(endpoints.operatorFigures, { query, signal });
 
-/** The books between two days, both included, as the files that they are saved as. */
+/** The books between two days, both included, as CSV files. */
 export const fetchBooks = (query: { since: string; until: string }) =>
   ask(endpoints.operatorBooks, { query });
 
@@ -55,7 +56,7 @@ export const searchOrders = (query: string) => ask(endpoints.operatorOrders, { b
 
 export const fetchOrderDetails = (id: string) => ask(endpoints.operatorOrder, { parameters: { id } });
 
-/** @throws {ApiProblem} `refund_not_possible` when it went back already, or is with the buyer's bank */
+/** @throws {ApiProblem} `refund_not_possible` when it was refunded already, or is disputed */
 export const refundOrder = (id: string, body: ReasonedRequest) =>
   ask(endpoints.operatorRefund, { parameters: { id }, body });
 
@@ -88,15 +89,12 @@ export const revokeGrant = (id: number, body: ReasonedRequest) =>
 export const fetchBatches = (signal?: AbortSignal) => ask(endpoints.operatorCodeBatches, { signal });
 
 /**
- * @throws {ApiProblem} `invalid_request` with the field that is not right; `network` when nobody knows whether the batch was made
+ * @throws {ApiProblem} `invalid_request` with the invalid field; `network` when it is unknown whether the batch was made
  */
 export const makeBatch = (body: NewCodeBatchRequest) =>
   ask(endpoints.operatorNewCodeBatch, { body, timeoutMs: inPartsMs });
 
-/**
- * The codes of a batch as a file. It may have a million lines, so it is the browser's to keep, and nobody's to wait for in a
- * certain time.
- */
+/** The codes of a batch as a file. It may have a million lines, so it is a Blob, and has no time-out. */
 export const fetchCodeTable = (id: number): Promise<{ fileName: string; file: Blob }> =>
   withFreshToken(async ({ idToken }) => {
     try {
@@ -134,11 +132,11 @@ export const fetchMail = (signal?: AbortSignal) => ask(endpoints.operatorMail, {
 export const retryLetter = (id: number, body: ReasonedRequest) =>
   tell(endpoints.operatorLetterRetry, { parameters: { id }, body });
 
-/** @param most the newest so many */
+/** @param most how many of the newest */
 export const fetchActions = (most: number, signal?: AbortSignal) =>
   ask(endpoints.operatorActions, { query: { most: String(most) }, signal });
 
-/** What went wrong, in words that say what to do. */
+/** The error text, with advice. */
 export function operatorFault(error: unknown): string {
   if (error instanceof SwitchedOff)
     return "There is nothing here: the operator's page is switched off (OPERATOR_GROUP).";

@@ -1,7 +1,7 @@
-/** How long a browser may take to begin with a file, in milliseconds: Safari asks first. */
+/** How long a browser may take to start saving, in milliseconds: Safari asks first. */
 const beginMs = 60_000;
 
-/** Lets the browser save a file. */
+/** Makes the browser save a file. */
 export function saveFile(fileName: string, content: string | Blob): void {
   const address = URL.createObjectURL(new Blob([content], { type: 'text/plain;charset=utf-8' }));
   const link = document.createElement('a');

@@ -3,9 +3,9 @@ import { type OperatorSection, operatorPath, operatorSections } from '#shared/op
 /** A section of the desk. `null` is the first one: today. */
 interface Section {
   id: OperatorSection | null;
-  /** In the list of sections, and as the page's heading. */
+  /** The name in the navigation, and the page's heading. */
   title: string;
-  /** What one comes here for. */
+  /** Its purpose. */
   lead: string;
 }
 
@@ -39,6 +39,6 @@ export function sectionAt(pathname: string): Section {
   return sections.find(({ id }) => id !== null && operatorPath(id) === pathname) ?? today;
 }
 
-/** The address of one order: its id is no secret (docs/security.md), and opens nothing to who is no operator. */
+/** The URL of one order: its id is no secret (docs/security.md), and gives no access to people who are not operators. */
 export const orderAddress = (id: string): string =>
   `${operatorPath('orders')}?order=${encodeURIComponent(id)}`;

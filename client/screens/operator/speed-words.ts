@@ -8,7 +8,7 @@ const owners: Readonly<Record<Devices[number]['device'], string>> = {
   desktop: 'On computers',
 };
 
-/** How fast the shop was on a kind of device, as a sentence. */
+/** The page speed on a kind of device, as a sentence. */
 export function speedText({ device, answers, shows }: Devices[number]): string {
   const said = [
     ...(answers ? [`answers a press in ${spreadText(answers)}`] : []),
@@ -17,7 +17,7 @@ export function speedText({ device, answers, shows }: Devices[number]): string {
   return `${owners[device]} the shop ${said.join(' and ')}.`;
 }
 
-/** Of a few visits the slowest says more than a share. */
+/** With few visits the slowest says more than a percentile. */
 const fewVisits = 10;
 
 function spreadText({ visits, half, nineOfTen }: Spread): string {
@@ -26,7 +26,7 @@ function spreadText({ visits, half, nineOfTen }: Spread): string {
   return `${timeText(half)} (${share} within ${timeText(nineOfTen)})`;
 }
 
-/** Two figures are as many as can be told apart. @param ms milliseconds */
+/** Rounded to two significant digits. @param ms milliseconds */
 function timeText(ms: number): string {
   const rounded = Number(ms.toPrecision(2));
   return rounded < 1000 ? `${rounded} ms` : `${rounded / 1000} s`;

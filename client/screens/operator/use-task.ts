@@ -2,15 +2,15 @@ import { useState } from 'react';
 import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { operatorFault } from './operator-calls.ts';
 
-/** Something that a press of a button does, one at a time. */
+/** An action of a button, one at a time. */
 export interface Task {
   busy: boolean;
   fault: string | null;
-  /** Runs it unless one is under way. A failure becomes `fault`; `onFailure` sees it first. */
+  /** Runs it unless one is in progress. A failure becomes `fault`; `onFailure` sees it first. */
   run(work: () => Promise<void>, onFailure?: (error: unknown) => void): void;
 }
 
-/** Keeps a button's work: busy while it runs, and what went wrong. */
+/** State of a button's action: busy, and its error. */
 export function useTask(): Task {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);

@@ -17,7 +17,7 @@ export function amountText(ore: number, currency = 'sek'): string {
   return currency === 'sek' ? formatSek(ore) : `${(ore / 100).toFixed(2)} ${currency.toUpperCase()}`;
 }
 
-/** A product's title; its id where the catalogue no longer has it. */
+/** A product's title; its id if it left the catalogue. */
 export function productText(id: string): string {
   const product = productById(id);
   return product ? `${product.title} (${id})` : id;
@@ -33,7 +33,7 @@ export function letterText(kind: string): string {
   return kind.replaceAll('-', ' ');
 }
 
-/** What became of a letter. @param fault what the mail service answered, as codes */
+/** A letter's delivery state. @param fault the mail service's answer, as codes */
 export function letterStateText(state: string, fault: string | null): string {
   const answer = fault === null ? '' : ` (${fault})`;
   switch (state) {

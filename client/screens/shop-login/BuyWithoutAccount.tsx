@@ -8,7 +8,7 @@ import { paths } from '#shared/routes.ts';
 import styles from './BuyWithoutAccount.module.css';
 import { GuestGift } from './GuestGift.tsx';
 
-/** For guests: each thing in the cart can be bought with no more than an email address. */
+/** For guests: each product in the cart can be bought with only an e-mail address. */
 export function BuyWithoutAccount({ products }: { products: readonly Product[] }) {
   const isGift = useGiftChoice();
   const [first, ...others] = products;
@@ -29,7 +29,7 @@ export function BuyWithoutAccount({ products }: { products: readonly Product[] }
   );
 }
 
-/** The one product of the cart: the shortest way to pay. */
+/** For a cart with one product: the shortest way to pay. */
 function OnlyOne({ product, isGift }: { product: Product; isGift: boolean }) {
   return (
     <div className={styles['one']} data-world={product.world}>

@@ -9,7 +9,7 @@ import { Stack } from '#client/ui/Page.tsx';
 import { formatSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 
-/** Signed in: the way to pay for what is in the cart. */
+/** For signed-in buyers: the button to pay for the cart. */
 export function CheckoutAsUser({ user }: { user: AccountUser }) {
   const cart = useCart();
   const checkout = useAccountCheckout();

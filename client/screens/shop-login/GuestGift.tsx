@@ -10,7 +10,9 @@ import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.t
 import { formatSek } from '#shared/money.ts';
 import styles from './BuyWithoutAccount.module.css';
 
-/** A guest's gift of several products: it goes on nobody's shelf yet, so an address for the receipt is enough for all of it. */
+/**
+ * A guest's gift of several products: it unlocks nothing yet, so an address for the receipt is enough for the whole cart.
+ */
 export function GuestGift({ products }: { products: readonly Product[] }) {
   const [email, setEmail] = useTypedText('email');
   const [error, setError] = useState<string | null>(null);

@@ -27,18 +27,18 @@ export function ShopLoginScreen() {
   const cart = useCart();
   const owned = useOwnedProducts(true);
   const isGift = useGiftChoice();
-  // What is given away may well be what the buyer has.
+  // The buyer may well own what is given away.
   const ownedIds = isGift ? nothing : owned;
   const navigate = useNavigate();
   const [wasSignedIn, setWasSignedIn] = useState(false);
   const waiting = account.status !== 'signed-in' && cart.products.length > 0;
-  // One product, or one gift, is bought with no more than an address: the shortest way stands first.
+  // One product, or one gift, needs only an address: the shortest way is shown first.
   const isGuestFirst =
     account.status === 'nobody' && (cart.products.length === 1 || (isGift && cart.products.length > 0));
   useHeadingFocus(account);
 
   useEffect(() => {
-    // Whoever takes a detour from here, to a new password say, is still on the way to pay.
+    // After a detour, for example to a new password, the buyer still returns to paying.
     if (waiting) rememberCheckout();
   }, [waiting]);
 

@@ -1,6 +1,6 @@
 import styles from './ProductAbout.module.css';
 
-/** A step on the way from the price to the sound; rings stand where something is heard. */
+/** A drawing of one step from the purchase to listening. */
 export function NextDrawing({ of }: { of: keyof typeof drawings }) {
   return (
     <svg className={styles['drawing']} viewBox="0 0 96 72" aria-hidden="true">

@@ -14,7 +14,10 @@ import { paths } from '#shared/routes.ts';
 import { NextDrawing } from './NextDrawing.tsx';
 import styles from './ProductAbout.module.css';
 
-/** Other ways to have it than by the cart: without an account, as a gift, and first what it needs. Links, so they work before this code is there. */
+/**
+ * Alternatives to the cart: without an account, as a gift, and first a product that this one needs. Links, so they work
+ * before hydration.
+ */
 export function OtherWays({ product, ownedIds }: { product: Product; ownedIds: ReadonlySet<string> }) {
   return (
     <>
@@ -33,10 +36,10 @@ export function OtherWays({ product, ownedIds }: { product: Product; ownedIds: R
   );
 }
 
-/** The cart, which puts the product in and makes it a gift (`CartScreen`): this link works before its page's code is there. */
+/** The cart page adds the product as a gift (`CartScreen`); the link works before hydration. */
 const giftAddress = (id: string) => `${paths.cart()}?gift=${encodeURIComponent(id)}`;
 
-/** What the price brings, and what happens after it is paid. */
+/** What is included, and what happens after paying. */
 export function ProductAbout({ product }: { product: Product }) {
   return (
     <>
@@ -91,7 +94,7 @@ export function ProductAbout({ product }: { product: Product }) {
   );
 }
 
-/** What else there is: the bundle that it is in, and who has written of it. */
+/** Related content: the bundle that contains it, and press releases. */
 export function ProductAround({ product }: { product: Product }) {
   const worlds = [...new Set([product.world, ...product.unlocks])];
   const releases = worlds
@@ -125,7 +128,7 @@ export function ProductAround({ product }: { product: Product }) {
 
 interface BundleProps {
   together: Together;
-  /** It is the page's own product, so its parts are named instead. */
+  /** Whether it is the page's own product: then its parts are named instead. */
   isShown: boolean;
 }
 

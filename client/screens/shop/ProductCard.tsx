@@ -21,7 +21,7 @@ interface ProductCardProps {
   first?: boolean;
 }
 
-/** A product on the shelf. */
+/** A product in the shop. */
 export function ProductCard({ product, headingLevel, ownedIds, first = false }: ProductCardProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const href = paths.product(product.url);
@@ -35,7 +35,7 @@ export function ProductCard({ product, headingLevel, ownedIds, first = false }: 
       </div>
       <div className={styles['text']}>
         <Heading className={styles['title']}>
-          {/* The whole card leads where its title leads. */}
+          {/* The whole card is a link to the product. */}
           <a className={styles['link']} href={href}>
             <ProductTitle product={product} />
           </a>

@@ -19,17 +19,17 @@ import { paths } from '#shared/routes.ts';
 import styles from './ProductScreen.module.css';
 import { soundOf } from './sound-of.ts';
 
-/** Long texts are in the page's HTML; the script that knows them may come after everything else. */
+/** Long texts are in the prerendered HTML; their script may load last. */
 const longTexts = textsByHome(import.meta.glob('../../../adventures/*/product.md'));
 const OtherWays = lazy(async () => ({ default: (await import('./ProductAbout.tsx')).OtherWays }));
 const About = lazy(async () => ({ default: (await import('./ProductAbout.tsx')).ProductAbout }));
 const Around = lazy(async () => ({ default: (await import('./ProductAbout.tsx')).ProductAround }));
 
-/** One product. A slug that nothing is sold under leads back to the shelf. */
+/** A product page. An unknown slug redirects to the shop. */
 export function ProductScreen() {
   const { slug = '' } = useParams();
   const product = productBySlug(slug);
-  // What sounds on one product's page stops on the next one's.
+  // Keyed, so that sound of one product stops on the next one's page.
   return product ? (
     <ProductDetails key={product.id} product={product} />
   ) : (
@@ -76,7 +76,7 @@ function ProductDetails({ product }: { product: Product }) {
             </div>
           ) : null}
         </div>
-        {/* One bar for both: it stands in its place, and stays on the screen when that scrolls away. */}
+        {/* One bar for both: in the layout, and sticky when that is scrolled away. */}
         <div className={styles['bar']}>
           <p className={styles['price']}>
             {formatSek(product.priceOre)} <span className={styles['vat']}>VAT included</span>

@@ -13,7 +13,7 @@ import { paths } from '#shared/routes.ts';
 import { ProductCard } from './ProductCard.tsx';
 import styles from './ShopScreen.module.css';
 
-/** The shelf: games and bundles first, what extends them below. */
+/** The shop: games and bundles first, add-ons below. */
 export function ShopScreen() {
   const ownedIds = useOwnedProducts(useSessionHint());
   return (
@@ -46,7 +46,7 @@ interface ShelfProps {
   products: readonly Product[];
   headingLevel: 2 | 3;
   ownedIds: ReadonlySet<string>;
-  /** The first shelf's covers are in the first screen. */
+  /** The first row's covers are in the first screen. */
   first?: boolean;
 }
 

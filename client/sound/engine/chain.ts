@@ -5,36 +5,41 @@ import { pannerGain } from './panner.ts';
 import { gainOf, glide } from './params.ts';
 import type { WallBus } from './walls.ts';
 
-/** Where a chain's sound goes. */
+/** The outputs of a chain. */
 export interface Outputs {
-  /** Its two inputs are the ears; one for all, because a browser has work with every node. */
+  /** Two inputs, one per ear; shared by all chains, because every node costs the browser time. */
   dry: ChannelMergerNode;
   room: AudioNode;
   walls: readonly WallBus[];
 }
 
-/** The way of one sound from where it stands to the ears. */
+/** The signal chain of one sound from its place to the ears. */
 export interface Chain {
   input: AudioNode;
-  /** How loud it arrives from a metre away, as a factor. */
+  /** Its gain at a distance of one metre. */
   setLevel(level: number, seconds?: number): void;
-  /** Goes to a place within a few hundredths of a second. @param heading degrees the listener has turned */
+  /** Moves to a place within a few hundredths of a second. @param heading degrees the listener has turned */
   place(place: Place, heading: number, head: Head): void;
-  /** Nothing comes out of it any more. */
+  /** Disconnects it. */
   close(): void;
 }
 
-/** How fast what is moved by hand may seem to fly, in seconds until it is there: its pitch bends meanwhile. */
+/**
+ * Limits the apparent speed of a source moved by hand, in seconds until it arrives: its pitch bends meanwhile (Doppler).
+ */
 const flightSeconds = 0.4;
-/** What air takes at 10 kHz is half of this for each metre, in dB. Source: ISO 9613-1 at 20 degrees and 60 % humidity. */
+/**
+ * Air absorption per metre, as a shelf's gain in dB; at 10 kHz it is half of this. Source: ISO 9613-1 at 20 degrees and
+ * 60 % humidity.
+ */
 const airDb = -0.34;
-/** Nearer than this a source does not become any louder, in metres. */
+/** A source does not get louder below this distance, in metres. */
 const touching = 0.15;
 
 /**
- * The way of a sound through a scene: the time it takes (whose change is the Doppler effect), the air, the browser's HRTF
- * panner, what that does not do for near things and other heads, and a share for each wall and for the room.
- * @param room how much of the room answers it
+ * The signal chain of a sound in a scene: delay (whose change is the Doppler effect), air absorption, the browser's HRTF
+ * panner, corrections for near sources and other head sizes, and sends to each wall and to the reverb.
+ * @param room the send level of the reverb
  */
 export function createChain(
   context: BaseAudioContext,
@@ -50,7 +55,7 @@ export function createChain(
     refDistance: touching,
     rolloffFactor: 1,
   });
-  // A head is chosen once for a hundred samples anyway; without this a browser works out its angle for each of them.
+  // The HRTF is chosen once per hundred samples anyway; without this a browser would compute its angle for each sample.
   for (const param of [panner.positionX, panner.positionY, panner.positionZ]) param.automationRate = 'k-rate';
   const send = new GainNode(context);
   input.connect(flight).connect(air).connect(panner);
@@ -62,11 +67,11 @@ export function createChain(
     input.connect(way).connect(gain).connect(bus.input);
     return { ...bus, way: way.delayTime, gain: gain.gain };
   });
-  // The panner passes everything at the distance where it ends; from there it is as loud as a metre away, divided by it.
+  // The panner's gain is 1 at this distance; from there the level is that at one metre, divided by the distance.
   const setLevel = (to: number, seconds?: number) => glide(input.gain, to / touching, context, seconds);
   setLevel(level);
 
-  /** Whole samples, where it comes to rest: a fraction of one would dull the highs. */
+  /** Whole samples at rest, because a fractional delay would dull the highs. */
   const travel = (param: AudioParam, metres: number, later = 0) =>
     glide(
       param,
@@ -97,13 +102,13 @@ export function createChain(
         if (metres !== null) travel(way, metres, later);
         glide(gain, metres === null ? 0 : (touching * room * wall.reflects) / metres, context);
       }
-      // The room's answer hardly weakens with distance, what comes straight does: so one hears how far a thing is.
+      // The reverb hardly weakens with distance, the direct sound does: so one hears how far away a source is.
       glide(send.gain, (touching * room * 0.5) / Math.max(0.5, distance) ** 0.75, context);
     },
   };
 }
 
-/** What each ear gets besides. The browser's own head needs no more than a level. @returns a way to change it */
+/** Corrections for each ear. For the browser's own head size only a level. @returns a function that changes them */
 function connectEars(context: BaseAudioContext, from: AudioNode, to: ChannelMergerNode) {
   const split = new ChannelSplitterNode(context, { numberOfOutputs: 2 });
   from.connect(split);

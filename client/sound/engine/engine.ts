@@ -5,50 +5,51 @@ import { createGraph, type PlacedSource } from './graph.ts';
 import { type Channels, type Rendered, renderLoops } from './render-loops.ts';
 import type { Workers } from './start-workers.ts';
 
-/** What a player shows of the sound. A new object whenever something changed. */
+/** The player's state. A new object after each change. */
 export interface EngineState {
   state: 'making' | 'playing' | 'paused' | 'failed' | 'closed';
   places: Readonly<Record<string, Place>>;
-  /** Degrees clockwise that the listener has turned. */
+  /** The listener's heading, in degrees clockwise. */
   heading: number;
-  /** The sources that sound already. */
+  /** The sources that are playing already. */
   ready: readonly string[];
-  /** The last source that spoke up; `count` tells two times of the same one apart. */
+  /** The last source with a caption cue; `count` distinguishes two cues of the same source. */
   cue: { source: string; count: number } | null;
 }
 
-/** A scene that sounds. */
+/** A playing scene. */
 export interface Engine {
   scene: Scene;
-  /** For `useSyncExternalStore`. @returns how to stop listening */
+  /** For `useSyncExternalStore`. @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void;
   snapshot(): EngineState;
-  /** Somebody takes a source in hand; from then on it stays where it is put. */
+  /** Somebody grabs a source; from then on it stays where it is put. */
   place(source: string, place: Place): void;
   turn(heading: number): void;
-  /** How loud a source is at this moment, from 0 to 1; nothing is heard of it while it is not made or all is paused. */
+  /** A source's present loudness, from 0 to 1; 0 while it is not made yet or all is paused. */
   loudnessOf(source: string): number;
-  /** Everything back where the scene has it, moving by itself again. */
+  /** Resets everything to the scene's positions and movements. */
   reset(): void;
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** 0 to 1; 0 is mute. */
   setVolume(volume: number): void;
-  /** Whose ears it is made for. */
+  /** The head size (HRTF) that the sound is rendered for. */
   setHead(head: Head): void;
   /** Whether there is music. */
   setMusic(on: boolean): void;
-  /** The tune from its beginning, now. */
+  /** Plays the tune from its beginning, now. */
   beginMusic(): void;
-  /** Lets sources go where a beat sends them, counted from now. */
+  /** Moves sources as a beat says, counted from now. */
   perform(moves: readonly Move[]): void;
   /**
-   * Speaks, a whisper at an ear and a voice in front; the scene steps back. Resolves at the end, or when it is silenced.
+   * Plays a line, a whisper at an ear or a voice in front, and ducks the scene. Resolves at its end, or when it is
+   * cancelled.
    */
   speak(voice: AudioBuffer, whispered: boolean, signal: AbortSignal): Promise<void>;
-  /** Lets a sound be heard once from a place, the scene almost silent meanwhile; facing ahead. Resolves at its end. */
+  /** Plays a sound once from a place, with the scene almost silent and facing ahead. Resolves at its end. */
   hearAt(sound: Float32Array<ArrayBuffer>, place: Place): Promise<void>;
-  /** The scene as loud as before, after a voice or another sound that stood alone. */
+  /** Ends the ducking of the scene. */
   release(): void;
   context: AudioContext;
   /** Stops everything and frees the audio device. */
@@ -57,7 +58,7 @@ export interface Engine {
 
 interface Voice {
   place: Place;
-  /** Where it goes and when, in seconds of the context's clock. */
+  /** Its target and when it arrives, in seconds of the context's clock. */
   goals: { move: Move; start: number; from: Place | null }[];
   held: boolean;
   sounding: PlacedSource | null;
@@ -66,26 +67,26 @@ interface Voice {
 }
 
 const tickMilliseconds = 40;
-/** What wanders by itself is slow: it is moved once in so many ticks, so page and ears have a quarter of the work with it. */
+/** Slow movements are updated once in so many ticks, which saves page and audio thread three quarters of the work. */
 const ticksAStep = 4;
-/** What drives by is faster. */
+/** Sources that drive by are faster. */
 const ticksADriveStep = 2;
 const fadeSeconds = 1.6;
-/** The fade of what sounds first. */
+/** The fade-in of the first sound. */
 const firstSeconds = 0.05;
 const duckDb = 7;
-/** How much the scene steps back for what must be heard alone, in dB, and how long that takes. */
+/** Ducking for what must be heard alone, in dB, and how long it takes. */
 const aloneDb = 40;
 const settleSeconds = 0.5;
-/** As good as nothing, in dB. */
+/** Practically silent, in dB. */
 const silenceDb = -90;
-/** The name of the music among what is made; it is not a source, for nobody can take it in hand. */
+/** The name of the music among the loops; it is not a source, because nobody can grab it. */
 const theme = 'theme';
 
 /**
- * Plays a world. Its sources are made on other threads and come in one after another.
- * @param context a running one, made within the press that asked for sound: browsers allow it only then
- * @param workers started for this world
+ * Plays a scene. Its sources are rendered on worker threads and start one after another.
+ * @param context a running one, created within the press that asked for sound, because browsers allow it only then
+ * @param workers started for this scene
  */
 export function createEngine(context: AudioContext, scene: Scene, workers: Workers): Engine {
   const { world } = scene;
@@ -130,7 +131,7 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
     voice.sounding?.place(voice.place);
   }
 
-  /** Moves what moves, and notices what speaks up. */
+  /** Updates movements and caption cues. */
   function tick(): void {
     const now = context.currentTime;
     ticks += 1;
@@ -206,7 +207,7 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
     const voice = voices.get(id);
     if (!source || !voice) throw new Error(`The world ${world} has no source ${id}.`);
     voice.cues = cues;
-    // Whoever has waited hears something at once: what sounds first begins just before it speaks up.
+    // After waiting, something is heard at once: the first sound starts just before its first cue.
     const first = shown.ready.length === 0;
     const from = first ? Math.max(0, (cues[0] ?? 0) - firstSeconds) : 0;
     voice.sounding = graph.addSource(source, loops, first ? firstSeconds : fadeSeconds, from);
@@ -222,7 +223,7 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
   };
   renderLoops(order, workers, receive, work.signal).catch(() => show({ state: 'failed' }));
 
-  /** As the audio device says: a call, an alarm or Siri may take it away, and give it back. */
+  /** Follows the audio device's state: a call, an alarm or Siri may take it away, and give it back. */
   function followDevice(): void {
     if (shown.state === 'failed') return;
     const sounding = shown.ready.length === voices.size ? 'playing' : 'making';
@@ -280,7 +281,7 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
     },
     perform(moves) {
       const now = context.currentTime;
-      // A new beat ends what is left of the one before: a choice may come early.
+      // A new beat cancels the rest of the one before, because a choice may come early.
       for (const voice of voices.values()) voice.goals = [];
       for (const move of moves) {
         const voice = voices.get(move.source);
@@ -295,7 +296,7 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
       return new Promise((resolve) => {
         signal.addEventListener('abort', () => player.stop());
         player.addEventListener('ended', () => {
-          // A voice that was cut short must not raise the scene under the one that follows it.
+          // A cancelled voice must not end the ducking for the one that follows it.
           if (speaking === player) graph.duck(0);
           resolve();
         });

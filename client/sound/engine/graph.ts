@@ -7,73 +7,73 @@ import { gainOf, glide, glideSeconds } from './params.ts';
 import { connectTelephone } from './telephone.ts';
 import { createWalls } from './walls.ts';
 
-/** A loop with what stands beside it, where a source is wide: a shore has a left and a right. */
+/** A loop, with left and right channels if the source is wide, such as a shore. */
 export interface LoopBuffers {
   middle: AudioBuffer;
   sides?: readonly [left: AudioBuffer, right: AudioBuffer] | undefined;
-  /** Where nothing is heard of it. */
+  /** Its silent stretches. */
   quiet?: readonly Stretch[];
 }
 
 /** A source that is sounding. */
 export interface PlacedSource {
-  /** Goes to a place within a few hundredths of a second, so that nothing clicks. */
+  /** Moves to a place within a few hundredths of a second, without clicks. */
   place(place: Place): void;
-  /** Louder or softer than the scene has it, in dB. */
+  /** Changes its level relative to the scene's, in dB. */
   setGain(gainDb: number, seconds: number): void;
-  /** Starts the loop anew at this second of it. */
+  /** Restarts the loop at this second. */
   playFrom(second: number): void;
   /**
-   * Stops it while nothing is heard of it, and sets the clock for its next sound: a browser works on what is silent as hard as
-   * on what is loud, but not on what does not play. To be called again and again.
+   * Stops it during silence, and schedules its next start: a browser works on silence as hard as on sound, but not on a
+   * stopped source. To be called again and again.
    */
   rest(): void;
-  /** Which second of its loop is heard now, and how long the loop is. */
+  /** The present position in its loop, and the loop's length, in seconds. */
   position(): { second: number; length: number };
-  /** How loud it is at this moment, before its way to the ears: 0 for silence, 1 for its loudest. */
+  /** Its present loudness before the spatial chain: 0 for silence, 1 for its loudest. */
   loudness(): number;
 }
 
-/** The nodes between the sources and the ears. */
+/** The audio graph between the sources and the ears. */
 export interface SoundGraph {
-  /** @param from second of the loop with which it begins, the first when left out */
+  /** @param from second of the loop at which it starts, the first when left out */
   addSource(source: SceneSource, loop: LoopBuffers, fadeSeconds: number, from?: number): PlacedSource;
-  /** The room's answer to a clap, and the sound of it when nothing happens. Both have two channels. */
+  /** The reverb's impulse response, and the room tone. Both have two channels. */
   setRoom(response: AudioBuffer, tone: AudioBuffer): void;
-  /** Plays a whisper at the ear that the scene has for it, a voice in front. */
+  /** Plays a whisper at the ear that the scene defines for it, a voice in front. */
   speak(voice: AudioBuffer, whispered: boolean): AudioBufferSourceNode;
-  /** Plays a sound once somewhere. @param level from a metre away, as a factor; @param at seconds of the context's clock */
+  /** Plays a sound once at a place. @param level gain at one metre; @param at seconds of the context's clock */
   playOnce(sound: AudioBuffer, place: Place, level: number, at: number): AudioBufferSourceNode;
-  /** Degrees clockwise that the listener has turned. */
+  /** The listener's heading, in degrees clockwise. */
   turn(heading: number): void;
   setHead(head: Head): void;
-  /** 0 to 1, as the person set it. */
+  /** The volume, 0 to 1. */
   setVolume(volume: number): void;
-  /** Makes the scene softer by so many dB, for a voice. */
+  /** Ducks the scene by so many dB, for a voice. */
   duck(byDb: number): void;
 }
 
-/** What the end stage never exceeds: a hair under -1 dBFS, however close somebody pulls everything. */
+/** The limiter's ceiling: slightly under -1 dBFS, however close the sources are. */
 const ceiling = 0.885;
-/** How loud the empty room is, in dBFS: a place, and not a file that has stopped. */
+/** The level of the room tone, in dBFS: without it, silence would sound like a stopped file. */
 const roomToneDb = -60;
-/** Brings a voice of -20 LUFS that stands in front to -16 LUFS, in dB. */
+/** Brings a voice of -20 LUFS in front to -16 LUFS, in dB. */
 const inFrontDb = 4;
-/** Where an actor stands. */
+/** The position of an actor's voice. */
 const inFront: Place = { azimuth: 0, distance: 1 };
 
 /**
- * Keeps the browser's measured heads (HRTF) loaded. Chromium lets them go with the last panner; when the next one comes at that
- * very moment, every panner of the page waits for them for ever: silence after the second press, a rendering without an end.
+ * Keeps the browser's HRTF data loaded. Chromium unloads it with the last panner; if the next one is created at that very
+ * moment, every panner of the page waits for it forever: silence after the second press, a rendering without an end.
  */
 const kept: { heads?: PannerNode } = {};
 
-/** Builds a scene's graph into a context, a live one or one that renders to a buffer. */
+/** Builds a scene's audio graph in a context, live or offline. */
 export function createGraph(context: BaseAudioContext, scene: Scene, head: Head = 'middle'): SoundGraph {
   kept.heads ??= new PannerNode(new OfflineAudioContext(1, 1, context.sampleRate), { panningModel: 'HRTF' });
   const step = new GainNode(context);
   const master = new GainNode(context, { gain: gainOf(scene.trimDb) });
-  // What is loud is held, so that what is soft may be as loud as it is outside, where nobody sits beside a road.
+  // Compressor: limits loud sounds, so that quiet ones can be as loud as outdoors, where nobody sits beside a road.
   const holding = new DynamicsCompressorNode(context, {
     threshold: -34,
     knee: 18,
@@ -82,7 +82,7 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
     release: 0.3,
   });
   const volume = new GainNode(context);
-  // Straight up to half, then bent: only what would be too loud is touched.
+  // Linear up to half, then curved (soft clipping): only peaks are affected.
   const guard = new WaveShaperNode(context, { curve: softCeiling(), oversample: 'none' });
   step.connect(master).connect(holding).connect(volume).connect(guard).connect(context.destination);
 
@@ -97,11 +97,11 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
   const inStep = earsOf(step);
   const walls = createWalls(context, scene.room.walls, inStep);
   const inScene = { dry: inStep, room, walls };
-  // A voice passes by what makes the scene step back for it, and what holds the scene together.
+  // Voices bypass the ducking and the compressor.
   const aside = { ...inScene, dry: earsOf(volume) };
 
   let facing = 0;
-  /** Everything that stands somewhere, by how it is put there again. */
+  /** Every placed sound, with the function that updates its position. */
   const placed = new Set<() => void>();
 
   function stand(chain: Chain, at: Place) {
@@ -148,7 +148,7 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
         { buffer: loop.middle, aside: 0 },
         ...(loop.sides ?? []).map((buffer, side) => ({ buffer, aside: side === 0 ? -half : half })),
       ].map(({ buffer, aside }) => {
-        // Only the middle of what is wide has ways by the walls: its sides would add nothing to them but work.
+        // Of a wide source only the middle gets wall reflections: its sides would cost work and add nothing.
         const to = aside === 0 ? inScene : { ...inScene, walls: [] };
         const chain = createChain(context, to, { level, room: answer, elevation });
         return { buffer, aside, chain, standing: stand(chain, turned(source, aside)) };
@@ -201,13 +201,13 @@ export function createGraph(context: BaseAudioContext, scene: Scene, head: Head 
   };
 }
 
-/** What is softer is shown as silence, in dBFS; and how far above that the loudest lies, in dB. */
+/** Below this level, in dBFS, a source is shown as silent; and the range above it up to the loudest, in dB. */
 const softestDb = -54;
 const rangeDb = 42;
 const loudnessOf = (rms: number) =>
   Math.min(1, Math.max(0, (20 * Math.log10(rms + 1e-9) - softestDb) / rangeDb));
 
-/** Of the twentieth of a second from there on, taken from the samples themselves: the graph has no more work with it. */
+/** The level of the next twentieth of a second, from the samples themselves, so that no analyser node is needed. */
 function rmsAt(buffer: AudioBuffer, second: number): number {
   const from = Math.floor(second * buffer.sampleRate);
   const heard = buffer.getChannelData(0).subarray(from, from + buffer.sampleRate / 20);
@@ -216,10 +216,10 @@ function rmsAt(buffer: AudioBuffer, second: number): number {
 
 const turned = (place: Place, by: number): Place => ({ ...place, azimuth: place.azimuth + by });
 
-/** A rest that is shorter, in seconds, is not worth its two nodes. */
+/** A shorter silence, in seconds, is not worth the two nodes. */
 const shortestRest = 0.5;
 
-/** Plays loops in a circle, all from the same second. */
+/** Plays loops, all starting at the same second. */
 function startLoops(
   context: BaseAudioContext,
   loops: readonly { buffer: AudioBuffer; to: AudioNode }[],
@@ -276,7 +276,7 @@ function softCeiling(): Float32Array<ArrayBuffer> {
   const points = 4097;
   const curve = new Float32Array(points);
   for (let i = 0; i < points; i++) {
-    // The shaper takes -1 to 1; what is louder ends at the last point.
+    // The shaper's input range is -1 to 1; louder samples map to its last point.
     const input = (i / (points - 1)) * 2 - 1;
     const size = Math.abs(input);
     const room = ceiling - knee;

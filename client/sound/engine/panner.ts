@@ -1,12 +1,12 @@
 /**
- * What a browser's HRTF panner does besides giving a direction. Chrome, Firefox and Safari have theirs from one author, who
- * measured heads at this rate and lets 256 samples of each answer stand.
+ * Level and delay of the browsers' HRTF panner. Chrome, Firefox and Safari use the same implementation, whose HRTFs were
+ * measured at this sample rate and cut to 256 samples.
  */
 const measuredRate = 44_100;
 
 /**
- * How much later than its input it sounds at the near ear, in samples: half of its transform, which is the power of two next
- * below the answer, and 25 of those it was measured with until they begin. The tests of the walls' ways measure it.
+ * The panner's delay at the near ear, in samples: half of its transform (the power of two at or below the response's
+ * length), plus 25 samples at the measured rate until the responses begin. The tests of wall reflections measure it.
  */
 export function pannerSamples(rate: number): number {
   const part = rate / measuredRate;
@@ -14,7 +14,7 @@ export function pannerSamples(rate: number): number {
 }
 
 /**
- * What makes it as loud at any rate as at the measured one. Its answers are given another rate as if they were sounds: fewer
- * samples of the same height, whose sum, and so all that comes out, is less.
+ * The gain that makes it as loud at any rate as at the measured one. At another rate its responses are resampled like
+ * sounds: fewer samples of the same height have a smaller sum, and so the output is quieter.
  */
 export const pannerGain = (rate: number) => measuredRate / rate;

@@ -1,15 +1,15 @@
-/** How long what moves takes to arrive, so that nothing clicks, in seconds. */
+/** The duration of parameter changes, in seconds, so that nothing clicks. */
 export const glideSeconds = 0.06;
 
-/** The factor of a level in dB. */
+/** Converts dB to a gain factor. */
 export const gainOf = (db: number) => 10 ** (db / 20);
 
-/** Where each value is, or is on its way to. */
+/** The present or target value of each parameter. */
 const goals = new WeakMap<AudioParam, number>();
 
 /**
- * Goes to a value in a straight line; before the first sound there is nothing to glide from. What is there already, or on its
- * way, is left alone: a browser works out a value anew for each sample for as long as it is told to change it.
+ * A linear ramp to a value; before the context starts it is set at once. Does nothing if the value is reached or already
+ * the target, because a browser computes a ramping parameter for each sample.
  */
 export function glide(
   param: AudioParam,

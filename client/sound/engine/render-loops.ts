@@ -2,7 +2,7 @@ import type { Stretch } from '../synth/loop.ts';
 import type { RoomSound } from '../synth/room.ts';
 import type { Workers } from './start-workers.ts';
 
-/** What is asked of the workers. */
+/** The order for the workers. */
 export interface LoopOrder {
   ids: readonly string[];
   room: RoomSound;
@@ -10,28 +10,28 @@ export interface LoopOrder {
   rate: number;
 }
 
-/** What one of them is asked: every so manyth source, and the last of them makes the room. */
+/** One worker's share: every n-th source; the last worker also renders the room. */
 export interface Share extends LoopOrder {
   share: number;
   shares: number;
 }
 
-/** Sound of one or two channels at a rate of its own. */
+/** Sound of one or two channels with its own sample rate. */
 export interface Channels {
   channels: readonly Float32Array<ArrayBuffer>[];
   /** Samples a second. */
   rate: number;
 }
 
-/** What the workers hand back: the room, or a source with its middle and, where it is wide, its left and right. */
+/** A worker's result: the room, or a source with its middle and, if it is wide, its left and right. */
 export type Rendered =
   | { kind: 'room'; response: Channels; tone: Channels }
   | { kind: 'loop'; id: string; loop: Channels; cues: number[]; quiet: readonly Stretch[] };
 
 /**
- * Orders a room and its sources from threads that were started for their world, and hands each over as soon as it is ready.
- * @param signal ends the work at once; the promise then stays open
- * @throws {Error} when the workers' file does not come or their work fails
+ * Has the workers of a scene render its room and sources, and passes each on as soon as it is ready.
+ * @param signal cancels the work; the promise then never settles
+ * @throws {Error} when the workers' file does not load or their work fails
  */
 export function renderLoops(
   order: LoopOrder,

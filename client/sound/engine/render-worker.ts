@@ -9,8 +9,8 @@ import type { Rendered, Share } from './render-loops.ts';
 type Brought = ReturnType<typeof loadMakers>;
 
 /**
- * Makes sources of one world, one after another, on a thread of its own, so that the page stays quick; and its room, but
- * never before something sounds that it could answer.
+ * Renders sources of one scene, one after another, on a worker thread, so that the page stays responsive; and its room,
+ * but never before a source that could excite it.
  */
 async function serve({ ids, room, rate, share, shares }: Share, brought: Brought): Promise<void> {
   const { makers, seed } = await brought;
@@ -32,7 +32,7 @@ async function serve({ ids, room, rate, share, shares }: Share, brought: Brought
   });
 }
 
-/** The first message is the world, so that its makers are on their way before there is an order; the second is the order. */
+/** The first message is the scene, so that its makers load before there is an order; the second is the order. */
 let brought: Brought;
 self.addEventListener('message', ({ data }: MessageEvent<World | Share>) => {
   if (typeof data === 'string') {
@@ -40,6 +40,6 @@ self.addEventListener('message', ({ data }: MessageEvent<World | Share>) => {
     brought.catch(reportError);
     return;
   }
-  // A promise that fails in a worker is told to nobody outside; an error is.
+  // A rejected promise in a worker is not reported outside; an error is.
   void serve(data, brought).catch(reportError);
 });

@@ -1,17 +1,17 @@
 import type { World } from '../world.ts';
 
-/** The threads that make a world's sound. */
+/** The worker threads that render a scene's sound. */
 export interface Workers {
   threads: readonly Worker[];
-  /** Resolves when one of them has failed, or its file did not come. */
+  /** Resolves when one of them has failed, or its file did not load. */
   failure: Promise<ErrorEvent>;
-  /** Ends their work at once. */
+  /** Terminates them. */
   stop(): void;
 }
 
 /**
- * Starts the threads, two where the device has a third for the page. They bring what makes the world's sounds while the
- * player is still on its way, and wait for an order (render-loops.ts).
+ * Starts the workers: two if the device has a third core for the page. They load the scene's makers while the player is
+ * still loading, and wait for an order (render-loops.ts).
  */
 export function startWorkers(world: World): Workers {
   const count = (navigator.hardwareConcurrency ?? 1) > 2 ? 2 : 1;

@@ -1,4 +1,4 @@
-/** What a telephone line leaves of a voice: the carbon in it clips a little, and the line passes 300 to 3400 Hz. */
+/** A telephone effect: soft clipping, and a band-pass from 300 to 3400 Hz. */
 export function connectTelephone(context: BaseAudioContext, from: AudioNode, to: AudioNode): void {
   const curve = Float32Array.from({ length: 257 }, (_, i) => Math.tanh((i - 128) / 32) / 1.6);
   const edge = (type: BiquadFilterType, frequency: number) =>

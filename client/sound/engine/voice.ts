@@ -3,8 +3,8 @@ import type { LineName } from '../scenes/scene.ts';
 import type { World } from '../world.ts';
 
 /**
- * Every recording in a folder `voice` of an adventure's home, by its path. A line is `<line>.<kind>`; one with `.placeholder`
- * in its name stands in until the actor's file is dropped beside it (docs/sound.md).
+ * Every recording in the `voice` folders of the homes, by path. A file is `<line>.<kind>`; one with `.placeholder` in its
+ * name is used until the actor's file is added (docs/sound.md).
  */
 const files = import.meta.glob<string>('../../../adventures/*/voice/*.{mp3,opus,ogg,m4a,wav}', {
   query: '?url',
@@ -15,11 +15,11 @@ const files = import.meta.glob<string>('../../../adventures/*/voice/*.{mp3,opus,
 /** A recording of a line. */
 export interface Recording {
   url: string;
-  /** A machine's voice, to be replaced by an actor's. */
+  /** A synthetic voice, to be replaced by an actor's. */
   placeholder: boolean;
 }
 
-/** The recording of a line, an actor's before a placeholder; without one the captions speak alone. */
+/** A line's recording, an actor's before a placeholder; without one there are only captions. */
 export function recordingOf(world: World, line: LineName): Recording | undefined {
   const named = Object.entries(files).filter(([file]) => file.includes(`/${world}/voice/${line}.`));
   const isPlaceholder = (file: string) => file.includes('.placeholder.');
@@ -28,8 +28,8 @@ export function recordingOf(world: World, line: LineName): Recording | undefined
 }
 
 /**
- * Brings a recording.
- * @throws {Error} when it does not come or the browser cannot read it
+ * Loads a recording.
+ * @throws {Error} when it does not load or the browser cannot decode it
  */
 export async function loadRecording(context: BaseAudioContext, { url }: Recording): Promise<AudioBuffer> {
   const answer = await fetch(url);

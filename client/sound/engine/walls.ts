@@ -3,20 +3,20 @@ import { pointOf, type Wall } from '../space.ts';
 import { pannerSamples } from './panner.ts';
 import { glide } from './params.ts';
 
-/** What one wall throws back of every source, from where the wall is. */
+/** The reflections of all sources at one wall, played from the wall's direction. */
 export interface WallBus {
   wall: Wall;
   input: AudioNode;
-  /** Samples that whatever goes to it must wait besides its way. */
+  /** Extra delay for whatever is sent to it, in samples. */
   later: number;
   turn(heading: number): void;
 }
 
 /**
- * The walls of a scene. Each source has its own way to each wall; the direction is the wall's, shared by all. An answer is
- * told from a sound by its lateness, so its direction is only what a round head does: the far ear gets it later and duller.
- * It spares the transforms of a panner for each wall.
- * @param to its two inputs are the ears
+ * The wall reflections of a scene. Each source has its own delay and level for each wall; the direction is the wall's,
+ * shared by all. A reflection is recognised by its delay, so its direction is only modelled as a spherical head: later
+ * and duller at the far ear. That saves a panner's transforms for each wall.
+ * @param to two inputs, one per ear
  */
 export function createWalls(
   context: BaseAudioContext,
@@ -35,7 +35,7 @@ export function createWalls(
     };
     const samplesOf = (seconds: number) => Math.round(seconds * sampleRate);
     if (Math.abs(wall.elevation) === 90) {
-      // A floor or a ceiling is as far from both ears, however one turns.
+      // A floor or ceiling is equally far from both ears, whatever the heading.
       const [{ seconds, shadeDb }] = sphereEars(0);
       glide(shadeTo(input, [0, 1]), shadeDb, context);
       return { wall, input, later: panner + samplesOf(seconds), turn: () => {} };

@@ -2,19 +2,19 @@ import type { Loop } from '../synth/loop.ts';
 import { loudness } from './loudness.ts';
 import { shareBetween, spectrum } from './spectrum.ts';
 
-/** What can be measured of a source alone, before it stands anywhere. */
+/** Measurements of a source alone, before it is placed. */
 export interface SourceFigures {
-  /** Seconds of its loop. */
+  /** The length of its loop, in seconds. */
   seconds: number;
   /** Loudness with its peak at 0 dBFS, in LUFS. */
   lufs: number;
-  /** Peak above the mean level, in dB. */
+  /** Crest factor: peak above the mean level, in dB. */
   crestDb: number;
-  /** Part of the energy below 500 Hz, from there to 2 kHz, and above; 0 to 1. */
+  /** Share of the energy below 500 Hz, from there to 2 kHz, and above; 0 to 1. */
   low: number;
   middle: number;
   high: number;
-  /** Part of the time that is at least 40 dB softer than the loudest tenth of a second; 0 to 1. */
+  /** Share of the time that is at least 40 dB quieter than the loudest tenth of a second; 0 to 1. */
   quiet: number;
 }
 

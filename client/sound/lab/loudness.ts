@@ -1,4 +1,4 @@
-/** Figures of a rendered sound. */
+/** Measurements of a rendered sound. */
 export interface Measured {
   /** Loudest sample of any channel, in dBFS. */
   peakDb: number;

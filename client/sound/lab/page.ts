@@ -9,8 +9,8 @@ import { render, type Stereo } from './render.ts';
 import { powerBetween, spectrogram, spectrum } from './spectrum.ts';
 
 /**
- * The listening page for makers (`/sound-lab` while `npm run dev` runs; the built site has none): each source alone or in its
- * place, its spectrogram, its figures, and what the two ears get of it.
+ * The sound lab, a page for makers (`/sound-lab` while `npm run dev` runs; not in the built site): each source alone or
+ * placed, its spectrogram, its measurements, and the signals at the two ears.
  */
 
 const whole = 'the whole scene';
@@ -83,7 +83,7 @@ main.append(
 );
 
 const chosenWorld = (): World => world.value;
-/** Nobody has moved it: it is where the scene has it, and drives where the scene lets it drive. */
+/** Not moved yet: at the scene's position, or driving as the scene says. */
 let asInScene = true;
 const chosenPlace = () => ({ azimuth: Number(azimuth.value), distance: Number(distance.value) });
 
@@ -153,7 +153,7 @@ function describe(of: SourceFigures): [string, string][] {
   ];
 }
 
-/** The loop from left to right, 40 Hz at the bottom and 18 kHz at the top, 80 dB from dark to light. */
+/** Spectrogram of the loop: time from left to right, 40 Hz to 18 kHz upwards, 80 dB from dark to light. */
 function draw(samples: Float32Array, rate: number): void {
   const brush = canvas.getContext('2d') as CanvasRenderingContext2D;
   const image = brush.createImageData(canvas.width, canvas.height);

@@ -14,19 +14,19 @@ import type { World } from '../world.ts';
 export interface Rendering {
   world: World;
   seconds: number;
-  /** These sources alone; all of them, the music and the empty room when left out. */
+  /** Only these sources; all of them, the music and the room tone when left out. */
   only?: readonly string[];
-  /** Where they stand instead of where the scene has them. */
+  /** Their places instead of the scene's. */
   at?: Place;
-  /** They go there in a straight line, from the first second to the last. */
+  /** They move there in a straight line, from the first second to the last. */
   to?: Place;
-  /** This is heard in the place of a source's own sound. */
+  /** Replaces a source's own sound. */
   sound?: Float32Array<ArrayBuffer>;
-  /** Nothing answers: no walls, no room. */
+  /** Without walls and reverb. */
   bare?: boolean;
-  /** The empty room is heard even where only some sources are. */
+  /** With the room tone even if only some sources are rendered. */
   tone?: boolean;
-  /** Sources stop while nothing is heard of them, as they do in the player. */
+  /** Sources stop during silence, as they do in the player. */
   rests?: boolean;
   head?: Head;
   /** Degrees clockwise. */
@@ -65,7 +65,7 @@ function bufferOf(context: BaseAudioContext, channels: readonly Float32Array[], 
   return buffer;
 }
 
-/** Renders with the very graph of the player into a buffer instead of a loudspeaker, and says how long that took. */
+/** Renders with the player's own graph into a buffer, and measures how long that took. */
 export async function render(rendering: Rendering): Promise<{ ears: Stereo; milliseconds: number }> {
   const { world, seconds, only, at, to, sound, bare = false, head, heading = 0 } = rendering;
   const context = new OfflineAudioContext(2, Math.round(seconds * sampleRate), sampleRate);
@@ -130,7 +130,7 @@ export async function renderVoice(world: World, voice: AudioBuffer, whispered: b
   return [rendered.getChannelData(0), rendered.getChannelData(1)];
 }
 
-/** Calls as often as the player does, with how much of the time has gone. */
+/** Calls back as often as the player does, with the progress. */
 function follow(context: OfflineAudioContext, onTick: (part: number) => void): void {
   const length = context.length / context.sampleRate;
   for (let at = 0.04; at < length; at += 0.04) {

@@ -7,7 +7,7 @@ import type { Liking } from './use-liking.ts';
 
 const names: Readonly<Record<Head, string>> = { small: 'narrow', middle: 'like most', large: 'wide' };
 
-/** For whose head the sound is made: chosen by hand, or found by a game that is only fetched when somebody plays it. */
+/** The head size: chosen by hand, or found by a game, which is loaded only when played. */
 export function Ears({ engine, liking }: { engine: Engine; liking: Liking }) {
   const [game, setGame] = useState<ReactElement | null>(null);
   const [message, setMessage] = useState('');

@@ -17,7 +17,7 @@ interface EyesClosedProps {
   engine: Engine;
   state: EngineState;
   guided: Guided;
-  /** What the scene ends with: the way on from this world. */
+  /** The call to action at the end of the scene. */
   door: ReactNode;
 }
 
@@ -25,8 +25,9 @@ const choiceOfKey: Readonly<Record<string, Side>> = { ArrowLeft: 'left', ArrowRi
 const sides = ['left', 'right'] as const;
 
 /**
- * The whole screen goes dark, only the sounds give light. Each half of it is one answer: with closed eyes no smaller target can
- * be hit. The arrow keys answer too, even before the question has ended; Escape opens the eyes.
+ * The guided scene in full screen: dark, only the sounds give light. Each half of the screen is one answer, because with
+ * closed eyes no smaller target can be hit. The arrow keys answer too, even before the question has ended; Escape ends
+ * it.
  */
 export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
   const words = useRef<HTMLParagraphElement>(null);
@@ -37,7 +38,7 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
   const line: LineName | null = step === 'settling' ? null : (choice ?? 'ask');
   const recording = line ? recordingOf(scene.world, line) : undefined;
 
-  // The buttons of the step before are gone; whoever stood on one stands on the words now.
+  // The buttons of the step before are gone; the focus moves to the text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new line takes the focus
   useEffect(() => words.current?.focus(), [line, answers]);
 
@@ -71,7 +72,7 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
             <StageLights engine={engine} state={state} />
             <p className={styles['caption']}>{captionOf(engine, state)}</p>
           </div>
-          {/* The voice says it; it is announced only where there is none. */}
+          {/* The voice says it; it is only announced to screen readers if there is no voice. */}
           <p
             ref={words}
             tabIndex={-1}
@@ -103,7 +104,7 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
           {step === 'ended' && door ? <div className={styles['door']}>{door}</div> : null}
           <ButtonRow>
             {step === 'ended' ? <Again flow={flow} send={send} /> : null}
-            {/* The dialog gives the focus back to the button that opened it; then it may go. */}
+            {/* The dialog returns the focus to the button that opened it; only then may it close. */}
             <Button variant="quiet" onClick={close}>
               Open your eyes
             </Button>
@@ -117,7 +118,7 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
   );
 }
 
-/** After the end: the answer that was not chosen, and when both have been heard, all of it once more. */
+/** After the end: the other answer, and when both have been heard, all of it once more. */
 function Again({ flow: { heard }, send }: { flow: GuidedFlow; send: Guided['send'] }) {
   return sides.every((side) => heard.includes(side)) ? (
     <Button variant="quiet" onClick={() => send({ type: 'begin' })}>
@@ -132,11 +133,11 @@ function Again({ flow: { heard }, send }: { flow: GuidedFlow; send: Guided['send
 
 interface SpokenWordsProps {
   text: string;
-  /** How long the line takes; null before it begins. */
+  /** The line's duration; null before it begins. */
   seconds: number | null;
 }
 
-/** A line whose words come as they are spoken: each has its share of the time by its letters. */
+/** A line whose words appear as they are spoken, timed by their number of letters. */
 function SpokenWords({ text, seconds }: SpokenWordsProps) {
   let letters = 0;
   return text.split(/(?<= )/).map((word) => {

@@ -6,7 +6,7 @@ interface FullScreenProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'childr
   children: (close: () => void) => ReactNode;
 }
 
-/** A dialog over the whole screen, open as soon as it is there; Escape closes it. */
+/** A full-screen dialog, open on mount; Escape closes it. */
 export function FullScreen({ className, children, ...others }: FullScreenProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -9,12 +9,12 @@ const eyesClosed = nextStep(eyesOpen, { type: 'begin' });
 
 interface GuidedSceneProps {
   engine: Engine;
-  /** What the scene ends with: the way on from this world. */
+  /** The call to action at the end of the scene. */
   door: ReactNode;
   onClose(): void;
 }
 
-/** The guided scene by itself: it begins with closed eyes, and opening them ends it. */
+/** Only the guided scene: it begins with closed eyes, and opening them ends it. */
 export function GuidedScene({ engine, door, onClose }: GuidedSceneProps) {
   const state = useSyncExternalStore(engine.subscribe, engine.snapshot);
   const guided = useGuided(engine, eyesClosed);

@@ -6,7 +6,7 @@ import { moveSource, type Step, turnListener } from './steps.ts';
 
 const listener = 'you';
 
-/** The stage without dragging: choose what, press where to. */
+/** Buttons as an alternative to dragging: choose a source, press a direction. */
 export function MoveButtons({ engine }: { engine: Engine }) {
   const [chosen, setChosen] = useState<string>(engine.scene.sources[0]?.id ?? listener);
   const select = useId();

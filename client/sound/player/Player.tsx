@@ -15,12 +15,12 @@ import { Volume } from './Volume.tsx';
 
 interface PlayerProps {
   engine: Engine;
-  /** What the guided scene ends with: the way on from this world. */
+  /** The call to action at the end of the guided scene. */
   door: ReactNode;
   onClose(): void;
 }
 
-/** A world that sounds: its stage, and what can be done with it. Whoever made the engine closes it. */
+/** The player: a scene's stage and controls. The creator of the engine must close it. */
 export function Player({ engine, door, onClose }: PlayerProps) {
   const state = useSyncExternalStore(engine.subscribe, engine.snapshot);
   const guided = useGuided(engine);
@@ -29,7 +29,7 @@ export function Player({ engine, door, onClose }: PlayerProps) {
   const first = useRef<HTMLButtonElement>(null);
   const { scene } = engine;
 
-  // The button that was pressed is gone; the one that undoes it stands in its place.
+  // The pressed button is gone; its counterpart takes its place and the focus.
   useEffect(() => first.current?.focus(), []);
 
   if (state.state === 'failed') {
@@ -50,7 +50,7 @@ export function Player({ engine, door, onClose }: PlayerProps) {
         <p role="status" className={styles['status']}>
           {statusOf(engine, state)}
         </p>
-        {/* Before the stage: from the button that has the focus, Tab goes on to the sources. */}
+        {/* Before the stage in DOM order: from the focused button, Tab goes on to the sources. */}
         <div className={styles['row']}>
           <Button ref={first} variant="quiet" onClick={() => (paused ? engine.resume() : engine.pause())}>
             {paused ? 'Go on' : 'Pause'}

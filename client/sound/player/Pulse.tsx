@@ -5,11 +5,11 @@ import styles from './Pulse.module.css';
 interface PulseProps {
   source: string;
   cue: EngineState['cue'];
-  /** Says how far the ring goes. */
+  /** Sets how far the ring spreads. */
   className: string | undefined;
 }
 
-/** A ring of light that goes out from a source each time it speaks up. */
+/** An animated ring of light around a source at each of its cues. */
 export function Pulse({ source, cue, className }: PulseProps) {
   if (cue?.source !== source) return null;
   return <span key={cue.count} className={classNames(styles['pulse'], className)} />;

@@ -13,11 +13,11 @@ import { drawnPart, StageHandle } from './StageHandle.tsx';
 
 interface RavenGameProps {
   engine: Engine;
-  /** Is told whose head it is once the raven has called six times, and nothing when somebody leaves before. */
+  /** Called with the head size after six calls, and with nothing when somebody leaves before. */
   onEnd(head: Head | null): void;
 }
 
-/** How far away the raven sits, in metres, and degrees that one press of a key goes. */
+/** The raven's distance in metres, and the degrees per key press. */
 const metres = 2;
 const stepDegrees = 5;
 
@@ -28,8 +28,8 @@ const headWords: Readonly<Record<Head, string>> = {
 };
 
 /**
- * Half a minute that finds out for whose head the sound must be made: a raven calls six times in the dark, and somebody says
- * from where.
+ * A game of half a minute that finds the listener's head size: a raven calls six times in the dark, and the player points
+ * to where it was.
  */
 export function RavenGame({ engine, onEnd }: RavenGameProps) {
   const ring = useRef<HTMLDivElement>(null);
@@ -131,7 +131,7 @@ export function RavenGame({ engine, onEnd }: RavenGameProps) {
               </Button>
             </>
           )}
-          {/* The dialog gives the focus back to the button that opened it. */}
+          {/* The dialog returns the focus to the button that opened it. */}
           <Button variant={head ? 'primary' : 'quiet'} onClick={close}>
             {head ? 'Back to the scene' : 'Leave the raven'}
           </Button>

@@ -12,7 +12,7 @@ interface StageProps {
   state: EngineState;
 }
 
-/** The stage from above: rings of distance, the listener in the middle, and every source where it stands. */
+/** The stage from above: rings of distance, the listener in the middle, and every source at its place. */
 export function Stage({ engine, state }: StageProps) {
   const stage = useRef<HTMLFieldSetElement>(null);
   const sourceHelp = useId();
@@ -20,7 +20,7 @@ export function Stage({ engine, state }: StageProps) {
   const { places, heading, cue } = state;
 
   function turnTowards({ x, y }: Point) {
-    // Too near the middle a direction means nothing.
+    // Too near the middle a direction is meaningless.
     if (Math.hypot(x, y) > 0.05) engine.turn((Math.atan2(x, -y) * 180) / Math.PI);
   }
 
@@ -54,7 +54,7 @@ export function Stage({ engine, state }: StageProps) {
             >
               <span className={styles['dot']} />
               <Pulse source={id} cue={cue} className={styles['pulse']} />
-              {/* On the far side of the listener, who stays in sight. */}
+              {/* On the side away from the listener, who must stay visible. */}
               <span className={classNames(styles['name'], toPoint(place).y < 0 && styles['above'])}>
                 {name}
               </span>

@@ -14,19 +14,19 @@ interface StageHandleProps {
   className: string | undefined;
   point: Point;
   label: string;
-  /** Degrees, for the slider that this is to those who do not see it. */
+  /** Degrees, for its role as a slider for screen readers. */
   value: number;
   valueText: string;
   describedBy: string;
   onDrag(point: Point): void;
-  /** The arrow key or Home. @returns whether it meant something */
+  /** Handles an arrow key or Home. @returns whether it had an effect */
   onKey(key: string): boolean;
 }
 
-/** How much of the stage's half is drawn on: the rest is room for the handles at the edge. */
+/** The part of the stage's half that is drawn on: the rest is room for handles at the edge. */
 export const drawnPart = 0.86;
 
-/** Something on the stage that can be taken in hand, with a pointer or with the arrow keys. */
+/** A handle on the stage that can be moved with a pointer or the arrow keys. */
 export function StageHandle({
   stage,
   children,
@@ -55,7 +55,7 @@ export function StageHandle({
     const at = pointOf(event);
     if (!at || event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    // What is gripped off its middle does not jump.
+    // A handle that is gripped off its middle does not jump.
     grip.current = { x: point.x - at.x, y: point.y - at.y };
   }
 

@@ -6,8 +6,8 @@ import { Pulse } from './Pulse.tsx';
 import styles from './StageLights.module.css';
 
 /**
- * The scene's sounds as rings of light on the floor of its picture, seen from behind the listener: what is ahead lies further up
- * and smaller. Each glows as loud as it is, and a ring goes out from whatever speaks up. The captions say the same in words.
+ * The scene's sounds as rings of light on the floor of its picture, seen from behind the listener: sounds ahead are
+ * further up and smaller. Each glows with its loudness, and pulses at its cues. The captions say the same in words.
  */
 export function StageLights({ engine, state }: { engine: Engine; state: EngineState }) {
   const { places, ready, cue } = state;
@@ -34,10 +34,10 @@ export function StageLights({ engine, state }: { engine: Engine; state: EngineSt
   );
 }
 
-/** How often the lights follow what is heard, in milliseconds: more often would not be seen, and be drawn all the same. */
+/** Interval of updating the lights, in milliseconds: more often would be invisible and still cost painting. */
 const glowMilliseconds = 50;
 
-/** Keeps `--loudness` of each light true; not for whoever asked for less motion. */
+/** Keeps each light's `--loudness` up to date; not with `prefers-reduced-motion`. */
 function useGlow(engine: Engine) {
   const floor = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx';
 import styles from './Player.module.css';
 import type { Liking } from './use-liking.ts';
 
-/** Volume, mute and music; the browser remembers them. */
+/** Volume, mute and music; the browser stores them. */
 export function Volume({ liking: { volume, muted, music, change } }: { liking: Liking }) {
   const slider = useId();
   return (

@@ -1,7 +1,7 @@
 import type { Engine, EngineState } from '../engine/engine.ts';
 import { directionWords } from '../places.ts';
 
-/** What spoke up last, and from where, as a caption; nothing before the first sound. */
+/** The caption of the last cue with its direction; empty before the first sound. */
 export function captionOf({ scene }: Engine, { cue, places, heading }: EngineState): string {
   const source = scene.sources.find(({ id }) => id === cue?.source);
   const place = source && places[source.id];

@@ -1,4 +1,4 @@
-/** Where somebody is in a scene with their eyes closed. */
+/** The steps of a guided scene (state machine). */
 export type GuidedStep = 'open' | 'settling' | 'asking' | 'choosing' | 'answering' | 'ended';
 
 export type Side = 'left' | 'right';
@@ -6,25 +6,25 @@ export type Side = 'left' | 'right';
 export interface GuidedFlow {
   step: GuidedStep;
   choice: Side | null;
-  /** The answers that have been heard to their end since the eyes were closed. */
+  /** The answers that were heard to their end since it began. */
   heard: readonly Side[];
 }
 
 export type GuidedEvent =
   | { type: 'begin' }
-  /** There is something to hear, and the eyes have had time to close. */
+  /** The first sound is there, and the eyes have had time to close. */
   | { type: 'settled' }
-  /** The line that was being spoken has ended. */
+  /** The line that was spoken has ended. */
   | { type: 'spoken' }
   | { type: 'choose'; choice: Side }
-  /** After the end: what the choice that was not taken would have brought. */
+  /** After the end: hear the other answer. */
   | { type: 'hear-other' }
   | { type: 'open-eyes' };
 
 /** Eyes open. */
 export const eyesOpen: GuidedFlow = { step: 'open', choice: null, heard: [] };
 
-/** The next step. What does not fit the step changes nothing; a choice need not wait until the question has ended. */
+/** The state after an event. Events that do not fit change nothing; a choice may come before the question has ended. */
 export function nextStep(flow: GuidedFlow, event: GuidedEvent): GuidedFlow {
   const { step, choice, heard } = flow;
   switch (event.type) {

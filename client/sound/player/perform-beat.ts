@@ -2,21 +2,21 @@ import type { Engine } from '../engine/engine.ts';
 import { loadRecording, recordingOf } from '../engine/voice.ts';
 import type { LineName } from '../scenes/scene.ts';
 
-/** How long a line stays on the screen when nobody speaks it: a slow reader's pace. */
+/** How long a line without a recording stays on the screen: a slow reader's pace. */
 const wordsASecond = 2.4;
 
-/** Who follows a line on the screen. */
+/** Gets the events of a line, for the screen. */
 export interface BeatListener {
-  /** Its recording did not come. */
+  /** Its recording did not load. */
   onSilent(reason: unknown): void;
   /** It begins, and takes so many seconds to say or to read. */
   onBegin(seconds: number): void;
 }
 
 /**
- * Performs a line of the guided scene: the voice and what the scene does meanwhile. Resolves when both are over, or when
- * the signal ends them. A line that nobody has spoken stands as text for as long as reading takes; so does one whose
- * recording does not come.
+ * Performs a line of the guided scene: the voice and the scene's movements. Resolves when both are over, or when the
+ * signal cancels them. A line without a recording, or whose recording does not load, is shown as text for its reading
+ * time.
  */
 export async function performBeat(
   engine: Engine,

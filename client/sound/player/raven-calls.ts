@@ -1,18 +1,18 @@
 import type { Head } from '../heads.ts';
 import { heads } from '../heads.ts';
 
-/** One call of the raven: from where, in degrees clockwise from ahead, made for whose head. */
+/** One call of the raven: its direction in degrees clockwise from ahead, and the head size it is rendered for. */
 export interface RavenCall {
   azimuth: number;
   head: Head;
 }
 
-/** One call and where somebody heard it. */
+/** A call with the player's answer. */
 export interface RavenAnswer extends RavenCall {
   heard: number;
 }
 
-/** Far enough to the side that heads differ, and not so far that they all end there. */
+/** Far enough to the side that head sizes differ, and not so far that they all end there. */
 const nearestSide = 42;
 const furthestSide = 60;
 
@@ -28,14 +28,14 @@ export function ravenCalls(chance: () => number): RavenCall[] {
   return calls.sort((a, b) => a.order - b.order).map(({ head, azimuth }) => ({ head, azimuth }));
 }
 
-/** How far to the side a direction is, in degrees: what two ears tell, who cannot tell front from behind. */
+/** How far to the side a direction is, in degrees, because two ears cannot tell front from behind. */
 function aside(azimuth: number): number {
   return (Math.asin(Math.sin((azimuth * Math.PI) / 180)) * 180) / Math.PI;
 }
 
 /**
- * Whose head somebody has: a head that is too wide for them puts things too far to the side, one that is too narrow too far
- * ahead. The one that does neither is theirs; if two are as good, the one nearer the middle.
+ * The player's head size: one that is too wide puts things too far to the side, one that is too narrow too far ahead. The
+ * one that does neither is theirs; of two equally good ones, the one nearer the middle.
  */
 export function headOf(answers: readonly RavenAnswer[]): Head {
   const astray = (head: Head) => {

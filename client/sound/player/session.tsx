@@ -7,14 +7,14 @@ import type { ListeningView } from '../use-listening.ts';
 import { GuidedScene } from './GuidedScene.tsx';
 import { Player } from './Player.tsx';
 
-/** What is shown of a world that sounds. */
+/** What the page shows of a playing scene. */
 export interface SessionView {
   view: ListeningView;
-  /** What the guided scene ends with: the way on from this world. */
+  /** The call to action at the end of the guided scene. */
   door: ReactNode;
 }
 
-/** A world that sounds, from the press on Play until somebody stops it or leaves. */
+/** A playing scene, from the press on Play until it is stopped or left. */
 export interface Session {
   player: ReactElement;
   /** Stops the sound and frees the audio device. */
@@ -22,10 +22,10 @@ export interface Session {
 }
 
 /**
- * Starts a world. Leaving the page, or looking at another, ends it.
- * @param context made within the press: later the browser would not let it sound
- * @param workers started for this world
- * @param onEnd is told why it ended, in words for the person
+ * Starts a scene. Leaving the page, or opening another, ends it.
+ * @param context created within the press, because later the browser would not allow sound
+ * @param workers started for this scene
+ * @param onEnd called with the reason why it ended, as text
  */
 export function startSession(
   context: AudioContext,
@@ -51,7 +51,7 @@ export function startSession(
   };
   window.addEventListener('pagehide', leave, watch);
   document.addEventListener('visibilitychange', leaveIfHidden, watch);
-  // Somebody may have left while the code was on its way.
+  // Somebody may have left while the code was loading.
   queueMicrotask(leaveIfHidden);
   const stop = () => {
     end();
@@ -62,8 +62,9 @@ export function startSession(
 }
 
 /**
- * Tells the device what is playing, so that its lock screen, headphones and keyboard can show it, pause it and stop it.
- * @returns how to take that back
+ * Media Session: tells the device what is playing, so that its lock screen, headphones and keyboard can show, pause and
+ * stop it.
+ * @returns a function that undoes it
  */
 function announce(engine: Engine, stop: () => void): () => void {
   const { mediaSession } = navigator;

@@ -1,11 +1,11 @@
 import type { Engine } from '../engine/engine.ts';
 
-/** Degrees that one press turns something round the listener, or the listener round. */
+/** Degrees per press, of a source round the listener, or of the listener. */
 const turnStep = 10;
-/** How much nearer or further one press brings something: a ratio, as the ear counts. */
+/** The ratio by which one press changes a source's distance, as hearing is logarithmic. */
 const distanceStep = 1.2;
 
-/** The ways something can be moved by a key or a button. */
+/** Movements by key or button. */
 export type Step = 'left' | 'right' | 'nearer' | 'further';
 
 const stepOfKey: Readonly<Record<string, Step>> = {
@@ -15,7 +15,7 @@ const stepOfKey: Readonly<Record<string, Step>> = {
   ArrowDown: 'nearer',
 };
 
-/** Moves a source by a step. Left is against the clock, seen from above. */
+/** Moves a source by a step. Left is anticlockwise, seen from above. */
 export function moveSource(engine: Engine, id: string, step: Step): void {
   const place = engine.snapshot().places[id];
   if (!place) throw new Error(`There is no source ${id}.`);
@@ -26,14 +26,14 @@ export function moveSource(engine: Engine, id: string, step: Step): void {
   if (step === 'further') engine.place(id, { azimuth, distance: distance * distanceStep });
 }
 
-/** Turns the listener by a step; `nearer` and `further` mean nothing to them. @returns whether they turned */
+/** Turns the listener by a step; `nearer` and `further` have no effect. @returns whether they turned */
 export function turnListener(engine: Engine, step: Step): boolean {
   if (step !== 'left' && step !== 'right') return false;
   engine.turn(engine.snapshot().heading + (step === 'left' ? -turnStep : turnStep));
   return true;
 }
 
-/** The step that a key on a source means. @returns whether it meant one */
+/** Handles a key on a source. @returns whether it had an effect */
 export function sourceKey(engine: Engine, id: string, key: string): boolean {
   const step = stepOfKey[key];
   if (!step) return false;
@@ -41,7 +41,7 @@ export function sourceKey(engine: Engine, id: string, key: string): boolean {
   return true;
 }
 
-/** The step that a key on the listener means; Home faces ahead again. @returns whether it meant one */
+/** Handles a key on the listener; Home faces ahead again. @returns whether it had an effect */
 export function listenerKey(engine: Engine, key: string): boolean {
   if (key === 'Home') {
     engine.turn(0);

@@ -3,21 +3,21 @@ import type { Engine } from '../engine/engine.ts';
 import { eyesOpen, type GuidedEvent, type GuidedFlow, nextStep } from './guided-flow.ts';
 import { performBeat } from './perform-beat.ts';
 
-/** In milliseconds after the first sound: on a slow device nobody waits for the last one. */
+/** In milliseconds after the first sound: on a slow device the scene does not wait for the last source. */
 const longestSettling = 4000;
 
 /** The guided scene of a player. */
 export interface Guided {
   flow: GuidedFlow;
-  /** The voice did not come: the words must be read. */
+  /** The recording did not load: the text must be read. */
   silent: boolean;
-  /** How long the line takes that is being spoken, in seconds; null while it is on its way. */
+  /** The duration of the current line, in seconds; null while it is loading. */
   seconds: number | null;
   send(event: GuidedEvent): void;
 }
 
 /**
- * Runs the guided scene: each step that speaks performs its line, and its end is the next event.
+ * Runs the guided scene: each spoken step performs its line, and the line's end is the next event.
  * @param initial eyes open, or closed from the start
  */
 export function useGuided(engine: Engine, initial: GuidedFlow = eyesOpen): Guided {
@@ -32,7 +32,7 @@ export function useGuided(engine: Engine, initial: GuidedFlow = eyesOpen): Guide
     const settle = () => dispatch({ type: 'settled' });
     const look = () => {
       const { state, ready } = engine.snapshot();
-      // Where the sounds could not be made, the voice and the words are there all the same.
+      // Even if no source could be rendered, the voice and the text are there.
       if (state === 'playing' || state === 'failed') settle();
       else if (ready.length > 0) timer ??= setTimeout(settle, longestSettling);
     };
@@ -44,7 +44,7 @@ export function useGuided(engine: Engine, initial: GuidedFlow = eyesOpen): Guide
     };
   }, [engine, step]);
 
-  // Who has to choose hears the world's tune meanwhile.
+  // While waiting for the choice, the music plays.
   useEffect(() => {
     if (step === 'choosing') engine.beginMusic();
   }, [engine, step]);

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import type { Engine } from '../engine/engine.ts';
 import { keepPreferences, readPreferences, type SoundPreferences } from '../preferences.ts';
 
-/** How somebody likes the sound, and a way to say otherwise. */
+/** The listener's sound preferences, with a function to change them. */
 export interface Liking extends SoundPreferences {
   change(some: Partial<SoundPreferences>): void;
 }
 
-/** Plays the way somebody likes it, from the first moment; the browser remembers. */
+/** Applies the preferences to an engine from its start, and stores changes in the browser. */
 export function useLiking(engine: Engine): Liking {
   const [liked, setLiked] = useState<SoundPreferences>(() => readPreferences());
   const { volume, muted, head, music } = liked;

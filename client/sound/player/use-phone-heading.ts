@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react';
 
-/** Whether the phone's own turning turns the listener. */
+/** Whether turning the phone turns the listener. */
 export type PhoneHeading = 'off' | 'on' | 'refused';
 
-/** Safari asks the person first; other browsers have no such call. */
+/** Safari asks the person for permission; other browsers have no such call. */
 interface AskingOrientation {
   requestPermission?(): Promise<'granted' | 'denied'>;
 }
 
-/** Whether this device may know how it is held: a thing to hold in the hand, in a page that may ask. */
+/** Whether this device supports it: a hand-held device, in a page that may use the sensors. */
 export function canTurnWithPhone(): boolean {
   return 'DeviceOrientationEvent' in window && navigator.maxTouchPoints > 0;
 }
 
 /**
- * Turns the listener with the phone, from the way it was held when this was switched on.
+ * Turns the listener with the phone, relative to how it was held when this was switched on.
  * @param turn gets degrees clockwise
  */
 export function usePhoneHeading(turn: (heading: number) => void): {
@@ -29,7 +29,7 @@ export function usePhoneHeading(turn: (heading: number) => void): {
     const onTurn = ({ alpha }: DeviceOrientationEvent) => {
       if (alpha === null) return;
       first ??= alpha;
-      // The device counts against the clock.
+      // The device counts anticlockwise.
       turn(first - alpha);
     };
     window.addEventListener('deviceorientation', onTurn);
@@ -44,7 +44,7 @@ export function usePhoneHeading(turn: (heading: number) => void): {
         return;
       }
       const asking = DeviceOrientationEvent as unknown as AskingOrientation;
-      // A call outside a press is refused with an error; to the person it is the same no.
+      // A call outside a press is rejected with an error; treated as a refusal.
       const answer = asking.requestPermission
         ? await asking.requestPermission().catch(() => 'denied' as const)
         : 'granted';

@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts';
 
 const files = import.meta.glob<Scene>('../../../adventures/*/sound/scene.ts', { import: 'scene' });
 
-/** Whether there is something to hear of a world. */
+/** Whether an adventure has a scene to listen to. */
 export function canBeHeard(world: World): boolean {
   return sceneFile(world) in files;
 }
@@ -12,8 +12,8 @@ export function canBeHeard(world: World): boolean {
 const sceneFile = (world: World) => `../../../adventures/${world}/sound/scene.ts`;
 
 /**
- * Brings one world's scene; nobody fetches the other four.
- * @throws {Error} when the world has none, or the file does not come
+ * Loads one adventure's scene, and none of the others.
+ * @throws {Error} when it has none, or the file does not load
  */
 export async function loadScene(world: World): Promise<Scene> {
   const load = files[sceneFile(world)];

@@ -3,38 +3,38 @@ import type { Wall } from '../space.ts';
 import type { RoomSound } from '../synth/room.ts';
 import type { World } from '../world.ts';
 
-/** One thing that sounds. */
+/** A source: one thing that sounds. */
 export interface SceneSource extends Place {
-  /** The name the synthesis knows it by. */
+  /** Its name in the synthesis. */
   id: string;
   name: string;
-  /** What is heard when it speaks up, for the captions. */
+  /** What is heard at its cues, for the captions. */
   caption: string;
-  /** Peak in dBFS as it arrives at the listener from its first place. */
+  /** Peak in dBFS as it arrives at the listener from its initial place. */
   peakDb: number;
   /** Degrees above (or below) the ears; 0 when left out. */
   elevation?: number;
-  /** How much of the room answers it; 1 when left out. */
+  /** Reverb send, relative; 1 when left out. */
   room?: number;
-  /** It is heard over so many degrees, from a left, a middle and a right; a point when left out. */
+  /** Its angular width in degrees, played from a left, a middle and a right; a point when left out. */
   width?: number;
-  /** It moves by itself: to and fro over so many degrees in so many seconds, until somebody takes it in hand. */
+  /** It sways: to and fro over so many degrees in so many seconds, until somebody grabs it. */
   wander?: { degrees: number; seconds: number };
-  /** It drives by on a road, in step with its loop, until somebody takes it in hand. */
+  /** It drives by on a road, in step with its loop, until somebody grabs it. */
   road?: Road;
 }
 
-/** A source goes somewhere while a line is spoken. */
+/** A source's movement during a line. */
 export interface Move {
   source: string;
   /** Seconds after the line begins. */
   after: number;
   to: Place;
-  /** How long it takes to get there. */
+  /** The duration of the movement. */
   seconds: number;
-  /** Starts the source's loop anew at this second of it, so that it speaks up now. */
+  /** Restarts the source's loop at this second of it, so that its sound comes now. */
   from?: number;
-  /** Louder or softer from then on, in dB. */
+  /** Changes its level from then on, in dB. */
   gainDb?: number;
 }
 
@@ -47,32 +47,35 @@ export interface Beat {
   moves: readonly Move[];
 }
 
-/** Whose voice is whispered where no actor has spoken yet (scripts/voices/make-whispers.ts); `sound/whisperer.ts` in a home. */
+/**
+ * The synthetic voice for whispers that no actor has recorded yet (scripts/voices/make-whispers.ts); `sound/whisperer.ts`
+ * in a home.
+ */
 export interface Whisperer {
-  /** A voice of flite. */
+  /** The name of a flite voice. */
   voice: string;
-  /** How much slower than that voice speaks by itself; 1 is as slow. */
+  /** The voice's slowness; 1 is its normal pace. */
   slowness: number;
 }
 
-/** A world as it can be heard. */
+/** A scene to listen to. */
 export interface Scene {
   world: World;
   title: string;
-  /** The whole scene in words, for those who read it instead. */
+  /** The whole scene as text, for people who read it instead. */
   description: string;
   sources: readonly SceneSource[];
   /** Brings the scene to -20 LUFS, in dB. */
   trimDb: number;
-  /** The room around the listener: its nearest walls, how what they leave dies away, and how loud that is. */
+  /** The room: its nearest walls, its reverb, and the reverb's level. */
   room: RoomSound & { walls: readonly Wall[]; level: number };
-  /** Where the music stands, and its peak in dBFS as it arrives from there. */
+  /** The position of the music, and its peak in dBFS as it arrives from there. */
   theme: Place & { peakDb: number };
   /** Brings a whisper of -20 LUFS to -16 LUFS at the ears, in dB. */
   voiceDb: number;
-  /** Where a whisper stands: at an ear. An actor's voice stands in front. */
+  /** The position of a whisper, at an ear. An actor's voice is in front. */
   whisper: Place;
-  /** Whoever speaks does so on a telephone line. */
+  /** Whether the voice is on a telephone. */
   telephone?: boolean;
   guided: {
     ask: Beat;

@@ -1,25 +1,25 @@
 import { createFilter } from './filter.ts';
 import { drift, endless, type Loop, type Studio } from './loop.ts';
 
-/** What kind of wind. */
+/** The parameters of a wind. */
 export interface Wind {
   seconds: number;
-  /** Where the colour of the wind lies between lull and gust, in Hz. */
+  /** Centre frequencies between lull and gust, in Hz. */
   from: number;
   to: number;
-  /** How many turns of the weather a second. */
+  /** Changes of strength per second. */
   gusts: number;
   /** 0 to 1: how quiet the lulls are. */
   lull: number;
-  /** A narrow whistle around openings, 0 to 1. */
+  /** A narrow-band whistle around openings, 0 to 1. */
   whistle?: number;
-  /** 0 to 1: leaves and needles that answer the gusts. */
+  /** 0 to 1: rustling leaves and needles that follow the gusts. */
   leaves?: number;
 }
 
 const controlStep = 64;
 
-/** Wind: two bands of noise that open with the gust, an edge that whistles, leaves. */
+/** Synthesises wind: two noise bands that open with the gusts, a whistling edge, leaves. */
 export function wind(
   studio: Studio,
   { seconds, from, to, gusts, lull, whistle = 0, leaves = 0 }: Wind,
@@ -34,7 +34,7 @@ export function wind(
   const edge = createFilter(rate);
   const leaf = createFilter(rate, 5200, 0.6);
   const ground = createFilter(rate, 90, 0.6);
-  // Air keeps the highest for itself; without this it is a radio between stations.
+  // Air absorbs the highest frequencies; without this it sounds like radio static.
   const far = createFilter(rate, 2000, 0.6);
   let gust = 0;
   let flutter = 0;

@@ -1,4 +1,4 @@
-/** The three ways out of a filter for one sample. */
+/** A filter's three outputs for one sample. */
 export interface Filter {
   /** @param hz centre or edge; @param q sharpness, 0.7 is neutral. Cheap enough to call every few samples. */
   tune(hz: number, q: number): void;
@@ -8,7 +8,7 @@ export interface Filter {
   high(sample: number): number;
 }
 
-/** Where a filter's numbers lie in its memory. */
+/** Indices of a filter's numbers in its array. */
 const damping = 0;
 const a1 = 1;
 const a2 = 2;
@@ -24,8 +24,8 @@ const lowOut = 7;
  * @param rate samples a second
  */
 export function createFilter(rate: number, hz = 1000, q = 0.7): Filter {
-  // Variables that a closure changes are a new object at every change; in an array of numbers nothing is made, and a
-  // wind is ready in half the time.
+  // Number variables that a closure changes are boxed anew at every change; in an array of numbers nothing is allocated,
+  // which halves the time for a wind.
   const memory = new Float64Array(8);
   const tune = (toHz: number, toQ: number) => {
     const warped = Math.tan((Math.PI * Math.min(Math.max(toHz, 10), rate * 0.46)) / rate);

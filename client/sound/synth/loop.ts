@@ -1,23 +1,23 @@
 import type { Random } from './random.ts';
 
-/** What a source is made with. */
+/** The environment of a source's synthesis. */
 export interface Studio {
   /** Samples a second. */
   rate: number;
   random: Random;
 }
 
-/** A value that drifts, 0 to 1. Time in seconds; it comes round after the loop's length. */
+/** A value that drifts, 0 to 1. Time in seconds; periodic over the loop's length. */
 export type Drift = (seconds: number) => number;
 
-/** One source, ready to be played in a circle. */
+/** A rendered source, ready to loop. */
 export interface Loop {
   samples: Float32Array<ArrayBuffer>;
-  /** What a wide source has on its left and right, as long as its middle. */
+  /** Left and right of a wide source, as long as its middle. */
   sides?: readonly [Float32Array<ArrayBuffer>, Float32Array<ArrayBuffer>];
   /** Samples a second. */
   rate: number;
-  /** When something begins that is worth a caption, in seconds from the start, in order. */
+  /** Times of caption cues, in seconds from the start, in order. */
   cues: number[];
 }
 
@@ -26,7 +26,7 @@ export function emptyLoop({ rate }: Studio, seconds: number): Loop {
   return { samples: new Float32Array(Math.round(seconds * rate)), rate, cues: [] };
 }
 
-/** Lays a sound into a loop; what hangs over the end sounds at the beginning, so the seam is never heard. */
+/** Adds a sound to a loop; what exceeds the end wraps round to the beginning, so the seam is inaudible. */
 export function lay(loop: Loop, sound: Float32Array, startSample: number, gain = 1): void {
   const { samples } = loop;
   let at = ((Math.round(startSample) % samples.length) + samples.length) % samples.length;
@@ -39,7 +39,8 @@ export function lay(loop: Loop, sound: Float32Array, startSample: number, gain =
 const seamSeconds = 2;
 
 /**
- * A sound without beginning or end. It is made two seconds too long, and its tail is blended into its head at equal power.
+ * A continuous sound without a seam. It is rendered two seconds too long, and its tail is cross-faded into its head at
+ * equal power.
  * @param sample called once for each sample in order, with the time in seconds
  */
 export function endless(
@@ -60,8 +61,8 @@ export function endless(
 }
 
 /**
- * A smooth wander through random heights, in a circle.
- * @param seconds the loop's length; @param perSecond how many heights a second (fewer is slower)
+ * A smooth, periodic drift through random values.
+ * @param seconds the loop's length; @param perSecond how many values per second (fewer is slower)
  */
 export function drift(random: Random, seconds: number, perSecond: number): Drift {
   const count = Math.max(3, Math.round(seconds * perSecond));
@@ -76,14 +77,17 @@ export function drift(random: Random, seconds: number, perSecond: number): Drift
   };
 }
 
-/** Times of events in a loop, in seconds: about `every` seconds apart, by up to `loose` (0 to 1) of that more or less. */
+/**
+ * Times of events in a loop, in seconds: about `every` seconds apart, with a random deviation of up to `loose` (0 to 1)
+ * of that.
+ */
 export function times(random: Random, seconds: number, every: number, loose: number): number[] {
   const count = Math.max(1, Math.round(seconds / every));
   const step = seconds / count;
   return Array.from({ length: count }, (_, i) => (i + 0.5 + random.between(-0.5, 0.5) * loose) * step);
 }
 
-/** Brings the loudest sample to 1, so that a scene's levels mean the same for every source. */
+/** Normalises the peak to 1, so that a scene's levels mean the same for every source. */
 export function normalised(loop: Loop): Loop {
   const channels = [loop.samples, ...(loop.sides ?? [])];
   let peak = 0;
@@ -100,30 +104,30 @@ export function normalised(loop: Loop): Loop {
 /** A part of a loop, in seconds. */
 export type Stretch = readonly [from: number, to: number];
 
-/** What is softer than this beside a loop's peak is nothing: in a scene it lies 20 dB and more below the empty room. */
+/** Quieter than this relative to a loop's peak counts as silence: in a scene it is 20 dB or more below the room tone. */
 const nothing = 3e-4;
 
 const isHeard = (sample: number) => sample >= nothing || sample <= -nothing;
 
-/** The last sample that is heard from one on and before another; -1 when there is none. */
+/** The last audible sample from one index and before another; -1 when there is none. */
 function lastHeard(samples: Float32Array, from: number, before: number): number {
   for (let i = before - 1; i >= from; i--) if (isHeard(samples[i] as number)) return i;
   return -1;
 }
 
-/** The first sample from one on that is heard, or the length. */
+/** The first audible sample from an index, or the length. */
 function firstHeard(samples: Float32Array, from: number): number {
   for (let i = from; i < samples.length; i++) if (isHeard(samples[i] as number)) return i;
   return samples.length;
 }
 
-/** Where nothing is heard of a loop for a second and longer. */
+/** Silent stretches of a loop of at least a second. */
 export function quietStretches({ samples, sides, rate }: Loop): Stretch[] {
   const channels = [samples, ...(sides ?? [])];
   const found: Stretch[] = [];
   let from = 0;
   while (from + rate <= samples.length) {
-    // Backwards from the end of a second: what is heard there spares a look at all that is before it.
+    // Backwards from the end of a second: an audible sample there makes it unnecessary to check those before it.
     const last = Math.max(...channels.map((channel) => lastHeard(channel, from, from + rate)));
     if (last >= 0) {
       from = last + 1;

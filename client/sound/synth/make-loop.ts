@@ -3,10 +3,10 @@ import type { Makers } from './maker.ts';
 import { createRandom } from './random.ts';
 
 /**
- * Makes one source: a mono loop of at least 40 seconds that has no seam and whose peak is 1. The same call gives the same
- * samples everywhere.
- * @param seed what the chance of the world's sounds begins with
- * @param rate samples a second; what has no highs comes at half of it
+ * Renders one source: a seamless mono loop of at least 40 seconds with a peak of 1. Deterministic: the same call gives
+ * the same samples everywhere.
+ * @param seed of the random numbers
+ * @param rate samples a second; sources without highs are rendered at half of it
  * @throws {Error} when there is no such source
  */
 export function makeLoop(makers: Makers, source: string, seed: string, rate: number): Loop {

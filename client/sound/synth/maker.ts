@@ -1,19 +1,19 @@
 import type { Loop, Studio } from './loop.ts';
 
-/** What makes one source. */
+/** A function that renders one source. */
 export type Maker = (studio: Studio) => Loop;
 
-/** What makes each source of a world; the names are those of its scene, and its music is `theme`. */
+/** The makers of a scene's sources, by the names in the scene; the music is `theme`. */
 export type Makers = Readonly<Record<string, Maker>>;
 
 /** `sound/makers.ts` of an adventure's home. */
 export interface MakersFile {
   makers: Makers;
-  /** What the chance of its sounds begins with, where it is not the world's id. Another one makes other sounds of all. */
+  /** The seed of its random numbers, if it is not the adventure's id. Changing it changes all its sounds. */
   seed?: string;
 }
 
-/** For what has no highs: made at half the rate, in half the time and memory, and none the duller for it. */
+/** For sources without highs: rendered at half the rate, in half the time and memory, without a loss. */
 export const low =
   (make: Maker): Maker =>
   (studio) =>

@@ -6,19 +6,19 @@ import { call } from './voices.ts';
 /** One note of an instrument: its pitch in Hz and how long it is held, in seconds; loudness about 1. */
 export type Instrument = (studio: Studio, hz: number, seconds: number) => Float32Array;
 
-/** Notes one after another: the half tones above A4 (null is a rest) and the beats that each lasts. */
+/** A sequence of notes: semitones above A4 (null is a rest) and beats of each. */
 export type Line = readonly (readonly [halfTones: number | null, beats: number])[];
 
-/** Something played by one instrument. */
+/** A line with its instrument. */
 export interface Part {
   instrument: Instrument;
   gain: number;
   line: Line;
 }
 
-/** A tune in a loop in which it comes once; around it is quiet. */
+/** A tune that occurs once in an otherwise silent loop. */
 export interface Tune {
-  /** The loop's length and where the tune begins in it, in seconds. */
+  /** The loop's length and the tune's start in it, in seconds. */
   seconds: number;
   start: number;
   /** Seconds of a beat. */
@@ -26,10 +26,10 @@ export interface Tune {
   parts: readonly Part[];
 }
 
-/** A line over and over. */
+/** Repeats a line. */
 export const repeated = (count: number, line: Line): Line => Array.from({ length: count }, () => line).flat();
 
-/** Plays a tune, a little unevenly, as people do. */
+/** Plays a tune with slight irregularities, as people do. */
 export function play(studio: Studio, { seconds, start, beat, parts }: Tune): Loop {
   const { rate, random } = studio;
   const loop = emptyLoop(studio, seconds);
@@ -56,7 +56,7 @@ export const plucked =
   (ring: number, bright: number): Instrument =>
   ({ rate, random }, hz) => {
     const sound = new Float32Array(Math.round(ring * rate));
-    // The averaging below holds each sample back by half a sample; what is missing to a whole one an allpass does.
+    // The averaging below delays by half a sample; an allpass adds the rest to a whole one.
     const period = rate / hz - 0.5;
     const whole = Math.floor(period - 0.1);
     const rest = period - whole;
@@ -82,7 +82,7 @@ export const plucked =
     return sound;
   };
 
-/** A string that is bowed: it sticks and slips like a voice that never breathes, in a wooden box. */
+/** A bowed string: stick-slip without pauses, with the resonances of a wooden body. */
 export const bowed: Instrument = (studio, hz, seconds) => {
   const held = seconds + 0.25;
   return call(studio, {

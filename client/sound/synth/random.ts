@@ -1,4 +1,4 @@
-/** A source of chance that gives the same numbers for the same seed, so that a scene sounds the same everywhere. */
+/** A seeded random number generator, so that a scene sounds the same everywhere. */
 export interface Random {
   /** At least 0, below 1. */
   next(): number;
@@ -13,13 +13,13 @@ const increment = 0x9e3779b9;
 
 /** @param seed any text; it is mixed into 32 bits */
 export function createRandom(seed: string): Random {
-  // In an array, because a closure's own variable would be a new object at every sample of noise.
+  // In an array, because a closure's number variable would be allocated anew at every sample of noise.
   const state = Int32Array.of(0x1f123bb5);
   for (const char of seed) {
     const before = state[0] as number;
     state[0] = Math.imul(before ^ (char.codePointAt(0) ?? 0), 0x5bd1e995) ^ (before >>> 13);
   }
-  // A counter whose bits are stirred twice: cheap, and even enough that no pattern is heard.
+  // A counter with its bits mixed twice: cheap, and even enough that no pattern is audible.
   const bits = () => {
     const next = ((state[0] as number) + increment) | 0;
     state[0] = next;

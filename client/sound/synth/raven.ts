@@ -2,7 +2,7 @@ import { createRandom } from './random.ts';
 import { through } from './sounds.ts';
 import { call } from './voices.ts';
 
-/** A raven calls twice: harsh, short, with everything in it that tells an ear where it comes from. Its peak is 0.5. */
+/** A raven's double call: harsh, short and broadband, so that it is easy to locate. Its peak is 0.5. */
 export function ravenCall(rate: number): Float32Array<ArrayBuffer> {
   const studio = { rate, random: createRandom('raven') };
   const sound = new Float32Array(Math.round(1.3 * rate));

@@ -2,13 +2,13 @@ import { createFilter } from './filter.ts';
 import { endless } from './loop.ts';
 import { createRandom } from './random.ts';
 
-/** How a room answers when its first walls have spoken. */
+/** Parameters of a room's reverb. */
 export interface RoomSound {
-  /** Seconds until lows (below 350 Hz), middle and highs (above 2.5 kHz) have fallen by 60 dB. */
+  /** Reverberation time (RT60) in seconds of lows (below 350 Hz), middle and highs (above 2.5 kHz). */
   seconds: readonly [low: number, middle: number, high: number];
-  /** Seconds until the answers are too many to tell apart. */
+  /** Seconds until single reflections merge into a tail. */
   delay: number;
-  /** Where the sound of the empty room lies, in Hz. */
+  /** The centre frequency of the room tone, in Hz. */
   hum: number;
 }
 
@@ -16,18 +16,18 @@ export interface RoomSound {
 export type Ears = readonly [Float32Array<ArrayBuffer>, Float32Array<ArrayBuffer>];
 
 const silence = Math.log(1000);
-/** Answers a second when the first come, and how many more each second. */
+/** Reflections per second at the start, and by how many that grows each second. */
 const firstAnswers = 700;
 const thickening = 40_000;
 
 /**
- * The answer of a room to a clap, for a convolver: single answers that soon become too many to count and die away, the
- * highs first. The ears share their lows and nothing else, as they do in a room, so it is around the listener and not in the
- * head. Its energy is 1 in each ear.
+ * A room's impulse response for a convolver: single reflections that soon merge and decay, the highs first. The ears
+ * share only their lows, as in a real room, so that the reverb is around the listener and not in the head. Its energy is
+ * 1 in each ear.
  * @param name the same name gives the same room
  */
 export function roomResponse(name: string, { seconds, delay }: RoomSound, rate: number): Ears {
-  // Its last third, 40 dB down and less, would be a third of the work and is covered by the sound of the empty room.
+  // Its last third, at -40 dB and less, would be a third of the work and is masked by the room tone.
   const length = Math.ceil((delay + Math.max(...seconds) * 0.68) * rate);
   const ending = 0.15 * rate;
   const shared = answers(`${name}/room`, length, rate);
@@ -66,7 +66,7 @@ export function roomResponse(name: string, { seconds, delay }: RoomSound, rate: 
   return [ear(0), ear(1)];
 }
 
-/** Claps that come back, more and more of them, each second with the same energy. */
+/** Reflections, more and more of them, with constant energy per second. */
 function answers(name: string, length: number, rate: number): Float32Array {
   const random = createRandom(name);
   const samples = new Float32Array(length);
@@ -77,7 +77,7 @@ function answers(name: string, length: number, rate: number): Float32Array {
   return samples;
 }
 
-/** What is heard in a room when nothing happens: its air, a loop of eleven seconds without a seam. Its mean level is 1. */
+/** Room tone: the air of an empty room, a seamless loop of eleven seconds. Its mean level is 1. */
 export function roomTone(name: string, { hum }: RoomSound, rate: number): Ears {
   const ear = (side: number) => {
     const random = createRandom(`${name}/tone/${side}`);

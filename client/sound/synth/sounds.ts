@@ -1,10 +1,10 @@
 import { createFilter } from './filter.ts';
 import type { Studio } from './loop.ts';
 
-/** One way a struck thing rings. */
+/** One vibration mode of a struck object. */
 export interface Mode {
   hz: number;
-  /** Seconds until it has fallen by 60 dB. */
+  /** Decay time in seconds (60 dB). */
   seconds: number;
   gain: number;
 }
@@ -12,15 +12,15 @@ export interface Mode {
 const silence = Math.log(1000);
 
 /**
- * A thing that is struck: its modes ring and die away.
- * @param softness seconds of onset; a soft mallet leaves the high modes asleep
+ * A struck object: its modes ring and decay (modal synthesis).
+ * @param softness seconds of onset; a soft mallet does not excite the high modes
  */
 export function struck({ rate, random }: Studio, modes: readonly Mode[], softness = 0.0005): Float32Array {
   const longest = Math.max(...modes.map((mode) => mode.seconds));
   const sound = new Float32Array(Math.ceil(longest * 1.1 * rate));
   for (const { hz, seconds, gain } of modes) {
     if (hz > rate * 0.45) continue;
-    // Each sample follows from the two before it: two multiplications in the place of a sine.
+    // Each sample is computed from the two before it: two multiplications instead of a sine.
     const shrink = Math.exp(-silence / (seconds * rate));
     const turn = (2 * Math.PI * hz) / rate;
     const once = 2 * shrink * Math.cos(turn);
@@ -61,19 +61,19 @@ export function burst(
   return sound;
 }
 
-/** How a tone goes over its length; the place in it runs from 0 to 1. */
+/** The course of a tone; positions run from 0 to 1. */
 export interface ToneShape {
   seconds: number;
   hz(place: number): number;
   level(place: number): number;
-  /** Strength of the nth harmonic (1 is the tone itself); it may change on the way. */
+  /** Strength of the n-th harmonic (1 is the fundamental); it may change over time. */
   harmonic(n: number, place: number): number;
   harmonics: number;
 }
 
 const controlStep = 32;
 
-/** A tone with a voice of its own: a horn, a howl, a cry. */
+/** A harmonic tone with its own timbre: a horn, a howl, a cry. */
 export function tone({ rate, random }: Studio, shape: ToneShape): Float32Array {
   const length = Math.round(shape.seconds * rate);
   const sound = new Float32Array(length);
@@ -109,8 +109,8 @@ export function tone({ rate, random }: Studio, shape: ToneShape): Float32Array {
 }
 
 /**
- * Something that sticks and slips: a hinge, a rope, a beam. Each slip is a small knock on a body that rings.
- * @param slips slips a second at a place (0 to 1) of the sound; @param push how hard, 0 to 1, there
+ * Stick-slip sounds: a hinge, a rope, a beam. Each slip is a small knock on a resonating body.
+ * @param slips slips per second at a position (0 to 1); @param push force, 0 to 1, there
  */
 export function creak(
   { rate, random }: Studio,
@@ -143,12 +143,12 @@ export function creak(
   return sound;
 }
 
-/** Rises and falls in a half circle, 0 at both ends. `lean` below 1 puts the top early, above 1 late. */
+/** A half-sine envelope, 0 at both ends. `lean` below 1 puts the peak early, above 1 late. */
 export function swell(place: number, lean = 1): number {
   return place <= 0 || place >= 1 ? 0 : Math.sin(Math.PI * place ** lean);
 }
 
-/** Goes through heights at even distances, smoothly. @param place 0 to 1 */
+/** Smooth interpolation through evenly spaced values. @param place 0 to 1 */
 export function through(heights: readonly number[], place: number): number {
   const at = Math.min(Math.max(place, 0), 1) * (heights.length - 1);
   const index = Math.min(Math.floor(at), heights.length - 2);

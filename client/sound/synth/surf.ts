@@ -3,7 +3,7 @@ import { drift, emptyLoop, type Loop, lay, type Studio } from './loop.ts';
 import { burst, through } from './sounds.ts';
 
 const seconds = 47;
-/** When waves begin to fall, and how strong they are; between them the shore holds its breath. */
+/** Start times of waves, and their strengths; between them the shore is nearly silent. */
 const waves = [
   [0.6, 0.8],
   [10.4, 1],
@@ -13,8 +13,8 @@ const waves = [
 ] as const;
 
 /**
- * Waves on pebbles. Each falls in eight to ten places along the shore, one after another, runs up, and draws the stones
- * back; then two seconds of nothing but the water's own breath.
+ * Waves on pebbles. Each breaks in eight to ten places along the shore, one after another, runs up, and drags the stones
+ * back; then two seconds of faint water noise.
  */
 export function surf(studio: Studio): Loop {
   const { rate, random } = studio;
@@ -26,7 +26,7 @@ export function surf(studio: Studio): Loop {
     const grains = random.whole(8, 10);
     const fromLeft = random.next() < 0.5;
     for (let i = 0; i < grains; i++) {
-      // From one end to the other, each grain heard most in the part of the shore where it falls.
+      // From one end to the other, each grain loudest in the part of the shore where it falls.
       const along = (i + random.between(0, 0.8)) / grains;
       const at = start + along * 1.7 + random.between(0, 0.25);
       const where = (fromLeft ? along : 1 - along) * 2;
@@ -42,7 +42,7 @@ export function surf(studio: Studio): Loop {
   return { ...loop, sides: [sides[0].samples, sides[1].samples] };
 }
 
-/** A yard of wave: it curls and falls, seethes, and runs out. */
+/** One grain of a wave: it breaks, seethes, and runs out. */
 function grain({ rate, random }: Studio, size: number): Float32Array {
   const length = 3.2 + 0.9 * size;
   const sound = new Float32Array(Math.round(length * rate));
@@ -66,7 +66,7 @@ function grain({ rate, random }: Studio, size: number): Float32Array {
   return sound;
 }
 
-/** Stones that go down with the water, each a little behind the one below. */
+/** Pebbles dragged down by the water, each a little behind the one below. */
 function pebbles(studio: Studio, part: Loop, start: number, strength: number): void {
   const { rate, random } = studio;
   for (let i = 0; i < 150; i++) {

@@ -1,24 +1,24 @@
 import { createFilter } from './filter.ts';
 import type { Studio } from './loop.ts';
 
-/** A resonance of a throat or a horn. */
+/** A resonance (formant) of a throat or a horn. */
 export interface Formant {
-  /** Where it lies at a place (0 to 1) of the sound, in Hz. */
+  /** Its frequency at a position (0 to 1) of the sound, in Hz. */
   hz(place: number): number;
   q: number;
   gain: number;
 }
 
-/** How something with a throat, or lips on a horn, calls. Places run from 0 to 1. */
+/** Parameters of a call from a throat, or lips on a horn. Positions run from 0 to 1. */
 export interface Call {
   seconds: number;
   hz(place: number): number;
   level(place: number): number;
-  /** 0 to 1: how abruptly each pulse ends, and so how bright it is. */
+  /** 0 to 1: how abruptly each pulse ends, and so the brightness. */
   effort(place: number): number;
-  /** How unsteady each pulse is in time and strength; 0.01 is a trained voice. */
+  /** Jitter and shimmer: irregularity of each pulse in time and strength; 0.01 is a trained voice. */
   jitter: number;
-  /** Air that gets through while the pulse is open. */
+  /** Breath noise while the pulse is open. */
   breath: number;
   formants: readonly Formant[];
 }
@@ -26,8 +26,7 @@ export interface Call {
 const controlStep = 64;
 
 /**
- * A voice: pulses of air, none quite as long or strong as the one before, with breath in each while it is open, through
- * resonances that move.
+ * A voice: glottal pulses with small irregularities and breath noise, through moving formants.
  * Source of the pulse: A. E. Rosenberg, "Effect of glottal pulse shape on the quality of natural vowels" (JASA, 1971).
  */
 export function call({ rate, random }: Studio, shape: Call): Float32Array {
@@ -58,7 +57,7 @@ export function call({ rate, random }: Studio, shape: Call): Float32Array {
     if (turn < opening) flow = 0.5 - 0.5 * Math.cos((Math.PI * turn) / opening);
     else if (turn < opening + closing) flow = Math.cos(((turn - opening) / closing) * (Math.PI / 2));
     else flow = 0;
-    // Lips pass changes of pressure on: the difference, as strong whatever the pitch.
+    // Lips radiate changes of pressure: the derivative, normalised for pitch.
     const pulse = ((flow - before) / perSample) * 0.1 * strength + random.noise() * shape.breath * flow;
     let sum = 0;
     for (let n = 0; n < throat.length; n++) {

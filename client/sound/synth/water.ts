@@ -2,9 +2,9 @@ import { emptyLoop, type Loop, lay, type Studio, times } from './loop.ts';
 import { burst } from './sounds.ts';
 
 /**
- * A bubble that closes: its tone rises as the water above it thins, and dies the faster the higher it is.
- * Source: M. Minnaert, "On musical air-bubbles and the sounds of running water" (1933); the rise and the decay after
- * K. van den Doel, "Physically based models for liquid sounds" (2005).
+ * A bubble: its tone rises as the water above it gets thinner, and higher ones decay faster.
+ * Source: M. Minnaert, "On musical air-bubbles and the sounds of running water" (1933); the rise and the decay after K.
+ * van den Doel, "Physically based models for liquid sounds" (2005).
  * @param hz its tone at the beginning: 3 divided by its radius in metres
  */
 export function bubble({ rate, random }: Studio, hz: number): Float32Array {
@@ -22,8 +22,7 @@ export function bubble({ rate, random }: Studio, hz: number): Float32Array {
 }
 
 /**
- * A drop into a puddle: the water is torn open, one to five bubbles of every size are left behind, and what was thrown up
- * falls back.
+ * A drop into a puddle: a splash, one to five bubbles of different sizes, and falling spray.
  * @param hz the tone of its largest bubble; @param size 0.2 to 1.5
  */
 export function drop(studio: Studio, hz: number, size: number): Float32Array {
@@ -61,7 +60,7 @@ export function drop(studio: Studio, hz: number, size: number): Float32Array {
   return sound;
 }
 
-/** A thread of water down a wall: bubbles by the dozen, the large ones rare, in a film that hisses where it is thin. */
+/** A trickle down a wall: many bubbles, few of them large, with hiss. */
 function trickle(studio: Studio, loop: Loop, seconds: number): void {
   const { rate, random } = studio;
   const flow = Array.from({ length: 24 }, () => random.between(0.25, 1));
@@ -76,7 +75,7 @@ function trickle(studio: Studio, loop: Loop, seconds: number): void {
   }
 }
 
-/** Water that finds its way through the vault: three drops, each with a clock of its own, and a thread down the wall. */
+/** Water dripping through a vault: three drops at separate intervals, and a trickle down the wall. */
 export function dripping(studio: Studio): Loop {
   const { rate, random } = studio;
   const loop = emptyLoop(studio, 47);
@@ -92,7 +91,7 @@ export function dripping(studio: Studio): Loop {
       if (every > 7) loop.cues.push(at);
     }
   }
-  // Twice the crack above lets go of a mouthful.
+  // Twice in the loop, a larger amount of water falls.
   for (const start of [11.4, 33.8]) {
     for (let i = 0; i < 22; i++) {
       const sound = drop(studio, random.between(600, 2600), random.between(0.3, 0.9));

@@ -14,7 +14,7 @@ export function required(texts: Texts, name: string): string {
   return text;
 }
 
-/** What is said of a name that no account has. */
+/** The error for a name without an account. */
 export function noSuchUser(pool: Pool): Error {
   return refusal(pool.hidesUserExistence ? 'NotAuthorizedException' : 'UserNotFoundException');
 }

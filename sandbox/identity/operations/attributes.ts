@@ -7,8 +7,8 @@ import { limited, type Pool, sendLimited } from '../pool.ts';
 const updateSchema = z.object({ UserAttributes: parameters.attributes, AccessToken: parameters.token });
 
 /**
- * Changes attributes at once; a new address is unverified, and so no alias, until its code comes back. That is the
- * behaviour of a pool that does not keep the old address while an update is pending.
+ * Changes attributes at once; a new address is unverified, and so no alias, until its code is confirmed. That is how a
+ * pool behaves that does not keep the old address while an update is pending.
  * @throws {IdentityError} the exceptions of the service's UpdateUserAttributes
  */
 export function updateUserAttributes(pool: Pool, body: unknown): object {

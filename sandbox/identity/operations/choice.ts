@@ -7,12 +7,12 @@ import { answeredByPasskey, passkeyChallenge } from './passkeys.ts';
 import { askedFactors } from './second-proof.ts';
 import { assertMaySignIn, beginSrp, signInWithPassword } from './sign-in-flows.ts';
 
-/** How an account may begin to sign in, in the service's names. */
+/** The ways to start a sign-in, in the service's names. */
 type Way = 'PASSWORD' | 'PASSWORD_SRP' | 'WEB_AUTHN' | 'EMAIL_OTP';
 
 /**
- * What an account can begin with. Whoever is asked for a second factor begins with the password: to the service a passkey is one
- * factor, as a mailed code is, and it leads on from neither.
+ * The ways in which an account can start. An account that needs a second factor starts with the password: the service
+ * counts a passkey or a mailed code as one factor, and allows no second one after it.
  */
 function waysOf(pool: Pool, user: User): Way[] {
   const allowed = pool.firstFactors();
@@ -24,7 +24,7 @@ function waysOf(pool: Pool, user: User): Way[] {
   ];
 }
 
-/** The challenge of a way that the account has. */
+/** The challenge for a way that the account has. */
 function challengeOf(
   pool: Pool,
   clientId: string,
@@ -45,7 +45,7 @@ function challengeOf(
   }
 }
 
-/** USER_AUTH: the client says how the person would like to sign in, and is told how they can. */
+/** USER_AUTH: the client names its preferred way, and is told which ones are available. */
 export function beginChoice(pool: Pool, clientId: string, given: Texts): object | Promise<object> {
   const username = required(given, 'USERNAME');
   const preferred = given['PREFERRED_CHALLENGE'];

@@ -7,7 +7,7 @@ import { required, signedIn, type Texts } from './answers.ts';
 /** Codes that are mailed to sign in with: in place of the password, or after it. */
 
 /**
- * Mails a code. Somebody who does not exist, where the pool does not say so, is told of a mail like anybody else.
+ * Mails a sign-in code. For a user who does not exist, if the pool hides that, the answer claims that a mail was sent.
  * @param user `null` for nobody, who signed in as `username`
  * @throws {IdentityError} `TooManyRequestsException`, `CodeDeliveryFailureException`
  */
@@ -30,7 +30,7 @@ export function mailCode(
   };
 }
 
-/** The code that was mailed. A wrong one may be put right while the sign-in lasts. */
+/** Checks the mailed code. A wrong one may be corrected while the sign-in lasts. */
 export function answerMailedCode(pool: Pool, clientId: string, session: string, given: Texts): object {
   const code = required(given, 'EMAIL_OTP_CODE');
   required(given, 'USERNAME');

@@ -3,8 +3,8 @@ import type { Pool } from '../pool.ts';
 import type { User } from '../users.ts';
 
 /**
- * The account that a call without a token names, by username or alias. Without such an account it is `undefined` where
- * the pool hides who exists: the operation then answers as for somebody who does.
+ * The account that a call without a token names, by username or alias; `undefined` if there is none and the pool hides
+ * that: the operation then answers as for an existing account.
  * @throws {IdentityError} `ResourceNotFoundException` for an unknown client, `UserNotFoundException`
  */
 export function namedAccount(pool: Pool, clientId: string, username: string): User | undefined {

@@ -13,7 +13,7 @@ import { parameters, readParameters } from '../parameters.ts';
 import type { Pool } from '../pool.ts';
 import type { User } from '../users.ts';
 
-/** Passkeys: registered, listed and removed by whoever is signed in, and shown at sign-in. Signatures are really verified. */
+/** Passkeys (WebAuthn): register, list and remove with an access token, and sign in. Signatures are really verified. */
 
 const bearerSchema = z.object({ AccessToken: parameters.token });
 /** The most that one account may have. */
@@ -44,7 +44,7 @@ export async function completeWebAuthnRegistration(pool: Pool, body: unknown): P
   const { AccessToken, Credential } = readParameters(completeSchema, body);
   const { pendingPasskey, ...user } = pool.bearer(AccessToken);
   if (pendingPasskey === undefined) throw refusal('WebAuthnChallengeNotFoundException');
-  // Shown once, whatever comes of it.
+  // Used up, whatever the result.
   pool.users.save(user);
   const response = Credential as unknown as RegistrationResponseJSON;
   const { registrationInfo } = await checked('WebAuthnCredentialNotSupportedException', () =>
@@ -93,7 +93,7 @@ export function deleteWebAuthnCredential(pool: Pool, body: unknown): object {
   return {};
 }
 
-/** The challenge of a sign-in that is to be answered with a passkey of this account. */
+/** A sign-in challenge for a passkey of this account. */
 export async function passkeyChallenge(pool: Pool, clientId: string, user: User): Promise<object> {
   const options = await generateAuthenticationOptions({
     rpID: pool.relyingPartyId,
@@ -109,7 +109,10 @@ export async function passkeyChallenge(pool: Pool, clientId: string, user: User)
   };
 }
 
-/** Whose passkey answered. @throws {IdentityError} `NotAuthorizedException` for one that is not theirs, or not of this challenge */
+/**
+ * The user whose passkey answered. @throws {IdentityError} `NotAuthorizedException` for another user's passkey or
+ * challenge
+ */
 export async function answeredByPasskey(
   pool: Pool,
   clientId: string,
@@ -142,7 +145,7 @@ export async function answeredByPasskey(
   return signedIn as User;
 }
 
-/** The page's origin, if it is of the relying party: the service allows its subdomains too. */
+/** The page's origin, if it belongs to the relying party: the service also allows its subdomains. */
 function originOf(pool: Pool, clientDataJSON: string): string {
   const { origin } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as {
     origin: string;
@@ -152,7 +155,7 @@ function originOf(pool: Pool, clientDataJSON: string): string {
   throw refusal('WebAuthnOriginNotAllowedException');
 }
 
-/** What the verifier throws is a refusal of what was shown to it; what is a refusal already stays the one that it is. */
+/** Turns the verifier's exceptions into refusals; a refusal stays what it is. */
 async function checked<T>(
   type: 'WebAuthnCredentialNotSupportedException' | 'NotAuthorizedException',
   verify: () => Promise<T>,

@@ -6,14 +6,14 @@ import { limited, type Pool } from '../pool.ts';
 import { toBase32, totpIs } from '../totp.ts';
 import { enabledFactors, type User } from '../users.ts';
 
-/** Either somebody who is signed in, or somebody whose sign-in demands a second factor first. */
+/** Either a signed-in user, or one whose sign-in requires a second factor first. */
 const askerSchema = z.object({
   AccessToken: parameters.token.nullish(),
   Session: parameters.session.nullish(),
 });
 const userCode = z.string().regex(/^\d{6}$/, '[0-9]+');
 
-/** Who asks, and what they show the next time: a session is spent by being shown. */
+/** The calling user, and the session for the next call: each session can be used once. */
 function asker(pool: Pool, given: z.infer<typeof askerSchema>): { user: User; Session?: string } {
   if (given.AccessToken) return { user: pool.bearer(given.AccessToken) };
   const clientId = pool.challenges.clientOf(given.Session ?? '');
@@ -44,7 +44,7 @@ export function verifySoftwareToken(pool: Pool, body: unknown): object {
     if (!totpIs(totp.secret, UserCode, pool.now())) throw refusal('EnableSoftwareTokenMFAException');
   });
   const { user, Session } = asker(pool, given);
-  // Whoever had to set it up to get in needs no further call.
+  // A user who had to set it up during the sign-in needs no further call.
   pool.users.save({
     ...user,
     totp: { ...totp, verified: true, enabled: Session !== undefined || totp.enabled },
@@ -77,7 +77,7 @@ export function setUserMfaPreference(pool: Pool, body: unknown): object {
     throw refusal('InvalidParameterException', 'User has not verified an address for mailed codes');
   const changed: User = {
     ...user,
-    // An app that is switched off has to be set up anew.
+    // An app that is switched off must be set up again.
     ...(totp && (app?.Enabled ?? true) && { totp: app ? { ...totp, enabled: true } : totp }),
     mailFactor: mail?.Enabled ?? user.mailFactor ?? false,
   };

@@ -5,18 +5,18 @@ import { enabledFactors, type SecondFactor, type User } from '../users.ts';
 import { required, signedIn, type Texts } from './answers.ts';
 import { mailCode } from './mailed-codes.ts';
 
-/** The second factors that a sign-in of this account asks for: none, one, or several to choose from. */
+/** The second factors that this account's sign-ins need: none, one, or several to choose from. */
 export function askedFactors(pool: Pool, user: User): SecondFactor[] {
   const rule = pool.secondFactor();
   if (rule === 'OFF') return [];
   const known = pool.secondFactors();
   const enabled = enabledFactors(user).filter((factor) => known.includes(factor));
   if (enabled.length > 0 || rule === 'OPTIONAL') return enabled;
-  // Where one is demanded, whoever has an address needs nothing set up to be mailed a code.
+  // If one is required, a user with an address needs no set-up to get a mailed code.
   return known.includes('EMAIL_OTP') && user.emailVerified ? ['EMAIL_OTP'] : [];
 }
 
-/** What the pool's rule for second factors asks for once the password was right; tokens when it asks for nothing. */
+/** After the right password: the challenge for the pool's second factor rule, or tokens if it needs none. */
 export function askSecondFactor(pool: Pool, clientId: string, user: User): object {
   const { username, preferredFactor } = user;
   const asked = askedFactors(pool, user);
@@ -47,7 +47,7 @@ function factorChallenge(pool: Pool, clientId: string, user: User, factor: Secon
   };
 }
 
-/** Which of several second factors it shall be. */
+/** The user's choice among several second factors. */
 export function answerFactorChoice(pool: Pool, clientId: string, session: string, given: Texts): object {
   const chosen = required(given, 'ANSWER');
   required(given, 'USERNAME');
@@ -59,7 +59,7 @@ export function answerFactorChoice(pool: Pool, clientId: string, session: string
   return factorChallenge(pool, clientId, user, factor);
 }
 
-/** The code of the authenticator app. A wrong one may be put right while the sign-in lasts. */
+/** Checks the authenticator app's code. A wrong one may be corrected while the sign-in lasts. */
 export function answerSecondFactor(pool: Pool, clientId: string, session: string, given: Texts): object {
   const code = required(given, 'SOFTWARE_TOKEN_MFA_CODE');
   required(given, 'USERNAME');

@@ -14,7 +14,7 @@ export function beginSrp(pool: Pool, clientId: string, username: string, A: stri
   const user = pool.users.find(username);
   if (!user && !pool.hidesUserExistence) throw noSuchUser(pool);
   const idForSrp = user?.username ?? username;
-  // A made-up account gets numbers like any other, and its answer fails like any wrong password (RFC 5054, 2.5.1.3).
+  // An invented account gets numbers like any other, and its answer fails like any wrong password (RFC 5054, 2.5.1.3).
   const kept = user ?? simulatedVerifier({ poolName: pool.name, username });
   const server = serverNumbers(kept);
   const secretBlock = pool.challenges.open({
@@ -37,7 +37,7 @@ export function beginSrp(pool: Pool, clientId: string, username: string, A: stri
   };
 }
 
-/** What is refused of an account whatever the password is; its owner is sent on to the step that is missing. */
+/** Refuses accounts that cannot sign in whatever the password is, with the exception that leads to the missing step. */
 export function assertMaySignIn(pool: Pool, user: User): void {
   pool.attempts.assertNotLockedOut(user.username);
   if (user.status === 'UNCONFIRMED') throw refusal('UserNotConfirmedException');
@@ -52,7 +52,7 @@ export function signInWithPassword(pool: Pool, clientId: string, username: strin
   return finish(pool, clientId, user, pool.users.passwordIs(user, password));
 }
 
-/** Ends a sign-in with tokens, or with the demand for a password of the person's own. */
+/** Ends a sign-in with tokens, or with the challenge to choose a new password. */
 function finish(pool: Pool, clientId: string, user: User, passwordRight: boolean): object {
   if (!passwordRight) {
     pool.attempts.passwordFailed(user.username);
@@ -111,11 +111,11 @@ export function answerSrp(pool: Pool, clientId: string, given: Texts): object {
   return finish(pool, clientId, user, claimHolds(claim));
 }
 
-/** The answer of a person who signed in with a temporary password. */
+/** The new password after a temporary one. */
 export function answerNewPassword(pool: Pool, clientId: string, session: string, given: Texts): object {
   const password = required(given, 'NEW_PASSWORD');
   required(given, 'USERNAME');
-  // Before the session is spent: a refused password may be put right.
+  // Before the session is used up, so that a refused password may be corrected.
   checkPassword(pool.passwordPolicy, password);
   const { username } = pool.challenges.take(session, 'NEW_PASSWORD_REQUIRED', clientId);
   const user = pool.users.named(username);

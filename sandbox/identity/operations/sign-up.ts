@@ -15,8 +15,8 @@ const signUpSchema = z.object({
 });
 
 /**
- * Makes an unconfirmed account and mails its code. An address that another account has verified is not refused here:
- * with addresses as aliases that is found out at confirmation.
+ * Makes an unconfirmed account and mails its code. An address that another account has verified is not refused here: for
+ * alias addresses the conflict appears at confirmation.
  * @throws {IdentityError} the exceptions of the service's SignUp
  */
 export function signUp(pool: Pool, body: unknown): object {
@@ -71,7 +71,7 @@ export function confirmSignUp(pool: Pool, body: unknown): object {
     () => pool.codes.check(user, 'sign-up', ConfirmationCode),
     'TooManyFailedAttemptsException',
   );
-  // The alias first: when it belongs to another account the code stays good, and the person may try again.
+  // The alias first: if it belongs to another account, the code stays valid, and the person may try again.
   pool.users.verifyEmail(user, ForceAliasCreation === true);
   pool.codes.spend(user, 'sign-up');
   pool.users.save({ ...user, status: 'CONFIRMED' });

@@ -91,7 +91,7 @@ export type PricedLine = {
   metadata?: Record<string, string>;
 };
 
-/** Parameters that Stripe has and this stand-in does not: refused by name, so that nobody believes they work. */
+/** Parameters of Stripe that this stand-in does not support: refused by name, so that nobody relies on them. */
 const notHere = [
   'allow_promotion_codes',
   'branding_settings',

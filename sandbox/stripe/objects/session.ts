@@ -110,10 +110,10 @@ export function newSession(
   };
 }
 
-/** For how long an expired session can be opened again, in seconds. */
+/** How long an expired session can be reopened, in seconds. */
 const recoverableFor = 30 * oneDay;
 
-/** An expired session tells where it can be opened again, when that was asked for. @param at Unix seconds */
+/** Expires a session, with a recovery URL if that was enabled. @param at Unix seconds */
 export function expired(session: Session, at: number, recoverPages: string): Session {
   const { after_expiration: after } = session;
   const recovery = after?.recovery?.enabled
@@ -122,7 +122,7 @@ export function expired(session: Session, at: number, recoverPages: string): Ses
   return { ...session, status: 'expired', url: null, after_expiration: recovery ? { recovery } : after };
 }
 
-/** A new open session like an expired one, for a buyer who opens that one again. @param at Unix seconds */
+/** A new open session for a buyer who reopens an expired one. @param at Unix seconds */
 export function recovered(session: Session, at: number, payPages: string): Session {
   const id = newId('cs_test_a1', 56);
   const recovery = session.after_expiration?.recovery;
@@ -163,7 +163,7 @@ function customerDetails(
   };
 }
 
-/** What the payment page has learned: who pays, where they live, and with it the tax within each price. */
+/** Adds what the payment page has learned: the buyer, their country, and the tax within each price. */
 export function learnBuyer(
   session: Session,
   lines: LineItem[],

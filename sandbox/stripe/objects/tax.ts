@@ -2,12 +2,12 @@ import type Stripe from 'stripe';
 import { newId } from './ids.ts';
 import type { LineItem } from './wire-types.ts';
 
-/** VAT as Stripe Tax would reckon it within a price: by country, kind of product, and whether a business buys. */
+/** VAT as Stripe Tax calculates it within a price: by country, kind of product, and whether the buyer is a business. */
 
 /** The shop's own country. */
 const home = 'SE';
 
-/** In percent: the usual rate, and that of books; Norway stands for countries where the shop is not registered. */
+/** In percent: the standard rate, and that of books; Norway stands for countries without a registration. */
 const rates: Readonly<Record<string, { usual: number; books: number } | null>> = {
   SE: { usual: 25, books: 6 },
   DE: { usual: 19, books: 7 },

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 
 /**
- * The objects as they travel: Stripe's own types, in which the client library's decimals are still text. Building the
- * objects with these types makes the compiler refuse one that lacks a field.
+ * The objects as JSON: Stripe's own types, in which the client library's decimals are still text. With these types the
+ * compiler rejects an object that lacks a field.
  */
 export type Wire<T> = T extends Stripe.Decimal
   ? string

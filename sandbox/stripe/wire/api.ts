@@ -12,7 +12,7 @@ import type { Permissions } from './permissions.ts';
 export interface Call {
   /** The `:id` of the path. */
   id: string;
-  /** The form or query, not yet checked. */
+  /** The form or query, not validated yet. */
   parameters: Record<string, unknown>;
   cause: Cause;
 }
@@ -23,7 +23,9 @@ export type Endpoint = (call: Call) => object;
 /** Every endpoint by `METHOD /path`, below `/v1`. */
 export type Endpoints = Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, Endpoint>;
 
-/** The form-encoded API below `/v1`: keys, versions, idempotency and errors; what the calls do is in `endpoints`. */
+/**
+ * The form-encoded API below `/v1`: API keys, versions, idempotency and errors; the calls themselves are in `endpoints`.
+ */
 export function createApi(
   endpoints: Endpoints,
   keys: IdempotencyKeys,
@@ -101,7 +103,7 @@ function failOnDemand(faults: Faults) {
   };
 }
 
-/** Stripe takes keys with POST only; other calls are safe to repeat by nature. */
+/** Stripe accepts idempotency keys with POST only; other calls are idempotent anyway. */
 function claimKey(keys: IdempotencyKeys) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const key = request.get('Idempotency-Key');

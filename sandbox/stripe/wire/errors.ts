@@ -12,7 +12,7 @@ export class StripeApiError extends Error {
   readonly status: number;
   readonly body: StripeErrorBody;
   /**
-   * Whether the call had begun to run. Stripe replays the answer of such a call to the same idempotency key, and lets
+   * Whether the call had started to run. Stripe replays the answer of such a call for the same idempotency key, and lets
    * a key be used again after a call that failed validation (docs.stripe.com/api/idempotent_requests).
    */
   readonly begun: boolean;

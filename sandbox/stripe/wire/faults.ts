@@ -1,10 +1,10 @@
 import { StripeApiError } from './errors.ts';
 
-/** Outages on demand. */
+/** Injected outages. */
 export interface Faults {
   /**
-   * Makes the next `count` calls fail with an HTTP status, or by a dropped connection when the status is 0.
-   * @param path how the path of the calls that are meant ends; all calls when it is empty
+   * Makes the next `count` calls fail with an HTTP status, or with a dropped connection when the status is 0.
+   * @param path the end of the path of these calls; all calls when it is empty
    */
   failNext(count: number, status: number, path?: string): void;
   /** The status that a call of this path must fail with, if any; counts it. */

@@ -1,6 +1,6 @@
 import { StripeApiError } from './errors.ts';
 
-/** What a restricted key may be kept from, by the names that Stripe's refusals use without their `rak_`. */
+/** The permissions of restricted keys, by the names in Stripe's error messages without their `rak_`. */
 const areas: readonly (readonly [path: RegExp, area: string])[] = [
   [/^\/checkout\/sessions\b/, 'checkout_session'],
   [/^\/events\b/, 'event'],
@@ -13,7 +13,7 @@ const areas: readonly (readonly [path: RegExp, area: string])[] = [
   [/^\/webhook_endpoints\b/, 'webhook'],
 ];
 
-/** The rights that restricted keys (`rk_test_…`) do not have here: `event_read`, `charge_write`. Whoever may write may read. */
+/** Permissions that restricted keys (`rk_test_…`) lack here: `event_read`, `charge_write`. Write includes read. */
 export interface Permissions {
   deny(rights: readonly string[]): void;
   /** @throws StripeApiError 403 for a restricted key that lacks the right for a call */

@@ -1,4 +1,4 @@
-// The commands `backup`, `verify`, `drill` and `restore`: none of them needs a secret of the shop's.
+// The commands `backup`, `verify`, `drill` and `restore`: none of them needs any of the shop's secrets.
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
@@ -86,7 +86,7 @@ async function tryBackup(
     throw new Refusal('not_found', `No backup to try: ${where}. Name one, or make one with "backup".`);
   }
   const found = inspected(file);
-  // One that cannot even be read is not restored anywhere.
+  // A file that cannot even be read is never restored.
   const current = existsSync(databaseFile) ? await tools.records() : null;
   const report =
     found.faults.length > 0

@@ -113,7 +113,7 @@ interface Given {
   paidState?: string[] | undefined;
 }
 
-/** Reads a file and brings it in, and says what had to be guessed about it and what was left out. */
+/** Reads a file and imports it, and reports what had to be guessed about it and what was left out. */
 async function importFile(tools: Tools, kind: ImportKind, given: Given): Promise<BroughtIn> {
   const { file, dryRun = false, skipBadLines = false } = given;
   const read = readImportFile(

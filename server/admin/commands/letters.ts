@@ -1,4 +1,4 @@
-// The commands `letters …`: mail of the shop that did not arrive.
+// The commands `letters …`: e-mail of the shop that was not delivered.
 
 import { listTroubledLetters, retryLetter } from '#server/operating/letters.ts';
 import { command, group, required } from '../command.ts';

@@ -1,4 +1,4 @@
-// The commands `orders …` and `events …`: what was sold, and what the payment provider told of it.
+// The commands `orders …` and `events …`: sales, and the payment provider's events about them.
 
 import { chargedOf } from '#server/buying/charged.ts';
 import type { OpenAttention } from '#server/buying/records.ts';
@@ -145,7 +145,7 @@ export const orderCommands = group(
   }),
 );
 
-/** `events …`: what the payment provider told of orders. */
+/** `events …`: the payment provider's events. */
 export const eventCommands = group(
   'events',
   "the ledger of the payment provider's events",

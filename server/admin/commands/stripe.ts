@@ -1,4 +1,4 @@
-// The command `stripe setup`: webhook endpoint and rights of the key.
+// The command `stripe setup`: creates the webhook endpoint and checks the key's permissions.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { type KeyRight, setUpWebhook, type WebhookSetUp } from '#server/operating/payment-set-up.ts';
@@ -30,7 +30,7 @@ export const stripeCommands = group(
         const settings = paymentSettings();
         const provider = openPaymentSetUp(settings);
         const url = webhookUrlOf(settings.publicUrl);
-        // Before there is a secret that is told only once.
+        // Checked before there is a secret, because Stripe shows it only once.
         if (envFile !== undefined && !existsSync(envFile))
           throw new Refusal('not_found', `There is no file ${envFile}.`);
         const rights = await provider.rights();
@@ -62,7 +62,7 @@ export const stripeCommands = group(
 
 function keepSecret(secret: string, secretFile: string | undefined, envFile: string | undefined): void {
   if (secretFile !== undefined) {
-    // Events that are on their way are signed with the secret before.
+    // Events that are being delivered are still signed with the old secret.
     const before = existsSync(secretFile) ? readFileSync(secretFile, 'utf8').trim() : '';
     writePrivate(secretFile, `${[secret, before].filter(Boolean).join(',')}\n`);
   }

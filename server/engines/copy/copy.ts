@@ -1,4 +1,4 @@
-// The move from SQLite to PostgreSQL: copied, and compared row by row.
+// Copies an SQLite database into PostgreSQL, and compares the two row by row.
 
 import { createHash } from 'node:crypto';
 import Database from 'better-sqlite3';
@@ -23,13 +23,13 @@ export interface CopyOptions {
 }
 
 export interface CopyReport {
-  /** How many rows were there already, from a copy that was interrupted. */
+  /** How many rows an earlier, interrupted copy had written already. */
   resumedAfter: number;
-  /** Each with its rows and the SHA-256 of what they say, the same in both databases. */
+  /** Each table with its number of rows and the SHA-256 of its content, the same in both databases. */
   tables: { table: string; rows: number; checksum: string }[];
 }
 
-/** Rows that are written in one transaction: a copy that is interrupted goes on behind the last one. */
+/** Rows per transaction: an interrupted copy continues after the last one. */
 const rowsAtOnce = 5000;
 
 const isUnfinished = query("SELECT to_regclass('unfinished_copy') IS NOT NULL AS yes", { yes: flag });
@@ -38,10 +38,10 @@ const markFinished = command('DROP TABLE unfinished_copy');
 const countIn = (table: string) => query(`SELECT count(*) AS rows FROM ${table}`, { rows: integer });
 
 /**
- * Copies the SQLite database into PostgreSQL: all of it as it is at one moment, and compared row by row in the end. What
- * an interrupted copy has written stays, and the next one goes on behind it; until it is whole, the target says so to
- * every site that would open it.
- * @throws {Refusal} when source or target are not as they have to be, or differ in the end; the message says what to do
+ * Copies the SQLite database into PostgreSQL: all of it as of one moment, and compared row by row at the end. Rows that
+ * an interrupted copy has written stay, and the next one continues after them; until the copy is complete, the target is
+ * marked as unfinished, so that no site opens it.
+ * @throws {Refusal} when source or target are not as required, or differ in the end; the message says what to do
  * @throws as {@link meetServer}
  */
 export async function copyDatabase(options: CopyOptions): Promise<CopyReport> {
@@ -52,7 +52,7 @@ export async function copyDatabase(options: CopyOptions): Promise<CopyReport> {
     onLost: () => undefined,
   });
   try {
-    // One moment of the source, for everything that is read from here on.
+    // One snapshot of the source for everything that is read from here on.
     source.exec('BEGIN');
     requireSameMigrations(source, options.migrations);
     await meetServer(target);
@@ -82,7 +82,7 @@ function requireSameMigrations(source: Database.Database, migrations: readonly M
   );
 }
 
-/** Leaves a target that is migrated and marked as unfinished, and has nothing in it but what a copy wrote. */
+/** Makes sure that the target is migrated and marked as unfinished, and contains only rows of an earlier copy. */
 async function prepareTarget(target: PostgresLedger, { migrations, clock }: CopyOptions): Promise<void> {
   if ((await target.read(() => isUnfinished.one())).yes) return;
   await migrate(target.pool, migrations, clock);
@@ -136,7 +136,7 @@ async function copyAndCompare(
   return report;
 }
 
-/** Rows are written in the order of their key, so the last one there says where to go on. */
+/** Rows are written in key order, so the last one there says where to continue. */
 async function copyTable(
   source: Database.Database,
   target: PostgresLedger,
@@ -168,7 +168,7 @@ async function copyTable(
   }
 }
 
-/** How many rows there are, and the SHA-256 of what they say. */
+/** Counts rows and computes the SHA-256 of their content. */
 function createDigest() {
   const hash = createHash('sha256');
   let rows = 0;
@@ -188,7 +188,7 @@ function sourceDigest(source: Database.Database, table: Table) {
 }
 
 function* targetDigest({ name, shape, order }: Table): Script<{ rows: number; checksum: string }> {
-  // A name of its own: the statement that fetches is prepared, and tables have different columns.
+  // A name of its own: the FETCH statement is prepared by name, and tables have different columns.
   const cursor = `copied_${name}`;
   const rows = `SELECT ${Object.keys(shape).join(', ')} FROM ${name} ORDER BY ${order('ASC')}`;
   yield* command(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${rows}`).run();

@@ -1,10 +1,10 @@
-// The tables that are copied from SQLite to PostgreSQL, in order of their foreign keys.
+// The tables that are copied from SQLite to PostgreSQL, in foreign key order.
 
 import type { Database } from 'better-sqlite3';
 import { type Reader, rowReader, text } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 
-/** All tables, those that others refer to before those that refer to them. A test holds the list and the schema together. */
+/** All tables, referenced tables before those that refer to them. A test compares the list with the schema. */
 export const copiedTables = [
   'webhook_events',
   'purchases',
@@ -38,7 +38,10 @@ export const copiedTables = [
   'write_probe',
 ] as const;
 
-/** A value as both databases can say it: times as ISO 8601 text in UTC, yes and no as 1 and 0, bytes as hexadecimal text. */
+/**
+ * A value in a form that both databases share: times as ISO 8601 text in UTC, booleans as 1 and 0, bytes as hexadecimal
+ * text.
+ */
 type CommonValue = string | number | null;
 export type CommonRow = Record<string, CommonValue>;
 
@@ -46,9 +49,9 @@ export interface Table {
   name: string;
   /** Reads the columns of either database, in the target's order. */
   shape: Record<string, Reader<CommonValue>>;
-  /** Names of the primary key's columns, in its order. Rows are told by it, texts byte by byte. */
+  /** The primary key's columns, in order. Rows are identified by it; texts are compared byte by byte. */
   key: string[];
-  /** The order of the key in PostgreSQL, the same as SQLite's, whatever language the database sorts in. */
+  /** The key's ORDER BY in PostgreSQL, equal to SQLite's order whatever the database's collation. */
   order(direction: 'ASC' | 'DESC'): string;
   /** Rows as PostgreSQL's `json_populate_recordset` takes them. */
   toJson(rows: readonly CommonRow[]): string;
@@ -60,7 +63,7 @@ const columnsOf = query(
   { name: text, type: text },
 );
 
-/** What a table looks like: columns by the target, whose types say more, and the key by the source. */
+/** A table's description: columns from the target, whose types are stricter, and the key from the source. */
 export function* describeTable(source: Database, name: string): Script<Table> {
   const columns = yield* columnsOf.all(name);
   const types = new Map(columns.map((column) => [column.name, column.type]));
@@ -82,7 +85,7 @@ export function* describeTable(source: Database, name: string): Script<Table> {
   };
 }
 
-/** Times that were not written by the site itself may have another form. */
+/** Times that the site did not write itself may be in another format. */
 const commonReader =
   (type: string): Reader<CommonValue> =>
   (value) => {
@@ -94,7 +97,7 @@ const commonReader =
 const mapValues = (row: object, change: (key: string, value: unknown) => unknown) =>
   Object.fromEntries(Object.entries(row).map(([key, value]) => [key, change(key, value)]));
 
-/** Rows of the source from behind a key, in its order. */
+/** Rows of the source after a key, in key order. */
 export function* sourceRows(
   source: Database,
   { name, shape, key }: Table,

@@ -6,7 +6,7 @@ import { SetUpFault } from '#server/set-up-fault.ts';
 
 const int8 = 20;
 
-/** Whole numbers as numbers: amounts, counts and ids stay far below 2^53, where they would stop being exact. */
+/** Integers as JavaScript numbers: amounts, counts and ids stay far below 2^53, the limit of exactness. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: 'text' | 'binary') =>
     oid === int8 && format !== 'binary'
@@ -14,22 +14,22 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** What a session may take, in milliseconds; 0 is no limit. */
+/** Time-outs of a session, in milliseconds; 0 is no limit. */
 export interface SessionLimits {
   statementMs: number;
   lockMs: number;
 }
 
-/** Longer than the server's own limit: only for a server that has vanished without a word. */
+/** Longer than the server's own limit: only for a server that stops answering without closing the connection. */
 const silenceMs = 2000;
 const connectMs = 5000;
 const idleInTransactionMs = 30_000;
 
 /**
- * Reads `postgres://user:password@host:5432,other:5432/database?sslmode=…&sslrootcert=…` into one set of options a
- * host. TLS means what it means to libpq (postgresql.org/docs/current/libpq-ssl.html): `require` encrypts,
- * `verify-full` also checks who answers, with the CA of `sslrootcert` or one that Node knows.
- * @throws {SetUpFault} when the address cannot be read or the CA's file is not there; the message never quotes the password
+ * Parses `postgres://user:password@host:5432,other:5432/database?sslmode=…&sslrootcert=…` into one set of options per
+ * host. TLS modes mean what they mean to libpq (postgresql.org/docs/current/libpq-ssl.html): `require` encrypts,
+ * `verify-full` also verifies the server's certificate, with the CA of `sslrootcert` or one that Node knows.
+ * @throws {SetUpFault} when the URL cannot be parsed or the CA's file is missing; the message never quotes the password
  */
 export function clientConfigsOf(url: string, limits: SessionLimits): ClientConfig[] {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]+)(.*)$/.exec(url);
@@ -38,7 +38,7 @@ export function clientConfigsOf(url: string, limits: SessionLimits): ClientConfi
       'DATABASE_URL is not an address such as postgres://user:password@host:5432/database',
     );
   const [, before, hosts = '', after] = parts;
-  // The driver would take it for `require`, and where it means what it says it hides a server without TLS.
+  // The driver would treat it as `require`, and with its real meaning it would accept a server without TLS.
   if (/[?&]sslmode=(prefer|allow)\b/.test(url)) {
     throw new SetUpFault('DATABASE_URL: expected sslmode=disable, require, verify-ca or verify-full');
   }
@@ -69,14 +69,14 @@ function optionsOf(url: string): ReturnType<typeof parse> {
 
 type Connected = (error: Error) => void;
 
-/** A client whose host turns out to be the wrong one can have the next client try the next host. */
+/** A client that, when its host turns out to be the wrong one, makes the next client try the next host. */
 export interface RotatingClient extends pg.Client {
   moveOn(): void;
 }
 
 /**
- * A kind of client that connects to the host that answered last and, when it does not answer, has the next client try
- * the next one: how a pool follows a failover, since `pg` knows one host only.
+ * A client class that connects to the host that answered last and, when that fails, makes the next client try the next
+ * host. This is how a pool follows a failover, because `pg` supports one host only.
  */
 export function rotatingClient(configs: readonly ClientConfig[]): new () => RotatingClient {
   let current = 0;
@@ -86,7 +86,7 @@ export function rotatingClient(configs: readonly ClientConfig[]): new () => Rota
       super(configs[current]);
     }
     moveOn(): void {
-      // Several that fail together move on once.
+      // Several clients that fail at the same time move on to the next host once.
       if (this.#index === current) current = (current + 1) % configs.length;
     }
     override connect(): Promise<pg.Client>;

@@ -5,25 +5,25 @@ import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { BoundedCounts, mostClients } from '#server/ledger/bounded-counts.ts';
 import type { Count, NewRequestCounts } from '#server/ledger/request-counts.ts';
 
-/** Takes what one process counted out of the count of all. */
+/** Subtracts this process's count from the shared count. */
 const forget = `
   WITH gone AS (DELETE FROM request_counts WHERE key = $1 AND points <= $2)
   UPDATE request_counts SET points = points - $2 WHERE key = $1 AND points > $2`;
 
-/** Gives back one that was counted, where it still is. */
+/** Takes back one count, if its row is still there. */
 const giveBack = 'UPDATE request_counts SET points = points - 1 WHERE key = $1 AND points > 0';
 
 /**
- * Counts in the table `request_counts`, so that a limit that is reached on one process is reached on all. Each process
- * counts along in bounded memory: what it has to forget of its own is taken out of the table's count too, and its own counts
- * stand in while the database is away. Rows whose window is over go an hour later.
- * @param most clients of a kind that this process tells apart in a window; their rows take about 150 bytes
+ * Rate limit counters in the table `request_counts`, so that a limit reached on one process is reached on all. Each
+ * process also counts in bounded memory: what it evicts from there is subtracted from the table too, and its own counts
+ * are used while the database is down. Expired rows are deleted an hour later.
+ * @param most clients of a kind that this process distinguishes in a window; their rows take about 150 bytes
  */
 export function countsIn(pool: pg.Pool, most = mostClients): NewRequestCounts {
   return (kind, windowSeconds) => {
     const limiter = new RateLimiterPostgres({
       keyPrefix: kind,
-      // Only counted here, never refused: what is too much is the caller's to say.
+      // It only counts and never refuses: the caller decides what is too much.
       points: Number.MAX_SAFE_INTEGER,
       duration: windowSeconds,
       storeClient: pool,
@@ -34,7 +34,7 @@ export function countsIn(pool: pg.Pool, most = mostClients): NewRequestCounts {
     const own = new BoundedCounts(windowSeconds * 1000, most);
     const take = ({ key, hits }: { key: string; hits: number }) =>
       pool.query(forget, [limiter.getKey(key), hits]);
-    /** A window that goes on for so long was begun before the clock was set back. */
+    /** A window that lasts this long was begun before the clock was set back. */
     const isOver = ({ msBeforeNext }: RateLimiterRes) => msBeforeNext > 2 * windowSeconds * 1000;
     async function count(key: string): Promise<Count> {
       const counted = await limiter.penalty(key);
@@ -44,7 +44,7 @@ export function countsIn(pool: pg.Pool, most = mostClients): NewRequestCounts {
       const found = await limiter.get(key);
       return found === null || isOver(found) ? undefined : countOf(found);
     }
-    /** The shared count, or this process's own while there is none to be had. */
+    /** The shared count, or this process's own if the database is down. */
     const or = <T>(shared: Promise<T>, instead: () => T): Promise<T> => shared.catch(instead);
     return {
       async increment(key) {

@@ -1,16 +1,16 @@
-// PostgreSQL's error codes: what to repeat, and what the connection is still good for.
+// Classifies PostgreSQL's error codes: what to retry, and whether the connection can still be used.
 
 import pg from 'pg';
 import { DatabaseFault } from '#server/ledger/ledger.ts';
 import { SetUpFault } from '#server/set-up-fault.ts';
 
-/** What follows from a failed statement or connection. */
+/** What to do after a failed statement or connection. */
 type Consequence =
-  /** The connection is of no use any more; the work may be done again on another one. */
+  /** The connection is lost; the work may be retried on another one. */
   | 'lost'
-  /** The transaction was given up in favour of another one; done again it has its turn. */
+  /** The transaction was aborted in favour of another one (deadlock, serialization); retry it. */
   | 'again'
-  /** It took too long; whoever asked may ask again. */
+  /** It timed out; the caller may try again. */
   | 'late'
   /** Anything else. */
   | 'failed';
@@ -19,7 +19,7 @@ type Consequence =
 const lost = /^(08...|57P0[123]|25006|53300)$/;
 const again = /^(40001|40P01)$/;
 const late = /^(55P03|57014)$/;
-/** Node's and the driver's own words for a line that broke or was never there. */
+/** Error texts of Node and the driver for a broken or missing connection. */
 const brokenLine =
   /^(ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|EAI_AGAIN|ENOTFOUND|ENOENT)$/;
 const brokenWords = /^(Connection terminated|Client has encountered a connection error|Client was closed)/;
@@ -41,13 +41,13 @@ export function consequenceOf(error: unknown): Consequence {
   return 'failed';
 }
 
-/** Whether the connection on which it happened must not be used again: it is gone, or still busy with the question. */
+/** Whether this connection must not be used again: it is gone, or still busy with the statement. */
 export function isUnusable(error: unknown): boolean {
   const consequence = consequenceOf(error);
   return consequence === 'lost' || (consequence === 'late' && !(error instanceof pg.DatabaseError));
 }
 
-/** Makes the error that callers get of one of the driver's; an error of their own work stays what it is. */
+/** Translates an error of the driver into the one that callers get; an error of the script itself stays what it is. */
 export function faultOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseFault) return error;
   const consequence = consequenceOf(error);
@@ -58,7 +58,9 @@ export function faultOf(error: unknown): unknown {
   return new DatabaseFault(`POSTGRES_${code}`, message, passing, error);
 }
 
-/** What the very first question meets: what does not pass by itself is in the address, for whoever runs the site to mend. */
+/**
+ * For the first connection: errors that do not pass by themselves are a fault in the address, for the operator to fix.
+ */
 export function firstFaultOf(error: unknown): unknown {
   if (!(error instanceof Error) || (error instanceof DatabaseFault && error.passing)) return error;
   return new SetUpFault(

@@ -5,7 +5,7 @@ import { integer, nullable, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
 
-/** Copies of the database are PostgreSQL's own business. @throws {Refusal} always, with what to do instead */
+/** Backups of PostgreSQL are made with its own tools. @throws {Refusal} always, saying what to do instead */
 export async function backupElsewhere(): Promise<never> {
   throw new Refusal(
     'invalid_request',
@@ -32,7 +32,7 @@ const rowCounts = query(
   { purchases: integer, grants: integer, codes: integer, newestPurchase: nullable(time), bytes: integer },
 );
 
-/** A look at the database from within. */
+/** Inspects the database: integrity, migrations, counts. */
 export function* inspectDatabase(): Script<DatabaseReport> {
   const unsound = yield* unsoundParts.all();
   const migrations = yield* appliedMigrations.all();

@@ -1,4 +1,4 @@
-// The ledger in PostgreSQL: pool, transactions, locks, repetition after deadlocks.
+// The PostgreSQL engine: connection pool, transactions, advisory locks, retries after deadlocks.
 
 import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -15,9 +15,9 @@ import { backupElsewhere, inspectDatabase } from './inspection.ts';
 import { lockKey } from './locks.ts';
 import { migrate } from './migrations.ts';
 
-/** The ledger in PostgreSQL, with what only its start needs. */
+/** The PostgreSQL engine, with what only its start needs. */
 export interface PostgresLedger extends Ledger {
-  /** @param patience how long to go on asking a server that is away, in milliseconds; at first no longer than once */
+  /** @param patience how long to retry while the server is down, in milliseconds; 0 means one attempt */
   ping(patience?: number): Promise<void>;
   pool: pg.Pool;
 }
@@ -25,26 +25,26 @@ export interface PostgresLedger extends Ledger {
 interface DatabaseOptions {
   url: string;
   limits: SessionLimits;
-  /** Told when a connection that nobody uses breaks; the next call makes another one. */
+  /** Called when an idle connection breaks; the next call makes another one. */
   onLost: (error: Error) => void;
 }
 
 /** Most connections of one process. A shop of four processes stays well below PostgreSQL's usual hundred. */
 const mostConnections = 10;
-/** How long a call goes on trying while the server is away or transactions stand in each other's way. */
+/** How long a call keeps retrying while the server is down or transactions deadlock. */
 const patienceMs = 5000;
 const firstPauseMs = 25;
 const longestPauseMs = 500;
 
 /**
- * Opens a pool of connections.
+ * Opens a connection pool.
  *
- * Transactions run at READ COMMITTED and take their locks before they look: advisory locks by name for what may have no
- * row yet (a payment, an account, an address), and `FOR NO KEY UPDATE` for a row that is there. Whoever comes second
- * waits, and every statement after that sees all that the first has committed. SERIALIZABLE would need no locks, but
- * it answers a rush on one code, or a storm on tables that are still small, with aborted transactions that have to be
- * tried again and again; a queue gets each of them done once. Two that took row locks in different orders are parted by
- * PostgreSQL (40P01), and the loser is done again here.
+ * Transactions run at READ COMMITTED and take their locks before they read: advisory locks by name for what may have no
+ * row yet (a payment, an account, an address), and `FOR NO KEY UPDATE` for existing rows. The second transaction waits,
+ * and every statement after that sees what the first has committed. SERIALIZABLE would need no locks, but under
+ * contention for one code, or load on tables that are still small, it aborts transactions again and again; waiting for a
+ * lock gets each of them done once. When two transactions took row locks in different orders, PostgreSQL aborts one
+ * (40P01), and it is retried here.
  */
 export function connectPostgres({ url, limits, onLost }: DatabaseOptions): PostgresLedger {
   const configs = clientConfigsOf(url, limits);
@@ -52,16 +52,19 @@ export function connectPostgres({ url, limits, onLost }: DatabaseOptions): Postg
     Client: rotatingClient(configs),
     max: mostConnections,
     idleTimeoutMillis: 30_000,
-    // Connections are made anew now and then, so that they spread again over servers that came back.
+    // Connections are replaced now and then, so that they spread again over servers that came back.
     maxLifetimeSeconds: 3600,
     connectionTimeoutMillis: configs[0]?.connectionTimeoutMillis,
     ...(configs.length > 1 && { verify: refuseStandby }),
   });
   pool.on('error', onLost);
-  // A connection may also break between two statements of a transaction: the next statement says so.
+  // A connection may also break between two statements of a transaction; the next statement then fails.
   pool.on('connect', (client) => void client.on('error', () => undefined));
 
-  /** Runs an attempt until it succeeds, fails for good, or patience ends. `settled` tells that it cannot be repeated. */
+  /**
+   * Retries an attempt until it succeeds, fails for good, or the time is up. `settled` means that it must not be
+   * repeated.
+   */
   async function attempt<T>(
     use: (client: pg.PoolClient, settling: () => void) => Promise<T>,
     patience = patienceMs,
@@ -86,7 +89,7 @@ export function connectPostgres({ url, limits, onLost }: DatabaseOptions): Postg
         const consequence = consequenceOf(error);
         const repeatable = !settled && (consequence === 'lost' || consequence === 'again');
         if (!repeatable || performance.now() + pause > until) throw faultOf(error);
-        // By chance shorter, so that those who waited together do not come back together.
+        // Random jitter, so that calls that waited together do not come back together.
         await wait(pause * (0.5 + Math.random() / 2));
       }
     }
@@ -130,7 +133,7 @@ export function connectPostgres({ url, limits, onLost }: DatabaseOptions): Postg
         await client.query('SELECT pg_advisory_unlock($1)', key);
         return result;
       });
-      // What the work itself says is no fault of the database.
+      // An error of the script itself is not a database fault.
       if (outcome?.status === 'rejected') throw outcome.reason;
       return outcome !== null;
     },
@@ -141,7 +144,7 @@ export function connectPostgres({ url, limits, onLost }: DatabaseOptions): Postg
   };
 }
 
-/** Plays a script: every answer is awaited before the next question. */
+/** Runs a script: awaits the result of each query before the next. */
 async function play<T>(client: pg.ClientBase, script: Script<T>): Promise<T> {
   let step = script.next();
   while (!step.done) step = script.next(await answer(client, step.value));
@@ -157,14 +160,14 @@ async function answer(client: pg.ClientBase, { statement, values, as }: Question
   return as === 'get' ? rows[0] : rows;
 }
 
-/** The driver takes a `Buffer` for bytes, over the same memory; everything else it knows itself. */
+/** The driver wants a `Buffer` for bytes, over the same memory; it converts everything else itself. */
 function bind(value: Value): unknown {
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 }
 
 const prepared: { name: string; text: string }[] = [];
 
-/** A statement as PostgreSQL takes it, and the name under which each connection prepares it once. */
+/** A statement in PostgreSQL's dialect, and the name under which each connection prepares it once. */
 function preparedAs({ number, sql }: Statement): { name: string; text: string } {
   const known = prepared[number];
   if (known) return known;
@@ -175,13 +178,14 @@ function preparedAs({ number, sql }: Statement): { name: string; text: string } 
       return `$${place}`;
     })
     .replaceAll(/\bUTC_HOUR\(([\w.]+)\)/g, `to_char($1 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24') COLLATE "C"`);
-  // Of the text, so that behind a connection pooler two processes never mean different statements by one name.
+  // The name is a hash of the text, so that behind a connection pooler no two processes use one name for different
+  // statements.
   const made = { name: hash('sha256', text).slice(0, 32), text };
   prepared[number] = made;
   return made;
 }
 
-/** Begins and takes the locks in one round trip, in an order that is the same for all, so that none waits in a circle. */
+/** BEGIN and all locks in one round trip, in the same order for all transactions, so that locks cannot deadlock. */
 function beginWith(names: readonly string[]): string {
   const keys = [...new Set(names)].map(lockKey).toSorted();
   if (keys.length === 0) return 'BEGIN';
@@ -198,13 +202,15 @@ function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): vo
   }, done);
 }
 
-/** What a visitor waits for a statement and for a lock, and what an operator at the command line does, in milliseconds. */
+/** Time-outs for a statement and for a lock, for visitors and for operators at the command line, in milliseconds. */
 const limits = {
   site: { statementMs: 10_000, lockMs: 5000 },
   operator: { statementMs: 10 * 60_000, lockMs: 30_000 },
 } as const;
 
-/** How long the start waits for a database server that starts at the same time, and when it says so, in milliseconds. */
+/**
+ * How long the start waits for a database server that is starting too, and after how long it says so, in milliseconds.
+ */
 const startPatienceMs = 30_000;
 const silentMs = 2000;
 
@@ -212,15 +218,15 @@ interface PostgresOptions {
   clock: Clock;
   log: Log;
   user: keyof typeof limits;
-  /** Whether a database that is empty may become the shop's. */
+  /** Whether an empty database may become the shop's. */
   mayCreate?: boolean | undefined;
 }
 
 /**
- * Asks the very first question.
- * @param patienceMs how long a server is waited for that does not answer, in milliseconds
+ * The first query, which tests the connection.
+ * @param patienceMs how long to wait for a server that does not answer, in milliseconds
  * @throws {DatabaseFault} when the server does not answer
- * @throws {SetUpFault} when it answers, but not to this address: a wrong password, a database that is not there
+ * @throws {SetUpFault} when it answers but refuses: a wrong password, a database that does not exist
  */
 export async function meetServer(ledger: PostgresLedger, patienceMs = 0): Promise<void> {
   await ledger.ping(patienceMs).catch((error: unknown) => {
@@ -231,8 +237,8 @@ export async function meetServer(ledger: PostgresLedger, patienceMs = 0): Promis
 /**
  * Opens the ledger in PostgreSQL: pool, migrations.
  * @param url as {@link clientConfigsOf} reads it
- * @param migrationsDirectory where the `NNNN_title.sql` files for PostgreSQL lie
- * @throws {MigrationError} when database and migrations do not belong together
+ * @param migrationsDirectory where the `NNNN_title.sql` files for PostgreSQL are
+ * @throws {MigrationError} when database and migrations do not match
  * @throws as {@link meetServer}
  */
 export async function openPostgresLedger(

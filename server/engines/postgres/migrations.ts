@@ -6,11 +6,11 @@ import type { Clock } from '#server/runtime.ts';
 import { lockKey } from './locks.ts';
 
 /**
- * Brings a database to the newest migration: in order, all in one transaction, each noted with its checksum in the same
- * database. One process does it; others that start meanwhile wait for it, however long it takes, and find it done.
+ * Migrates a database to the newest version: in order, all in one transaction, each recorded with its checksum in the
+ * same database. One process does it; others that start meanwhile wait, however long it takes, and find it done.
  * @returns the names applied now
- * @throws {MigrationError} when a noted migration was edited, is missing, or is newer than this program, and when the
- * database is a copy that was not finished
+ * @throws {MigrationError} when a recorded migration was edited, is missing, or is newer than this program, and when the
+ * database is an unfinished copy
  */
 export async function migrate(
   pool: pg.Pool,
@@ -22,7 +22,7 @@ export async function migrate(
   let done = false;
   try {
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
-    // Held by the transaction: should this process die, the next one has its turn.
+    // The transaction holds the lock: if this process dies, the next one gets it.
     await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${lockKey('migrations')})`);
     const applied = await applyPending(client, migrations, now, mayCreate);
     await client.query('COMMIT');
@@ -30,7 +30,7 @@ export async function migrate(
     done = true;
     return applied;
   } finally {
-    // Closing the connection takes an unfinished transaction back.
+    // Closing the connection rolls an unfinished transaction back.
     client.release(!done);
   }
 }

@@ -1,4 +1,4 @@
-// Scheduled backups: when they are made, and which are kept.
+// Scheduled backups of SQLite: when they are made, and which are kept (retention).
 
 import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -19,18 +19,18 @@ interface BackupScheduleOptions {
   databaseFile: string;
   directory: string;
   everyHours: number;
-  /** How many backups stay; older ones that this schedule made are removed. Other files are left alone. */
+  /** How many backups are kept; older ones of this schedule are removed. Other files are not touched. */
   keep: number;
   clock: Clock;
   log: Log;
-  /** @param at when the newest backup was made; `found` is one that was there and is recent enough */
+  /** @param at when the newest backup was made; `found` means that it existed at start and is recent enough */
   onBackup: (outcome: 'made' | 'found' | 'failed', at: Date) => void;
 }
 
 /**
- * Makes online backups on a schedule: soon after the start when the newest one is older than the pause, then every so
- * many hours. Each is checked before it gets its name (backup.ts), so what lies there by name can be restored. A failure
- * is logged, counted and tried again at the next look.
+ * Makes online backups on a schedule: soon after the start if the newest one is older than the interval, then at that
+ * interval. Each is checked before it gets its final name (backup.ts), so every file with such a name can be restored. A
+ * failure is logged, counted and retried at the next check.
  */
 export function scheduleBackups(options: BackupScheduleOptions): Repeated {
   const { directory, everyHours, clock, log, onBackup } = options;
@@ -39,7 +39,7 @@ export function scheduleBackups(options: BackupScheduleOptions): Repeated {
     try {
       prepareDirectory(directory);
       sweepUnfinished(directory);
-      // Names sort as their times do.
+      // The names sort by time.
       const newest = pastBackups(directory, clock()).at(-1);
       if (newest && newest > nameOf(new Date(clock().getTime() - pauseMs))) {
         onBackup('found', timeOf(newest));
@@ -53,11 +53,11 @@ export function scheduleBackups(options: BackupScheduleOptions): Repeated {
       log.error({ err: error }, 'the backup failed and is tried again');
     }
   };
-  // Looked at more often than due, so that a failed one does not wait for a whole pause.
+  // Checked more often than due, so that a failed backup does not wait for a whole interval.
   return repeat(look, Math.min(pauseMs, hourMs));
 }
 
-/** Makes the directory where there is none, for its owner alone. @throws {SetUpFault} when it cannot be written */
+/** Creates the directory if there is none, readable by its owner only. @throws {SetUpFault} when it cannot be written */
 function prepareDirectory(directory: string): void {
   const isNew = !existsSync(directory);
   assertDirectoryWritable(directory, 'BACKUP_DIR');
@@ -76,7 +76,7 @@ async function makeBackup({ databaseFile, directory, keep, clock }: BackupSchedu
   return { name, ...report };
 }
 
-/** What a killed run left: nothing else makes such files, and one backup at a time. */
+/** Files left by a killed run: nothing else makes such files, and only one backup runs at a time. */
 function sweepUnfinished(directory: string): void {
   for (const name of readdirSync(directory).filter((name) => unfinishedPattern.test(name)))
     rmSync(join(directory, name));
@@ -89,11 +89,11 @@ function existingBackups(directory: string): string[] {
     .toSorted();
 }
 
-/** Those up to now. One of a time to come is of a clock that was wrong: it puts no new one off, and makes none go. */
+/** Without those dated in the future, which a wrong clock made: they neither delay a new one nor push others out. */
 const pastBackups = (directory: string, now: Date) =>
   existingBackups(directory).filter((name) => name <= nameOf(now));
 
-/** A backup that the schedule made. */
+/** A backup of the schedule. */
 interface KeptBackup {
   /** Its path. */
   file: string;
@@ -101,7 +101,7 @@ interface KeptBackup {
   bytes: number;
 }
 
-/** The backups that a schedule made into a directory, oldest first. @throws when it cannot be read */
+/** The schedule's backups in a directory, oldest first. @throws when it cannot be read */
 export function keptBackups(directory: string): KeptBackup[] {
   return existingBackups(directory).map((name) => {
     const file = join(directory, name);

@@ -19,15 +19,15 @@ import { Refusal } from '#server/refusal.ts';
 import { applicationId, keepPrivate } from './database.ts';
 import { assertDirectoryWritable, assertFileReadable } from './writable.ts';
 
-/** Pages copied between two reports of the progress: 4 MiB. */
+/** Pages copied per progress report: 4 MiB. */
 const pagesAtOnce = 1024;
-/** How long to wait for whoever else holds the database before saying that it is in use, in milliseconds. */
+/** How long to wait for another process's lock before reporting that the database is in use, in milliseconds. */
 const lockTimeoutMs = 500;
 
 /**
- * Copies the database as it is at this moment into a new file.
+ * Copies the database in its present state into a new file.
  * @throws {Refusal} when the file exists already, or its folder does not or cannot be written
- * @throws when the copy does not check out; nothing is left behind then
+ * @throws when the copy fails its check; no file is left then
  */
 export async function backupDatabase(
   databaseFile: string,
@@ -54,7 +54,7 @@ export async function backupDatabase(
   }
 }
 
-/** A typing error in a path must not make folders. */
+/** A typing error in a path must not create folders. */
 function assertFolder(file: string): void {
   const folder = dirname(resolve(file));
   const there = statSync(folder, { throwIfNoEntry: false });
@@ -76,8 +76,8 @@ function assertFolder(file: string): void {
 }
 
 /**
- * SQLite's online backup, from a connection of its own that stays within one read transaction: the copy is the database
- * as it was at that moment, and writers neither wait nor make it start over.
+ * SQLite's online backup, over a connection of its own that stays within one read transaction: the copy is the database
+ * as of one moment, and writers neither wait nor make it start over.
  */
 async function copyDatabase(
   from: string,
@@ -97,7 +97,7 @@ async function copyDatabase(
   } finally {
     source.close();
   }
-  // One file that can be read from anywhere, without a log beside it.
+  // A single file that can be read anywhere, without a WAL beside it.
   const copy = new Database(to);
   try {
     copy.pragma('journal_mode = DELETE');
@@ -107,9 +107,9 @@ async function copyDatabase(
 }
 
 /**
- * Looks a database file over: whether it is one of this site's, whole, and what is in it. Changes nothing.
+ * Inspects a database file: whether it is one of this site's, whole, and what is in it. Changes nothing.
  * @throws when there is no such file
- * @throws {SetUpFault} when it belongs to somebody else and cannot be read
+ * @throws {SetUpFault} when it belongs to another user and cannot be read
  */
 export function inspectDatabaseFile(file: string): DatabaseReport {
   assertFileReadable(file);
@@ -128,7 +128,7 @@ export function inspectDatabaseFile(file: string): DatabaseReport {
 
 const nothing = { migrations: [], purchases: 0, grants: 0, codes: 0, newestPurchase: null };
 
-/** A look at a database from within. @param bytes how large its file is */
+/** Inspects an open database. @param bytes how large its file is */
 export function inspectDatabase(db: Database.Database, bytes: number): DatabaseReport {
   if (db.pragma('application_id', { simple: true }) !== applicationId) {
     return { ...nothing, faults: ["It is not a database of this site: the file's mark is another's"], bytes };
@@ -154,8 +154,8 @@ export function inspectDatabase(db: Database.Database, bytes: number): DatabaseR
 }
 
 /**
- * Whether another process has the database open. A database in WAL mode is locked against leaving that mode for as long
- * as anybody has it open, so trying to leave it tells; the site enters it again when it starts.
+ * Whether another process has the database open. Leaving WAL mode needs an exclusive lock, which fails as long as anybody
+ * has the database open; the site returns to WAL mode when it starts.
  */
 export function isDatabaseInUse(file: string): boolean {
   const db = new Database(file, { fileMustExist: true, timeout: lockTimeoutMs });
@@ -163,7 +163,7 @@ export function isDatabaseInUse(file: string): boolean {
     db.pragma('journal_mode = DELETE');
     return false;
   } catch (error) {
-    // Anything else says that the file is damaged, which is a reason to restore and not to refuse.
+    // Any other error means that the file is damaged, which is a reason to restore it, not to refuse.
     if (!(error instanceof SqliteError)) throw error;
     return error.code.startsWith('SQLITE_BUSY') || error.code.startsWith('SQLITE_LOCKED');
   } finally {
@@ -172,7 +172,7 @@ export function isDatabaseInUse(file: string): boolean {
 }
 
 /**
- * Puts a checked backup in the place of the database. What was there is kept beside it.
+ * Puts a checked backup in the place of the database. The old file is kept beside it.
  * @param suffix of the kept file
  * @returns the kept file, or `null` when there was none
  */
@@ -183,7 +183,7 @@ export function replaceDatabase(backup: string, target: string, suffix: string):
   keepPrivate(incoming);
   const kept = `${target}.${suffix}`;
   const existed = existsSync(target);
-  // The log belongs to the database that was there; beside another one it would be played into it.
+  // The WAL belongs to the old database; beside another one, SQLite would apply it to that.
   for (const extension of ['', '-wal', '-shm']) {
     if (existsSync(`${target}${extension}`)) renameSync(`${target}${extension}`, `${kept}${extension}`);
   }
@@ -191,7 +191,7 @@ export function replaceDatabase(backup: string, target: string, suffix: string):
   return existed ? kept : null;
 }
 
-/** Renames a file so that it survives a power cut, content and name. */
+/** Renames a file durably (fsync): content and name survive a power cut. */
 function renameDurably(from: string, to: string): void {
   sync(from);
   renameSync(from, to);

@@ -1,14 +1,14 @@
-// An integrity check on a worker thread, beside everything else.
+// Runs an integrity check on a worker thread, without blocking the site.
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 
-/** A look at a whole database that goes on beside everything else. */
+/** A check of a whole database on a worker thread. */
 interface CheckBeside<T> {
   /** @throws when the file cannot be read */
   found: Promise<T>;
-  /** Ends it where it is: nobody wants to know any more. */
+  /** Cancels it. */
   stop(): Promise<void>;
 }
 
@@ -25,6 +25,6 @@ const begin = <T>(file: string, what: 'faults' | 'report'): CheckBeside<T> => {
 /** What SQLite finds damaged (`quick_check`); empty when the file is whole. */
 export const findFaultsBeside = (file: string): CheckBeside<string[]> => begin(file, 'faults');
 
-/** Everything that `verify` looks at. */
+/** The full inspection, as `verify` does it. */
 export const inspectBeside = (file: string): Promise<DatabaseReport> =>
   begin<DatabaseReport>(file, 'report').found;

@@ -4,6 +4,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { inspectDatabaseFile } from './backup.ts';
 import { quickFaultsOf } from './integrity.ts';
 
-/** Reads every page of a database on a thread of its own: seconds for a gigabyte, in which nobody else should wait. */
+/** Reads every page of a database on a worker thread: a gigabyte takes seconds, during which the site must not block. */
 const { file, what } = workerData as { file: string; what: 'faults' | 'report' };
 parentPort?.postMessage(what === 'faults' ? quickFaultsOf(file) : inspectDatabaseFile(file));

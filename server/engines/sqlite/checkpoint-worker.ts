@@ -1,17 +1,20 @@
-// A worker thread that makes checkpoints of an SQLite database when it is told to.
+// The worker thread that runs WAL checkpoints of an SQLite database on request.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import type { CheckpointWork } from './checkpoints.ts';
 
-/** While somebody reads what is older, their part of the log stays where it is; so much later it is tried again. */
+/** While somebody reads an older state, their part of the WAL cannot be checkpointed; retry after this long. */
 const againMs = 500;
 
 const { file, longestLogPages, busyTimeoutMs } = workerData as CheckpointWork;
 const db = new Database(file, { fileMustExist: true, timeout: busyTimeoutMs });
 let again: NodeJS.Timeout | undefined;
 
-/** Takes what it can without making anybody wait. @returns how long the log was, and how much of it was taken, in pages */
+/**
+ * A passive checkpoint: does what it can without blocking anybody. @returns the WAL's pages, and how many were
+ * checkpointed
+ */
 function take(): { log: number; checkpointed: number } {
   const [taken] = db.pragma('wal_checkpoint(PASSIVE)') as [{ log: number; checkpointed: number }];
   return taken;
@@ -22,8 +25,9 @@ function checkpoint(): void {
   const { log, checkpointed } = take();
   if (checkpointed < log) again = setTimeout(checkpoint, againMs);
   else if (log > longestLogPages) {
-    // Writers begin the log anew when they find all of it taken, which commits without a pause never do: so they wait for the
-    // rest, of which a second turn leaves little. What one long reader made it grow to is given back to the disk.
+    // Writers restart the WAL only when they find all of it checkpointed, which never happens under continuous commits.
+    // So this makes them wait for the rest, of which the pass before leaves little, and truncates the file that one long
+    // reader has made grow.
     take();
     db.pragma(`wal_checkpoint(${log > 5 * longestLogPages ? 'TRUNCATE' : 'RESTART'})`);
   }

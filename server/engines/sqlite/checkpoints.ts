@@ -1,20 +1,20 @@
-// WAL checkpoints on a worker thread, off the path of every request.
+// WAL checkpoints on a worker thread, so that no request waits for them.
 
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
 import type { Log } from '#server/runtime.ts';
 
-/** After so many commits the log is taken into the database: a megabyte or two. */
+/** A checkpoint after so many commits: a megabyte or two. */
 export const commitsBetween = 200;
 
-/** A log of so many pages, 40 MB, begins anew as soon as all of it is in the database. */
+/** A WAL of so many pages, 40 MB, is restarted as soon as all of it is in the database. */
 const usualLongestLogPages = 10_000;
 
-/** How long writers may wait for that, in milliseconds. */
+/** How long writers may be blocked for that, in milliseconds. */
 const busyTimeoutMs = 20;
 
-/** What the worker thread is told when it begins. */
+/** What the worker thread gets at its start. */
 export interface CheckpointWork {
   file: string;
   longestLogPages: number;
@@ -24,18 +24,18 @@ export interface CheckpointWork {
 const replaced =
   'the database file was moved or replaced while the site runs: what is sold now goes into the old file, which ends with this process. Stop the site, then bring a backup in';
 
-/** Takes what was committed from the log into the database, beside everything else. */
+/** Checkpoints the WAL of a database without blocking it. */
 export interface Checkpoints {
-  /** Something was committed. */
+  /** To be called after each commit. */
   committed(): void;
-  /** Ends the worker once it is done with what it is at. */
+  /** Stops the worker once its current work is done. */
   close(): Promise<void>;
 }
 
 /**
- * Checkpoints of a database. They write pages all over it and wait for the disk twice, so they have a connection and a
- * thread of their own, which begin when they are first needed. What is committed is on disk without them. Where they fail,
- * SQLite makes checkpoints inside of commits, until they succeed again.
+ * Checkpoints of a database on a worker thread. They write all over the file and wait for the disk twice, so they have
+ * their own connection and thread, which start when first needed. Commits are durable without them. When they fail,
+ * SQLite checkpoints inside commits until the thread succeeds again.
  */
 export function checkpointsBeside(
   db: Database,
@@ -70,7 +70,7 @@ export function checkpointsBeside(
     if (db.open) insideCommits(longestLogPages);
   }
 
-  /** The worker finds the database by its name, and must never write into another one. */
+  /** The worker opens the database by its path, and must never write into another file. */
   function isStillThere(): boolean {
     const now = statSync(db.name, { throwIfNoEntry: false });
     return now?.ino === opened.ino && now.dev === opened.dev;
@@ -88,7 +88,7 @@ export function checkpointsBeside(
       worker.postMessage('checkpoint');
       isBusy = true;
     } catch (error) {
-      // There may be no thread to be had.
+      // The system may have no thread left.
       failed(error);
     }
   }

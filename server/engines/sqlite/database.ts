@@ -1,4 +1,4 @@
-// An SQLite file is opened: WAL, synchronous, busy timeout, application id.
+// Opens an SQLite file: WAL, synchronous, busy timeout, application id.
 
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -6,20 +6,21 @@ import Database from 'better-sqlite3';
 import { assertDirectoryWritable, assertFileUsable } from './writable.ts';
 
 /**
- * How long a statement waits for another process that writes while a database is opened and migrated, in milliseconds.
+ * How long a statement waits for another process's write while a database is opened and migrated, in milliseconds (busy
+ * timeout).
  */
 const busyTimeoutMs = 1000;
 
-/** Marks the file as this site's, for `file` and for tools; writing it is also the first write. */
+/** Marks the file as this site's (application id), for `file` and other tools; writing it is also the first write. */
 export const applicationId = 0x61_75_64_69;
 
 /**
  * Opens the database so that an acknowledged transaction survives a power cut: WAL with `synchronous = FULL`.
- * better-sqlite3 lowers `synchronous` to NORMAL for WAL on first access, so it is set after the journal mode and looked
- * at again after a first write.
+ * better-sqlite3 lowers `synchronous` to NORMAL for WAL on first access, so it is set after the journal mode and checked
+ * again after a first write.
  * @param timeout how long a statement waits for another writer, in milliseconds
  * @throws {SetUpFault} when the file or its directory cannot be written; it says what to do
- * @throws when the file does not keep the promise above
+ * @throws when `synchronous` is not FULL in the end
  */
 export function openDatabase(file: string, timeout = busyTimeoutMs): Database.Database {
   if (file !== ':memory:') {
@@ -44,8 +45,8 @@ export function openDatabase(file: string, timeout = busyTimeoutMs): Database.Da
 }
 
 /**
- * Makes a database file readable for its owner alone, before anything is in it; SQLite gives what it puts beside it the same
- * mode. What somebody else owns is theirs to protect.
+ * Makes a database file readable by its owner only, before anything is in it; SQLite gives its WAL and other files the
+ * same mode. A file of another user is left as it is.
  */
 export function keepPrivate(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));

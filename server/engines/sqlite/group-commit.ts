@@ -1,21 +1,21 @@
-// Group commit: several changes in one transaction of SQLite.
+// Group commit: several write transactions share one SQLite transaction and one fsync.
 
 import { type Database, SqliteError } from 'better-sqlite3';
 
-/** Most changes that one commit takes: the next ones wait for the requests in between. */
+/** Most changes per commit, so that other requests run in between. */
 const mostAtOnce = 64;
 
-/** How long changes wait between two tries while another process writes, in milliseconds. */
+/** How long to wait before retrying while another process writes, in milliseconds. */
 const pauseMs = 20;
 
 interface Waiting {
-  /** Until when it may wait for another writer, in milliseconds of `performance.now()`. */
+  /** Until when it may wait for another writer, as a time of `performance.now()`. */
   until: number;
-  /** Makes the change; what it throws belongs to it alone. */
+  /** Makes the change; an error belongs to this change alone. */
   change(): void;
-  /** The commit is on disk: whoever waits gets the result, or what the change threw. */
+  /** Called when the commit is on disk: resolves or rejects the change's promise. */
   tell(): void;
-  /** Nothing is on disk. */
+  /** Called when the commit failed: nothing is on disk. */
   fail(error: unknown): void;
 }
 
@@ -24,14 +24,14 @@ export type GroupCommit = ReturnType<typeof groupCommit>;
 interface GroupCommitOptions {
   /** How long a change waits for another writer before it fails, in milliseconds. */
   patienceMs?: number;
-  /** Told of every commit. */
+  /** Called after every commit. */
   committed?: () => void;
 }
 
 /**
- * Group commit: changes that come in the same turn of the event loop are one transaction, each a savepoint in it, because
- * a commit waits for the disk, and with it everything else in this process. A single change waits for nobody. While another
- * process writes, changes wait by a timer, so that everything else goes on.
+ * Group commit: changes that arrive in the same turn of the event loop become one transaction, with a savepoint each,
+ * because a commit waits for the disk and blocks everything else in this process. A single change does not wait for
+ * others. While another process writes, changes wait on a timer, so that everything else continues.
  */
 export function groupCommit(
   db: Database,
@@ -44,7 +44,7 @@ export function groupCommit(
     for (const one of group) one.change();
   });
 
-  /** @param patient whether changes that meet another writer may wait for their next turn */
+  /** @param patient whether changes that meet another writer may wait and retry */
   function commitNext(patient: boolean): void {
     const group = waiting.slice(0, mostAtOnce);
     waiting = waiting.slice(mostAtOnce);
@@ -76,8 +76,8 @@ export function groupCommit(
 
   return {
     /**
-     * Makes a change of the database one that shares its commit. The promise settles when the commit is on disk; a change
-     * that throws leaves nothing behind and takes none of the others along.
+     * Makes a function that changes the database part of the group commit. The promise settles when the commit is on
+     * disk; a change that throws is rolled back and does not affect the others.
      */
     shared<A extends unknown[], R>(change: (...args: A) => R): (...args: A) => Promise<R> {
       const savepoint = db.transaction(change);
@@ -91,7 +91,7 @@ export function groupCommit(
                 const result = savepoint(...args);
                 tell = () => resolve(result);
               } catch (error) {
-                // Of a full or broken disk, SQLite may have rolled back everything: then all have failed.
+                // On a full or broken disk SQLite may have rolled back everything: then all changes have failed.
                 if (!db.inTransaction) throw error;
                 tell = () => reject(error);
               }
@@ -102,7 +102,7 @@ export function groupCommit(
           take(0);
         });
     },
-    /** Commits what waits, at once. */
+    /** Commits the waiting changes now. */
     flush(): void {
       while (waiting.length > 0) commitNext(false);
     },

@@ -6,19 +6,20 @@ import Database from 'better-sqlite3';
 import { SetUpFault } from '#server/set-up-fault.ts';
 import { assertDirectoryWritable, assertFileUsable } from './writable.ts';
 
-/** What to do about a database that is damaged. */
+/** Advice about a damaged database. */
 export const damageAdvice =
   'Keep the file, restore the newest backup and start again; the reconciler fetches what is missing.';
 
-/** Files up to this size are checked before they are used, in bytes: some tenths of a second. */
+/** Files up to this size are checked before they are used, in bytes: takes some tenths of a second. */
 const checkedAtOnce = 64 * 1024 * 1024;
 
 /**
- * Looks at the database before it is used: one that is damaged must not take in purchases on top of it. Of a large one only
- * whether SQLite can read it at all: its whole check takes seconds, and is made beside the site (check-beside.ts).
+ * Checks the database before it is used: a damaged one must not record purchases. Of a large one it only checks whether
+ * SQLite can read it at all: the whole check takes seconds, and runs on a thread while the site is open
+ * (check-beside.ts).
  * @returns whether all of it was checked
- * @throws {SetUpFault} when it or its directory cannot be written, or SQLite finds it damaged; the message says what to do. A
- * file that is not there yet is fine, and so is its directory, which is made
+ * @throws {SetUpFault} when it or its directory cannot be written, or SQLite finds it damaged; the message says what to
+ * do. A file that does not exist yet is fine, and so is its directory, which is created
  */
 export function assertDatabaseWhole(file: string): boolean {
   assertDirectoryWritable(dirname(file), 'DATA_DIR');
@@ -30,12 +31,15 @@ export function assertDatabaseWhole(file: string): boolean {
   throw new SetUpFault(`The database ${file} is damaged: ${faults.join('; ')}. ${damageAdvice}`);
 }
 
-/** What SQLite finds damaged. `quick_check` reads every page once but leaves out the comparison of indexes, which the backups make. */
+/**
+ * Damage that SQLite finds. `quick_check` reads every page but does not compare indexes with tables; the check of backups
+ * does.
+ */
 export const quickFaultsOf = (file: string): string[] => faultsOf(file, 'PRAGMA quick_check(10)', 'ok');
 
-/** @param good the answer that is no fault; `null` where any is none, as long as there is an answer */
+/** @param good the answer that means no fault; `null` if any answer does */
 function faultsOf(file: string, question: string, good: string | null): string[] {
-  // Not read-only: after a crash the log beside the file has to be played in first.
+  // Not read-only: after a crash the WAL has to be recovered first.
   const db = new Database(file, { fileMustExist: true });
   try {
     const answers = db.prepare<[], string>(question).pluck().all();

@@ -1,4 +1,4 @@
-// The ledger in SQLite: transactions, prepared statements, the wait for other writers.
+// The SQLite engine: transactions, prepared statements, waiting for other writers.
 
 import type { Database, Statement as Prepared } from 'better-sqlite3';
 import type { Ledger } from '#server/ledger/ledger.ts';
@@ -12,22 +12,22 @@ import { openDatabase } from './database.ts';
 import { groupCommit } from './group-commit.ts';
 import { migrate } from './migrations.ts';
 
-/** How long one try waits inside SQLite, in milliseconds. */
+/** How long one attempt waits inside SQLite, in milliseconds. */
 const shortestBusyMs = 10;
 
 interface OpenOptions {
-  /** How long a process that does nothing else waits inside SQLite for another writer, in milliseconds. */
+  /** How long a process without other work waits inside SQLite for another writer, in milliseconds. */
   busyTimeoutMs?: number;
-  /** Whether a database that is missing or empty may be made; it may when nothing is said. */
+  /** Whether a missing or empty database may be created; default true. */
   mayCreate?: boolean | undefined;
-  /** Set for a site, which makes checkpoints beside its requests and tells here what goes wrong with them. */
+  /** Set by a site: checkpoints then run on a worker thread, whose errors are reported here. */
   log?: Log;
 }
 
 /**
  * Opens the ledger in an SQLite file: database, migrations.
- * @param migrationsDirectory where the `NNNN_title.sql` files lie
- * @throws {MigrationError} when database and migrations do not belong together
+ * @param migrationsDirectory where the `NNNN_title.sql` files are
+ * @throws {MigrationError} when database and migrations do not match
  */
 export function openSqliteLedger(
   file: string,
@@ -42,14 +42,14 @@ export function openSqliteLedger(
     db.close();
     throw error;
   }
-  // From here on a writer waits by a timer (group-commit.ts): a wait inside SQLite stops the whole server.
+  // From here on writers wait on a timer (group-commit.ts), because a wait inside SQLite blocks the whole server.
   if (busyTimeoutMs === undefined) db.pragma(`busy_timeout = ${shortestBusyMs}`);
   return createSqliteLedger(db, log && !db.memory ? checkpointsBeside(db, log) : undefined);
 }
 
 /**
  * The ledger over a database that is open and migrated.
- * @param checkpoints made beside it; without them SQLite makes them inside of commits
+ * @param checkpoints on a worker thread; without them SQLite checkpoints inside commits
  */
 export function createSqliteLedger(db: Database, checkpoints?: Checkpoints): Ledger {
   const prepared: Prepared<unknown[], unknown>[] = [];
@@ -67,7 +67,7 @@ export function createSqliteLedger(db: Database, checkpoints?: Checkpoints): Led
     return as === 'get' ? ready.get(bound) : ready.all(bound);
   }
 
-  /** Plays a script through at once: every answer is there when it is asked for. */
+  /** Runs a script synchronously: every result is there at once. */
   function play<T>(script: Script<T>): T {
     let step = script.next();
     while (!step.done) step = script.next(answer(step.value));
@@ -82,10 +82,10 @@ export function createSqliteLedger(db: Database, checkpoints?: Checkpoints): Led
   return {
     read: async (script) => play(script()),
     snapshot: async <T>(script: () => Script<T>) => snapshot(script) as T,
-    // There is one writer at a time, so nobody needs a name to queue under.
+    // SQLite has one writer at a time, so named locks are not needed.
     write: (_locks, script) => write(script),
     amend: write,
-    // One file, one site.
+    // One file has one site, so it is always the leader.
     asLeader: async (_task, work) => {
       await work();
       return true;
@@ -101,14 +101,17 @@ export function createSqliteLedger(db: Database, checkpoints?: Checkpoints): Led
   };
 }
 
-/** A statement as SQLite takes it. It locks the whole database for a writer, and compares texts by their bytes. */
+/**
+ * A statement in SQLite's dialect: no row locks, because a writer locks the whole database, and no collations, because
+ * texts are compared by bytes.
+ */
 function dialect(sql: string): string {
   return sql
     .replaceAll(/ (FOR NO KEY UPDATE|COLLATE "C")/g, '')
     .replaceAll(/\bUTC_HOUR\(([\w.]+)\)/g, 'substr($1, 1, 13)');
 }
 
-/** A value as SQLite keeps it: times as ISO 8601 text in UTC, whose order is that of time. */
+/** A value as SQLite stores it: times as ISO 8601 text in UTC, which sorts by time. */
 function bind(value: Value): unknown {
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'boolean' ? Number(value) : value;

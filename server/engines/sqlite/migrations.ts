@@ -4,10 +4,10 @@ import type { Database } from 'better-sqlite3';
 import { type Migration, pendingMigrations } from '#server/ledger/migration-files.ts';
 
 /**
- * Brings a database to the newest migration: in order, all in one transaction, each noted with its checksum in the
+ * Migrates a database to the newest version: in order, all in one transaction, each recorded with its checksum in the
  * same database.
  * @returns the names applied now
- * @throws {MigrationError} when a noted migration was edited, is missing, or is newer than this program
+ * @throws {MigrationError} when a recorded migration was edited, is missing, or is newer than this program
  */
 export function migrate(
   db: Database,

@@ -1,9 +1,9 @@
-// Whether another site works from the same database file.
+// A lock that shows whether another site is using the same database file.
 
 import Database from 'better-sqlite3';
 import { keepPrivate } from './database.ts';
 
-/** What one site on a database file holds, and no second one can. */
+/** The lock, which only one site per database file can hold. */
 export interface SiteLock {
   /** `false` when another site holds it. */
   isOurs: boolean;
@@ -11,8 +11,8 @@ export interface SiteLock {
 }
 
 /**
- * Tries to get the lock of a database file, an SQLite lock on an empty file beside it. The system lets go of it when the
- * process ends, however it ends.
+ * Tries to take the lock of a database file: an SQLite lock on an empty file beside it. The operating system releases it
+ * when the process ends, however it ends.
  */
 export function lockForSite(databaseFile: string): SiteLock {
   const file = `${databaseFile}.lock`;

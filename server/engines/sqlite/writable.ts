@@ -1,13 +1,13 @@
-// Directories and files that must be writable: advice where they are not.
+// Checks that directories and files are writable, with advice when they are not.
 
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SetUpFault } from '#server/set-up-fault.ts';
 
 /**
- * Makes a directory where there is none, and sees that files can be made in it.
+ * Creates a directory if there is none, and checks that files can be created in it.
  * @param setting the variable that names it, for the advice
- * @throws {SetUpFault} with the path, whose it is, who the site runs as, and what to do
+ * @throws {SetUpFault} with the path, its owner, the user that the site runs as, and what to do
  */
 export function assertDirectoryWritable(directory: string, setting: string): void {
   try {
@@ -19,9 +19,9 @@ export function assertDirectoryWritable(directory: string, setting: string): voi
 }
 
 /**
- * Sees that a file that is there can be read and written.
+ * Checks that an existing file can be read and written.
  * @param setting the variable that names it, for the advice
- * @throws {SetUpFault} with the path, whose it is, who the site runs as, and what to do
+ * @throws {SetUpFault} with the path, its owner, the user that the site runs as, and what to do
  */
 export function assertFileUsable(file: string, setting: string): void {
   if (!existsSync(file)) return;
@@ -34,8 +34,8 @@ export function assertFileUsable(file: string, setting: string): void {
 }
 
 /**
- * Sees that a file can be read.
- * @throws {SetUpFault} with the path, whose it is, who this program runs as, and what to do
+ * Checks that a file can be read.
+ * @throws {SetUpFault} with the path, its owner, the user that this program runs as, and what to do
  */
 export function assertFileReadable(file: string): void {
   try {
@@ -78,7 +78,7 @@ function whyNot(path: string, kind: 'directory' | 'file', setting: string, error
   return `${begin}. See that it can be written, or let ${setting} name another place.`;
 }
 
-/** The path itself, or the directory nearest to it that is there. */
+/** The path itself, or its nearest parent directory that exists. */
 function nearest(path: string): string {
   let there = path;
   while (!existsSync(there) && dirname(there) !== there) there = dirname(there);

@@ -51,9 +51,9 @@ export function accountCalls(given: Services) {
     },
     async [endpoints.endSession]({ request, response }) {
       const id = await namedSession(request, response);
-      // The cart stays: it is the browser's, and no part of the account.
+      // The cart stays: it belongs to the browser, not to the account.
       response.set('clear-site-data', '"cache"');
-      // Whom we could not sign out keeps the cookie, and can try again.
+      // If the sign-out failed, the cookie stays, so that the user can try again.
       const forget = () => setSessionId(request, null);
       if (id === null) forget();
       else await endSession(services, id, forget);
@@ -70,7 +70,7 @@ export function accountCalls(given: Services) {
     async [endpoints.signOutEverywhere]({ account, body: { accessToken } }) {
       await signOutEverywhere(services, account, accessToken);
     },
-    /** The access token in the body is what allows it. */
+    /** The access token in the body authorises it. */
     async [endpoints.deleteAccount]({ request, response, account, body: { accessToken } }) {
       await eraseAccount(services, account, accessToken);
       setSessionId(request, null);
@@ -78,14 +78,16 @@ export function accountCalls(given: Services) {
     },
   } satisfies Partial<Handlers>;
 
-  /** The session that the cookie names. These calls ask nobody who they are, so the log learns here whose session it is. */
+  /**
+   * The session that the cookie names. These calls are not authenticated, so this is where the log learns the account.
+   */
   async function namedSession(request: Request, response: Response): Promise<string | null> {
     const id = sessionIdOf(request);
     if (id !== null) response.locals.account = (await findSession(services, id))?.account ?? null;
     return id;
   }
 
-  /** The new session has begun and must not fail because the old one's token could not be revoked. */
+  /** The new session has begun, and must not fail because the old one's token could not be revoked. */
   async function endReplacedSession(id: string, response: Response): Promise<void> {
     try {
       await endSession(services, id);

@@ -15,13 +15,13 @@ import { browserIdOf, keepBrowserId, newBrowserId } from '../browser-cookie.ts';
 import type { Call, Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 
-/** What calls about one order have in common. */
+/** What calls about one order share. */
 type OrderCall = Pick<Call<typeof endpoints.readOrder>, 'request' | 'account' | 'parameters'>;
 
-/** The calls of buyers: checkout, what became of an order, the account's orders, withdrawal. */
+/** The calls of buyers: checkout, one order, the account's orders, withdrawal. */
 export function buyingCalls(services: Services) {
   const { config } = services;
-  /** Which order is asked for, and by whom. @throws {Refusal} `order_not_found` for what cannot be an order's id */
+  /** The order's id and the viewer. @throws {Refusal} `order_not_found` for text that cannot be an order's id */
   function lookedAt({ request, account, parameters: { checkoutSessionId: id } }: OrderCall) {
     if (!isOrderId(id)) throw orderNotFound();
     return { id, viewer: { account, browserId: browserIdOf(request, config) } };

@@ -6,9 +6,9 @@ import { reportCspViolations } from '#shared/endpoints.ts';
 import type { Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 
-/** Reports of one delivery that are looked at. */
+/** Most reports read per request. */
 const mostReports = 10;
-/** Lines in the log a minute, of all visitors together: enough to see what is broken. */
+/** Log lines per minute, of all visitors together: enough to see what is broken. */
 const mostLinesAMinute = 20;
 
 const directives = new Set(
@@ -42,9 +42,9 @@ interface Violation {
 }
 
 /**
- * Reports of violations of the content security policy. Anybody may send anything here, and addresses can hold personal
- * data: reports are small, only words from closed sets and the blocked origin are kept, and past some lines a minute they
- * are only counted.
+ * Reports of violations of the content security policy. Anybody may send anything here, and URLs can contain personal
+ * data: so reports are small, only words from closed sets and the blocked origin are kept, and past some lines a minute
+ * reports are only counted.
  */
 export function cspReportCalls({ log, metrics }: Pick<Services, 'log' | 'metrics'>) {
   let minute = 0;
@@ -96,7 +96,7 @@ function violation(directive = '', documentUrl = '', blockedUrl = ''): Violation
   };
 }
 
-/** `inline`, `eval` and the like as they are; of an address nothing but scheme and host. */
+/** `inline`, `eval` and the like unchanged; of a URL only scheme and host. */
 function originOf(blockedUrl: string): string {
   if (/^[a-z-]{1,30}$/.test(blockedUrl)) return blockedUrl;
   const url = URL.parse(blockedUrl);

@@ -11,7 +11,7 @@ import { setServerTiming } from '../request-context.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Answers with a file for those who own it, with Range requests.
+ * Sends a file to accounts that own it, with Range requests.
  * @throws {Refusal} `not_found`, `forbidden`, `file_missing`
  */
 export async function sendDownload(
@@ -32,7 +32,7 @@ export async function sendDownload(
 }
 
 /**
- * Sends a file or the part of it that was asked for; a client that goes away in the middle is not an error.
+ * Sends a file or the requested range; a client that goes away in the middle is not an error.
  * @throws {Refusal} `file_missing`
  */
 async function send(
@@ -45,7 +45,7 @@ async function send(
   await new Promise<void>((resolve, reject) => {
     response.download(file, saveAs, { root: resolvePath(root) }, (error) => {
       if (!error || response.headersSent) return resolve();
-      // What follows is a problem document, not the file.
+      // The headers of the file do not fit the problem answer that follows.
       response.removeHeader('content-disposition');
       response.removeHeader('etag');
       reject(error);
@@ -54,8 +54,8 @@ async function send(
 }
 
 /**
- * With a tag a browser goes on with a broken download, and only when the file is still the same (RFC 9110 section
- * 13.1.5). The site makes no tags by itself.
+ * An ETag lets a browser resume a broken download, but only if the file is unchanged (RFC 9110 section 13.1.5). Express's
+ * own ETags are off.
  */
 async function tagOf(response: Response, root: string, file: string): Promise<string> {
   try {

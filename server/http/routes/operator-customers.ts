@@ -27,7 +27,7 @@ export function operatorCustomerCalls({ cipher, identity }: Services, by: NeedsO
     async [endpoints.operatorCustomerCopy]({ account, body: { customer } }) {
       const copy = await exportCustomer(by(account), customer);
       const day = copy.exportedAt.toISOString().slice(0, 10);
-      // The name says nothing of whose it is: downloads are listed where others look.
+      // The file name does not contain the customer's address: others may see the list of downloads.
       return { fileName: `customer-${day}.json`, text: `${JSON.stringify(copy, null, 2)}\n` };
     },
     [endpoints.operatorErasure]: ({ account, body: { customer, reason } }) =>

@@ -8,7 +8,7 @@ import * as endpoints from '#shared/endpoints.ts';
 import type { Handlers } from '../mount-calls.ts';
 import { type NeedsOf, numberIn } from './operator-needs.ts';
 
-/** Bad lines that an answer names, of each kind. */
+/** Most bad lines in an answer, of each kind. */
 const mostLines = 100;
 
 export function operatorImportCalls(by: NeedsOf) {

@@ -1,13 +1,13 @@
-// What the handlers of the operator's page have in common.
+// What the handlers of the operator's page share.
 
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { OperatorNeeds } from '#server/operating/operator-action.ts';
 import { Refusal } from '#server/refusal.ts';
 
-/** What the use cases need, with the name of whoever asks. */
+/** The dependencies of use cases, with the operator's name. */
 export type NeedsOf = (account: Account) => OperatorNeeds;
 
-/** The number in a path. @throws {Refusal} `not_found` for what is none, as for a number that nothing has */
+/** The number in a path. @throws {Refusal} `not_found` for anything else, as for a number that does not exist */
 export function numberIn(parameter: string): number {
   const number = Number(parameter);
   if (/^\d+$/.test(parameter) && Number.isSafeInteger(number)) return number;

@@ -1,4 +1,4 @@
-// Handlers of the calls of the operator's page (back office): today, figures, books, mail, the record.
+// Handlers of the calls of the operator's page (back office): today, figures, books, mail, audit log.
 
 import type { Request } from 'express';
 import { bookTable, totalTable } from '#server/operating/book-tables.ts';
@@ -17,7 +17,7 @@ import { operatorImportCalls } from './operator-imports.ts';
 import { type NeedsOf, numberIn } from './operator-needs.ts';
 import { operatorOrderCalls } from './operator-orders.ts';
 
-/** Actions that the page lists: usually, and when it asks for more. */
+/** Audit log entries that the page lists: by default, and when it asks for more. */
 const usualActions = 50;
 const mostActions = 500;
 

@@ -15,7 +15,7 @@ import type { Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 import { sendDownload } from './downloads.ts';
 
-/** What an account has unlocked, as the app is told of it. */
+/** The app's answer about what an account has unlocked. */
 export async function ownedAnswer(
   services: Pick<Services, 'ledger' | 'clock'>,
   account: Account,
@@ -32,7 +32,7 @@ export async function ownedAnswer(
   return { data: [{ adventures }] };
 }
 
-/** The calls of owners: what is unlocked, activation codes, files. */
+/** The calls of owners: unlocked content, activation codes, files. */
 export function owningCalls(services: Services) {
   const codes = createGuessLimit('codes', services.counts, services.metrics);
   const links = createGuessLimit('links', services.counts, services.metrics);
@@ -62,7 +62,7 @@ export function owningCalls(services: Services) {
   } satisfies Partial<Handlers>;
 }
 
-/** What came of a code or a link, as the app is told of it. */
+/** The app's answer about a code or a link. */
 function validity<E>(outcome: { ok: true; unlocks: string[] } | { ok: false; error: E }) {
   return outcome.ok
     ? { valid: true, error: null, unlocks: outcome.unlocks }

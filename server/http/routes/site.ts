@@ -1,4 +1,4 @@
-// Handlers of what the site says of itself: health, readiness, public config, OpenAPI, security.txt.
+// Handlers of calls about the site itself: health, readiness, public config, OpenAPI, security.txt, app links.
 
 import type { Config } from '#server/config.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -11,13 +11,13 @@ import { productList } from '../product-list.ts';
 import { setServerTiming } from '../request-context.ts';
 import type { Services } from '../services.ts';
 
-/** What the site says of itself: health and readiness, public settings, its API, whom to tell about a weakness. */
+/** The calls about the site itself: health and readiness, public settings, its API, the contact for vulnerabilities. */
 export function siteCalls({ ledger, readiness, config, clock }: Services) {
   const publicConfig = publicConfigOf(config);
   let document: ReturnType<typeof openapiDocument> | undefined;
   return {
     [endpoints.readHealth]() {
-      // A proxy that hears of it in time sends nothing on connections that are about to end.
+      // A proxy that notices in time sends no requests on connections that are about to close.
       if (readiness.isStopping()) throw new Refusal('service_unavailable', 'The site is stopping.');
       return { status: 'ok' };
     },
@@ -57,7 +57,7 @@ export function siteCalls({ ledger, readiness, config, clock }: Services) {
   } satisfies Partial<Handlers>;
 }
 
-/** The part of the configuration that pages may know. */
+/** The part of the configuration that the client gets. */
 export function publicConfigOf(config: Config): PublicConfig {
   const { userPoolId, clientId, endpoint, authenticator, passkeys, mailedCodes } = config.identity;
   return {
@@ -74,13 +74,16 @@ export function publicConfigOf(config: Config): PublicConfig {
 
 const noApp = () => new Refusal('not_found', 'No app is set to open links of this site.');
 
-/** Claim links go to the app; passwords of the site are offered in it (developer.apple.com/documentation/xcode/supporting-associated-domains). */
+/**
+ * Claim links open in the app; the app offers the site's passwords
+ * (developer.apple.com/documentation/xcode/supporting-associated-domains).
+ */
 function appleAppSiteAssociation(appIDs: readonly string[]) {
   const components = [{ '/': paths.open('*'), comment: 'Claim links' }];
   return { applinks: { details: [{ appIDs, components }] }, webcredentials: { apps: appIDs } };
 }
 
-/** Which links these are, the app's own manifest says (developers.google.com/digital-asset-links/v1/statements). */
+/** The app's own manifest says which links it opens (developers.google.com/digital-asset-links/v1/statements). */
 function assetLinks(apps: Config['apps']['android']) {
   return apps.map(({ package: name, fingerprints }) => ({
     relation: ['delegate_permission/common.handle_all_urls'],
@@ -92,7 +95,7 @@ function assetLinks(apps: Config['apps']['android']) {
 const validDays = 180;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The text of security.txt (RFC 9116). It says anew each day until when it holds. */
+/** The text of security.txt (RFC 9116). Its expiry date moves on every day. */
 function securityTxt({ publicUrl, facts }: Config, now: Date): string {
   const today = Math.floor(now.getTime() / dayMs) * dayMs;
   return [

@@ -13,14 +13,14 @@ type ReceivedAnswer = AnswerOf<typeof receiveStripeEvent>;
 declare global {
   namespace Express {
     interface Locals {
-      /** What becomes of the webhook event in the body, where the fast path has read it already. */
+      /** The result of processing the webhook event, if the fast path has read the body already. */
       receivedEvent?: Promise<ReceivedAnswer>;
     }
   }
 }
 
 /**
- * Takes in a webhook event as it was sent: the signature covers the raw bytes.
+ * Processes a webhook event from its raw bytes, which the signature covers.
  * @returns the answer, once everything the event changes is on disk
  * @throws {InvalidWebhookSignature}
  * @throws {EventNotRecorded} whatever the reason; the provider delivers the event again then
@@ -67,7 +67,7 @@ export function webhookCalls(receive: EventReceiver) {
   } satisfies Partial<Handlers>;
 }
 
-/** A body that nobody can have signed just now is not read. */
+/** Refuses before reading the body if the signature header cannot be valid now. */
 export function webhookPrechecks({ webhooks }: Pick<Services, 'webhooks'>): Prechecks {
   return {
     [receiveStripeEvent]({ headers }) {

@@ -1,9 +1,9 @@
-// Letters about an account's keys.
+// Letters about the security of an account.
 
 import { paths } from '#shared/routes.ts';
 import { closing, type Desk, type Letter, link, paragraph, steps } from './letter.ts';
 
-/** Minutes are enough to remember by; the time zone of whoever reads it is not known. */
+/** To the minute, in UTC, because the reader's time zone is not known. */
 const momentText = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' at ')} (UTC)`;
 
 /** Somebody signed in on a kind of device that is new to the account. */

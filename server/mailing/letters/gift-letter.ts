@@ -1,4 +1,4 @@
-// The letter to whoever is given something.
+// The letter to the recipient of a gift.
 
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { paths } from '#shared/routes.ts';
@@ -6,7 +6,7 @@ import { closing, type Desk, heading, type Letter, link, list, paragraph, quote,
 import { openings, titleOf } from './order-parts.ts';
 
 /**
- * To somebody who is given something. It says nothing of the order: no price, no number, no address of whoever paid.
+ * The letter to the recipient of a gift. It reveals nothing of the order: no price, no number, no address of the buyer.
  * @param claimUrl the gift's claim link
  */
 export function giftLetter(order: RecordedOrder, claimUrl: string, desk: Desk): Letter {

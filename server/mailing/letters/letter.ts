@@ -2,14 +2,14 @@
 
 import type { ShopFacts } from '../shop-facts.ts';
 
-/** A part of a letter. Its words stand alone: nothing is said by place, colour or picture. */
+/** A part of a letter. Its meaning must not depend on position, colour or pictures. */
 export type Part =
   | { kind: 'paragraph'; text: string }
   | { kind: 'heading'; text: string }
   | { kind: 'list'; items: readonly string[] }
   | { kind: 'steps'; items: readonly string[] }
   | { kind: 'link'; label: string; url: string }
-  /** Word for word, with its own lines. */
+  /** Verbatim, with its line breaks. */
   | { kind: 'quote'; text: string };
 
 export const paragraph = (text: string): Part => ({ kind: 'paragraph', text });
@@ -19,23 +19,23 @@ export const steps = (items: readonly string[]): Part => ({ kind: 'steps', items
 export const link = (label: string, url: string): Part => ({ kind: 'link', label, url });
 export const quote = (text: string): Part => ({ kind: 'quote', text });
 
-/** What a letter says; who gets it is decided elsewhere. */
+/** The content of a letter, without its recipient. */
 export interface Letter {
   subject: string;
   parts: readonly Part[];
 }
 
-/** What every letter may need besides its own matter. */
+/** What every letter may need besides its subject. */
 export interface Desk {
   /** The site's own address, without a slash at the end. */
   publicUrl: string;
   facts: ShopFacts;
   now: Date;
-  /** The claim link of the order that the letter is about, where it has one to carry. */
+  /** The claim link of the letter's order, if the letter contains it. */
   claimUrl: string | null;
 }
 
-/** How every letter ends: who writes, and where to ask. */
+/** The end of every letter: who writes, and where to ask. */
 export const closing = ({ publicUrl, facts }: Desk): readonly Part[] => [
   paragraph(`Questions: write to ${facts.supportEmail}, or answer this mail.`),
   paragraph(`${facts.name}, a shop of ${facts.company}. ${publicUrl}`),

@@ -1,4 +1,4 @@
-// Letters about an order that was paid. Each is a pure function of the order as it is when the letter is sent.
+// Letters about an order that was paid. Each is a pure function of the order's state at sending.
 
 import type { RefundFact } from '#server/buying/order-facts.ts';
 import type { RecordedOrder, Withdrawal } from '#server/buying/records.ts';
@@ -25,8 +25,8 @@ const titlesOfOrder = ({ purchase }: RecordedOrder) =>
   titlesOf(purchase.lines.map(({ productId }) => productId));
 
 /**
- * The confirmation of the contract: all that the buyer has to be able to read again in a year.
- * @param invoiceUrl where the invoice can be read for a month, if that is known
+ * The confirmation of the contract: everything that the buyer must be able to read again in a year.
+ * @param invoiceUrl where the invoice can be read for a month, if known
  */
 export function orderConfirmation(order: RecordedOrder, desk: Desk, invoiceUrl?: unknown): Letter {
   return {
@@ -38,7 +38,7 @@ export function orderConfirmation(order: RecordedOrder, desk: Desk, invoiceUrl?:
   };
 }
 
-/** The same for the right address, after the first one had been wrong. */
+/** The confirmation to the corrected address. */
 export function addressCorrected(order: RecordedOrder, desk: Desk): Letter {
   return {
     subject: `Your order is now recorded for this address: ${titlesOfOrder(order)}`,
@@ -71,7 +71,7 @@ function confirmed(order: RecordedOrder, desk: Desk, invoiceUrl?: unknown) {
   ];
 }
 
-/** To the address that an order had before. It may be a stranger's: it says no more than it must. */
+/** To the address that an order had before, which may be a stranger's: so it reveals as little as possible. */
 export function orderMoved(desk: Desk): Letter {
   return {
     subject: 'An order is no longer recorded for this address',
@@ -103,7 +103,7 @@ export function withdrawalAcknowledged(withdrawal: Withdrawal, order: RecordedOr
   };
 }
 
-/** Money is on its way back. */
+/** A refund was made. */
 export function refundMade(order: RecordedOrder, refund: RefundFact, desk: Desk): Letter {
   const { purchase, repeats, gift } = order;
   const isWhole = refund.amountOre >= purchase.totalOre;
@@ -134,7 +134,7 @@ export function refundMade(order: RecordedOrder, refund: RefundFact, desk: Desk)
   };
 }
 
-/** What was sold ahead is out. */
+/** A pre-order was released. */
 export function preOrderOut(order: RecordedOrder, productIds: readonly string[], desk: Desk): Letter {
   const titles = productIds.map((id) => productById(id)?.title ?? id);
   return {
@@ -149,15 +149,15 @@ export function preOrderOut(order: RecordedOrder, productIds: readonly string[],
   };
 }
 
-/** A checkout whose money is not here: what was bought, by product ids, and how much it costs. */
+/** A checkout that is not paid yet: its product ids and its amount. */
 interface UnsettledCheckout {
   checkoutSessionId: string;
   productIds: readonly string[];
-  /** As its buyer sees it. */
+  /** In the buyer's currency. */
   amount: string;
 }
 
-/** The buyer has done their part, and the money is on its way. */
+/** The buyer has finished checkout, and the payment is pending. */
 export const paymentProcessing = (checkout: UnsettledCheckout, desk: Desk): Letter => ({
   subject: `Your payment is on its way: ${titlesOf(checkout.productIds)}`,
   parts: [
@@ -171,7 +171,7 @@ export const paymentProcessing = (checkout: UnsettledCheckout, desk: Desk): Lett
   ],
 });
 
-/** The payment failed after the buyer had done their part. */
+/** The payment failed after the buyer had finished checkout. */
 export const paymentFailed = (checkout: UnsettledCheckout, desk: Desk): Letter => ({
   subject: `Your payment failed: ${titlesOf(checkout.productIds)}`,
   parts: [

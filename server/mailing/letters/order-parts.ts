@@ -1,4 +1,4 @@
-// What several letters say of an order.
+// Parts that several letters about orders share.
 
 import { chargedOf } from '#server/buying/charged.ts';
 import type { PurchaseLine } from '#server/buying/payment-provider.ts';
@@ -20,10 +20,10 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', {
   ...{ dateStyle: 'long', timeStyle: 'short', timeZone: shopTimeZone },
 });
 
-/** A moment as people say it, on the shop's clock: `2 March 2026 at 13:00, Swedish time`. */
+/** A time in words, in the shop's time zone: `2 March 2026 at 13:00, Swedish time`. */
 export const momentInWords = (moment: Date): string => `${timeFormat.format(moment)}, Swedish time`;
 
-/** A product as letters name it. One that the catalogue does not know any more goes by its id. */
+/** A product's title in letters; its id if it left the catalogue. */
 export function titleOf(productId: string): string {
   const product = productById(productId);
   if (!product) return productId;
@@ -36,7 +36,7 @@ export const titlesOf = (productIds: readonly string[]): string => inWords(produ
 const inWords = (items: readonly string[]): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 
-/** An amount of an order as its buyer paid it. @param ore the whole or a part, in öre */
+/** An amount of an order in the currency that its buyer paid. @param ore the whole or a part, in öre */
 export const paidAmount = ({ purchase }: Pick<RecordedOrder, 'purchase'>, ore: number): string =>
   asCharged(ore, { totalOre: purchase.totalOre, ...chargedOf(purchase) });
 
@@ -68,7 +68,7 @@ const vatOfAll = ({ purchase }: RecordedOrder): string =>
 
 const including = (vat: readonly RatedVat[]): string => `including ${vatInWords(vat)}`;
 
-/** The invoice, where one was made. Its address soon ends; after that the order's page leads to it. */
+/** The invoice, if one was made. Its URL soon expires; after that the order's page links to it. */
 export function invoice({ purchase }: RecordedOrder, invoiceUrl: unknown): Part[] {
   if (purchase.invoiceId === null) return [];
   return typeof invoiceUrl === 'string'
@@ -79,7 +79,7 @@ export function invoice({ purchase }: RecordedOrder, invoiceUrl: unknown): Part[
     : [paragraph('Your invoice: open the page of your order, in the browser you paid with or logged in.')];
 }
 
-/** When those products open that are not out yet. @param weWrite whether their buyer gets a letter on that day */
+/** Release dates of products that are not out yet. @param weWrite whether their buyer gets a letter on that day */
 export function openings({ purchase }: RecordedOrder, now: Date, weWrite: boolean): Part[] {
   const days = purchase.lines.flatMap(({ productId }) => {
     const product = productById(productId);
@@ -91,7 +91,7 @@ export function openings({ purchase }: RecordedOrder, now: Date, weWrite: boolea
   return days.length > 0 ? [list(days)] : [];
 }
 
-/** From the mail to the adventure. */
+/** How to get from the mail to the adventure. */
 export function howToPlay({ purchase }: RecordedOrder, { publicUrl, now, claimUrl }: Desk): Part[] {
   const isOut = purchase.lines.every((line) => isDelivered(line, now));
   return [
@@ -112,7 +112,7 @@ export function howToPlay({ purchase }: RecordedOrder, { publicUrl, now, claimUr
   ];
 }
 
-/** From the mail to the gift's card. */
+/** How to get from the mail to the gift's card. */
 export function howToGive(order: RecordedOrder, { publicUrl }: Desk): Part[] {
   const { checkoutSessionId, email } = order.purchase;
   return [
@@ -130,14 +130,14 @@ export const linkToOrder = ({ purchase }: RecordedOrder, { publicUrl }: Desk): P
   link('Your order', `${publicUrl}${paths.order(purchase.checkoutSessionId)}`);
 
 /**
- * The terms of withdrawal that hold for this order once this letter is out, in full: with them the letter is the
+ * The terms of withdrawal that apply to this order once this letter is sent, in full: with them the letter is the
  * confirmation on a durable medium (directive 2011/83/EU, articles 8(7) and 16 m). The wording is for legal review
  * (docs/operations.md).
  */
 export function rightOfWithdrawal(order: RecordedOrder, desk: Desk): Part[] {
   const { purchase } = order;
   const { now, publicUrl, facts } = desk;
-  // This letter is what the confirmation was owed by.
+  // This letter is the confirmation that was due.
   const confirmed: RecordedOrder = { ...order, confirmation: 'sent' };
   const { lines, endedLines } = withdrawalRight(confirmed, now);
   const isUnopened = order.gift !== null && order.gift.openedAt === null;

@@ -1,9 +1,9 @@
-// Letters that are about no single order.
+// Letters that are not about one order.
 
 import { paths } from '#shared/routes.ts';
 import { closing, type Desk, type Letter, link, list, paragraph } from './letter.ts';
 
-/** An account was deleted, as its owner wished. */
+/** The owner's account was deleted. */
 export const accountDeleted = (desk: Desk): Letter => ({
   subject: 'Your account is deleted',
   parts: [
@@ -20,16 +20,16 @@ export const accountDeleted = (desk: Desk): Letter => ({
 
 const inWords = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** What waits for the operator. */
+/** Open tasks of the operator. */
 export interface Waiting {
   /** Open questions about orders, by their reason. */
   questions: readonly { reason: string; orders: number }[];
-  /** Letters whose address was refused, and letters that were given up. */
+  /** Letters that were refused by their address, and letters that were given up. */
   refused: number;
   dead: number;
 }
 
-/** The operator's morning, when there is something to do. Numbers only: the mail may lie open. */
+/** The operator's daily summary, when there is something to do. Only numbers, because others may see the mail. */
 export const dailySummary = ({ questions, refused, dead }: Waiting, desk: Desk): Letter => ({
   subject: `Waiting at ${desk.facts.name}: ${inWords(
     questions.reduce((sum, { orders }) => sum + orders, 0),

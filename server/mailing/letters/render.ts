@@ -1,11 +1,11 @@
-// A letter as HTML and plain text (multipart mail).
+// Renders a letter as HTML and plain text (multipart mail).
 
 import type { Letter, Part } from './letter.ts';
 
-/** Longest line of a plain text, in characters (RFC 5322 section 2.1.1 advises 78); addresses are never broken. */
+/** Longest line of plain text, in characters (RFC 5322 section 2.1.1 advises 78); URLs are never broken. */
 const lineLength = 76;
 
-/** A letter as it is sent: the same words twice, as plain text and as a page. */
+/** Renders a letter: the same words as plain text and as HTML. */
 export function renderLetter({ subject, parts }: Letter): { subject: string; text: string; html: string } {
   return {
     subject,
@@ -34,7 +34,7 @@ function textOf(part: Part): string {
   }
 }
 
-/** Breaks a text between words. */
+/** Wraps a text between words. */
 function wrap(text: string, first = '', further = ''): string {
   const lines: string[] = [];
   let line = first;
@@ -54,7 +54,7 @@ function wrap(text: string, first = '', further = ''): string {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 
-/** Escaped, with addresses of pages and of mail made into links. On a narrow screen they are broken behind their slashes. */
+/** Escapes a text and makes links of URLs and e-mail addresses. On a narrow screen they may break after their slashes. */
 const linked = (text: string) =>
   escaped(text).replace(
     /https?:\/\/[^\s<>"]*[^\s<>".,;:]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g,
@@ -76,14 +76,14 @@ function htmlOf(part: Part): string {
     case 'link':
       return `<p><a class="way" href="${escaped(part.url)}">${escaped(part.label)}</a></p>`;
     case 'quote':
-      // Not linked: a statement of withdrawal holds what somebody typed.
+      // Without links: a statement of withdrawal contains what somebody typed.
       return `<blockquote>${escaped(part.text).replaceAll('\n', '<br>\n')}</blockquote>`;
   }
 }
 
 /**
- * Nothing is loaded and nothing is measured. Mail programs that know the dark turn what has no colour of its own, so only
- * links have one, in a pair for each ground; those that drop the styles are left with a plain page that reads the same.
+ * No external resources and no tracking. Mail programs with a dark mode invert text without a colour, so only links have
+ * colours, one for each background; programs that drop the styles show a plain page with the same words.
  */
 const page = (subject: string, body: string) => `<!doctype html>
 <html lang="en">

@@ -11,8 +11,8 @@ interface CognitoAnswer {
 
 /**
  * The tokens of a refresh.
- * @param usedRefreshToken stays good when the service does not rotate them
- * @throws {IdentityProviderUnavailable} when there are none in the answer
+ * @param usedRefreshToken stays valid when the service does not rotate refresh tokens
+ * @throws {IdentityProviderUnavailable} when the answer has no tokens
  */
 export function readTokens(
   { error, body }: CognitoAnswer,
@@ -33,7 +33,7 @@ export function readTokens(
 }
 
 /**
- * One call of the user pool API as a public client makes it (AWS JSON 1.1, no signature).
+ * One call of the user pool API as a public client (AWS JSON 1.1, no signature).
  * @param timeoutMs how long it may take, in milliseconds
  * @throws {IdentityProviderUnavailable} when it does not answer, fails, or is too busy
  */
@@ -53,7 +53,7 @@ export async function callCognito(
         'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
       },
       body: JSON.stringify(body),
-      // It redirects nobody; who would have us send tokens elsewhere is not the service.
+      // Cognito never redirects, so a redirect that would send tokens elsewhere is not followed.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     });

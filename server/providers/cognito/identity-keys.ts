@@ -1,15 +1,15 @@
-// The public keys of the user pool (JWKS), fetched at start and looked at again.
+// The public keys of the user pool (JWKS), fetched at start and refreshed each hour.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '#server/runtime.ts';
 import { type ProviderTimes, usualProviderTimes } from '../provider-times.ts';
 import type { CognitoIdentity } from './identity.ts';
 
-/** How often they are looked at again after that, in milliseconds: a key that was withdrawn is believed no longer. */
+/** Interval of refreshing, in milliseconds, so that withdrawn keys are no longer trusted. */
 const refreshEveryMs = 60 * 60 * 1000;
 
 /**
- * Keeps the identity service's keys at hand: fetched at start, tried again until they are there, refreshed each hour.
+ * Keeps the identity service's keys in memory: fetched at start, retried until they are there, refreshed each hour.
  * @param onReady called once, when they are there
  */
 export function keepIdentityKeys(
@@ -47,7 +47,7 @@ export function keepIdentityKeys(
     if (!stopping.signal.aborted) throw error;
   });
   return {
-    /** Settles with the first try, whatever came of it. */
+    /** Settles after the first attempt, successful or not. */
     firstTry: first.then(() => undefined),
     stop(): Promise<void> {
       stopping.abort();

@@ -17,25 +17,25 @@ import { createVerifiedTokens } from './verified-tokens.ts';
 
 export interface CognitoSettings {
   userPoolId: string;
-  /** The site's app client: refresh tokens are its. */
+  /** The site's app client, for which refresh tokens are issued. */
   clientId: string;
   /** App clients whose tokens are accepted: the site's and the mobile app's. */
   acceptedClientIds: readonly string[];
-  /** Where the service answers. */
+  /** The service's endpoint. */
   origin: string;
 }
 
-/** How long the keys are not asked for again after a failure, in milliseconds. */
+/** How long the keys are not fetched again after a failure, in milliseconds. */
 const pauseAfterFailureMs = 1000;
 /**
- * How long the keys are not asked for again after a token with an unknown key id, in seconds. Whoever sends such tokens must
- * neither make us ask without end, nor keep keys that were replaced meanwhile from being noticed for long.
+ * How long the keys are not fetched again after a token with an unknown key id, in seconds. Forged tokens must neither
+ * cause endless fetches, nor delay for long that a key rotation is noticed.
  */
 const pauseAfterUnknownKeySeconds = 2;
-/** How far a token's `iat` may lie in the future, in seconds: clocks differ a little. */
+/** How far a token's `iat` may be in the future, in seconds: clocks differ a little. */
 const clockSkewSeconds = 120;
 
-/** The claims of an id token that the verifier leaves for us to look at. */
+/** The claims of an id token that the verifier does not check. */
 interface IdClaims {
   sub: string;
   exp?: number;
@@ -49,32 +49,31 @@ interface IdClaims {
 
 export interface CognitoIdentity extends IdentityProvider {
   /**
-   * Fetches the published keys anew, so that the first token does not wait for them and withdrawn ones are believed no
-   * longer.
-   * @throws {IdentityProviderUnavailable} the keys known so far stay in use
+   * Fetches the published keys again, so that no token has to wait for them and withdrawn ones are no longer trusted.
+   * @throws {IdentityProviderUnavailable} the known keys stay in use
    */
   fetchKeys(): Promise<void>;
 }
 
 export interface CognitoOptions {
-  /** Told of every fetch of the keys. */
+  /** Called after every fetch of the keys. */
   onKeyFetch?: (outcome: 'fetched' | 'failed') => void;
   times?: Pick<ProviderTimes, 'callMs'>;
 }
 
-/** Cognito behind the site's own words: token checks with its published keys, and the calls a public client may make. */
+/** The Cognito adapter: verification of tokens with its published keys, and the calls of a public client. */
 export function createCognitoIdentity(
   settings: CognitoSettings,
   clock: Clock,
   { onKeyFetch, times: { callMs } = usualProviderTimes }: CognitoOptions = {},
 ): CognitoIdentity {
   const verified = createVerifiedTokens(clock);
-  // The issuer names the hosted address whatever the endpoint is, so the keys' address is made here.
+  // The issuer is the hosted URL whatever the endpoint is, so the keys' URL is built here.
   const keysUrl = `${settings.origin}/${settings.userPoolId}/.well-known/jwks.json`;
   let failedAt = Number.NEGATIVE_INFINITY;
   let newest = '';
   const fetcher = {
-    /** The cache asks for every token with an unknown key id; while the service is down it is left in peace. */
+    /** The cache fetches for every token with an unknown key id; while the service is down it does not. */
     async fetch() {
       if (performance.now() - failedAt < pauseAfterFailureMs) {
         throw new IdentityProviderUnavailable("The identity service's keys could not be fetched just now");
@@ -83,7 +82,7 @@ export function createCognitoIdentity(
         const response = await fetch(keysUrl, { redirect: 'error', signal: AbortSignal.timeout(callMs) });
         if (!response.ok) throw new Error(`The identity service's keys answer ${response.status}`);
         const keys = await response.arrayBuffer();
-        // Unknown key ids have the same keys fetched again: who was verified with them stays so.
+        // Fetching the same keys again does not invalidate verified tokens.
         const fetched = hash('sha256', Buffer.from(keys), 'base64');
         if (fetched !== newest) verified.clear();
         newest = fetched;
@@ -115,7 +114,7 @@ export function createCognitoIdentity(
   return {
     async fetchKeys() {
       try {
-        // The address under which the verifier looks in its cache: the hosted service's, whatever the endpoint is.
+        // The URL under which the verifier looks in its cache: the hosted service's, whatever the endpoint is.
         await jwksCache.getJwks(CognitoJwtVerifier.parseUserPoolId(userPoolId).jwksUri);
       } catch (error) {
         throw keysUnavailable(error);
@@ -168,7 +167,7 @@ export function createCognitoIdentity(
   };
 }
 
-/** What the service answers when a refresh token, or an access token, does not allow it (facts of the API reference). */
+/** Cognito's errors when a refresh token, or an access token, does not allow the call (from its API reference). */
 const refusedRefreshes = new Set([
   'NotAuthorizedException',
   'RefreshTokenReuseException',
@@ -181,14 +180,14 @@ const refusedWithToken = new Set([
   'InvalidParameterException',
 ]);
 
-/** What the verifier throws when it could not have the keys. */
+/** The verifier's errors when it could not get the keys. */
 const outages = [FetchError, JwksValidationError, JwkValidationError, IdentityProviderUnavailable];
 const keysUnavailable = (cause: unknown) =>
   new IdentityProviderUnavailable('The keys of the identity service cannot be had', { cause });
 
 /**
- * The claims of a token that checks out, or `null`. Keys that cannot be had are an outage and not the token's fault:
- * taking them for a bad token would sign everybody out.
+ * The claims of a valid token, or `null`. Missing keys are an outage and not the token's fault: treating it as invalid
+ * would sign everybody out.
  */
 async function trusted<T>(verify: () => Promise<T>, token: string): Promise<T | null> {
   if (hasCriticalHeader(token)) return null;
@@ -201,7 +200,7 @@ async function trusted<T>(verify: () => Promise<T>, token: string): Promise<T | 
   }
 }
 
-/** RFC 7515 section 4.1.11: a `crit` header that is not understood must be refused; the verifier ignores it. */
+/** RFC 7515 section 4.1.11: a token with an unknown `crit` header must be refused; the verifier ignores it. */
 function hasCriticalHeader(token: string): boolean {
   const header = Buffer.from(token.slice(0, Math.max(0, token.indexOf('.'))), 'base64url').toString('utf8');
   return header.includes('"crit"');
@@ -221,7 +220,7 @@ function hasSaneTimes<T extends { exp?: number; iat?: number }>(
 }
 
 function accountFromClaims(claims: IdClaims): Account {
-  // Nobody typed this, so nothing is trimmed: an address with odd spaces around it is another address.
+  // Nobody typed this, so it is not trimmed: an address with odd spaces around it is another address.
   const email = typeof claims.email === 'string' ? lowerCaseAddress(claims.email) : '';
   const username = claims['cognito:username'];
   const groups = claims['cognito:groups'];

@@ -7,18 +7,18 @@ import { listed, providerTime } from './calls.ts';
 import { disputeFact, eventTypes, receivedEvent, refundFact } from './events.ts';
 import { checkoutSessionFacts } from './payments.ts';
 
-/** Items a page; the most that Stripe gives. */
+/** Items per page; Stripe's maximum. */
 const limit = 100;
 
 /**
- * How much older an object that was read just now counts, in milliseconds, so that it never outranks an event that came
- * after it; an event that it should have outranked is itself outranked by the one that made the object what it was.
+ * How much an object that was read just now is backdated, in milliseconds, so that it never counts as newer than a later
+ * event. If it should have counted as newer than an event, the event that brought the object into its state does instead.
  */
 const readBeforeMs = 300 * 1000;
 
 /**
- * Stripe's books, for the reconciler.
- * @param live whether the key is a live one: events of the other mode are none of the shop's
+ * Stripe's records, for the reconciler.
+ * @param live whether the key is a live one: events of the other mode do not belong to the shop
  */
 export function createStripeBooks(stripe: Stripe, live: boolean): PaymentBooks {
   const createdSince = (since: Date) => ({
@@ -32,7 +32,7 @@ export function createStripeBooks(stripe: Stripe, live: boolean): PaymentBooks {
   }
 
   async function* factsOf(filter: { created: Stripe.RangeQueryParam } | { payment_intent: string }) {
-    // Stripe's own time, as its events carry: our clock may be wrong.
+    // Stripe's own time, as in its events, because our clock may be wrong.
     const asOf = new Date((await now()).getTime() - readBeforeMs);
     for await (const refund of listed(stripe.refunds.list({ ...filter, limit }))) {
       yield* known(refundFact(refund, asOf));

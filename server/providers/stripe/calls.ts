@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import { IdempotencyConflict, PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { Refusal } from '#server/refusal.ts';
 
-/** Runs a call and gives the provider's failures our names. A bad request of ours stays what it is. */
+/** Runs a call and translates the provider's failures. A bad request stays what it is, because it is our bug. */
 export async function answered<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -13,7 +13,7 @@ export async function answered<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The items of a list, read page by page, with failures named as in {@link answered}. */
+/** The items of a list, read page by page, with failures translated as in {@link answered}. */
 export async function* listed<T>(list: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* list;
@@ -22,9 +22,12 @@ export async function* listed<T>(list: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** The provider's own time, to the second; `null` when it does not tell. @throws {PaymentProviderUnavailable} */
+/**
+ * The provider's own time, to the second; `null` when the answer does not contain it. @throws
+ * {PaymentProviderUnavailable}
+ */
 export async function providerTime(stripe: Stripe): Promise<Date | null> {
-  // Reads only, and needs the key.
+  // A call that only reads, and needs the key.
   const { lastResponse } = await answered(() => stripe.events.list({ limit: 1 }));
   const time = Date.parse(lastResponse.headers['date'] ?? '');
   return Number.isNaN(time) ? null : new Date(time);
@@ -45,6 +48,7 @@ function named(error: unknown): unknown {
     }
     return error;
   }
-  // Everything else is theirs or the operator's (down, slow, rate-limited, a wrong key): a retry may be sent.
+  // Everything else is the provider's or the operator's fault (down, slow, rate-limited, a wrong key), and may be
+  // retried.
   return new PaymentProviderUnavailable(`The payment provider failed: ${error.type}`, { cause: error });
 }

@@ -1,4 +1,4 @@
-// Stripe's events in the shop's words: sessions, refunds, disputes, fraud warnings.
+// Translates Stripe's events: sessions, refunds, disputes, fraud warnings.
 
 import Stripe from 'stripe';
 import type { FraudWarning } from '#server/buying/fraud-warnings.ts';
@@ -8,9 +8,9 @@ import { releaseOf } from '#server/operating/payment-set-up.ts';
 import { checkoutSessionFacts, productKeyPrefix } from './payments.ts';
 
 /**
- * The events that change something here: what a webhook endpoint must be subscribed to, and what the reconciler asks
- * for. Early fraud warnings come as events alone, so that the key needs no right to Radar. `refund.…` covers refunds of every kind (docs.stripe.com/refunds); `charge.refunded` names no refund and is not
- * needed.
+ * The events that the shop acts on: a webhook endpoint must subscribe to them, and the reconciler lists them. Early fraud
+ * warnings are only taken from events, so that the key needs no permission for Radar. `refund.…` covers refunds of every
+ * kind (docs.stripe.com/refunds); `charge.refunded` does not contain the refund and is not needed.
  */
 export const eventTypes = [
   'checkout.session.completed',
@@ -30,9 +30,9 @@ export const eventTypes = [
 ] as const satisfies Stripe.Event['type'][];
 
 /**
- * An event of the webhook or of the API, in the shop's words. What it is about is told by the object, not by its name.
+ * Translates an event of the webhook or the API. Its object decides what it is about, not its type.
  * @param live whether the shop's key is a live one
- * @throws {InvalidWebhookEvent} for what is no event with its object, and for one of the other mode
+ * @throws {InvalidWebhookEvent} for anything but an event with its object, and for one of the other mode
  */
 export function receivedEvent(given: unknown, live: boolean): ReceivedEvent {
   const event = checkedEvent(given, live);
@@ -87,8 +87,8 @@ function subjectOf(object: { object?: unknown }, asOf: Date): ReceivedEvent['sub
 }
 
 /**
- * A refund in the shop's words, or `null` for one of a payment that no checkout made. A refund knows no lines; who
- * refunds single products of an order names them in its metadata, with the keys that the order itself carries.
+ * Translates a refund; `null` for one of a payment that no checkout made. Refunds have no lines; to refund single
+ * products of an order, name them in the refund's metadata, with the same keys as in the order's.
  */
 export function refundFact(refund: Stripe.Refund, asOf: Date): RefundFact | null {
   const paymentIntentId = idOf(refund.payment_intent);
@@ -108,7 +108,7 @@ export function refundFact(refund: Stripe.Refund, asOf: Date): RefundFact | null
       };
 }
 
-/** A dispute in the shop's words, or `null` for one of a payment that no checkout made. */
+/** Translates a dispute; `null` for one of a payment that no checkout made. */
 export function disputeFact(dispute: Stripe.Dispute, asOf: Date): DisputeFact | null {
   const paymentIntentId = idOf(dispute.payment_intent);
   return paymentIntentId === null
@@ -123,7 +123,7 @@ export function disputeFact(dispute: Stripe.Dispute, asOf: Date): DisputeFact | 
       };
 }
 
-/** An early fraud warning in the shop's words, or `null` for one of a payment that no checkout made. */
+/** Translates an early fraud warning; `null` for one of a payment that no checkout made. */
 function fraudWarning(warning: Stripe.Radar.EarlyFraudWarning, asOf: Date): FraudWarning | null {
   const paymentIntentId = idOf(warning.payment_intent ?? null);
   return paymentIntentId === null

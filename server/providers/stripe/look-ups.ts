@@ -1,23 +1,22 @@
-// A rate limit of our own on look-ups at Stripe.
+// Our own rate limit on look-ups at Stripe.
 
 import type { PaymentProvider } from '#server/buying/payment-provider.ts';
 import { Refusal } from '#server/refusal.ts';
 
 /**
- * Most look-ups a second of sessions that are known to be the shop's, and of all others together. Stripe allows an
- * account about 100 live calls a second: what is left is for checkouts and the reconciler, so that nobody who asks for
- * orders can keep others from paying.
+ * Most look-ups per second of sessions that are known to be the shop's, and of all others together. Stripe allows an
+ * account about 100 live calls a second: the rest is for checkouts and the reconciler, so that people who look up orders
+ * cannot keep others from paying.
  */
 export const lookUpsASecond = { known: 30, unknown: 10 } as const;
 
-/** Most ids that are remembered of a kind, the newest ones; each takes about 150 bytes. */
+/** Most ids of a kind that are cached, the newest ones; each takes about 150 bytes. */
 const mostRemembered = 10_000;
 
 /**
- * Look-ups of checkout sessions within a budget, because anybody may ask for any order: an id that cannot be one of this
- * mode is not asked for, an id that the provider did not know is not asked for again, and the same question at the same
- * time is asked once. Sessions that the shop opened, as whoever asks says, or that were found before have a budget of their
- * own.
+ * Rate-limited look-ups of checkout sessions, because anybody may ask for any order: an id that cannot be one of this
+ * mode is not looked up, an unknown id is not looked up again, and concurrent look-ups of one id are one call. Sessions
+ * that the shop opened, according to the caller, or that were found before have a separate budget.
  * @param live whether the key is a live one
  * @throws {Refusal} from look-ups, `service_unavailable` when the budget of this second is used up
  */
@@ -53,7 +52,7 @@ export function limitLookUps(payments: PaymentProvider, live: boolean): PaymentP
   };
 }
 
-/** So many a second, and no more at once. */
+/** A budget per second; unused calls do not accumulate. */
 function budget(perSecond: number) {
   let left: number = perSecond;
   let filledAt = performance.now();

@@ -1,4 +1,4 @@
-// What operators ask of Stripe: an event, a receipt, a refund.
+// Stripe calls for operators: an event, a receipt, a refund.
 
 import Stripe from 'stripe';
 import type { OperatorPayments } from '#server/buying/payment-provider.ts';
@@ -6,7 +6,7 @@ import { Refusal } from '#server/refusal.ts';
 import { answered } from './calls.ts';
 import { receivedEvent } from './events.ts';
 
-/** What operators ask of Stripe one by one. */
+/** The Stripe calls for operators. */
 export function createStripeOperator(stripe: Stripe, live: boolean): OperatorPayments {
   return {
     async findEvent(id) {
@@ -40,7 +40,7 @@ export function createStripeOperator(stripe: Stripe, live: boolean): OperatorPay
   };
 }
 
-/** What is asked for, or `null` when the provider has nothing of this id. */
+/** The object, or `null` when the provider has none with this id. */
 async function found<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await answered(call);

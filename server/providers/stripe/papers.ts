@@ -1,15 +1,15 @@
-// What Stripe tells of a paid checkout session only when it is asked: the tax of each line, and the invoice.
+// The tax of each line and the invoice of a paid checkout session, which Stripe only returns on request.
 
 import Stripe from 'stripe';
 import type { CheckoutPapers, LineVat, PurchaseLine } from '#server/buying/payment-provider.ts';
 
-/** The metadata key by which a line says which product it is. */
+/** The metadata key of a line's product id. */
 export const lineProductKey = 'product_id';
 
-/** Stripe's most for a page of lines, and for a session (docs.stripe.com/api/checkout/sessions/line_items). */
+/** Stripe's maximum for a page of lines, and for a session (docs.stripe.com/api/checkout/sessions/line_items). */
 const mostLines = 100;
 
-/** The papers of a session; empty for one that Stripe does not know. @throws what Stripe's client throws for anything else */
+/** Lines and invoice of a session; empty for one that Stripe does not know. @throws any other error of Stripe's client */
 export async function findPapers(
   stripe: Stripe,
   sessionId: string,
@@ -20,7 +20,7 @@ export async function findPapers(
     const expand = ['line_items.data.taxes', ...(makesInvoice ? ['invoice'] : [])];
     const session = await stripe.checkout.sessions.retrieve(sessionId, { expand }, options);
     const { invoice, line_items: first } = session;
-    // With the session come only the first few.
+    // The session itself contains only the first few.
     const lines = first?.has_more
       ? await stripe.checkout.sessions.listLineItems(
           sessionId,
@@ -52,8 +52,8 @@ function soldLine({
 }
 
 /**
- * The VAT of a line. A country with taxes of several kinds has their sum. Where none is due (no registration there, a business that
- * owes it itself) the rate is nought, whatever the country's own would be.
+ * The VAT of a line: the sum, if a country has several kinds of taxes. If none is due (no registration there, or reverse
+ * charge), the rate is 0, whatever the country's own rate is.
  */
 function vatOf(ore: number, taxes: readonly Stripe.LineItem.Tax[]): LineVat {
   const due = taxes.filter(({ amount }) => amount > 0);

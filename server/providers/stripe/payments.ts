@@ -1,4 +1,4 @@
-// Stripe: checkout sessions are made, found and expired.
+// The Stripe adapter for payments: creates, finds and expires checkout sessions.
 
 import Stripe from 'stripe';
 import {
@@ -19,18 +19,21 @@ import { answered } from './calls.ts';
 import { findPapers, lineProductKey } from './papers.ts';
 
 /**
- * One metadata key a product, its value the price in öre: values hold 500 characters at most, so a whole cart in one
- * would break. With it a checkout session carries all that fulfilment needs.
+ * One metadata key per product, with the price in öre as its value: values are limited to 500 characters, so a whole cart
+ * in one would not fit. With it a checkout session contains all that fulfilment needs.
  */
 export const productKeyPrefix = 'product_';
 const accountKey = 'account_id';
 const termsKey = 'terms_version';
 const giftKey = 'gift';
 
-/** A game that is downloaded and kept (docs.stripe.com/tax/tax-codes); what a product is that names no code of its own. */
+/**
+ * A game that is downloaded and kept (docs.stripe.com/tax/tax-codes); the default for products without a tax code of
+ * their own.
+ */
 const usualTaxCode = 'txcd_10201000';
 
-/** How long somebody waits for what a sale does not depend on, in milliseconds; it is tried once. */
+/** Time-out for calls that a sale does not depend on, in milliseconds; one attempt. */
 const asideMs = 3000;
 const aside = { maxNetworkRetries: 0, timeout: asideMs };
 
@@ -57,17 +60,17 @@ export function createStripeClient(
 }
 
 export interface StripePaymentsOptions {
-  /** The site's address, for the product pictures on the payment page. */
+  /** The site's URL, for the product pictures on the payment page. */
   publicUrl: string;
-  /** What buyers must agree to before they pay, at most 1200 characters; `null` asks for no consent. */
+  /** The text that buyers must agree to before they pay, at most 1200 characters; `null` asks for no consent. */
   checkoutConsentText: string | null;
-  /** Whether Stripe Tax reckons the VAT within the prices, by the buyer's place. */
+  /** Whether Stripe Tax calculates the VAT within the prices, by the buyer's location. */
   reckonsTax: boolean;
-  /** Whether businesses can give their VAT number, and every sale gets an invoice. */
+  /** Whether businesses can enter their VAT number, and every sale gets an invoice. */
   makesInvoices: boolean;
 }
 
-/** Stripe behind the shop's own words. */
+/** The Stripe implementation of the payment provider. */
 export function createStripePayments(stripe: Stripe, options: StripePaymentsOptions): PaymentProvider {
   return {
     async createCheckoutSession(order) {
@@ -138,20 +141,20 @@ function sessionParams(
       consent_collection: { terms_of_service: 'required' },
       custom_text: { terms_of_service_acceptance: { message: consentText } },
     }),
-    // Within the price: what the buyer pays stays the catalogue's, wherever they are.
+    // Tax included: the buyer pays the catalogue's price, wherever they are.
     ...(reckonsTax && { automatic_tax: { enabled: true } }),
     ...(makesInvoices && { tax_id_collection: { enabled: true }, invoice_creation: { enabled: true } }),
-    // The tax hangs on it, and an invoice names it.
+    // The tax depends on it, and an invoice contains it.
     ...((reckonsTax || makesInvoices) && { billing_address_collection: 'required' as const }),
-    // Once it has expired, the session tells a link that opens it again, for 30 days.
+    // When it has expired, the session has a URL that reopens it (recovery), for 30 days.
     after_expiration: { recovery: { enabled: true } },
-    // The braces are Stripe's own and must reach it as they are.
+    // The braces are Stripe's template syntax and must not be encoded.
     success_url: `${order.origin}${paths.success()}?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${order.origin}${paths.cancel()}`,
   };
 }
 
-/** A product as the payment page names it: what is sold ahead of its release is marked, as in the shop. */
+/** A product's name on the payment page: pre-orders are marked, as in the shop. */
 const titleOf = ({ title, preOrder }: Product) => (preOrder ? `${title} (Pre-Order)` : title);
 
 /**
@@ -159,7 +162,7 @@ const titleOf = ({ title, preOrder }: Product) => (preOrder ? `${title} (Pre-Ord
  */
 const failedIntents = new Set(['requires_payment_method', 'canceled']);
 
-/** A checkout session of the API or of an event, in the shop's words. */
+/** Translates a checkout session of the API or of an event. */
 export function checkoutSessionFacts(session: Stripe.Checkout.Session): CheckoutSession {
   const metadata = session.metadata ?? {};
   const intent = session.payment_intent;
@@ -191,7 +194,7 @@ export function checkoutSessionFacts(session: Stripe.Checkout.Session): Checkout
   };
 }
 
-/** The VAT in the total, once Stripe Tax has reckoned it. Events in an older version of the API tell nothing of it. */
+/** The VAT in the total, once Stripe Tax has calculated it. Events of older API versions do not contain it. */
 function vatOf({
   automatic_tax: reckoned,
   total_details: details,

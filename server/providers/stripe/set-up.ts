@@ -1,4 +1,4 @@
-// Stripe's webhook endpoint and the rights of a restricted key.
+// Stripe's webhook endpoint and the permissions of a restricted key.
 
 import Stripe from 'stripe';
 import type { KeyRight, PaymentSetUp, WebhookEndpoint } from '#server/operating/payment-set-up.ts';
@@ -6,12 +6,12 @@ import { Refusal } from '#server/refusal.ts';
 import { answered, listed } from './calls.ts';
 import { eventTypes } from './events.ts';
 
-/** No object has this id: a call about it is refused for that, or before that because the key may not make it at all. */
+/** No object has this id: a call with it fails because of that, or before because the key lacks the permission. */
 const none = 'none_of_this_id';
 
 /**
- * Stripe's settings of the shop (docs.stripe.com/api/webhook_endpoints).
- * @param makesInvoices whether the key has to read invoices too
+ * The shop's settings at Stripe (docs.stripe.com/api/webhook_endpoints).
+ * @param makesInvoices whether the key must also read invoices
  */
 export function createStripeSetUp(stripe: Stripe, makesInvoices: boolean): PaymentSetUp {
   const events = [...eventTypes];
@@ -57,7 +57,7 @@ export function createStripeSetUp(stripe: Stripe, makesInvoices: boolean): Payme
   };
 }
 
-/** Calls that need one right each and change nothing. */
+/** Calls that need one permission each and change nothing. */
 function trials(
   stripe: Stripe,
   makesInvoices: boolean,
@@ -96,19 +96,19 @@ async function isGranted(call: () => Promise<unknown>): Promise<boolean> {
     return true;
   } catch (error) {
     if (isDenied(error)) return false;
-    // There is no such object, which was told because the key may ask.
+    // "No such object" means that the key has the permission.
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return true;
     throw error;
   }
 }
 
-/** Whether the key lacks a right, also when another error was made of that. */
+/** Whether an error, or one of its causes, is a missing permission of the key. */
 function isDenied(error: unknown): boolean {
   if (error instanceof Stripe.errors.StripePermissionError) return true;
   return error instanceof Error && error.cause instanceof Stripe.errors.StripePermissionError;
 }
 
-/** A call whose refusal for want of a right is told in words. */
+/** A call whose missing permission is reported in words. */
 async function allowed<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await answered(call);

@@ -1,4 +1,4 @@
-// Stripe's webhook signatures.
+// Verification of Stripe's webhook signatures.
 
 import Stripe from 'stripe';
 import {
@@ -9,12 +9,11 @@ import {
 import type { Clock } from '#server/runtime.ts';
 import { receivedEvent } from './events.ts';
 
-/** How far a signature's time may lie from ours, in seconds (Stripe's own default). */
+/** How far a signature's time may differ from ours, in seconds (Stripe's own default). */
 const toleranceSeconds = 300;
 
 /**
- * Makes a reader that accepts a body signed with any of the secrets, so that one can replace another without a lost
- * event.
+ * Makes a reader that accepts a body signed with any of the secrets, so that they can be rotated without losing an event.
  * @param live whether the shop's key is a live one
  */
 export function createWebhookReader(secrets: readonly string[], clock: Clock, live: boolean): WebhookReader {

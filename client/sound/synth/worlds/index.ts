@@ -8,12 +8,12 @@ const files = new Map(
   ).map(([path, file]) => [path.split('/').at(-3), file]),
 );
 
-/** What makes each source of a world, and its music; nothing for a world that cannot be heard. */
+/** The makers of an adventure's sources and music; none for an adventure without a scene. */
 export function makersOf(world: World): Makers {
   return files.get(world)?.makers ?? {};
 }
 
-/** What the chance of a world's sounds begins with. */
+/** The seed of a scene's random numbers. */
 export function seedOf(world: World): string {
   return files.get(world)?.seed ?? world;
 }

@@ -2,12 +2,12 @@
 import type { World } from '../../world.ts';
 import type { MakersFile } from '../maker.ts';
 
-/** Each world's makers are a file of their own, so that nobody fetches what makes the other four. */
+/** Each adventure's makers are a separate chunk, so that only one is loaded. */
 const files = import.meta.glob<MakersFile>('../../../../adventures/*/sound/makers.ts');
 
 /**
- * Brings what makes the sources of one world.
- * @throws {Error} when the world cannot be heard, or the file does not come
+ * Loads the makers of one adventure's sources.
+ * @throws {Error} when the adventure has no scene, or the file does not load
  */
 export async function loadMakers(world: World): Promise<Required<MakersFile>> {
   const load = files[`../../../../adventures/${world}/sound/makers.ts`];

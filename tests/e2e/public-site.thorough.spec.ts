@@ -1,0 +1,34 @@
+import { test } from './fixtures.ts';
+import { eachPublicPath, expectFits, expectPublicPage, publicPages, templates } from './public-pages.ts';
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('The same pages show the same titles, headings and texts', async ({ page }) => {
+    test.setTimeout(120_000);
+    await eachPublicPath(async (target, path) => {
+      await page.goto(path);
+      await expectPublicPage(page, target);
+    });
+  });
+});
+
+const phone = { width: 390, height: 844 };
+const desk = { width: 1440, height: 900 };
+for (const { name, pages, viewport, media } of [
+  { name: 'any public page on a phone', pages: publicPages, viewport: phone, media: {} },
+  { name: 'a page of each template at a desk', pages: templates, viewport: desk, media: {} },
+  {
+    name: 'a page of each template with more contrast and less motion',
+    pages: templates,
+    viewport: phone,
+    media: { contrast: 'more', reducedMotion: 'reduce' },
+  },
+] as const) {
+  test(`axe finds nothing on ${name}, and nothing is wider than the screen`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await page.setViewportSize(viewport);
+    await page.emulateMedia(media);
+    for (const { path } of pages) await test.step(path, () => expectFits(page, path));
+  });
+}
