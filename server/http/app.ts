@@ -2,13 +2,12 @@
 
 import express, { type Express, type RequestHandler } from 'express';
 import { Refusal } from '#server/refusal.ts';
-import { calls } from '#shared/api/calls.ts';
-import { patternOf, readOpenApi, receiveStripeEvent } from '#shared/endpoints.ts';
+import { patternOf, readOpenApi } from '#shared/endpoints.ts';
 import { authenticator } from './authenticate.ts';
 import { answerErrors } from './error-handler.ts';
 import { type ConcurrencyLimit, shedLoad } from './load-shedding.ts';
-import { mountCalls } from './mount-calls.ts';
-import { sendProblem } from './problem.ts';
+import { largestBody, mountCalls } from './mount-calls.ts';
+import { sendAtMost, sendProblem } from './problem.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { accountCalls } from './routes/accounts.ts';
 import { buyingCalls } from './routes/buying.ts';
@@ -21,9 +20,6 @@ import { type EventReceiver, webhookCalls, webhookPrechecks } from './routes/web
 import { type SecurityHeaders, setHeaders } from './security-headers.ts';
 import type { Services } from './services.ts';
 import { sessionCookie } from './session-cookie.ts';
-
-/** The largest body of any call, in bytes. */
-export const largestBody = calls[receiveStripeEvent].body.largestBytes;
 
 /**
  * The Express app, which can answer everything. Requests come through the fast path (fast-path.ts), which creates their
@@ -88,6 +84,6 @@ function refuseLargeBodies(mostBytes: number): RequestHandler {
       return;
     }
     response.set('connection', 'close');
-    sendProblem(response, 'body_too_large', 'Send at most 64 KiB.');
+    sendProblem(response, 'body_too_large', sendAtMost(mostBytes));
   };
 }

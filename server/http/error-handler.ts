@@ -12,12 +12,11 @@ import { DatabaseFault, databaseCode } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
 
-import { sendProblem } from './problem.ts';
+import { sendAtMost, sendProblem } from './problem.ts';
 
 /** The body parsers' names of errors (`error.type`). */
 const parserErrors: Record<string, readonly [ErrorCode, string]> = {
   'entity.parse.failed': ['invalid_json', 'Send well-formed JSON.'],
-  'entity.too.large': ['body_too_large', 'Send at most 64 KiB.'],
   'encoding.unsupported': [
     'unsupported_media_type',
     'Send the body without compression, or with gzip or deflate.',
@@ -81,7 +80,8 @@ function classify(error: unknown): readonly [ErrorCode, string] {
   if (passing || code?.startsWith('SQLITE_BUSY') || code?.startsWith('SQLITE_LOCKED')) {
     return ['service_unavailable', 'The database is busy. Send the same request again in a moment.'];
   }
-  const { type, status } = error as { type?: unknown; status?: unknown };
+  const { type, status, limit } = error as { type?: unknown; status?: unknown; limit?: unknown };
+  if (type === 'entity.too.large') return ['body_too_large', sendAtMost(Number(limit))];
   const known = parserErrors[String(type)];
   if (known) return known;
   if (status === 416) return ['range_not_satisfiable', 'Ask for a range within the file.'];

@@ -85,7 +85,7 @@ it('A body is given as bytes where its contract says so, of whatever type it cal
 describe('a body that waits to be asked for', () => {
   /** What a client is answered that sends its body only once it is told to, and whether it was told. */
   async function sendWhenAsked(length: number, waits = true) {
-    const read = bodyReader({ types: 'raw', largestBytes: 10 });
+    const read = bodyReader({ types: 'raw', largestBytes: 1024 });
     const app = express()
       .post('/', read, (asked, response) => void response.json({ bytes: asked.body.length }))
       .use((error: Refusal, _request: unknown, response: express.Response, _next: unknown) => {
@@ -112,17 +112,17 @@ describe('a body that waits to be asked for', () => {
   }
 
   it('is asked for', async () => {
-    expect(await sendWhenAsked(10)).toMatchObject({ asked: true, answer: { bytes: 10 } });
+    expect(await sendWhenAsked(1024)).toMatchObject({ asked: true, answer: { bytes: 1024 } });
   });
 
   it('is not asked for when it comes by itself', async () => {
-    expect(await sendWhenAsked(10, false)).toMatchObject({ asked: false, answer: { bytes: 10 } });
+    expect(await sendWhenAsked(1024, false)).toMatchObject({ asked: false, answer: { bytes: 1024 } });
   });
 
   it('is not when it says that it is too large', async () => {
-    expect(await sendWhenAsked(11)).toEqual({
+    expect(await sendWhenAsked(1025)).toEqual({
       ...{ asked: false, connection: 'close' },
-      answer: { code: 'body_too_large', detail: 'Send at most 64 KiB.' },
+      answer: { code: 'body_too_large', detail: 'Send at most 1 KiB.' },
     });
   });
 });

@@ -17,13 +17,20 @@ import type { BodyRule, LoadClass } from '#shared/api/contract.ts';
 import { type Method, methodOf, type ParametersOf, patternOf } from '#shared/endpoints.ts';
 import { type Authenticate, requireOwnSite } from './authenticate.ts';
 import { sendPolled } from './polled-answer.ts';
-import { sendProblem } from './problem.ts';
+import { sendAtMost, sendProblem } from './problem.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { setServerTiming } from './request-context.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 /** The default limit of JSON bodies; a contract may set another. */
 const usualBody: BodyRule = { types: ['application/json'], largestBytes: 64 * 1024 };
+
+/** The largest body of any call, in bytes. */
+export const largestBody = Math.max(
+  ...(Object.keys(calls) as Endpoint[]).map(
+    (endpoint) => (contractOf(endpoint).body ?? usualBody).largestBytes,
+  ),
+);
 
 /** What a handler gets; everything that the contract promises has been checked. */
 export interface Call<E extends Endpoint> {
@@ -139,7 +146,7 @@ export function bodyReader({ types, largestBytes: limit }: BodyRule): RequestHan
       // The reader would wait for the end of the body before it refuses.
       if (Number(length) > limit) {
         response.setHeader('connection', 'close');
-        throw new Refusal('body_too_large', 'Send at most 64 KiB.');
+        throw new Refusal('body_too_large', sendAtMost(limit));
       }
       response.writeContinue();
     }

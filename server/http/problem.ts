@@ -44,6 +44,9 @@ export const problemTypes: Record<ErrorCode, readonly [status: number, title: st
   internal_error: [500, 'Something went wrong here'],
 };
 
+/** The detail of `body_too_large`. @param mostBytes the limit, in bytes */
+export const sendAtMost = (mostBytes: number) => `Send at most ${mostBytes / 1024} KiB.`;
+
 /** The default `Retry-After` of a 503. */
 const retryAfterSeconds = '5';
 
