@@ -24,7 +24,6 @@ import type { WriteProbe } from './ledger/write-probe.ts';
 import { startDelivery } from './mailing/deliver.ts';
 import { noteMailService } from './mailing/mail-service.ts';
 import { outboxFigures } from './mailing/outbox-report.ts';
-import { shopFacts } from './mailing/shop-facts.ts';
 import { warnOfFullDisk } from './operating/disk-space.ts';
 import { lastDrill } from './operating/drill.ts';
 import { createHousekeeping, housekeepingEveryMs } from './operating/housekeeping.ts';
@@ -169,7 +168,7 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     startDelivery({
       ...{ ledger, cipher, clock, log, metrics, isAlone: opened.isAlone },
       transport: createSmtpTransport(config.mail),
-      desk: { publicUrl: config.publicUrl, facts: shopFacts(config.facts) },
+      desk: { publicUrl: config.publicUrl, facts: config.facts },
     });
   // After the site answers: what was missed while it was down comes in beside everything else.
   const reconciling = repeat(reconciler.run, reconcileEveryMs);

@@ -50,7 +50,7 @@ export function* composeMail(held: HeldLetter, desk: Desk): Script<OutgoingMail 
   return {
     messageId: messageIdOf(held, desk),
     to: composed.to,
-    replyTo: desk.facts.supportEmail,
+    replyTo: desk.facts.email.support,
     ...renderLetter(composed.letter),
   };
 }

@@ -183,11 +183,11 @@ export function rightOfWithdrawal(order: RecordedOrder, desk: Desk): Part[] {
   if (lines.length > 0) {
     parts.push(
       paragraph(
-        `To withdraw, tell us so clearly: on the page of your order, with the button "Withdraw from contract here", or by mail to ${facts.supportEmail}. It is enough that you send it before the time is over. You may use these words, but need not:`,
+        `To withdraw, tell us so clearly: on the page of your order, with the button "Withdraw from contract here", or by mail to ${facts.email.support}. It is enough that you send it before the time is over. You may use these words, but need not:`,
       ),
       quote(
         [
-          `To ${facts.company}, ${facts.supportEmail}:`,
+          `To ${facts.company.name}, ${facts.email.support}:`,
           `I withdraw from my contract for ${titles(lines)},`,
           `ordered on ${dayInWords(shopDay(purchase.paidAt))}, order ${purchase.checkoutSessionId}.`,
           'My name, my address, today\u2019s date.',
