@@ -1,7 +1,7 @@
 // Whether there is a mail service, as the database knows it. Whoever writes a letter asks here and not the settings, so that the
 // site and the command line, or several sites, cannot disagree about what is owed.
 
-import { nullable, text, time } from '#server/ledger/rows.ts';
+import { nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 
 const shape = {
@@ -37,11 +37,7 @@ export function* noteMailService(exists: boolean, at: Date): Script<void> {
 }
 
 /** How the mail service is; `null` for a database that never had one. */
-export function* mailService(): Script<{
-  owedSince: Date | null;
-  fault: string | null;
-  faultSince: Date | null;
-}> {
+export function* mailService(): Script<Row<typeof shape>> {
   return (yield* service.get()) ?? { owedSince: null, fault: null, faultSince: null };
 }
 

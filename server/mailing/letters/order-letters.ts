@@ -116,9 +116,9 @@ export function refundMade(order: RecordedOrder, refund: RefundFact, desk: Desk)
       paragraph(
         `${amount} of your order is on its way back to you, by the means you paid with. A bank may take some days over it.`,
       ),
-      ...(givenBack.length > 0 ? [list(givenBack.map(titleOf))] : []),
       ...(givenBack.length > 0
         ? [
+            list(givenBack.map(titleOf)),
             paragraph(
               repeats
                 ? 'What you have by your earlier order stays unlocked.'
