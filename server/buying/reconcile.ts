@@ -93,20 +93,21 @@ export async function reconcile(
     failed: 0,
   };
 
+  const recorded = ({ id }: CheckoutSession) => ledger.read(() => findPurchase(id));
   await each(books.events(since), async (received) => {
     result.events.seen += 1;
     if (await ledger.read(() => hasEvent(received.event.id))) return;
     result.events.missing += 1;
     const { subject } = received;
     const session = subject.kind === 'checkout_session' ? subject.session : null;
-    const isNew = session && obstacleTo(session) === null && !(await isRecorded(session));
+    const isNew = session && obstacleTo(session) === null && !(await recorded(session));
     if (!dryRun) await receiveWebhookEvent(needs, received, 'reconciler');
     if (isNew && !result.purchases.includes(session.id)) result.purchases.push(session.id);
   });
   await each(books.completedSessions(new Date(since.getTime() - sessionOpenMs)), async (session) => {
     result.sessions.seen += 1;
     if (obstacleTo(session) !== null) return;
-    const known = await ledger.read(() => findPurchase(session.id));
+    const known = await recorded(session);
     if (known) {
       if (!dryRun && lacksPapers(session, known)) await fulfilOrder(needs, session, byReconciler);
       return;
@@ -136,12 +137,6 @@ export async function reconcile(
   }
   log.info({ ...result, purchases: result.purchases.length }, 'reconciled with the payment provider');
   return result;
-
-  function isRecorded({ id }: CheckoutSession): Promise<boolean> {
-    return ledger.read(function* () {
-      return (yield* findPurchase(id)) !== null;
-    });
-  }
 
   /** One thing that cannot be taken in does not keep the others out. */
   async function each<T>(source: AsyncIterable<T>, take: (item: T) => Promise<void>): Promise<void> {
