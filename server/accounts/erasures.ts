@@ -9,7 +9,7 @@ import { bytes, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { dropLettersTo, writeLetter } from '#server/mailing/outbox.ts';
 import { forgetInGifts } from '#server/owning/gifts.ts';
-import { endGrants } from '#server/owning/grants.ts';
+import { byAccount, endGrants, type Owner } from '#server/owning/grants.ts';
 import { noteErased, refuseErased } from './erased-accounts.ts';
 import { forgetDevicesOf } from './known-devices.ts';
 import { removeSessionsOf } from './sessions.ts';
@@ -67,7 +67,7 @@ export async function completeErasure(
   const begun = await ledger.read(() => emailOf.get(accountId));
   await ledger.write(ownerLocks(accountId, begun?.email ?? verifiedEmail), function* () {
     const email = (yield* emailOf.get(accountId))?.email ?? verifiedEmail;
-    yield* eraseOwner({ accountId, email }, 'account_deleted', { by: 'account', event: null }, at);
+    yield* eraseOwner({ accountId, email }, 'account_deleted', byAccount, at);
     yield* remove.run(accountId);
   });
 }
@@ -84,7 +84,7 @@ export interface ErasedCounts {
  * inside a transaction that holds the locks of both (`ownerLocks`).
  */
 export function* eraseOwner(
-  owner: { accountId: string | null; email: string | null },
+  owner: Owner,
   reason: 'account_deleted' | 'customer_erased',
   cause: Cause,
   at: Date,

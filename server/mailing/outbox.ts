@@ -2,6 +2,7 @@
 
 import { flag, integer, jsonObject, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import type { Owner } from '#server/owning/grants.ts';
 import type { LetterKind } from './letter-kinds.ts';
 
 /** A letter that something has caused. */
@@ -132,10 +133,8 @@ const dropOfOwner = command(
  * Drops what was still to be written to somebody who is erased; what they had given goes out to whom it was given. What stays of letters says only that and when one about
  * an order went out; it belongs to the record of the payment.
  */
-export const dropLettersTo = (
-  { accountId, email }: { accountId: string | null; email: string | null },
-  at: Date,
-): Script<number> => dropOfOwner.run(at, email, email, accountId);
+export const dropLettersTo = ({ accountId, email }: Owner, at: Date): Script<number> =>
+  dropOfOwner.run(at, email, email, accountId);
 
 const removeEnded = command(
   "DELETE FROM letters WHERE purchase_id IS NULL AND state <> 'waiting' AND ended_at <= ?",

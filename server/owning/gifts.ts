@@ -1,16 +1,15 @@
 // Gifts: paid orders whose unlocks are nobody's until somebody opens the gift's claim link. The order stays the buyer's, with its
 // price, its letters and its right of withdrawal; whoever opens the gift gets grants, and learns nothing of the order.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
-import type { Cause } from '#server/buying/records.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { flag, integer, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { productById } from '#shared/catalogue.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
-import { claimLocks, grantAdventures } from './grants.ts';
+import { byAccount, claimLocks, grantAdventures, type Owner } from './grants.ts';
 
 /** Letters that one gift may have written, and those that one address gets on one day, from whomever. */
 export const mostGiftLetters = 10;
@@ -74,12 +73,11 @@ export function* openGift(
   accountId: string,
   at: Date,
 ): Script<void> {
-  const cause: Cause = { by: 'account', event: null };
   const of = { accountId, email: null, purchaseId, grantedAt: at };
   yield* grantAdventures(
     'purchase',
     unlocksOf(lines).map((adventureId) => ({ adventureId, ...of })),
-    cause,
+    byAccount,
     at,
   );
 }
@@ -118,9 +116,9 @@ export function* countGiftLetter(
 ): Script<number | null> {
   const { letters: number } = yield* countLetter.one(purchaseId);
   if (replaces) yield* forgetUnsent.run(purchaseId, number - 1);
-  const hash = createHash('sha256').update(recipient).digest('hex');
-  if ((yield* lettersTo.one(hash, sendOn)).letters >= mostGiftLettersToAddress) return null;
-  yield* insertLetter.run(purchaseId, number, hash, sendOn);
+  const recipientHash = hash('sha256', recipient);
+  if ((yield* lettersTo.one(recipientHash, sendOn)).letters >= mostGiftLettersToAddress) return null;
+  yield* insertLetter.run(purchaseId, number, recipientHash, sendOn);
   return number;
 }
 
@@ -166,13 +164,7 @@ const forgetRecipient = command('UPDATE gifts SET recipient = NULL WHERE recipie
  * Takes an erased person off gifts: as the buyer with the card's words, and as the one whom a letter was to go to. The gift
  * itself stays: a letter on its way goes out on its day, from nobody.
  */
-export function* forgetInGifts({
-  accountId,
-  email,
-}: {
-  accountId: string | null;
-  email: string | null;
-}): Script<void> {
+export function* forgetInGifts({ accountId, email }: Owner): Script<void> {
   yield* forgetCards.run(email, accountId);
   yield* forgetRecipient.run(email);
 }
