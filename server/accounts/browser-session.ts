@@ -1,6 +1,6 @@
 // Browser sessions: begun, renewed, ended, swept.
 
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Cipher, Clock } from '#server/runtime.ts';
@@ -42,7 +42,8 @@ const idleSeconds = 14 * daySeconds;
 /** How often it is written down that a session is used, in seconds. */
 const noteUseEverySeconds = 60 * 60;
 
-const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');
+/** The digest under which the session of a cookie's id is kept, and by which its owner names it. It opens nothing. */
+export const sessionNameOf = (id: string): string => hash('sha256', id);
 
 /** When a session ends that began at a time and was last used at another. */
 function endOf(createdAt: Date, lastUsedAt: Date): Date {
@@ -78,7 +79,7 @@ export async function beginSession(
     needs.needsFactor?.(owner) === true && (await needs.identity.hasSecondFactor(tokens.accessToken));
   const now = needs.clock();
   await addSession(needs.ledger, {
-    idHash: hashOf(id),
+    idHash: sessionNameOf(id),
     account: owner,
     refreshTokenEncrypted: needs.cipher.encrypt(tokens.refreshToken, owner.id),
     ...{ createdAt: now, lastUsedAt: now, expiresAt: endOf(now, now), device, hasSecondFactor },
@@ -91,11 +92,8 @@ export function findSession(
   { ledger, clock }: Pick<BrowserSessionNeeds, 'ledger' | 'clock'>,
   id: string,
 ): Promise<StoredSession | null> {
-  return sessionByHash(ledger, hashOf(id), clock());
+  return sessionByHash(ledger, sessionNameOf(id), clock());
 }
-
-/** The digest under which the session of a cookie's id is kept, and by which its owner names it. It opens nothing. */
-export const sessionNameOf = (id: string): string => hashOf(id);
 
 /**
  * Writes down that a session is used, so that it goes on, at most once an hour. Nothing that somebody waits for should wait for
@@ -124,7 +122,7 @@ export function createSessionReader(needs: BrowserSessionNeeds) {
    * @throws {IdentityProviderUnavailable} the session stays as it is
    */
   return function readSession(id: string): Promise<BrowserSession | null> {
-    const idHash = hashOf(id);
+    const idHash = sessionNameOf(id);
     const joined = underWay.get(idHash);
     if (joined) return joined;
     const reading = refreshSession(needs, idHash, { isUse: true }).finally(() => underWay.delete(idHash));

@@ -1,7 +1,7 @@
 // Accounts that were erased. Whatever writes an account's id asks here, inside its own transaction that queues under the account's
 // lock: asked before it, the account could be erased between the question and the write.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { flag } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -13,7 +13,7 @@ import { Refusal } from '#server/refusal.ts';
 const refusedForSeconds = 60 * 24 * 60 * 60;
 
 /** What is kept of an erased account is a digest of its id. A new account has a new id, whatever its name and address. */
-const digestOf = (accountId: string) => createHash('sha256').update(accountId).digest('hex');
+const digestOf = (accountId: string) => hash('sha256', accountId);
 
 const byDigest = query('SELECT 1 AS is_known FROM erased_accounts WHERE account_hash = ?', { isKnown: flag });
 const insert = command(

@@ -1,6 +1,6 @@
 // Payment pages that were opened (checkout sessions): by whom, for what, and whether something can still be paid there.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isErased } from '#server/accounts/erased-accounts.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock, browserLock } from '#server/ledger/locks.ts';
@@ -15,8 +15,7 @@ import { type Product, productById } from '#shared/catalogue.ts';
 export const knownBrowserSeconds = 30 * 24 * 60 * 60;
 
 /** A browser as it is kept: SHA-256 of the id in its cookie, hexadecimal. */
-export const browserHashOf = (browserId: string): string =>
-  createHash('sha256').update(browserId).digest('hex');
+export const browserHashOf = (browserId: string): string => hash('sha256', browserId);
 
 /** A payment page that was just opened. */
 export interface OpenedCheckout {

@@ -1,6 +1,6 @@
 // Turns a note in the outbox into the mail that is sent, from what the database says at that moment.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { openAttention } from '#server/buying/attention.ts';
 import { deriveRecorded, holdsMoney, isOnItsWayBack } from '#server/buying/order-facts.ts';
 import { findOrder, findPurchase } from '#server/buying/purchases.ts';
@@ -57,7 +57,7 @@ export function* composeMail(held: HeldLetter, desk: Desk): Script<OutgoingMail 
 
 /** The same for the same letter, whenever it is sent: receivers tell a repetition by it. */
 function messageIdOf({ kind, subject }: HeldLetter, { publicUrl }: Desk): string {
-  const digest = createHash('sha256').update(`${kind} ${subject}`).digest('hex').slice(0, 32);
+  const digest = hash('sha256', `${kind} ${subject}`).slice(0, 32);
   return `<${digest}@${new URL(publicUrl).hostname}>`;
 }
 

@@ -1,6 +1,6 @@
 // Claim links: whoever opens one has the order's unlocks put on their account. An order has one good link at a time.
 
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { bytes, nullable, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { Cipher } from '#server/runtime.ts';
@@ -19,7 +19,7 @@ const rememberedDays = 30;
 const endedBeforeDays = 1;
 
 /** A token as it is looked up: SHA-256, hexadecimal. */
-export const claimTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const claimTokenHash = (token: string): string => hash('sha256', token);
 
 /** A new token: 256 random bits, base64url. */
 export const newClaimToken = (): string => randomBytes(32).toString('base64url');
