@@ -3,7 +3,7 @@
 import Stripe from 'stripe';
 import type { OperatorPayments } from '#server/buying/payment-provider.ts';
 import { Refusal } from '#server/refusal.ts';
-import { answered } from './calls.ts';
+import { answered, found } from './calls.ts';
 import { receivedEvent } from './events.ts';
 
 /** What operators ask of Stripe one by one. */
@@ -38,14 +38,4 @@ export function createStripeOperator(stripe: Stripe, live: boolean): OperatorPay
       }
     },
   };
-}
-
-/** What is asked for, or `null` when the provider has nothing of this id. */
-async function found<T>(call: () => Promise<T>): Promise<T | null> {
-  try {
-    return await answered(call);
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null;
-    throw error;
-  }
 }
