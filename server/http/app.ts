@@ -6,7 +6,7 @@ import { calls } from '#shared/api/calls.ts';
 import { patternOf, readOpenApi, receiveStripeEvent } from '#shared/endpoints.ts';
 import { authenticator } from './authenticate.ts';
 import { answerErrors } from './error-handler.ts';
-import { type ConcurrencyLimit, shedLoad } from './load-shedding.ts';
+import { type Admit, shedLoad } from './load-shedding.ts';
 import { mountCalls } from './mount-calls.ts';
 import { sendProblem } from './problem.ts';
 import { createRateLimits } from './rate-limits.ts';
@@ -32,7 +32,7 @@ export const largestBody = calls[receiveStripeEvent].body.largestBytes;
 export function createApp(
   services: Services,
   headers: SecurityHeaders,
-  concurrency: ConcurrencyLimit,
+  admit: Admit,
   receiveEvent: EventReceiver,
 ): Express {
   const { config, counts, metrics } = services;
@@ -41,13 +41,13 @@ export function createApp(
   app.set('query parser', 'simple');
   // Only answers that may be kept have a tag, and they set it themselves.
   app.set('etag', false);
-  const shed = shedLoad(concurrency, metrics);
+  const shed = shedLoad(admit, metrics);
   app.use((_request, response, next) => {
     setHeaders(response, headers.document);
     response.setHeader('x-request-id', response.locals.requestId);
     next();
   });
-  app.use(refuseLargeBodies(largestBody));
+  app.use(refuseLargeBodies);
   mountCalls(
     app,
     {
@@ -73,7 +73,7 @@ export function createApp(
     throw new Refusal('not_found', `There is no such call. ${patternOf(readOpenApi)} lists them all.`);
   });
   app.use(services.site.handler);
-  app.use(answerErrors());
+  app.use(answerErrors);
   return app;
 }
 
@@ -81,13 +81,11 @@ export function createApp(
  * Refuses a body that says of itself that it is too large, and ends the connection: the parsers would read it to its end
  * before they answer. One that does not say how long it is meets the parsers' own limits.
  */
-function refuseLargeBodies(mostBytes: number): RequestHandler {
-  return (request, response, next) => {
-    if (Number(request.get('content-length') ?? 0) <= mostBytes) {
-      next();
-      return;
-    }
-    response.set('connection', 'close');
-    sendProblem(response, 'body_too_large', 'Send at most 64 KiB.');
-  };
-}
+const refuseLargeBodies: RequestHandler = (request, response, next) => {
+  if (Number(request.get('content-length') ?? 0) <= largestBody) {
+    next();
+    return;
+  }
+  response.set('connection', 'close');
+  sendProblem(response, 'body_too_large', 'Send at most 64 KiB.');
+};

@@ -94,10 +94,11 @@ export function mountCalls(app: Express, handlers: Handlers, tools: CallTools): 
 /** What happens to a request before its handler, in this order: what costs least and keeps out most comes first. */
 function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
   const { limits, authenticate, sessionCookie } = tools;
+  const precheck = tools.prechecks[endpoint];
   const { who, request, body, limitByAddress, limitByAccount, ...contract } = contractOf(endpoint);
   const { load = 'standard', ownsSession = false, ownPagesOnly = ownsSession } = contract;
   return [
-    ...refuseUnread(tools.prechecks[endpoint]),
+    ...(precheck ? [refuseUnread(precheck)] : []),
     // A place is for a request whose body is in: while it comes it is the intake's (body-intake.ts).
     ...(request || body ? [bodyReader(body ?? usualBody)] : []),
     tools.shed(load),
@@ -112,19 +113,16 @@ function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
   ];
 }
 
-function refuseUnread(check: Prechecks[Endpoint]): RequestHandler[] {
-  if (!check) return [];
-  return [
-    (request, response, next) => {
-      try {
-        check(request);
-      } catch (error) {
-        response.set('connection', 'close');
-        throw error;
-      }
-      next();
-    },
-  ];
+function refuseUnread(check: (request: Request) => void): RequestHandler {
+  return (request, response, next) => {
+    try {
+      check(request);
+    } catch (error) {
+      response.set('connection', 'close');
+      throw error;
+    }
+    next();
+  };
 }
 
 /** Reads a body, as bytes or as JSON. One that waits to be asked for, and says that it is too large, never comes. */
