@@ -3,36 +3,29 @@
 import { probeWrites, type WriteProbe, type WriteProbeNeeds } from '#server/ledger/write-probe.ts';
 
 /** Whether people may be sent here, and if not, why. */
-export interface Readiness {
-  /** Reasons against, for the operator; empty when all is well. */
-  obstacles(): string[];
-  /** Notes something that must be there first; it stands in the way until it is met. */
-  awaits(what: string): { met(): void };
-  /** From here on nothing is sold, until the site is started again. */
-  stopSales(why: string): void;
-  /** Why nothing is sold; `null` as long as the shop sells. */
-  salesStopped(): string | null;
-  /** From here on the answer is no: the site is about to stop. */
-  stopping(): void;
-  isStopping(): boolean;
-}
+export type Readiness = ReturnType<typeof createReadiness>;
 
 /** A site that is built, migrated and listening is ready, unless something else is noted. */
-export function createReadiness(): Readiness {
+export function createReadiness() {
   const missing = new Set<string>();
   let isStopping = false;
   let closedFor: string | null = null;
   return {
+    /** Reasons against, for the operator; empty when all is well. */
     obstacles: () => [...missing],
-    awaits(what) {
+    /** Notes something that must be there first; it stands in the way until it is met. */
+    awaits(what: string) {
       missing.add(what);
       return { met: () => void missing.delete(what) };
     },
-    stopSales(why) {
+    /** From here on nothing is sold, until the site is started again. */
+    stopSales(why: string) {
       closedFor = why;
       missing.add(why);
     },
+    /** Why nothing is sold; `null` as long as the shop sells. */
     salesStopped: () => closedFor,
+    /** From here on the answer is no: the site is about to stop. */
     stopping() {
       isStopping = true;
       missing.add('The site is stopping.');
