@@ -7,7 +7,7 @@ import { ConfigurationError } from './config/check-settings.ts';
 import { type Config, readConfig } from './config.ts';
 import { openLedger } from './engines/open-ledger.ts';
 import { scheduleBackups } from './engines/sqlite/backup-schedule.ts';
-import { findFaultsBeside } from './engines/sqlite/check-beside.ts';
+import { findFaultsBeside } from './engines/sqlite/beside.ts';
 import { assertDatabaseWhole, damageAdvice } from './engines/sqlite/integrity.ts';
 import { createFastPath } from './http/fast-path.ts';
 import { listen, type Patience } from './http/listener.ts';

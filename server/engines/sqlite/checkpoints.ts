@@ -25,23 +25,14 @@ const replaced =
   'the database file was moved or replaced while the site runs: what is sold now goes into the old file, which ends with this process. Stop the site, then bring a backup in';
 
 /** Takes what was committed from the log into the database, beside everything else. */
-export interface Checkpoints {
-  /** Something was committed. */
-  committed(): void;
-  /** Ends the worker once it is done with what it is at. */
-  close(): Promise<void>;
-}
+export type Checkpoints = ReturnType<typeof checkpointsBeside>;
 
 /**
  * Checkpoints of a database. They write pages all over it and wait for the disk twice, so they have a connection and a
  * thread of their own, which begin when they are first needed. What is committed is on disk without them. Where they fail,
  * SQLite makes checkpoints inside of commits, until they succeed again.
  */
-export function checkpointsBeside(
-  db: Database,
-  log: Log,
-  longestLogPages = usualLongestLogPages,
-): Checkpoints {
+export function checkpointsBeside(db: Database, log: Log, longestLogPages = usualLongestLogPages) {
   const opened = statSync(db.name);
   let commits = 0;
   let worker: Worker | undefined;
@@ -94,10 +85,12 @@ export function checkpointsBeside(
   }
 
   return {
+    /** Something was committed. */
     committed() {
       commits += 1;
       if (commits >= commitsBetween && !isBusy) begin();
     },
+    /** Ends the worker once it is done with what it is at. */
     close: async () => void (await worker?.terminate()),
   };
 }

@@ -15,7 +15,7 @@ const checkedAtOnce = 64 * 1024 * 1024;
 
 /**
  * Looks at the database before it is used: one that is damaged must not take in purchases on top of it. Of a large one only
- * whether SQLite can read it at all: its whole check takes seconds, and is made beside the site (check-beside.ts).
+ * whether SQLite can read it at all: its whole check takes seconds, and is made beside the site (beside.ts).
  * @returns whether all of it was checked
  * @throws {SetUpFault} when it or its directory cannot be written, or SQLite finds it damaged; the message says what to do. A
  * file that is not there yet is fine, and so is its directory, which is made

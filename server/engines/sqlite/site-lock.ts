@@ -3,18 +3,12 @@
 import Database from 'better-sqlite3';
 import { keepPrivate } from './database.ts';
 
-/** What one site on a database file holds, and no second one can. */
-export interface SiteLock {
-  /** `false` when another site holds it. */
-  isOurs: boolean;
-  release(): void;
-}
-
 /**
  * Tries to get the lock of a database file, an SQLite lock on an empty file beside it. The system lets go of it when the
  * process ends, however it ends.
+ * @returns `isOurs: false` when another site holds it
  */
-export function lockForSite(databaseFile: string): SiteLock {
+export function lockForSite(databaseFile: string): { isOurs: boolean; release(): void } {
   const file = `${databaseFile}.lock`;
   keepPrivate(file);
   const lock = new Database(file, { timeout: 0 });
