@@ -191,15 +191,10 @@ async function* endable<T>(source: AsyncIterable<T>, signal: AbortSignal | undef
 }
 
 /** The reconciler as the server runs it. */
-export interface Reconciler {
-  /** Runs, or waits for the run under way. Never fails: an outage of the provider is a warning in the log. */
-  run(): Promise<void>;
-  /** Ends a run under way; what was done stays done. */
-  stop(): Promise<void>;
-}
+export type Reconciler = ReturnType<typeof createReconciler>;
 
 /** Makes a reconciler that does one run at a time, of all processes on the same database. */
-export function createReconciler(needs: ReconcileNeeds): Reconciler {
+export function createReconciler(needs: ReconcileNeeds) {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
 
@@ -220,12 +215,14 @@ export function createReconciler(needs: ReconcileNeeds): Reconciler {
   }
 
   return {
+    /** Runs, or waits for the run under way. Never fails: an outage of the provider is a warning in the log. */
     run() {
       running ??= runOnce().finally(() => {
         running = null;
       });
       return running;
     },
+    /** Ends a run under way; what was done stays done. */
     async stop() {
       stopping.abort();
       await running;

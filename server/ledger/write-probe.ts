@@ -23,20 +23,13 @@ export interface WriteProbeNeeds {
   onChange: (takesWrites: boolean) => void;
 }
 
-export interface WriteProbe {
-  /** Tries at once, unless a try is under way: something was just refused. */
-  tryNow(): void;
-  stop(): Promise<void>;
-}
+export type WriteProbe = ReturnType<typeof probeWrites>;
 
 /**
  * Writes one row every so often, beside the requests and never in their way. What passes by itself, such as a lock that somebody
  * holds or a connection that is being made anew, says nothing of the disk and changes nothing.
  */
-export function probeWrites(
-  { ledger, clock, log, onChange }: WriteProbeNeeds,
-  everyMs = usualProbeMs,
-): WriteProbe {
+export function probeWrites({ ledger, clock, log, onChange }: WriteProbeNeeds, everyMs = usualProbeMs) {
   let takesWrites = true;
   let underWay: Promise<void> | null = null;
   let timer = setTimeout(() => tryNow(), everyMs);
@@ -68,6 +61,7 @@ export function probeWrites(
     });
   };
   return {
+    /** Tries at once, unless a try is under way: something was just refused. */
     tryNow,
     async stop() {
       stopped = true;
