@@ -34,8 +34,8 @@ const insert = command(
    ON CONFLICT (checkout_session_id) DO UPDATE SET browser_hash = excluded.browser_hash`,
 );
 const bySession = query('SELECT {columns} FROM opened_checkouts WHERE checkout_session_id = ?', {
-  id: integer,
-  closedAt: nullable(time),
+  ...{ id: integer, accountId: nullable(text), browserHash: text, productIds: text },
+  ...{ expiresAt: time, closedAt: nullable(time), replacedBy: nullable(text) },
 });
 // What was paid there stays open here until its buyer was led to that order, unless it was given back meanwhile.
 const olderOpen = query(
@@ -106,31 +106,20 @@ export function* wasOpenedHere(checkoutSessionId: string): Script<boolean> {
   return (yield* bySession.get(checkoutSessionId)) !== undefined;
 }
 
-const original = query('SELECT {columns} FROM opened_checkouts WHERE checkout_session_id = ?', {
-  accountId: nullable(text),
-  browserHash: text,
-  productIds: text,
-  expiresAt: time,
-});
-
 /** Notes a payment page that was made from an expired one when its buyer opened that one again: it is the same buyer's. */
 export async function noteRecovered(ledger: Ledger, id: string, expiredId: string, at: Date): Promise<void> {
   await ledger.write([], function* () {
-    const before = yield* original.get(expiredId);
+    const before = yield* bySession.get(expiredId);
     if (!before) return;
     const { accountId, browserHash, productIds, expiresAt } = before;
     yield* insert.run(id, accountId, browserHash, productIds, at, expiresAt);
   });
 }
 
-const replacement = query(
-  'SELECT {columns} FROM opened_checkouts WHERE checkout_session_id = ? AND replaced_by IS NOT NULL',
-  { replacedBy: text },
-);
-
 /** Whether a newer payment page of the same buyer took this one's place. */
 export function* wasReplaced(checkoutSessionId: string): Script<boolean> {
-  return (yield* replacement.get(checkoutSessionId)) !== undefined;
+  const opened = yield* bySession.get(checkoutSessionId);
+  return opened !== undefined && opened.replacedBy !== null;
 }
 
 const checkoutShape = {

@@ -42,13 +42,13 @@ export type PaymentFact = RefundFact | DisputeFact;
  * `requires_action` does not yet: the buyer still has to say where to send it. The order of the entries is the
  * order in which they can follow each other within a second.
  */
-const refundStatuses = {
-  requires_action: { counts: false },
-  pending: { counts: true },
-  succeeded: { counts: true },
-  failed: { counts: false },
-  canceled: { counts: false },
-} as const;
+const refundStatuses = new Map([
+  ['requires_action', { counts: false }],
+  ['pending', { counts: true }],
+  ['succeeded', { counts: true }],
+  ['failed', { counts: false }],
+  ['canceled', { counts: false }],
+]);
 
 /**
  * Dispute statuses (docs.stripe.com/api/disputes/object#dispute_object-status). The `warning_…` ones are inquiries: no
@@ -56,18 +56,18 @@ const refundStatuses = {
  * before it became a dispute, with or without money back (docs.stripe.com/disputes/prevention): the operator looks at
  * it. Order as above.
  */
-const disputeStatuses = {
-  warning_needs_response: 'harmless',
-  warning_under_review: 'harmless',
-  warning_closed: 'harmless',
-  prevented: 'harmless',
-  needs_response: 'open',
-  under_review: 'open',
-  lost: 'lost',
-  appeal_needs_response: 'open',
-  appeal_under_review: 'open',
-  won: 'harmless',
-} as const;
+const disputeStatuses = new Map<string, 'harmless' | 'open' | 'lost'>([
+  ['warning_needs_response', 'harmless'],
+  ['warning_under_review', 'harmless'],
+  ['warning_closed', 'harmless'],
+  ['prevented', 'harmless'],
+  ['needs_response', 'open'],
+  ['under_review', 'open'],
+  ['lost', 'lost'],
+  ['appeal_needs_response', 'open'],
+  ['appeal_under_review', 'open'],
+  ['won', 'harmless'],
+]);
 
 const awaitsAnswer = new Set(['warning_needs_response', 'needs_response', 'appeal_needs_response']);
 
@@ -87,7 +87,7 @@ function namedBy(fact: PaymentFact): readonly string[] {
 }
 
 function rankOf({ kind, status }: PaymentFact): number {
-  return Object.keys(kind === 'refund' ? refundStatuses : disputeStatuses).indexOf(status);
+  return [...(kind === 'refund' ? refundStatuses : disputeStatuses).keys()].indexOf(status);
 }
 
 /** Everything a fact says but its time. */
@@ -189,7 +189,7 @@ export const holdsMoney = (standing: OrderStanding): boolean =>
 
 /** Whether the money of a refund has left the shop, as far as is known now. */
 export const isOnItsWayBack = ({ status }: RefundFact): boolean =>
-  Object.hasOwn(refundStatuses, status) && refundStatuses[status as keyof typeof refundStatuses].counts;
+  refundStatuses.get(status)?.counts ?? false;
 
 const standingOfReason = {
   dispute_lost: 'reversed',
@@ -197,11 +197,7 @@ const standingOfReason = {
   dispute_open: 'disputed',
 } as const;
 
-function verdictOf({ status }: DisputeFact): 'harmless' | 'open' | 'lost' {
-  return Object.hasOwn(disputeStatuses, status)
-    ? disputeStatuses[status as keyof typeof disputeStatuses]
-    : 'harmless';
-}
+const verdictOf = ({ status }: DisputeFact) => disputeStatuses.get(status) ?? 'harmless';
 
 /** The order's own products among those that the refunds name. */
 function returnedProducts({ lines }: OrderFacts, counting: readonly RefundFact[]): Set<string> {
@@ -241,7 +237,7 @@ function refundAttention(
   );
   return [
     ...refunds
-      .filter(({ status }) => !Object.hasOwn(refundStatuses, status))
+      .filter(({ status }) => !refundStatuses.has(status))
       .map(({ id }) => ({ reason: 'unknown_refund_status' as const, subject: id })),
     // With one product there is nothing to tell apart: a part of its price back takes nothing.
     ...(settled || lines.length < 2 ? [] : unassigned).map(({ id }) => ({
@@ -253,7 +249,7 @@ function refundAttention(
 
 function disputeAttention({ totalOre }: OrderFacts, dispute: DisputeFact): Attention[] {
   const { id: subject, status, amountOre } = dispute;
-  if (!Object.hasOwn(disputeStatuses, status)) return [{ reason: 'unknown_dispute_status', subject }];
+  if (!disputeStatuses.has(status)) return [{ reason: 'unknown_dispute_status', subject }];
   return [
     ...(awaitsAnswer.has(status) ? [{ reason: 'dispute_needs_response' as const, subject }] : []),
     ...(status === 'prevented' ? [{ reason: 'dispute_prevented' as const, subject }] : []),
