@@ -93,20 +93,14 @@ export function progressOn(
   };
 }
 
-/** A display of what is being done, as long as it takes. */
-export interface Steps {
-  /** This is done from now on. */
-  begin(step: string): void;
-  end(): void;
-}
-
 /** Says what is being done once it takes longer than a second, and every ten seconds again. */
-export function stepsOn(terminal: Terminal): Steps {
+export function stepsOn(terminal: Terminal) {
   let timer: NodeJS.Timeout | undefined;
   const end = () => clearTimeout(timer);
   return {
     end,
-    begin(step) {
+    /** This is done from now on. */
+    begin(step: string) {
       end();
       const begun = performance.now();
       const say = () => {

@@ -1,13 +1,13 @@
 // Orders for operators: found, shown, compared with the payment provider, and what waits for a decision.
 
 import { openAttention, resolveAttention } from '#server/buying/attention.ts';
-import { type OrderMove, orderMoves } from '#server/buying/move-purchase.ts';
+import { orderMoves } from '#server/buying/move-purchase.ts';
 import type { OperatorPayments, PaymentBooks, PaymentProvider } from '#server/buying/payment-provider.ts';
 import { findOrder } from '#server/buying/purchases.ts';
-import type { OpenAttention, RecordedOrder } from '#server/buying/records.ts';
+import type { OpenAttention } from '#server/buying/records.ts';
 import { type ResyncResult, resyncOrder } from '#server/buying/resync-order.ts';
-import { lettersOfOrder, type OrderLetter } from '#server/mailing/outbox-report.ts';
-import { type GrantEvent, type OrderGrant, orderGrants } from '#server/owning/grants.ts';
+import { lettersOfOrder } from '#server/mailing/outbox-report.ts';
+import { orderGrants } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Log, Meters } from '#server/runtime.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
@@ -47,18 +47,10 @@ export async function findOrders(
 }
 
 /** All that is known here of one order. */
-export interface OrderDetails {
-  summary: OrderSummary;
-  order: RecordedOrder;
-  grants: OrderGrant[];
-  history: GrantEvent[];
-  moves: OrderMove[];
-  attention: OpenAttention[];
-  letters: OrderLetter[];
-}
+export type OrderDetails = Awaited<ReturnType<typeof showOrder>>;
 
 /** @throws {Refusal} `order_not_found` when the order is not recorded here */
-export async function showOrder(needs: OperatorNeeds, sessionOrPayment: string): Promise<OrderDetails> {
+export async function showOrder(needs: OperatorNeeds, sessionOrPayment: string) {
   const summary = await recordedOrder(needs.ledger, sessionOrPayment);
   const id = summary.checkoutSessionId;
   return lookUp(needs, 'orders.show', { subject: id }, function* () {
