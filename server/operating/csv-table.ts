@@ -75,35 +75,30 @@ function recordsOf(whole: string): { records: TextRecord[]; faults: FileFault[] 
   const text = said ? whole.slice(said[0].length) : whole;
   const before = said ? 1 : 0;
   const delimiter = said?.[1] ?? delimiterOf(text);
-  try {
-    return { records: parseRecords(text, delimiter, before), faults: [] };
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-  }
+  const all = parseRecords(text, delimiter, before);
+  if (all) return { records: all, faults: [] };
   const faults: FileFault[] = [];
   const records = text.split(/\r\n|\n|\r/).flatMap((lineText, index) => {
-    try {
-      return parseRecords(lineText, delimiter, before + index);
-    } catch (error) {
-      if (!(error instanceof CsvError)) throw error;
-      faults.push({ line: before + index + 1, reason: 'a quotation mark stands where none may be' });
-      return [];
-    }
+    const read = parseRecords(lineText, delimiter, before + index);
+    if (!read) faults.push({ line: before + index + 1, reason: 'a quotation mark stands where none may be' });
+    return read ?? [];
   });
   return { records, faults };
 }
 
-/** @throws {CsvError} */
-function parseRecords(text: string, delimiter: string, linesBefore: number): TextRecord[] {
-  const records = parse(text, {
-    bom: true,
-    delimiter,
-    trim: true,
-    skip_empty_lines: true,
-    relax_column_count: true,
-    info: true,
-  }) as unknown as { record: string[]; info: { lines: number } }[];
-  return records.map(({ record, info }) => ({ line: linesBefore + info.lines, cells: record }));
+/** @returns `null` where a quotation mark is out of place */
+function parseRecords(text: string, delimiter: string, linesBefore: number): TextRecord[] | null {
+  const layout = { bom: true, delimiter, trim: true, skip_empty_lines: true, relax_column_count: true };
+  try {
+    const records = parse(text, { ...layout, info: true }) as unknown as {
+      record: string[];
+      info: { lines: number };
+    }[];
+    return records.map(({ record, info }) => ({ line: linesBefore + info.lines, cells: record }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return null;
+  }
 }
 
 /** The separator that the line with the headings has most of. */
