@@ -5,8 +5,7 @@ import type { Script } from '#server/ledger/script.ts';
 import { writeLetter } from '#server/mailing/outbox.ts';
 import { unlocksOf } from '#server/owning/gifts.ts';
 import type { Clock, Log, Meters } from '#server/runtime.ts';
-import { asCharged } from '#shared/presentment.ts';
-import { chargedOf } from './charged.ts';
+import { asPaid } from './charged.ts';
 import { noteRecovered } from './opened-checkouts.ts';
 import { askForPapers } from './order-papers.ts';
 import type { CheckoutSession, PaymentProvider, WebhookEvent } from './payment-provider.ts';
@@ -109,7 +108,7 @@ function* tellOfPayment(session: CheckoutSession, event: WebhookEvent, at: Date)
       ...{ subject: id, recipient: email, happenedAt: createdAt },
       details: {
         productIds: lines.map(({ productId }) => productId),
-        amount: asCharged(totalOre, { totalOre, ...chargedOf(session) }),
+        amount: asPaid(session, totalOre),
       },
     },
     at,

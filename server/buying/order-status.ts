@@ -120,14 +120,15 @@ function unsettledStatus(session: CheckoutSession): OrderStatus {
   return session.paymentFailed ? 'failed' : 'processing';
 }
 
+/** Products as answers name them. */
+export const titled = (productIds: readonly string[]): { id: string; title: string }[] =>
+  productIds.map((id) => ({ id, title: productById(id)?.title ?? id }));
+
 function summarise(
   order: Pick<CheckoutSession, 'lines' | 'email' | 'totalOre' | 'currency' | 'paidAmount' | 'paidCurrency'>,
 ) {
   return {
-    products: order.lines.map(({ productId }) => ({
-      id: productId,
-      title: productById(productId)?.title ?? productId,
-    })),
+    products: titled(order.lines.map(({ productId }) => productId)),
     email: order.email && maskEmail(order.email),
     totalOre: order.totalOre,
     currency: order.currency,

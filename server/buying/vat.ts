@@ -1,5 +1,6 @@
 // What of an order is VAT.
 
+import { sumOf } from '#shared/money.ts';
 import type { RatedVat } from '#shared/vat-words.ts';
 import type { PurchaseLine } from './payment-provider.ts';
 
@@ -71,7 +72,7 @@ export const percentOf = (ratePpm: number): number => ratePpm / 10_000;
  * @param weights not negative; all nought gives everything to the first
  */
 export function sharesOf(amount: number, weights: readonly number[]): number[] {
-  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const all = sumOf(weights);
   let reached = 0;
   let given = 0;
   return weights.map((weight, index) => {

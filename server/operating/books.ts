@@ -6,6 +6,7 @@ import { linesOfEach } from '#server/buying/purchase-lines.ts';
 import { percentOf, sharesOf, type TaxedPart, taxedParts } from '#server/buying/vat.ts';
 import { integer, nullable, type Row, text, textList, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
+import { sumOf } from '#shared/money.ts';
 import { formatCharged } from '#shared/presentment.ts';
 import { daysOf } from './figures.ts';
 import { inParts } from './in-parts.ts';
@@ -176,14 +177,7 @@ function returnEntries(order: Sold, returns: readonly Row<typeof backShape>[]): 
     const named = parts.filter(({ productId }) => productId !== null && productIds.includes(productId));
     for (const some of [named, parts]) {
       const left = some.map(leftOf).map((ore) => Math.max(0, ore));
-      take(
-        Math.min(
-          rest,
-          left.reduce((sum, ore) => sum + ore, 0),
-        ),
-        some,
-        left,
-      );
+      take(Math.min(rest, sumOf(left)), some, left);
     }
     // More than there was: a payment that was given back and lost in a dispute besides.
     if (rest > 0)
@@ -224,7 +218,7 @@ function byRate(
     const vat = group.map(vatOf);
     return {
       ...{ country, currency, rate: ratePpm === null ? null : percentOf(ratePpm) },
-      grossOre: group.reduce((sum, part) => sum + grossOf(part), 0),
+      grossOre: sumOf(group.map(grossOf)),
       vatOre: vat.includes(null) ? null : vat.reduce<number>((sum, ore) => sum + (ore ?? 0), 0),
     };
   });

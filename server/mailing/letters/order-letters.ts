@@ -1,5 +1,6 @@
 // Letters about an order that was paid. Each is a pure function of the order as it is when the letter is sent.
 
+import { asPaid } from '#server/buying/charged.ts';
 import type { RefundFact } from '#server/buying/order-facts.ts';
 import type { RecordedOrder, Withdrawal } from '#server/buying/records.ts';
 import { productById } from '#shared/catalogue.ts';
@@ -14,7 +15,6 @@ import {
   linkToOrder,
   momentInWords,
   openings,
-  paidAmount,
   rightOfWithdrawal,
   titleOf,
   titlesOf,
@@ -109,7 +109,7 @@ export function refundMade(order: RecordedOrder, refund: RefundFact, desk: Desk)
   const isWhole = refund.amountOre >= purchase.totalOre;
   const named = refund.productIds.filter((id) => purchase.lines.some(({ productId }) => productId === id));
   const givenBack = isWhole ? purchase.lines.map(({ productId }) => productId) : named;
-  const amount = paidAmount(order, refund.amountOre);
+  const amount = asPaid(purchase, refund.amountOre);
   return {
     subject: `We are paying you back ${amount}`,
     parts: [
