@@ -72,23 +72,17 @@ export async function completeErasure(
   });
 }
 
-/** How much of each lost its owner. */
-export interface ErasedCounts {
-  grants: number;
-  sessions: number;
-  redemptions: number;
-}
-
 /**
  * Erases what an account has and what waits for an address, but for the payments, which lose their account. Call it
  * inside a transaction that holds the locks of both (`ownerLocks`).
+ * @returns how much of each lost its owner
  */
 export function* eraseOwner(
   owner: Owner,
   reason: 'account_deleted' | 'customer_erased',
   cause: Cause,
   at: Date,
-): Script<ErasedCounts> {
+) {
   const { accountId, email } = owner;
   yield* dropLettersTo(owner, at);
   if (email !== null) {

@@ -6,32 +6,27 @@ import { productById } from '#shared/catalogue.ts';
 import { currency } from '#shared/money.ts';
 import type { RecordedOrder } from './records.ts';
 
-/** The state of one refund at one moment. */
-export interface RefundFact {
-  kind: 'refund';
+interface Fact {
   id: string;
   paymentIntentId: string;
-  /** Öre. */
+  /** Given back, or disputed, in öre. */
   amountOre: number;
   /** As the provider calls it; an open set. */
   status: string;
-  /** The products that the refund names itself, sorted; empty when it does not say what it is for. */
-  productIds: readonly string[];
   /** The provider's time of this state, UTC. */
   asOf: Date;
 }
 
+/** The state of one refund at one moment. */
+export interface RefundFact extends Fact {
+  kind: 'refund';
+  /** The products that the refund names itself, sorted; empty when it does not say what it is for. */
+  productIds: readonly string[];
+}
+
 /** The state of one dispute at one moment. */
-export interface DisputeFact {
+export interface DisputeFact extends Fact {
   kind: 'dispute';
-  id: string;
-  paymentIntentId: string;
-  /** Disputed amount in öre. */
-  amountOre: number;
-  /** As the provider calls it; an open set. */
-  status: string;
-  /** The provider's time of this state, UTC. */
-  asOf: Date;
 }
 
 export type PaymentFact = RefundFact | DisputeFact;

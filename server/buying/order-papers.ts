@@ -1,23 +1,15 @@
 // The papers of a sale: the VAT of each line and the invoice, which the payment provider's events do not tell.
 
-import type { Ledger } from '#server/ledger/ledger.ts';
-import type { Log } from '#server/runtime.ts';
+import type { FulfilOrderNeeds } from './fulfil-order.ts';
 import {
   type CheckoutPapers,
   type CheckoutSession,
   type LineVat,
-  type PaymentProvider,
   PaymentProviderUnavailable,
   type PurchaseLine,
 } from './payment-provider.ts';
 import { findPurchase } from './purchases.ts';
 import type { Purchase } from './records.ts';
-
-interface OrderPapersNeeds {
-  ledger: Ledger;
-  log: Log;
-  payments: Pick<PaymentProvider, 'findPapers'>;
-}
 
 /** Whether the provider has papers of this sale that are not recorded. */
 export function lacksPapers(session: CheckoutSession, recorded: Purchase): boolean {
@@ -31,7 +23,7 @@ export function lacksPapers(session: CheckoutSession, recorded: Purchase): boole
  * it is recorded without, and the reconciler asks again.
  */
 export async function askForPapers(
-  { ledger, log, payments }: OrderPapersNeeds,
+  { ledger, log, payments }: Pick<FulfilOrderNeeds, 'ledger' | 'log' | 'payments'>,
   session: CheckoutSession,
 ): Promise<CheckoutPapers> {
   const none = { lines: session.lines, invoice: null };

@@ -2,7 +2,7 @@
 
 import { sumOf } from '#shared/money.ts';
 import type { RatedVat } from '#shared/vat-words.ts';
-import type { PurchaseLine } from './payment-provider.ts';
+import type { Purchase } from './records.ts';
 
 /** A part of an order that is taxed as one: a line, or the whole where the VAT of its lines is not known. */
 export interface TaxedPart {
@@ -16,14 +16,7 @@ export interface TaxedPart {
   ratePpm: number | null;
 }
 
-interface TaxedOrder {
-  lines: readonly PurchaseLine[];
-  totalOre: number;
-  /** The VAT within the total, where the payment provider reckons it. */
-  vatOre: number | null;
-  /** The buyer's. */
-  country: string | null;
-}
+type TaxedOrder = Pick<Purchase, 'lines' | 'totalOre' | 'vatOre' | 'country'>;
 
 /** The parts of an order. Their sum is the order, to the öre. */
 export function taxedParts({ lines, totalOre, vatOre, country }: TaxedOrder): TaxedPart[] {

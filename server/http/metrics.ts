@@ -7,12 +7,7 @@ import { listenFault } from './listen-fault.ts';
 import { countWebVitals } from './web-vitals-metrics.ts';
 
 /** How the outbox stands. */
-interface OutboxGauges {
-  waiting: number;
-  oldestSeconds: number;
-  refused: number;
-  dead: number;
-}
+type OutboxGauges = Record<'waiting' | 'oldestSeconds' | 'refused' | 'dead', number>;
 
 /** Seconds; from a page out of memory to a payment provider that is tried three times. */
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
