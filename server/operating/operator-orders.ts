@@ -2,14 +2,14 @@
 
 import { openAttention, resolveAttention } from '#server/buying/attention.ts';
 import { orderMoves } from '#server/buying/move-purchase.ts';
-import type { OperatorPayments, PaymentBooks, PaymentProvider } from '#server/buying/payment-provider.ts';
+import type { OrderStatusNeeds } from '#server/buying/order-status.ts';
+import type { OperatorPayments, PaymentBooks } from '#server/buying/payment-provider.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import type { OpenAttention } from '#server/buying/records.ts';
 import { type ResyncResult, resyncOrder } from '#server/buying/resync-order.ts';
 import { lettersOfOrder } from '#server/mailing/outbox-report.ts';
 import { orderGrants } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
-import type { Log, Meters } from '#server/runtime.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { checkedReason } from './checked-input.ts';
 import { carryOut, lookUp, noteAction, type OperatorNeeds, subjectOf } from './operator-action.ts';
@@ -20,12 +20,9 @@ import type { OnProgress } from './paid-parts.ts';
 const mostOrdersFound = 50;
 
 /** What talks to the payment provider needs besides. */
-export interface OperatorOrderNeeds extends OperatorNeeds {
-  payments: PaymentProvider;
+export interface OperatorOrderNeeds extends OperatorNeeds, OrderStatusNeeds {
   books: PaymentBooks;
   operatorPayments: OperatorPayments;
-  log: Log;
-  metrics: Meters;
 }
 
 /**
