@@ -57,21 +57,13 @@ interface SiteOptions {
   providerTimes?: ProviderTimes;
 }
 
-export interface RunningSite {
-  /** Where it listens, for example `http://127.0.0.1:3000`. */
-  address: string;
-  /**
-   * Stops taking requests, lets those under way finish, closes the database.
-   * @param lingerMs how long requests are still taken, each answered with `Connection: close`, in milliseconds
-   */
-  close(lingerMs?: number): Promise<void>;
-}
+export type RunningSite = Awaited<ReturnType<typeof startSite>>;
 
 /**
  * Builds the whole site from its configuration and listens.
  * @throws {SetUpFault} when the database, the migrations or the built pages are not in order, or a port is taken
  */
-export async function startSite(config: Config, options: SiteOptions = {}): Promise<RunningSite> {
+export async function startSite(config: Config, options: SiteOptions = {}) {
   const clock = options.clock ?? (() => new Date());
   const log = options.log ?? createLogger(config.logLevel);
   const times = options.providerTimes ?? usualProviderTimes;
@@ -173,8 +165,13 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
   // After the site answers: what was missed while it was down comes in beside everything else.
   const reconciling = repeat(reconciler.run, reconcileEveryMs);
   return {
+    /** Where it listens, for example `http://127.0.0.1:3000`. */
     address,
-    async close(lingerMs = 0) {
+    /**
+     * Stops taking requests, lets those under way finish, closes the database.
+     * @param lingerMs how long requests are still taken, each answered with `Connection: close`, in milliseconds
+     */
+    async close(lingerMs = 0): Promise<void> {
       readiness.stopping();
       await Promise.all([
         listener.stop(lingerMs),

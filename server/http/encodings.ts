@@ -4,7 +4,7 @@
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Smallest first. */
-const known: readonly Encoding[] = ['br', 'gzip', 'identity'];
+export const allEncodings: readonly Encoding[] = ['br', 'gzip', 'identity'];
 /** Browsers send a handful of different lists; a bound, because anybody may send any other. */
 const mostCached = 200;
 const cache = new Map<string, readonly Encoding[]>();
@@ -35,5 +35,7 @@ function takenBy(accepted: string): Encoding[] {
   // What is not named is not wanted, but for the plain one, which is always fine unless it is refused.
   const weightOf = (encoding: Encoding) =>
     weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? Number.MIN_VALUE : 0);
-  return known.filter((encoding) => weightOf(encoding) > 0).toSorted((a, b) => weightOf(b) - weightOf(a));
+  return allEncodings
+    .filter((encoding) => weightOf(encoding) > 0)
+    .toSorted((a, b) => weightOf(b) - weightOf(a));
 }

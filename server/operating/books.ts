@@ -78,10 +78,7 @@ export interface BookTotal extends Pick<BookEntry, 'currency' | 'country' | 'rat
   returnedOre: number;
 }
 
-export interface Books {
-  entries: BookEntry[];
-  totals: BookTotal[];
-}
+export type Books = Awaited<ReturnType<typeof readBooks>>;
 
 /** How many orders of which something went back are read at once: some milliseconds. */
 const returnsAtOnce = 256;
@@ -97,7 +94,7 @@ export async function readBooks(
   period: Period,
   live: boolean,
   onProgress?: OnProgress,
-): Promise<Books> {
+) {
   const { ledger } = needs;
   const { from, to } = period;
   const entries: BookEntry[] = [];

@@ -3,15 +3,8 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { Refusal } from '#server/refusal.ts';
 import { type KnownHeadings, nameColumns } from './column-names.ts';
-import { type DecodedText, decodeText } from './file-text.ts';
+import { decodeText } from './file-text.ts';
 import type { FileFault, FileRow } from './table-file.ts';
-
-/** A table as it was read: its lines, and those that are no lines of a table. */
-export interface TableFile {
-  rows: FileRow[];
-  faults: FileFault[];
-  encoding: DecodedText['encoding'];
-}
 
 /** How a table of somebody else's may name its columns. */
 interface TableShape {
@@ -24,14 +17,10 @@ interface TableShape {
  * Reads the bytes of a CSV file, with headings in its first line and commas, semicolons or tabs between cells, in any encoding that spreadsheets
  * write; a line `sep=;` before the headings says the separator. Headings count without regard to case.
  * @param name of the file, for what is said about it
+ * @returns its lines, and as faults those that are no lines of a table
  * @throws {Refusal} `invalid_request` when it cannot be read at all or lacks a heading
  */
-export function readTable(
-  bytes: Buffer,
-  name: string,
-  needed: readonly string[],
-  shape?: TableShape,
-): TableFile {
+export function readTable(bytes: Buffer, name: string, needed: readonly string[], shape?: TableShape) {
   const { text, encoding } = decodeText(bytes);
   const { records, faults } = recordsOf(text);
   const [first, ...rest] = records;
