@@ -30,12 +30,7 @@ interface ShownLink {
   expiresAt: Date;
 }
 
-const shape = {
-  tokenHash: text,
-  checkoutSessionId: text,
-  expiresAt: time,
-  usedAt: nullable(time),
-} as const;
+const shape = { tokenHash: text, checkoutSessionId: text, expiresAt: time } as const;
 const insert = command(
   `INSERT INTO claim_links (token_hash, token_encrypted, checkout_session_id, created_at, expires_at)
    VALUES (?, ?, ?, ?, ?)`,
