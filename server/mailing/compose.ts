@@ -171,12 +171,9 @@ function* composeWithoutOrder(
     case 'daily-summary': {
       const open = yield* openAttention();
       const troubled = yield* lettersInTrouble(desk.now);
-      const reasons = [...new Set(open.map(({ reason }) => reason))];
+      const byReason = [...Map.groupBy(open, ({ reason }) => reason)];
       const waiting = {
-        questions: reasons.map((reason) => ({
-          reason,
-          orders: open.filter((item) => item.reason === reason).length,
-        })),
+        questions: byReason.map(([reason, orders]) => ({ reason, orders: orders.length })),
         refused: troubled.filter(({ state }) => state === 'refused').length,
         dead: troubled.filter(({ state }) => state === 'dead').length,
       };
