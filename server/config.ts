@@ -46,26 +46,21 @@ const paymentSchema = environmentSchema.pick({
   ...{ PUBLIC_URL: true, STRIPE_SECRET_KEY: true, STRIPE_API_BASE: true, INVOICES: true },
 });
 
-/** The settings for setting up the payment provider, before there is a webhook secret. */
-export interface PaymentSettings {
-  /** Without a trailing slash. */
-  publicUrl: string;
-  secretKey: string;
-  apiBase: string | null;
-  /** Whether the shop shows invoices, which the key must then be allowed to read. */
-  makesInvoices: boolean;
-}
+/** What is needed to set the payment provider up: there is no webhook's signing secret yet. */
+export type PaymentSettings = ReturnType<typeof readPaymentSettings>;
 
 /**
  * Reads only the address and the payment key.
  * @throws {ConfigurationError} with every fault at once
  */
-export function readPaymentSettings(environment: NodeJS.ProcessEnv = process.env): PaymentSettings {
+export function readPaymentSettings(environment: NodeJS.ProcessEnv = process.env) {
   const env = checked(paymentSchema, environment, [liveKeyFaults]);
   return {
+    /** Without a trailing slash. */
     publicUrl: env.PUBLIC_URL,
     secretKey: env.STRIPE_SECRET_KEY,
     apiBase: env.STRIPE_API_BASE ?? null,
+    /** Whether buyers are led to invoices, which the key must be allowed to read then. */
     makesInvoices: env.INVOICES === 'on',
   };
 }

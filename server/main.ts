@@ -7,7 +7,7 @@ import { ConfigurationError } from './config/check-settings.ts';
 import { type Config, readConfig } from './config.ts';
 import { openLedger } from './engines/open-ledger.ts';
 import { scheduleBackups } from './engines/sqlite/backup-schedule.ts';
-import { findFaultsBeside } from './engines/sqlite/check-beside.ts';
+import { findFaultsBeside } from './engines/sqlite/beside.ts';
 import { assertDatabaseWhole, damageAdvice } from './engines/sqlite/integrity.ts';
 import { createFastPath } from './http/fast-path.ts';
 import { listen, type Patience } from './http/listener.ts';
@@ -24,7 +24,6 @@ import type { WriteProbe } from './ledger/write-probe.ts';
 import { startDelivery } from './mailing/deliver.ts';
 import { noteMailService } from './mailing/mail-service.ts';
 import { outboxFigures } from './mailing/outbox-report.ts';
-import { shopFacts } from './mailing/shop-facts.ts';
 import { warnOfFullDisk } from './operating/disk-space.ts';
 import { lastDrill } from './operating/drill.ts';
 import { createHousekeeping, housekeepingEveryMs } from './operating/housekeeping.ts';
@@ -55,21 +54,13 @@ interface SiteOptions {
   providerTimes?: ProviderTimes;
 }
 
-export interface RunningSite {
-  /** Where it listens, for example `http://127.0.0.1:3000`. */
-  address: string;
-  /**
-   * Graceful shutdown: stops accepting requests, lets those in progress finish, closes the database.
-   * @param lingerMs how long requests are still accepted, each answered with `Connection: close`, in milliseconds
-   */
-  close(lingerMs?: number): Promise<void>;
-}
+export type RunningSite = Awaited<ReturnType<typeof startSite>>;
 
 /**
  * Builds the whole site from its configuration and listens.
  * @throws {SetUpFault} when the database, the migrations or the built pages are not in order, or a port is taken
  */
-export async function startSite(config: Config, options: SiteOptions = {}): Promise<RunningSite> {
+export async function startSite(config: Config, options: SiteOptions = {}) {
   const clock = options.clock ?? (() => new Date());
   const log = options.log ?? createLogger(config.logLevel);
   const times = options.providerTimes ?? usualProviderTimes;
@@ -166,13 +157,18 @@ export async function startSite(config: Config, options: SiteOptions = {}): Prom
     startDelivery({
       ...{ ledger, cipher, clock, log, metrics, isAlone: opened.isAlone },
       transport: createSmtpTransport(config.mail),
-      desk: { publicUrl: config.publicUrl, facts: shopFacts(config.facts) },
+      desk: { publicUrl: config.publicUrl, facts: config.facts },
     });
   // Only after the site listens: what was missed while it was down is taken in beside everything else.
   const reconciling = repeat(reconciler.run, reconcileEveryMs);
   return {
+    /** Where it listens, for example `http://127.0.0.1:3000`. */
     address,
-    async close(lingerMs = 0) {
+    /**
+     * Stops taking requests, lets those under way finish, closes the database.
+     * @param lingerMs how long requests are still taken, each answered with `Connection: close`, in milliseconds
+     */
+    async close(lingerMs = 0): Promise<void> {
       readiness.stopping();
       await Promise.all([
         listener.stop(lingerMs),

@@ -13,6 +13,9 @@ export function formatSek(ore: number): string {
   return `${amount.replace(/\B(?=(\d{3})+\b)/g, '\u00a0')} SEK`;
 }
 
+/** What amounts come to. */
+export const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+
 /**
  * Integer öre from an amount in SEK, as the specification's price column and the checkout request write it.
  * @param sek for example `187.5`

@@ -1,6 +1,6 @@
 // Browser sessions: beginning, refreshing and ending them, and the sweep for accounts that were deleted in the app.
 
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { Cipher, Clock } from '#server/runtime.ts';
@@ -42,7 +42,8 @@ const idleSeconds = 14 * daySeconds;
 /** The use of a session is written down no more often than this, in seconds. */
 const noteUseEverySeconds = 60 * 60;
 
-const hashOf = (id: string) => createHash('sha256').update(id).digest('hex');
+/** The digest under which the session of a cookie's id is kept, and by which its owner names it. It opens nothing. */
+export const sessionNameOf = (id: string): string => hash('sha256', id);
 
 /** When a session ends, from when it began and when it was last used. */
 function endOf(createdAt: Date, lastUsedAt: Date): Date {
@@ -78,7 +79,7 @@ export async function beginSession(
     needs.needsFactor?.(owner) === true && (await needs.identity.hasSecondFactor(tokens.accessToken));
   const now = needs.clock();
   await addSession(needs.ledger, {
-    idHash: hashOf(id),
+    idHash: sessionNameOf(id),
     account: owner,
     refreshTokenEncrypted: needs.cipher.encrypt(tokens.refreshToken, owner.id),
     ...{ createdAt: now, lastUsedAt: now, expiresAt: endOf(now, now), device, hasSecondFactor },
@@ -91,16 +92,13 @@ export function findSession(
   { ledger, clock }: Pick<BrowserSessionNeeds, 'ledger' | 'clock'>,
   id: string,
 ): Promise<StoredSession | null> {
-  return sessionByHash(ledger, hashOf(id), clock());
+  return sessionByHash(ledger, sessionNameOf(id), clock());
 }
 
 /**
- * The hash under which a cookie's session is stored, and by which its owner names it in calls. It cannot be used as a
- * cookie.
+ * Writes down that a session is used, so that it goes on, at most once an hour. Nothing that somebody waits for should wait for
+ * this.
  */
-export const sessionNameOf = (id: string): string => hashOf(id);
-
-/** Notes that a session is used, which extends it; writes at most once an hour. Do not make a request wait for it. */
 export async function noteUse(
   { ledger, clock }: Pick<BrowserSessionNeeds, 'ledger' | 'clock'>,
   { idHash, createdAt, lastUsedAt }: StoredSession,
@@ -124,7 +122,7 @@ export function createSessionReader(needs: BrowserSessionNeeds) {
    * @throws {IdentityProviderUnavailable} the session stays as it is
    */
   return function readSession(id: string): Promise<BrowserSession | null> {
-    const idHash = hashOf(id);
+    const idHash = sessionNameOf(id);
     const joined = underWay.get(idHash);
     if (joined) return joined;
     const reading = refreshSession(needs, idHash, { isUse: true }).finally(() => underWay.delete(idHash));

@@ -1,7 +1,7 @@
 // The record of erased accounts (tombstones). Every transaction that writes an account's id checks it inside the
 // transaction, under the account's lock: a check before it would leave time for the account to be erased in between.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { flag } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { Refusal } from '#server/refusal.ts';
@@ -12,8 +12,8 @@ import { Refusal } from '#server/refusal.ts';
  */
 const refusedForSeconds = 60 * 24 * 60 * 60;
 
-/** Only a hash of an erased account's id is stored. A new account has a new id, whatever its name and address. */
-const digestOf = (accountId: string) => createHash('sha256').update(accountId).digest('hex');
+/** What is kept of an erased account is a digest of its id. A new account has a new id, whatever its name and address. */
+const digestOf = (accountId: string) => hash('sha256', accountId);
 
 const byDigest = query('SELECT 1 AS is_known FROM erased_accounts WHERE account_hash = ?', { isKnown: flag });
 const insert = command(

@@ -9,7 +9,7 @@ import { bytes, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { dropLettersTo, writeLetter } from '#server/mailing/outbox.ts';
 import { forgetInGifts } from '#server/owning/gifts.ts';
-import { endGrants } from '#server/owning/grants.ts';
+import { byAccount, endGrants, type Owner } from '#server/owning/grants.ts';
 import { noteErased, refuseErased } from './erased-accounts.ts';
 import { forgetDevicesOf } from './known-devices.ts';
 import { removeSessionsOf } from './sessions.ts';
@@ -68,28 +68,22 @@ export async function completeErasure(
   const begun = await ledger.read(() => emailOf.get(accountId));
   await ledger.write(ownerLocks(accountId, begun?.email ?? verifiedEmail), function* () {
     const email = (yield* emailOf.get(accountId))?.email ?? verifiedEmail;
-    yield* eraseOwner({ accountId, email }, 'account_deleted', { by: 'account', event: null }, at);
+    yield* eraseOwner({ accountId, email }, 'account_deleted', byAccount, at);
     yield* remove.run(accountId);
   });
 }
 
-/** How many rows of each kind lost their owner. */
-export interface ErasedCounts {
-  grants: number;
-  sessions: number;
-  redemptions: number;
-}
-
 /**
- * Erases what an account has and what waits for an address. Payments stay, without the account's id. Call it inside a
- * transaction that holds the locks of both (`ownerLocks`).
+ * Erases what an account has and what waits for an address, but for the payments, which lose their account. Call it
+ * inside a transaction that holds the locks of both (`ownerLocks`).
+ * @returns how much of each lost its owner
  */
 export function* eraseOwner(
-  owner: { accountId: string | null; email: string | null },
+  owner: Owner,
   reason: 'account_deleted' | 'customer_erased',
   cause: Cause,
   at: Date,
-): Script<ErasedCounts> {
+) {
   const { accountId, email } = owner;
   yield* dropLettersTo(owner, at);
   if (email !== null) {

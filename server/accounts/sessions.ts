@@ -62,30 +62,13 @@ const deleteExpired = command('DELETE FROM sessions WHERE expires_at <= ?');
  * @throws {Refusal} `unauthorized` for an account that was erased
  */
 export async function addSession(ledger: Ledger, session: StoredSession): Promise<void> {
-  const {
-    idHash,
-    account,
-    refreshTokenEncrypted,
-    createdAt,
-    expiresAt,
-    lastUsedAt,
-    device,
-    hasSecondFactor,
-  } = session;
-  const { id, username, email, emailVerified } = account;
-  const times = [createdAt, expiresAt, lastUsedAt] as const;
+  const { idHash, createdAt, expiresAt, lastUsedAt } = session;
+  const { id, username, email, emailVerified } = session.account;
   await ledger.write([accountLock(id)], function* () {
     yield* refuseErased(id);
     yield* insert.run(
-      idHash,
-      id,
-      username,
-      email,
-      emailVerified,
-      refreshTokenEncrypted,
-      ...times,
-      device,
-      hasSecondFactor,
+      ...[idHash, id, username, email, emailVerified, session.refreshTokenEncrypted],
+      ...[createdAt, expiresAt, lastUsedAt, session.device, session.hasSecondFactor],
     );
     yield* noteDevice(session);
   });

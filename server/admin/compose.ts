@@ -6,11 +6,8 @@ import type { Config, PaymentSettings, Storage } from '#server/config.ts';
 import { copyToPostgres, migrationNames, openLedger } from '#server/engines/open-ledger.ts';
 import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/engines/sqlite/backup.ts';
 import { keptBackups } from '#server/engines/sqlite/backup-schedule.ts';
-import type { SignOutNeeds } from '#server/operating/customer-sign-out.ts';
-import type { SetUp } from '#server/operating/doctor-set-up.ts';
 import { type DrillReport, tryRestored } from '#server/operating/drill.ts';
 import type { OperatorActor, OperatorNeeds } from '#server/operating/operator-action.ts';
-import type { OperatorOrderNeeds } from '#server/operating/operator-orders.ts';
 import type { PaymentSetUp } from '#server/operating/payment-set-up.ts';
 import type { Probes } from '#server/operating/probes.ts';
 import { openProviders } from '#server/providers/open-providers.ts';
@@ -22,27 +19,13 @@ import { patternOf, receiveStripeEvent } from '#shared/endpoints.ts';
 import { downloads } from '#shared/unlocks.ts';
 
 /** Everything the commands work with, over the same database as the site. */
-export interface Workplace {
-  needs: OperatorOrderNeeds & SignOutNeeds;
-  config: Config;
-  probes: Probes;
-  paymentSetUp: PaymentSetUp;
-  setUp: SetUp;
-  /** Names of the migrations in this version of the program. */
-  migrations: string[];
-  close(): Promise<void>;
-}
+export type Workplace = Awaited<ReturnType<typeof openWorkplace>>;
 
 /**
  * Opens everything for the command line. Only this file of the room knows engines and providers.
  * @throws {MigrationError} when database and program do not match
  */
-export async function openWorkplace(
-  config: Config,
-  actor: OperatorActor,
-  clock: Clock,
-  log: Log,
-): Promise<Workplace> {
+export async function openWorkplace(config: Config, actor: OperatorActor, clock: Clock, log: Log) {
   const { ledger } = await openLedger(config, { clock, log, user: 'operator' });
   const { stripe, ...providers } = openProviders(config, clock);
   return {
@@ -73,6 +56,7 @@ export async function openWorkplace(
       offersFirstFactors: config.identity.passkeys || config.identity.mailedCodes,
       asksConsent: config.checkoutConsentText !== null,
     },
+    /** Names of the migrations that this program has. */
     migrations: migrationNames(),
     close: () => ledger.close(),
   };

@@ -93,20 +93,14 @@ export function progressOn(
   };
 }
 
-/** Shows the current step of something that takes long. */
-export interface Steps {
-  /** This step begins now. */
-  begin(step: string): void;
-  end(): void;
-}
-
-/** Names the current step once it takes longer than a second, and again every ten seconds. */
-export function stepsOn(terminal: Terminal): Steps {
+/** Says what is being done once it takes longer than a second, and every ten seconds again. */
+export function stepsOn(terminal: Terminal) {
   let timer: NodeJS.Timeout | undefined;
   const end = () => clearTimeout(timer);
   return {
     end,
-    begin(step) {
+    /** This is done from now on. */
+    begin(step: string) {
       end();
       const begun = performance.now();
       const say = () => {

@@ -6,7 +6,7 @@ import type { Config, PaymentSettings, Storage } from '#server/config.ts';
 import type { OperatorNeeds } from '#server/operating/operator-action.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import { openRecords, openWorkplace, type Workplace } from './compose.ts';
-import { progressOn, type Steps, stepsOn } from './display.ts';
+import { progressOn, stepsOn } from './display.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Exit codes. */
@@ -42,35 +42,13 @@ export class NotAgreed extends Error {
 }
 
 /** What a command works with. */
-export interface Tools {
-  terminal: Terminal;
-  clock: Clock;
-  config(): Config;
-  storage(): Storage;
-  paymentSettings(): PaymentSettings;
-  /** Opens the database alone, which needs no secret. It is closed when the command has ended. */
-  records(): Promise<OperatorNeeds>;
-  /** Opens the database and everything else. It is closed when the command has ended. */
-  work(): Promise<Workplace>;
-  /** What the use cases need, over the database that is opened for it. */
-  needs(): Promise<Workplace['needs']>;
-  /** Prints a message besides the result; not with `--json`. */
-  note(text: string): void;
-  /** Asks before something that cannot be taken back. @throws {NotAgreed} */
-  agree(question: string): Promise<void>;
-  /** A display of the progress; silent with `--json`. */
-  progress(verb: string): (done: number, total: number) => void;
-  /** The same for reading; shown once it takes longer than a second. */
-  reading(verb: string): (done: number, total: number) => void;
-  /** Shows the steps of what takes longer than a second; silent with `--json`. */
-  steps(): Steps;
-}
+export type Tools = ReturnType<typeof openTools>['tools'];
 
 /** The tools of one command, set up by its common options. */
 export function openTools(
   { terminal, clock, readConfig, readStorage, readPaymentSettings }: Session,
   options: { json?: true | undefined; yes?: true | undefined; operator?: string | undefined },
-): { tools: Tools; close(): Promise<void> } {
+) {
   let workplace: Promise<Workplace> | undefined;
   let opened: Promise<OperatorNeeds> | undefined;
   const actor = `operator:${options.operator?.trim() || systemUser()}` as const;
@@ -82,16 +60,23 @@ export function openTools(
     workplace ??= openWorkplace(readConfig(), actor, clock, logTo(terminal));
     return workplace;
   };
-  const tools: Tools = {
-    ...{ terminal, clock, work, records },
+  const tools = {
+    ...{ terminal, clock },
+    /** Opens the database alone, which needs no secret. It is closed when the command has ended. */
+    records,
+    /** Opens the database and everything else. It is closed when the command has ended. */
+    work,
     config: readConfig,
     storage: readStorage,
     paymentSettings: readPaymentSettings,
+    /** What the use cases need, over the database that is opened for it. */
     needs: async () => (await work()).needs,
-    note: (text) => {
+    /** Says something besides the result; not with `--json`. */
+    note(text: string) {
       if (!options.json) terminal.err(`${text}\n`);
     },
-    async agree(question) {
+    /** Asks before something that cannot be taken back. @throws {NotAgreed} */
+    async agree(question: string) {
       if (options.yes) return;
       if (!terminal.interactive) {
         throw new NotAgreed(`${question}\nSay --yes to do it: there is nobody here to ask.`);
@@ -99,8 +84,11 @@ export function openTools(
       const answer = await terminal.ask(`${question}\nType yes to go on: `);
       if (answer.trim().toLowerCase() !== 'yes') throw new NotAgreed('Nothing was changed.');
     },
-    progress: (verb) => (options.json ? () => undefined : progressOn(terminal, verb)),
-    reading: (verb) => (options.json ? () => undefined : progressOn(terminal, verb, true)),
+    /** A display of the progress; silent with `--json`. */
+    progress: (verb: string) => (options.json ? () => undefined : progressOn(terminal, verb)),
+    /** The same of what is read, once that takes longer than a second. */
+    reading: (verb: string) => (options.json ? () => undefined : progressOn(terminal, verb, true)),
+    /** A display of what takes longer than a second; silent with `--json`. */
     steps: () => (options.json ? { begin() {}, end() {} } : stepsOn(terminal)),
   };
   // If opening failed, the error was reported where it was opened.

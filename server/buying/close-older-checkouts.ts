@@ -1,17 +1,9 @@
 // Against double payment: a buyer's older payment pages are closed when a newer one sells some of the same products.
 
-import { databaseCode, type Ledger } from '#server/ledger/ledger.ts';
-import type { Clock, Log, Meters } from '#server/runtime.ts';
+import { databaseCode } from '#server/ledger/ledger.ts';
 import { closeCheckout, noteOpened, type OpenedCheckout } from './opened-checkouts.ts';
-import { IdempotencyConflict, type PaymentProvider } from './payment-provider.ts';
-
-export interface CloseOlderNeeds {
-  ledger: Ledger;
-  payments: PaymentProvider;
-  clock: Clock;
-  log: Log;
-  metrics: Meters;
-}
+import type { OrderStatusNeeds } from './order-status.ts';
+import { IdempotencyConflict } from './payment-provider.ts';
 
 /** What happened to an older payment page. `complete`: the buyer finished there before it could be closed. */
 type OlderCheckout = 'expired' | 'complete' | 'was_over' | 'not_closed';
@@ -25,7 +17,7 @@ type OlderCheckout = 'expired' | 'complete' | 'was_over' | 'not_closed';
  * @throws {IdempotencyConflict} when the call is a late retry whose page a newer one has replaced
  */
 export async function closeOlderCheckouts(
-  needs: CloseOlderNeeds,
+  needs: OrderStatusNeeds,
   opened: OpenedCheckout,
 ): Promise<string | null> {
   const { replaced, older } = await noted(needs, opened);
@@ -36,7 +28,7 @@ export async function closeOlderCheckouts(
   return outcomes.find(({ outcome }) => outcome === 'complete')?.id ?? null;
 }
 
-async function noted({ ledger, clock, log }: CloseOlderNeeds, opened: OpenedCheckout) {
+async function noted({ ledger, clock, log }: OrderStatusNeeds, opened: OpenedCheckout) {
   try {
     return await noteOpened(ledger, opened, clock());
   } catch (error) {
@@ -48,7 +40,7 @@ async function noted({ ledger, clock, log }: CloseOlderNeeds, opened: OpenedChec
 }
 
 /** Closes one of them at the provider and notes it. */
-async function closeOlder(needs: CloseOlderNeeds, id: string, newer: string): Promise<OlderCheckout> {
+async function closeOlder(needs: OrderStatusNeeds, id: string, newer: string): Promise<OlderCheckout> {
   const { ledger, clock, log, metrics } = needs;
   let outcome: OlderCheckout = 'not_closed';
   try {
@@ -65,7 +57,7 @@ async function closeOlder(needs: CloseOlderNeeds, id: string, newer: string): Pr
   return outcome;
 }
 
-async function closeAtProvider({ payments }: CloseOlderNeeds, id: string): Promise<OlderCheckout> {
+async function closeAtProvider({ payments }: OrderStatusNeeds, id: string): Promise<OlderCheckout> {
   if (await payments.expireCheckoutSession(id)) return 'expired';
   const session = await payments.findCheckoutSession(id, true);
   return session?.status === 'complete' && !session.paymentFailed ? 'complete' : 'was_over';

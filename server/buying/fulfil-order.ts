@@ -5,8 +5,7 @@ import type { Script } from '#server/ledger/script.ts';
 import { writeLetter } from '#server/mailing/outbox.ts';
 import { unlocksOf } from '#server/owning/gifts.ts';
 import type { Clock, Log, Meters } from '#server/runtime.ts';
-import { asCharged } from '#shared/presentment.ts';
-import { chargedOf } from './charged.ts';
+import { asPaid } from './charged.ts';
 import { noteRecovered } from './opened-checkouts.ts';
 import { askForPapers } from './order-papers.ts';
 import type { CheckoutSession, PaymentProvider, WebhookEvent } from './payment-provider.ts';
@@ -68,22 +67,11 @@ export async function fulfilOrder(
     return recordPurchase(
       ledger,
       {
+        ...session,
         checkoutSessionId: session.id,
-        paymentIntentId: session.paymentIntentId,
         email: session.email,
-        accountId: session.accountId,
-        isGift: session.isGift,
-        currency: session.currency,
-        totalOre: session.totalOre,
-        paidAmount: session.paidAmount,
-        paidCurrency: session.paidCurrency,
-        live: session.live,
         paidAt: paidAt(),
         lines,
-        consentText: session.consentText,
-        termsVersion: session.termsVersion,
-        country: session.country,
-        vatOre: session.vatOre,
         invoiceId: invoice?.id ?? null,
         invoiceUrl: invoice?.url ?? null,
       },
@@ -124,7 +112,7 @@ function* tellOfPayment(session: CheckoutSession, event: WebhookEvent, at: Date)
       ...{ subject: id, recipient: email, happenedAt: createdAt },
       details: {
         productIds: lines.map(({ productId }) => productId),
-        amount: asCharged(totalOre, { totalOre, ...chargedOf(session) }),
+        amount: asPaid(session, totalOre),
       },
     },
     at,

@@ -1,6 +1,6 @@
 // Moving an order to another e-mail address, because the buyer had typed a wrong one.
 
-import { integer, text, time } from '#server/ledger/rows.ts';
+import { integer, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { dropLetters, writeLetter } from '#server/mailing/outbox.ts';
 import { endClaimLinksOf } from '#server/owning/claim-links.ts';
@@ -9,14 +9,6 @@ import { moveGrantsTo } from '#server/owning/grants.ts';
 import type { Actor } from './records.ts';
 import { lockOrdersOfBuyer } from './repeated-orders.ts';
 import { syncRepeats } from './settle-order.ts';
-
-export interface OrderMove {
-  from: string;
-  to: string;
-  reason: string;
-  actor: string;
-  at: Date;
-}
 
 const insertMove = command(
   `INSERT INTO purchase_moves (purchase_id, from_email, to_email, reason, actor, moved_at)
@@ -67,19 +59,18 @@ function* tellOfMove(purchaseId: number, from: string, at: Date): Script<void> {
   yield* writeLetter({ kind: 'order-moved', ...move, recipient: from }, at);
 }
 
+const moveShape = { from: text, to: text, reason: text, actor: text, at: time } as const;
+export type OrderMove = Row<typeof moveShape>;
 const movesOfOrder = query(
-  `SELECT {columns} FROM purchase_moves JOIN purchases ON purchases.id = purchase_id
+  `SELECT from_email AS "from", to_email AS "to", reason, actor, moved_at AS at
+   FROM purchase_moves JOIN purchases ON purchases.id = purchase_id
    WHERE checkout_session_id = ? ORDER BY purchase_moves.id`,
-  { fromEmail: text, toEmail: text, reason: text, actor: text, movedAt: time },
+  moveShape,
 );
 
 /** The moves of an order, oldest first. */
-export function* orderMoves(checkoutSessionId: string): Script<OrderMove[]> {
-  const moves = yield* movesOfOrder.all(checkoutSessionId);
-  return moves.map(({ fromEmail: from, toEmail: to, reason, actor, movedAt: at }) => ({
-    ...{ from, to, reason, actor, at },
-  }));
-}
+export const orderMoves = (checkoutSessionId: string): Script<OrderMove[]> =>
+  movesOfOrder.all(checkoutSessionId);
 
 const countByBuyer = query(
   `SELECT count(*) AS moves FROM purchase_moves JOIN purchases ON purchases.id = purchase_id

@@ -1,6 +1,6 @@
 // Opened payment pages (checkout sessions): who opened them, for what, and whether they can still be paid.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isErased } from '#server/accounts/erased-accounts.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock, browserLock } from '#server/ledger/locks.ts';
@@ -14,9 +14,8 @@ import { type Product, productById } from '#shared/catalogue.ts';
  */
 export const knownBrowserSeconds = 30 * 24 * 60 * 60;
 
-/** How a browser is stored: SHA-256 of the id in its cookie, hexadecimal. */
-export const browserHashOf = (browserId: string): string =>
-  createHash('sha256').update(browserId).digest('hex');
+/** A browser as it is kept: SHA-256 of the id in its cookie, hexadecimal. */
+export const browserHashOf = (browserId: string): string => hash('sha256', browserId);
 
 /** A payment page that was just opened. */
 export interface OpenedCheckout {
@@ -35,8 +34,8 @@ const insert = command(
    ON CONFLICT (checkout_session_id) DO UPDATE SET browser_hash = excluded.browser_hash`,
 );
 const bySession = query('SELECT {columns} FROM opened_checkouts WHERE checkout_session_id = ?', {
-  id: integer,
-  closedAt: nullable(time),
+  ...{ id: integer, accountId: nullable(text), browserHash: text, productIds: text },
+  ...{ expiresAt: time, closedAt: nullable(time), replacedBy: nullable(text) },
 });
 // A page that was paid stays open here until its buyer was led to that order, unless it was refunded meanwhile.
 const olderOpen = query(
@@ -107,31 +106,20 @@ export function* wasOpenedHere(checkoutSessionId: string): Script<boolean> {
   return (yield* bySession.get(checkoutSessionId)) !== undefined;
 }
 
-const original = query('SELECT {columns} FROM opened_checkouts WHERE checkout_session_id = ?', {
-  accountId: nullable(text),
-  browserHash: text,
-  productIds: text,
-  expiresAt: time,
-});
-
-/** Notes a payment page that the buyer got by reopening an expired one (recovery): it has the same buyer. */
+/** Notes a payment page that was made from an expired one when its buyer opened that one again: it is the same buyer's. */
 export async function noteRecovered(ledger: Ledger, id: string, expiredId: string, at: Date): Promise<void> {
   await ledger.write([], function* () {
-    const before = yield* original.get(expiredId);
+    const before = yield* bySession.get(expiredId);
     if (!before) return;
     const { accountId, browserHash, productIds, expiresAt } = before;
     yield* insert.run(id, accountId, browserHash, productIds, at, expiresAt);
   });
 }
 
-const replacement = query(
-  'SELECT {columns} FROM opened_checkouts WHERE checkout_session_id = ? AND replaced_by IS NOT NULL',
-  { replacedBy: text },
-);
-
-/** Whether a newer payment page of the same buyer replaced this one. */
+/** Whether a newer payment page of the same buyer took this one's place. */
 export function* wasReplaced(checkoutSessionId: string): Script<boolean> {
-  return (yield* replacement.get(checkoutSessionId)) !== undefined;
+  const opened = yield* bySession.get(checkoutSessionId);
+  return opened !== undefined && opened.replacedBy !== null;
 }
 
 const checkoutShape = {

@@ -6,32 +6,27 @@ import { productById } from '#shared/catalogue.ts';
 import { currency } from '#shared/money.ts';
 import type { RecordedOrder } from './records.ts';
 
-/** The state of one refund at one moment. */
-export interface RefundFact {
-  kind: 'refund';
+interface Fact {
   id: string;
   paymentIntentId: string;
-  /** Öre. */
+  /** Given back, or disputed, in öre. */
   amountOre: number;
   /** As the provider calls it; an open set. */
   status: string;
-  /** The products that the refund names, sorted; empty when it names none. */
-  productIds: readonly string[];
   /** The provider's time of this state, UTC. */
   asOf: Date;
 }
 
+/** The state of one refund at one moment. */
+export interface RefundFact extends Fact {
+  kind: 'refund';
+  /** The products that the refund names itself, sorted; empty when it does not say what it is for. */
+  productIds: readonly string[];
+}
+
 /** The state of one dispute at one moment. */
-export interface DisputeFact {
+export interface DisputeFact extends Fact {
   kind: 'dispute';
-  id: string;
-  paymentIntentId: string;
-  /** Disputed amount in öre. */
-  amountOre: number;
-  /** As the provider calls it; an open set. */
-  status: string;
-  /** The provider's time of this state, UTC. */
-  asOf: Date;
 }
 
 export type PaymentFact = RefundFact | DisputeFact;
@@ -42,13 +37,13 @@ export type PaymentFact = RefundFact | DisputeFact;
  * `requires_action` does not yet: the buyer still has to say where to send it. The entries are in the order in which
  * statuses can follow each other within a second.
  */
-const refundStatuses = {
-  requires_action: { counts: false },
-  pending: { counts: true },
-  succeeded: { counts: true },
-  failed: { counts: false },
-  canceled: { counts: false },
-} as const;
+const refundStatuses = new Map([
+  ['requires_action', { counts: false }],
+  ['pending', { counts: true }],
+  ['succeeded', { counts: true }],
+  ['failed', { counts: false }],
+  ['canceled', { counts: false }],
+]);
 
 /**
  * Dispute statuses (docs.stripe.com/api/disputes/object#dispute_object-status). The `warning_…` ones are inquiries: no
@@ -56,18 +51,18 @@ const refundStatuses = {
  * settled before it became a dispute, with or without money back (docs.stripe.com/disputes/prevention): the operator
  * decides. Order as above.
  */
-const disputeStatuses = {
-  warning_needs_response: 'harmless',
-  warning_under_review: 'harmless',
-  warning_closed: 'harmless',
-  prevented: 'harmless',
-  needs_response: 'open',
-  under_review: 'open',
-  lost: 'lost',
-  appeal_needs_response: 'open',
-  appeal_under_review: 'open',
-  won: 'harmless',
-} as const;
+const disputeStatuses = new Map<string, 'harmless' | 'open' | 'lost'>([
+  ['warning_needs_response', 'harmless'],
+  ['warning_under_review', 'harmless'],
+  ['warning_closed', 'harmless'],
+  ['prevented', 'harmless'],
+  ['needs_response', 'open'],
+  ['under_review', 'open'],
+  ['lost', 'lost'],
+  ['appeal_needs_response', 'open'],
+  ['appeal_under_review', 'open'],
+  ['won', 'harmless'],
+]);
 
 const awaitsAnswer = new Set(['warning_needs_response', 'needs_response', 'appeal_needs_response']);
 
@@ -87,7 +82,7 @@ function namedBy(fact: PaymentFact): readonly string[] {
 }
 
 function rankOf({ kind, status }: PaymentFact): number {
-  return Object.keys(kind === 'refund' ? refundStatuses : disputeStatuses).indexOf(status);
+  return [...(kind === 'refund' ? refundStatuses : disputeStatuses).keys()].indexOf(status);
 }
 
 /** Everything in a fact except its time. */
@@ -189,7 +184,7 @@ export const holdsMoney = (standing: OrderStanding): boolean =>
 
 /** Whether the money of a refund has left the shop, as far as is known now. */
 export const isOnItsWayBack = ({ status }: RefundFact): boolean =>
-  Object.hasOwn(refundStatuses, status) && refundStatuses[status as keyof typeof refundStatuses].counts;
+  refundStatuses.get(status)?.counts ?? false;
 
 const standingOfReason = {
   dispute_lost: 'reversed',
@@ -197,11 +192,7 @@ const standingOfReason = {
   dispute_open: 'disputed',
 } as const;
 
-function verdictOf({ status }: DisputeFact): 'harmless' | 'open' | 'lost' {
-  return Object.hasOwn(disputeStatuses, status)
-    ? disputeStatuses[status as keyof typeof disputeStatuses]
-    : 'harmless';
-}
+const verdictOf = ({ status }: DisputeFact) => disputeStatuses.get(status) ?? 'harmless';
 
 /** The order's own products among those that the refunds name. */
 function returnedProducts({ lines }: OrderFacts, counting: readonly RefundFact[]): Set<string> {
@@ -241,7 +232,7 @@ function refundAttention(
   );
   return [
     ...refunds
-      .filter(({ status }) => !Object.hasOwn(refundStatuses, status))
+      .filter(({ status }) => !refundStatuses.has(status))
       .map(({ id }) => ({ reason: 'unknown_refund_status' as const, subject: id })),
     // With a single product a partial refund takes nothing, and needs no question.
     ...(settled || lines.length < 2 ? [] : unassigned).map(({ id }) => ({
@@ -253,7 +244,7 @@ function refundAttention(
 
 function disputeAttention({ totalOre }: OrderFacts, dispute: DisputeFact): Attention[] {
   const { id: subject, status, amountOre } = dispute;
-  if (!Object.hasOwn(disputeStatuses, status)) return [{ reason: 'unknown_dispute_status', subject }];
+  if (!disputeStatuses.has(status)) return [{ reason: 'unknown_dispute_status', subject }];
   return [
     ...(awaitsAnswer.has(status) ? [{ reason: 'dispute_needs_response' as const, subject }] : []),
     ...(status === 'prevented' ? [{ reason: 'dispute_prevented' as const, subject }] : []),

@@ -1,25 +1,17 @@
 // The VAT of each line and the invoice of a sale, which the payment provider's events do not contain.
 
-import type { Ledger } from '#server/ledger/ledger.ts';
-import type { Log } from '#server/runtime.ts';
+import type { FulfilOrderNeeds } from './fulfil-order.ts';
 import {
   type CheckoutPapers,
   type CheckoutSession,
   type LineVat,
-  type PaymentProvider,
   PaymentProviderUnavailable,
   type PurchaseLine,
 } from './payment-provider.ts';
 import { findPurchase } from './purchases.ts';
 import type { Purchase } from './records.ts';
 
-interface OrderPapersNeeds {
-  ledger: Ledger;
-  log: Log;
-  payments: Pick<PaymentProvider, 'findPapers'>;
-}
-
-/** Whether the provider has VAT or an invoice of this sale that is not recorded yet. */
+/** Whether the provider has papers of this sale that are not recorded. */
 export function lacksPapers(session: CheckoutSession, recorded: Purchase): boolean {
   const { vatOre, makesInvoice } = session;
   const lacksVat = vatOre !== null && recorded.lines.some(({ vat }) => vat === undefined);
@@ -31,7 +23,7 @@ export function lacksPapers(session: CheckoutSession, recorded: Purchase): boole
  * does not answer, the sale is recorded without them, and the reconciler tries again.
  */
 export async function askForPapers(
-  { ledger, log, payments }: OrderPapersNeeds,
+  { ledger, log, payments }: Pick<FulfilOrderNeeds, 'ledger' | 'log' | 'payments'>,
   session: CheckoutSession,
 ): Promise<CheckoutPapers> {
   const none = { lines: session.lines, invoice: null };

@@ -9,7 +9,7 @@ import { type FulfilOrderNeeds, fulfilOrder } from './fulfil-order.ts';
 import { wasOpenedHere, wasReplaced } from './opened-checkouts.ts';
 import { deriveRecorded } from './order-facts.ts';
 import { anybody, isBuyer, mayCorrectAddress, type Viewer } from './order-viewer.ts';
-import type { CheckoutSession, PaymentProvider, PurchaseLine } from './payment-provider.ts';
+import type { CheckoutSession, PaymentProvider } from './payment-provider.ts';
 import { findOrder } from './purchases.ts';
 import type { RecordedOrder } from './records.ts';
 import { vatByRate } from './vat.ts';
@@ -120,19 +120,15 @@ function unsettledStatus(session: CheckoutSession): OrderStatus {
   return session.paymentFailed ? 'failed' : 'processing';
 }
 
-function summarise(order: {
-  lines: PurchaseLine[];
-  email: string | null;
-  totalOre: number;
-  currency: string;
-  paidAmount: number | null;
-  paidCurrency: string | null;
-}) {
+/** Products as answers name them. */
+export const titled = (productIds: readonly string[]): { id: string; title: string }[] =>
+  productIds.map((id) => ({ id, title: productById(id)?.title ?? id }));
+
+function summarise(
+  order: Pick<CheckoutSession, 'lines' | 'email' | 'totalOre' | 'currency' | 'paidAmount' | 'paidCurrency'>,
+) {
   return {
-    products: order.lines.map(({ productId }) => ({
-      id: productId,
-      title: productById(productId)?.title ?? productId,
-    })),
+    products: titled(order.lines.map(({ productId }) => productId)),
     email: order.email && maskEmail(order.email),
     totalOre: order.totalOre,
     currency: order.currency,

@@ -1,17 +1,9 @@
 // The invoice of an order (PDF, VAT number), for its buyer.
 
-import type { Ledger } from '#server/ledger/ledger.ts';
 import { Refusal } from '#server/refusal.ts';
-import type { Clock } from '#server/runtime.ts';
+import type { FulfilOrderNeeds } from './fulfil-order.ts';
 import { orderNotFound, requireBuyer, type Viewer } from './order-viewer.ts';
-import type { PaymentProvider } from './payment-provider.ts';
 import { findPurchase } from './purchases.ts';
-
-interface ReadInvoiceNeeds {
-  ledger: Ledger;
-  clock: Clock;
-  payments: Pick<PaymentProvider, 'findPapers'>;
-}
 
 /**
  * The URL of an order's invoice, for its buyer: the browser that paid, or the signed-in owner. Whoever has the URL can
@@ -20,7 +12,7 @@ interface ReadInvoiceNeeds {
  * @throws {PaymentProviderUnavailable}
  */
 export async function readInvoice(
-  { ledger, clock, payments }: ReadInvoiceNeeds,
+  { ledger, clock, payments }: Pick<FulfilOrderNeeds, 'ledger' | 'clock' | 'payments'>,
   checkoutSessionId: string,
   viewer: Viewer,
 ): Promise<{ url: string }> {

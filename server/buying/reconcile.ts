@@ -91,20 +91,21 @@ export async function reconcile(
     failed: 0,
   };
 
+  const recorded = ({ id }: CheckoutSession) => ledger.read(() => findPurchase(id));
   await each(books.events(since), async (received) => {
     result.events.seen += 1;
     if (await ledger.read(() => hasEvent(received.event.id))) return;
     result.events.missing += 1;
     const { subject } = received;
     const session = subject.kind === 'checkout_session' ? subject.session : null;
-    const isNew = session && obstacleTo(session) === null && !(await isRecorded(session));
+    const isNew = session && obstacleTo(session) === null && !(await recorded(session));
     if (!dryRun) await receiveWebhookEvent(needs, received, 'reconciler');
     if (isNew && !result.purchases.includes(session.id)) result.purchases.push(session.id);
   });
   await each(books.completedSessions(new Date(since.getTime() - sessionOpenMs)), async (session) => {
     result.sessions.seen += 1;
     if (obstacleTo(session) !== null) return;
-    const known = await ledger.read(() => findPurchase(session.id));
+    const known = await recorded(session);
     if (known) {
       if (!dryRun && lacksPapers(session, known)) await fulfilOrder(needs, session, byReconciler);
       return;
@@ -135,13 +136,7 @@ export async function reconcile(
   log.info({ ...result, purchases: result.purchases.length }, 'reconciled with the payment provider');
   return result;
 
-  function isRecorded({ id }: CheckoutSession): Promise<boolean> {
-    return ledger.read(function* () {
-      return (yield* findPurchase(id)) !== null;
-    });
-  }
-
-  /** An item that fails does not stop the others. */
+  /** One thing that cannot be taken in does not keep the others out. */
   async function each<T>(source: AsyncIterable<T>, take: (item: T) => Promise<void>): Promise<void> {
     for await (const item of endable(source, signal)) {
       try {
@@ -194,15 +189,10 @@ async function* endable<T>(source: AsyncIterable<T>, signal: AbortSignal | undef
 }
 
 /** The reconciler as the server runs it. */
-export interface Reconciler {
-  /** Runs, or waits for the current run. Never throws: an outage of the provider is a warning in the log. */
-  run(): Promise<void>;
-  /** Stops the current run; what was done stays done. */
-  stop(): Promise<void>;
-}
+export type Reconciler = ReturnType<typeof createReconciler>;
 
-/** Makes a reconciler that does one run at a time, across all processes on the same database. */
-export function createReconciler(needs: ReconcileNeeds): Reconciler {
+/** Makes a reconciler that does one run at a time, of all processes on the same database. */
+export function createReconciler(needs: ReconcileNeeds) {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
 
@@ -223,12 +213,14 @@ export function createReconciler(needs: ReconcileNeeds): Reconciler {
   }
 
   return {
+    /** Runs, or waits for the run under way. Never fails: an outage of the provider is a warning in the log. */
     run() {
       running ??= runOnce().finally(() => {
         running = null;
       });
       return running;
     },
+    /** Ends a run under way; what was done stays done. */
     async stop() {
       stopping.abort();
       await running;

@@ -2,7 +2,7 @@
 // Gifts are never double. It is computed from the current grants and not stored, so that a refund of either order, or a
 // move to another address, ends it.
 
-import { flag, integer, nullable, text, time } from '#server/ledger/rows.ts';
+import { flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import type { Attention } from './order-facts.ts';
 
@@ -12,6 +12,9 @@ const sameBuyer = (one: string, other: string) =>
      AND (${one}.account_id IS NULL OR ${other}.account_id IS NULL)))`;
 const counting = (grants: string) => `${grants}.revoked_at IS NULL AND ${grants}.withheld_at IS NULL`;
 
+const earlierShape = { checkoutSessionId: text, paidAt: time } as const;
+/** The earlier order with all that this one unlocks. */
+export type EarlierOrder = Row<typeof earlierShape>;
 const earlierWithTheSame = query(
   `SELECT earlier.checkout_session_id, earlier.paid_at
    FROM purchases AS later JOIN purchases AS earlier ON earlier.id < later.id AND ${sameBuyer('earlier', 'later')}
@@ -22,14 +25,8 @@ const earlierWithTheSame = query(
          SELECT 1 FROM grants AS held WHERE held.purchase_id = earlier.id
            AND held.adventure_id = grants.adventure_id AND ${counting('held')}))
    ORDER BY earlier.id LIMIT 1`,
-  { checkoutSessionId: text, paidAt: time },
+  earlierShape,
 );
-
-/** The earlier order that unlocks everything this one does. */
-export interface EarlierOrder {
-  checkoutSessionId: string;
-  paidAt: Date;
-}
 
 const buyerOf = query('SELECT {columns} FROM purchases WHERE id = ?', {
   email: text,

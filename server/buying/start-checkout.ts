@@ -7,10 +7,11 @@ import { type Product, productById } from '#shared/catalogue.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { oreFromSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
-import { type CloseOlderNeeds, closeOlderCheckouts } from './close-older-checkouts.ts';
+import { closeOlderCheckouts } from './close-older-checkouts.ts';
 import { browserHashOf } from './opened-checkouts.ts';
+import type { OrderStatusNeeds } from './order-status.ts';
 
-interface StartCheckoutNeeds extends CloseOlderNeeds {
+interface StartCheckoutNeeds extends OrderStatusNeeds {
   allowedOrigins: readonly string[];
 }
 

@@ -1,7 +1,8 @@
 // The VAT of an order: by line, by rate, and shares of it.
 
+import { sumOf } from '#shared/money.ts';
 import type { RatedVat } from '#shared/vat-words.ts';
-import type { PurchaseLine } from './payment-provider.ts';
+import type { Purchase } from './records.ts';
 
 /** A part of an order that is taxed at one rate: a line, or the whole if the VAT of its lines is not known. */
 export interface TaxedPart {
@@ -15,14 +16,7 @@ export interface TaxedPart {
   ratePpm: number | null;
 }
 
-interface TaxedOrder {
-  lines: readonly PurchaseLine[];
-  totalOre: number;
-  /** The VAT within the total, if the payment provider calculates it. */
-  vatOre: number | null;
-  /** The buyer's country. */
-  country: string | null;
-}
+type TaxedOrder = Pick<Purchase, 'lines' | 'totalOre' | 'vatOre' | 'country'>;
 
 /** The parts of an order. Their sum is the order, to the öre. */
 export function taxedParts({ lines, totalOre, vatOre, country }: TaxedOrder): TaxedPart[] {
@@ -71,7 +65,7 @@ export const percentOf = (ratePpm: number): number => ratePpm / 10_000;
  * @param weights not negative; when all are 0 the first gets everything
  */
 export function sharesOf(amount: number, weights: readonly number[]): number[] {
-  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const all = sumOf(weights);
   let reached = 0;
   let given = 0;
   return weights.map((weight, index) => {

@@ -4,12 +4,10 @@ import { randomBytes } from 'node:crypto';
 import { Refusal } from '#server/refusal.ts';
 import type { Facts } from '#shared/api/facts.ts';
 import type { Withdrawal, WithdrawalRequest } from '#shared/api/withdrawals.ts';
-import { productById } from '#shared/catalogue.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
-import { asCharged } from '#shared/presentment.ts';
 import { shopDay } from '#shared/shop-day.ts';
-import { chargedOf } from './charged.ts';
-import { isOrderId, type OrderStatusNeeds, orderStatus } from './order-status.ts';
+import { asPaid } from './charged.ts';
+import { isOrderId, type OrderStatusNeeds, orderStatus, titled } from './order-status.ts';
 import type { PurchaseLine } from './payment-provider.ts';
 import { findOrder } from './purchases.ts';
 import type { RecordedOrder, Withdrawal as StoredWithdrawal } from './records.ts';
@@ -49,7 +47,7 @@ export async function withdraw(needs: WithdrawalNeeds, request: WithdrawalReques
       kept: titled(right.endedLines.map(({ productId }) => productId)),
       ...(order.repeats && { staysUnlocked: true }),
       refundOre: right.refundOre,
-      refundText: refundText(order, right.refundOre),
+      refundText: asPaid(order.purchase, right.refundOre),
       currency: order.purchase.currency,
     };
   }
@@ -114,7 +112,7 @@ function receivedAnswer(order: RecordedOrder, withdrawal: StoredWithdrawal, aske
     products: titled(withdrawal.productIds),
     kept: titled(lines.map(({ productId }) => productId).filter((id) => !isGivenBack(id))),
     refundOre: withdrawal.refundOre,
-    refundText: refundText(order, withdrawal.refundOre),
+    refundText: asPaid(order.purchase, withdrawal.refundOre),
     currency,
     received: {
       reference: withdrawal.reference,
@@ -123,14 +121,6 @@ function receivedAnswer(order: RecordedOrder, withdrawal: StoredWithdrawal, aske
     },
   };
 }
-
-function titled(productIds: readonly string[]): { id: string; title: string }[] {
-  return productIds.map((id) => ({ id, title: productById(id)?.title ?? id }));
-}
-
-/** The refund as text, in the currency that the buyer paid. */
-const refundText = ({ purchase }: RecordedOrder, ore: number): string =>
-  asCharged(ore, { totalOre: purchase.totalOre, ...chargedOf(purchase) });
 
 /** What the buyer keeps: the statement, what it covers, and when it came in, to the second. */
 function confirmationText(
@@ -149,7 +139,7 @@ function confirmationText(
     ...titled(withdrawal.productIds).map(({ title }) => `  - ${title}`),
     `  bought on ${shopDay(purchase.paidAt)}, order ${purchase.checkoutSessionId}.`,
     '',
-    `${refundText(order, withdrawal.refundOre)} will be paid back by the means you paid with, within 14 days of this statement.`,
+    `${asPaid(purchase, withdrawal.refundOre)} will be paid back by the means you paid with, within 14 days of this statement.`,
     repeats
       ? 'What is named above stays unlocked by your earlier order.'
       : gift

@@ -6,6 +6,7 @@ import { integer, nullable, text } from '#server/ledger/rows.ts';
 import { command, query } from '#server/ledger/script.ts';
 import { writeLetter } from '#server/mailing/outbox.ts';
 import { giftOf } from '#server/owning/gifts.ts';
+import { byAccount } from '#server/owning/grants.ts';
 import type { Withdrawal } from './records.ts';
 import { lockOrdersOfBuyer } from './repeated-orders.ts';
 import { settleOrder, withdrawalOf } from './settle-order.ts';
@@ -45,7 +46,7 @@ export async function recordWithdrawal(
       ...[reference, id, name, email, JSON.stringify(productIds), refundOre, confirmation, receivedAt],
     );
     if (inserted > 0) {
-      yield* settleOrder(id, { by: 'account', event: null }, receivedAt);
+      yield* settleOrder(id, byAccount, receivedAt);
       const letter = { kind: 'withdrawal-acknowledged', subject: reference, happenedAt: receivedAt } as const;
       yield* writeLetter({ ...letter, purchaseId: id }, receivedAt);
     }

@@ -30,23 +30,17 @@ interface DatabaseSettings {
   mayCreateDatabase?: boolean;
 }
 
-interface OpenedLedger {
-  ledger: Ledger;
-  /** Counters for rate limits: shared by all processes on PostgreSQL, in memory when there is one process only. */
-  counts: NewRequestCounts;
-  /** Whether this process is a site and no other site can be using the same database; commands do not count. */
-  isAlone: boolean;
-}
-
 /**
- * Opens the database that the settings name, and migrates it. PostgreSQL code is only loaded if it is used.
- * @param user who waits: a site's visitors wait less long than an operator
- * @throws {MigrationError} when database and program do not match
+ * Opens the database that the settings name, migrated. Nothing of PostgreSQL is loaded unless it is the one.
+ * @param user whose patience it is: the site's visitors do not wait as long as an operator
+ * @returns also counts of requests, shared by all processes or in memory where there is one process only, and whether it is a
+ * site's and no other process can be working from the same database, but for commands
+ * @throws {MigrationError} when database and program do not belong together
  */
 export async function openLedger(
   { databaseFile, databaseUrl, mayCreateDatabase: mayCreate }: DatabaseSettings,
   options: { clock: Clock; log: Log; user: 'site' | 'operator' },
-): Promise<OpenedLedger> {
+): Promise<{ ledger: Ledger; counts: NewRequestCounts; isAlone: boolean }> {
   if (databaseUrl !== null) {
     const { openPostgresLedger } = await import('./postgres/ledger.ts');
     const opened = await openPostgresLedger(databaseUrl, postgresMigrationsDirectory, {

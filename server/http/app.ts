@@ -5,7 +5,7 @@ import { Refusal } from '#server/refusal.ts';
 import { patternOf, readOpenApi } from '#shared/endpoints.ts';
 import { authenticator } from './authenticate.ts';
 import { answerErrors } from './error-handler.ts';
-import { type ConcurrencyLimit, shedLoad } from './load-shedding.ts';
+import { type Admit, shedLoad } from './load-shedding.ts';
 import { largestBody, mountCalls } from './mount-calls.ts';
 import { sendAtMost, sendProblem } from './problem.ts';
 import { createRateLimits } from './rate-limits.ts';
@@ -28,7 +28,7 @@ import { sessionCookie } from './session-cookie.ts';
 export function createApp(
   services: Services,
   headers: SecurityHeaders,
-  concurrency: ConcurrencyLimit,
+  admit: Admit,
   receiveEvent: EventReceiver,
 ): Express {
   const { config, counts, metrics } = services;
@@ -37,13 +37,13 @@ export function createApp(
   app.set('query parser', 'simple');
   // Only cacheable answers have an ETag, and they set it themselves.
   app.set('etag', false);
-  const shed = shedLoad(concurrency, metrics);
+  const shed = shedLoad(admit, metrics);
   app.use((_request, response, next) => {
     setHeaders(response, headers.document);
     response.setHeader('x-request-id', response.locals.requestId);
     next();
   });
-  app.use(refuseLargeBodies(largestBody));
+  app.use(refuseLargeBodies);
   mountCalls(
     app,
     {
@@ -69,7 +69,7 @@ export function createApp(
     throw new Refusal('not_found', `There is no such call. ${patternOf(readOpenApi)} lists them all.`);
   });
   app.use(services.site.handler);
-  app.use(answerErrors());
+  app.use(answerErrors);
   return app;
 }
 
@@ -77,13 +77,11 @@ export function createApp(
  * Refuses a body whose Content-Length is too large, and closes the connection: the parsers would read all of it before
  * they answer. A body without a Content-Length is limited by the parsers.
  */
-function refuseLargeBodies(mostBytes: number): RequestHandler {
-  return (request, response, next) => {
-    if (Number(request.get('content-length') ?? 0) <= mostBytes) {
-      next();
-      return;
-    }
-    response.set('connection', 'close');
-    sendProblem(response, 'body_too_large', sendAtMost(mostBytes));
-  };
-}
+const refuseLargeBodies: RequestHandler = (request, response, next) => {
+  if (Number(request.get('content-length') ?? 0) <= largestBody) {
+    next();
+    return;
+  }
+  response.set('connection', 'close');
+  sendProblem(response, 'body_too_large', sendAtMost(largestBody));
+};

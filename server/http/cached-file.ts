@@ -4,7 +4,7 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { bestEncoding, type Encoding } from './encodings.ts';
+import { allEncodings, bestEncoding, type Encoding } from './encodings.ts';
 import { etagOf, matchesEtag } from './etag.ts';
 import type { ContextResponse } from './request-context.ts';
 import type { HeaderList } from './security-headers.ts';
@@ -15,16 +15,8 @@ interface Representation {
   body: Buffer;
 }
 
-/** A page or static file in the memory cache, with its response headers. */
-export interface CachedFile {
-  etag: string;
-  /** Headers of every answer with it, also of a 304. */
-  headers: HeaderList;
-  encodings: readonly Encoding[];
-  /** The representation, or `undefined` if it has to be compressed first. */
-  cached(encoding: Encoding): Representation | undefined;
-  load(encoding: Encoding): Promise<Representation>;
-}
+/** A page or static file in the memory cache, down to the headers of its answers. */
+export type CachedFile = ReturnType<typeof cacheFile>;
 
 type Compressed = Exclude<Encoding, 'identity'>;
 const compress: Record<Compressed, (plain: Buffer) => Promise<Buffer>> = {
@@ -50,7 +42,7 @@ export function cacheFile(
   plain: Buffer,
   about: HeaderList,
   compressed: Partial<Record<Compressed, Buffer>> | 'on first use',
-): CachedFile {
+) {
   const etag = etagOf(plain);
   const headers = [...about, 'etag', etag, 'vary', 'Accept-Encoding', 'server-timing', 'memory'];
   const representations = new Map<Encoding, Representation>();
@@ -70,10 +62,12 @@ export function cacheFile(
   }
   return {
     etag,
+    /** What every answer with it says, also a 304. */
     headers,
-    encodings: compressed === 'on first use' ? ['br', 'gzip', 'identity'] : [...representations.keys()],
-    cached: (encoding) => representations.get(encoding),
-    load(encoding) {
+    encodings: compressed === 'on first use' ? allEncodings : [...representations.keys()],
+    /** The representation, unless it has to be compressed first. */
+    cached: (encoding: Encoding) => representations.get(encoding),
+    load(encoding: Encoding): Promise<Representation> {
       if (encoding === 'identity') return Promise.resolve(identity);
       const representation =
         loading.get(encoding) ?? compress[encoding](plain).then((body) => add(encoding, body));

@@ -4,8 +4,8 @@
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Smallest first. */
-const known: readonly Encoding[] = ['br', 'gzip', 'identity'];
-/** Browsers send only a handful of different lists; bounded, because anybody may send any other. */
+export const allEncodings: readonly Encoding[] = ['br', 'gzip', 'identity'];
+/** Browsers send a handful of different lists; a bound, because anybody may send any other. */
 const mostCached = 200;
 const cache = new Map<string, readonly Encoding[]>();
 
@@ -35,5 +35,7 @@ function takenBy(accepted: string): Encoding[] {
   // Encodings that are not named are not accepted, except uncompressed, unless it is refused explicitly.
   const weightOf = (encoding: Encoding) =>
     weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? Number.MIN_VALUE : 0);
-  return known.filter((encoding) => weightOf(encoding) > 0).toSorted((a, b) => weightOf(b) - weightOf(a));
+  return allEncodings
+    .filter((encoding) => weightOf(encoding) > 0)
+    .toSorted((a, b) => weightOf(b) - weightOf(a));
 }

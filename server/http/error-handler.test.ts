@@ -22,7 +22,7 @@ function site(...handlers: RequestHandler[]) {
       next();
     })
     .post('/', ...handlers)
-    .use(answerErrors())
+    .use(answerErrors)
     .use(((error, _request, response, _next) => {
       handedOn.push(error);
       response.end();

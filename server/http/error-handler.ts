@@ -36,27 +36,25 @@ export class EventNotRecorded extends Error {
 
 const ours = ['internal_error', 'Try again. If it happens again, tell us the request id.'] as const;
 
-/** The last middleware: turns every error into a problem answer, and logs server errors. */
-export function answerErrors(): ErrorRequestHandler {
-  return (error: unknown, _request, response, next) => {
-    // The intake dropped this request while its body was arriving (body-intake.ts): that it ended early is expected.
-    if (response.writableEnded) return;
-    if (response.headersSent) {
-      next(error);
-      return;
-    }
-    if (error instanceof Refusal) {
-      sendProblem(response, error.code, error.message, error.field);
-      return;
-    }
-    const { log } = response.locals;
-    const [code, detail] = classify(error);
-    if (code === 'internal_error') log.error({ err: error }, 'request failed');
-    else if (error instanceof InvalidWebhookEvent) log.warn({ err: error }, 'a signed event was refused');
-    else if (code.endsWith('_unavailable')) log.warn({ err: error }, 'a service does not answer');
-    sendProblem(response, code, detail);
-  };
-}
+/** The last middleware: every error becomes one clear problem answer, and those that are ours are logged. */
+export const answerErrors: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  // Its sender was sent away while the body came (body-intake.ts): that it ended early is no news.
+  if (response.writableEnded) return;
+  if (response.headersSent) {
+    next(error);
+    return;
+  }
+  if (error instanceof Refusal) {
+    sendProblem(response, error.code, error.message, error.field);
+    return;
+  }
+  const { log } = response.locals;
+  const [code, detail] = classify(error);
+  if (code === 'internal_error') log.error({ err: error }, 'request failed');
+  else if (error instanceof InvalidWebhookEvent) log.warn({ err: error }, 'a signed event was refused');
+  else if (code.endsWith('_unavailable')) log.warn({ err: error }, 'a service does not answer');
+  sendProblem(response, code, detail);
+};
 
 function classify(error: unknown): readonly [ErrorCode, string] {
   if (error instanceof PaymentProviderUnavailable) {

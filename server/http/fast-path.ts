@@ -9,7 +9,7 @@ import { bearerToken } from './authenticate.ts';
 import { watchBodies } from './body-intake.ts';
 import { addressDigest, trustedProxies } from './client-address.ts';
 import { type Patience, usualPatience } from './listener.ts';
-import { createConcurrencyLimit } from './load-shedding.ts';
+import { limitConcurrency } from './load-shedding.ts';
 import { messagesOf, type SiteListener } from './messages.ts';
 import { bodyReader, largestBody } from './mount-calls.ts';
 import { sendPolled } from './polled-answer.ts';
@@ -40,9 +40,9 @@ export function createFastPath(
     trustedProxies(config.trustProxy),
     addressDigest(config.sessionKeys[0] ?? ''),
   );
-  const concurrency = createConcurrencyLimit(config.mostRequestsAtOnce);
+  const admit = limitConcurrency(config.mostRequestsAtOnce);
   const receiveEvent = eventReceiver(services);
-  const app = createApp(services, headers, concurrency, receiveEvent);
+  const app = createApp(services, headers, admit, receiveEvent);
   const { body: eventBody } = calls[receiveStripeEvent];
   const watchBody = watchBodies(patience, largestBody);
   const readEvent = bodyReader(eventBody);
@@ -55,7 +55,7 @@ export function createFastPath(
     if (request.url !== unlockedContentPath || request.method !== 'GET') return false;
     const token = bearerToken(request.headers.authorization);
     const account = token === null ? undefined : identity.rememberedAccount(token);
-    if (!account || !concurrency.admit('standard', response)) return false;
+    if (!account || !admit('standard', response)) return false;
     response.locals.route = unlockedContentPath;
     ownedAnswer(services, account).then(
       (content) => sendPolled(request, response, readUnlockedContent, content, ownHeaders(response)),
@@ -74,8 +74,8 @@ export function createFastPath(
     // Express's own body reader, which works without Express.
     readEvent(request as Request, response as Response, (error?: unknown) => {
       const { body: bytes } = request as Request;
-      // Load shedding only counts it now; if refused, Express finds the body read, and answers 503.
-      if (!error && !concurrency.admit('webhook', response)) {
+      // Only now is a place needed; Express finds the body read, and says that there is no room.
+      if (!error && !admit('webhook', response)) {
         app(request, response);
         return;
       }

@@ -2,13 +2,13 @@ import type { Response } from 'express';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import { countsInMemory } from '#server/ledger/bounded-counts.ts';
-import { createGuessLimit, guessLimits, typoLimits } from './guess-limit.ts';
+import { guessLimits, limitGuesses, typoLimits } from './guess-limit.ts';
 
 const refusal = expect.objectContaining({ code: 'too_many_requests' });
 
 function setUp(what: 'codes' | 'links' = 'codes') {
   const rateLimited = vi.fn();
-  const limit = createGuessLimit(what, countsInMemory, { rateLimited });
+  const limit = limitGuesses(what, countsInMemory, { rateLimited });
   const headers: Record<string, string[]> = {};
   /** Tries something that is there, or is not. */
   async function attempt(
@@ -35,7 +35,7 @@ function setUp(what: 'codes' | 'links' = 'codes') {
       return is;
     };
     const who = account === null ? null : ({ id: account } as Account);
-    return limit.attempt(who, is === 'mistyped', response, look, (found) => found !== 'right');
+    return limit(who, is === 'mistyped', response, look, (found) => found !== 'right');
   }
   const repeat = async (times: number, ...given: Parameters<typeof attempt>) => {
     for (let time = 0; time < times; time += 1) await attempt(...given);

@@ -26,25 +26,22 @@ interface Guesser {
   address: string;
 }
 
-/** Limits failed attempts. A code that exists, used or not, is no guess. */
-interface GuessLimit {
-  /**
-   * Looks up something that was typed. The attempt is counted before the look-up, so that concurrent attempts are all
-   * counted, and the count is given back when it was no guess or the look-up failed. The `RateLimit` headers say how many
-   * were left before it.
-   * @param mistyped whether the check character shows that no such code was ever made
-   * @param isGuess whether the result means that no such code exists
-   * @throws {Refusal} `too_many_requests`, with `Retry-After`, when a limit is reached; the attempt is not counted then.
-   * `Retry-After` is only a few seconds if attempts in progress cause it
-   */
-  attempt<T>(
-    account: Account | null,
-    mistyped: boolean,
-    response: Response,
-    look: () => Promise<T>,
-    isGuess: (found: T) => boolean,
-  ): Promise<T>;
-}
+/**
+ * Has something looked up that was typed, and counts what is tried in vain: what exists, used or not, is no guess. The try is
+ * counted before it is looked at, so that tries at the same time are all counted, and given back when it was no guess, or failed.
+ * `RateLimit` headers say how many were left before it.
+ * @param mistyped whether the check character tells that no such code was ever made
+ * @param isGuess whether what was found says that there is no such thing
+ * @throws {Refusal} `too_many_requests`, with `Retry-After`, when a count is at its limit; the try is not counted then.
+ * Only a few seconds, when without the tries under way it would not be
+ */
+type Attempt = <T>(
+  account: Account | null,
+  mistyped: boolean,
+  response: Response,
+  look: () => Promise<T>,
+  isGuess: (found: T) => boolean,
+) => Promise<T>;
 
 interface GuessCount {
   policy: string;
@@ -59,11 +56,11 @@ interface GuessCount {
 /**
  * Codes and links are counted separately. Counters expire with their window. IPv6 addresses count by /64, /56 and /48.
  */
-export function createGuessLimit(
+export function limitGuesses(
   what: 'codes' | 'links',
   newCounts: NewRequestCounts,
   metrics: Pick<Metrics, 'rateLimited'>,
-): GuessLimit {
+): Attempt {
   const count = (
     policy: string,
     mistyped: boolean,
@@ -117,19 +114,17 @@ export function createGuessLimit(
         : `Too many wrong ${what}. Try again in ${Math.ceil(seconds / 60)} minutes.`,
     );
   }
-  return {
-    async attempt(account, mistyped, response, look, isGuess) {
-      const guesser = { accountId: account?.id ?? null, address: response.locals.address };
-      const end = await begin(guesser, mistyped, response);
-      let wasGuess = false;
-      try {
-        const found = await look();
-        wasGuess = isGuess(found);
-        return found;
-      } finally {
-        await end(wasGuess);
-      }
-    },
+  return async (account, mistyped, response, look, isGuess) => {
+    const guesser = { accountId: account?.id ?? null, address: response.locals.address };
+    const end = await begin(guesser, mistyped, response);
+    let wasGuess = false;
+    try {
+      const found = await look();
+      wasGuess = isGuess(found);
+      return found;
+    } finally {
+      await end(wasGuess);
+    }
   };
 }
 

@@ -47,17 +47,7 @@ const mostConnections = 10_000;
  */
 const mostUnaccepted = 4096;
 
-export interface Listener {
-  /** Where it listens, for example `http://127.0.0.1:3000`. */
-  address: string;
-  /**
-   * Graceful shutdown: every answer from here on says `Connection: close`, and connections that are idle after the grace
-   * period are closed; requests in progress get nine seconds more.
-   * @param lingerMs the grace period during which requests are still accepted, in milliseconds: clients and load
-   * balancers learn in that time that the site stops
-   */
-  stop(lingerMs: number): Promise<void>;
-}
+export type Listener = Awaited<ReturnType<typeof listen>>;
 
 /**
  * Listens for HTTP.
@@ -69,7 +59,7 @@ export async function listen(
   port: number,
   host: string | undefined,
   patience: Patience = usualPatience,
-): Promise<Listener> {
+) {
   const underWay = new Set<ServerResponse>();
   let stopping = false;
   const answer: RequestListener = (request, response) => {
@@ -106,8 +96,15 @@ export async function listen(
     server.listen({ port, ...(host !== undefined && { host }), backlog: mostUnaccepted }, resolve);
   });
   return {
+    /** Where it listens, for example `http://127.0.0.1:3000`. */
     address: addressOf(server),
-    stop(lingerMs) {
+    /**
+     * Stops: every answer from here on says `Connection: close`, and connections that are idle after a moment are ended;
+     * requests under way get nine seconds more.
+     * @param lingerMs how long requests are still taken, in milliseconds: clients and balancers learn in that time that
+     * there will be no more
+     */
+    stop(lingerMs: number): Promise<void> {
       stopping = true;
       for (const response of underWay) if (!response.headersSent) response.setHeader('connection', 'close');
       return stop(server, lingerMs);

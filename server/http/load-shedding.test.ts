@@ -3,11 +3,11 @@ import express from 'express';
 import request from 'supertest';
 import { expect, it } from 'vitest';
 import type { LoadClass } from '#shared/api/contract.ts';
-import { createConcurrencyLimit, shedLoad } from './load-shedding.ts';
+import { limitConcurrency, shedLoad } from './load-shedding.ts';
 import type { ContextResponse } from './request-context.ts';
 
 it('Places go by class: a quarter of them to figures, half to calls that wait for the provider, half as many again to webhooks, health has its own', () => {
-  const { admit } = createConcurrencyLimit(10);
+  const admit = limitConcurrency(10);
   const admitted = (load: LoadClass) => {
     let count = 0;
     while (count < 100 && admit(load, Object.assign(new EventEmitter(), { locals: {} }) as ContextResponse))
@@ -20,7 +20,7 @@ it('Places go by class: a quarter of them to figures, half to calls that wait fo
 });
 
 it('A place is free again when its answer is closed, and a request takes one however often it is asked for', () => {
-  const { admit } = createConcurrencyLimit(1);
+  const admit = limitConcurrency(1);
   const first = Object.assign(new EventEmitter(), { locals: {} }) as ContextResponse;
   const second = Object.assign(new EventEmitter(), { locals: {} }) as ContextResponse;
   expect([admit('standard', first), admit('standard', first), admit('standard', second)]).toEqual([
@@ -34,7 +34,7 @@ it('A place is free again when its answer is closed, and a request takes one how
 
 it('Who finds no place is told so at once, and when to come back', async () => {
   const shedKinds: string[] = [];
-  const shed = shedLoad(createConcurrencyLimit(0), { requestShed: (kind) => void shedKinds.push(kind) });
+  const shed = shedLoad(limitConcurrency(0), { requestShed: (kind) => void shedKinds.push(kind) });
   const routes: (string | undefined)[] = [];
   const app = express().use((_request, response, next) => {
     response.on('close', () => routes.push(response.locals.quietRoute));

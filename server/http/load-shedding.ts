@@ -23,37 +23,35 @@ const shares: Record<LoadClass, number> = {
 /** The `Retry-After` of a refusal, in seconds. */
 const retryAfterSeconds = 2;
 
-/** How many requests are answered at the same time. */
-export interface ConcurrencyLimit {
-  /** Counts a request until its answer is closed. @returns false when the limit of its class is reached */
-  admit(load: LoadClass, response: ContextResponse): boolean;
-}
+/** Counts a request until its answer is closed. @returns whether there was room for one more of its class */
+export type Admit = (load: LoadClass, response: ContextResponse) => boolean;
 
-/** @param limit concurrent requests; docs/security.md has the benchmark behind the default */
-export function createConcurrencyLimit(limit: number): ConcurrencyLimit {
+/**
+ * Limits how many requests are answered at the same time.
+ * @param limit requests at the same time, which the benchmark in docs/security.md found
+ */
+export function limitConcurrency(limit: number): Admit {
   let underWay = 0;
-  return {
-    admit(load, response) {
-      const { locals } = response;
-      if (locals.admitted) return true;
-      if (underWay >= limit * shares[load]) return false;
-      locals.admitted = true;
-      underWay += 1;
-      response.on('close', () => {
-        underWay -= 1;
-      });
-      return true;
-    },
+  return (load, response) => {
+    const { locals } = response;
+    if (locals.admitted) return true;
+    if (underWay >= limit * shares[load]) return false;
+    locals.admitted = true;
+    underWay += 1;
+    response.on('close', () => {
+      underWay -= 1;
+    });
+    return true;
   };
 }
 
 /** Load shedding: past the concurrency limit, a fast 503 for some is better than a slow failure for all. */
 export function shedLoad(
-  concurrency: ConcurrencyLimit,
+  admit: Admit,
   metrics: Pick<Metrics, 'requestShed'>,
 ): (load: LoadClass) => RequestHandler {
   return (load) => (_request, response, next) => {
-    if (concurrency.admit(load, response)) {
+    if (admit(load, response)) {
       next();
       return;
     }

@@ -3,40 +3,11 @@
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } from 'prom-client';
 import type { Meters } from '#server/runtime.ts';
-import type { WebVitals } from '#shared/api/web-vitals.ts';
 import { listenFault } from './listen-fault.ts';
 import { countWebVitals } from './web-vitals-metrics.ts';
 
-/**
- * The site's metrics. Label values come from closed sets only: nothing that a client sends can create a new time series.
- */
-export interface Metrics extends Meters {
-  registry: Registry;
-  /** @param route a route's pattern, a page's path, or a word in brackets; never the URL of a request */
-  request(method: string, route: string, status: number, seconds: number): void;
-  requestBegins(): void;
-  requestEnds(): void;
-  requestShed(kind: string): void;
-  databaseFault(code: string): void;
-  /** @param at when the newest backup was made; `found` means by an earlier run */
-  backup(outcome: 'made' | 'found' | 'failed', at: Date): void;
-  /** A successful restore drill, of any time. */
-  drill(at: Date): void;
-  cspReport(directive: string): void;
-  webVitals(vitals: WebVitals): void;
-  rateLimited(policy: string): void;
-  identityKeys(outcome: 'fetched' | 'failed'): void;
-  /** @param read the state of the outbox, read at every scrape; ages in seconds */
-  watchOutbox(read: () => Promise<OutboxGauges>): void;
-}
-
-/** The state of the outbox. */
-interface OutboxGauges {
-  waiting: number;
-  oldestSeconds: number;
-  refused: number;
-  dead: number;
-}
+/** How the outbox stands. */
+type OutboxGauges = Record<'waiting' | 'oldestSeconds' | 'refused' | 'dead', number>;
 
 /** Seconds; from a cached page to a payment provider that is tried three times. */
 const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -45,8 +16,11 @@ const lagBuckets = [0.5, 1, 2, 5, 15, 60, 300, 1800, 3600, 21_600, 86_400, 259_2
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Creates the site's metrics; those of the process are served beside them. */
-export function createMetrics(): Metrics {
+/** The site's figures. Label values come from closed sets only: nothing a client sends can make a new time series. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Makes the site's figures; those of its process are served beside them. */
+export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
@@ -119,7 +93,8 @@ export function createMetrics(): Metrics {
 
   return {
     registry,
-    request: (method, route, status, seconds) =>
+    /** @param route the pattern of a route, a page's path, or a word in brackets; never an address as it was asked for */
+    request: (method: string, route: string, status: number, seconds: number) =>
       duration.observe(
         { method: methods.has(method) ? method : 'other', route, status: String(status) },
         seconds,
@@ -160,22 +135,25 @@ export function createMetrics(): Metrics {
       'shop_database_faults_total',
       "Failed database calls by the database's code",
     ),
-    backup(outcome, at) {
+    /** @param at when the newest backup was made; `found` is one of an earlier run */
+    backup(outcome: 'made' | 'found' | 'failed', at: Date) {
       if (outcome !== 'found') backups.inc({ outcome });
       if (outcome !== 'failed') lastBackup.set(at.getTime() / 1000);
     },
-    drill: (at) => lastDrill.set(at.getTime() / 1000),
+    /** A restore drill that went well, whenever it was. */
+    drill: (at: Date) => lastDrill.set(at.getTime() / 1000),
     webVitals: countWebVitals(registers),
     cspReport: countBy('directive', 'shop_csp_reports_total', 'Violations of the content security policy'),
     rateLimited: countBy('policy', 'shop_rate_limited_total', 'Requests refused by a rate limit'),
-    identityKeys: countBy(
+    identityKeys: countBy<'fetched' | 'failed'>(
       'outcome',
       'shop_identity_key_fetches_total',
       "Fetches of the identity service's keys",
     ),
     letter: (kind, outcome) => letters.inc({ kind, outcome }),
-    watchOutbox: (read) => addOutboxGauges(registers, read),
-  };
+    /** @param read how the outbox stands, asked whenever figures are read; ages in seconds */
+    watchOutbox: (read: () => Promise<OutboxGauges>) => addOutboxGauges(registers, read),
+  } satisfies Meters & Record<string, unknown>;
 }
 
 /**

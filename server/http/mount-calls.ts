@@ -101,11 +101,12 @@ export function mountCalls(app: Express, handlers: Handlers, tools: CallTools): 
 /** The middleware before a call's handler, in this order: the cheapest checks that keep out most come first. */
 function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
   const { limits, authenticate, sessionCookie } = tools;
+  const precheck = tools.prechecks[endpoint];
   const { who, request, body, limitByAddress, limitByAccount, ...contract } = contractOf(endpoint);
   const { load = 'standard', ownsSession = false, ownPagesOnly = ownsSession } = contract;
   return [
-    ...refuseUnread(tools.prechecks[endpoint]),
-    // Load shedding counts requests whose body is complete; before that the intake limits them (body-intake.ts).
+    ...(precheck ? [refuseUnread(precheck)] : []),
+    // A place is for a request whose body is in: while it comes it is the intake's (body-intake.ts).
     ...(request || body ? [bodyReader(body ?? usualBody)] : []),
     tools.shed(load),
     ...(limitByAddress ? limits.byAddress(limitByAddress) : []),
@@ -119,19 +120,16 @@ function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
   ];
 }
 
-function refuseUnread(check: Prechecks[Endpoint]): RequestHandler[] {
-  if (!check) return [];
-  return [
-    (request, response, next) => {
-      try {
-        check(request);
-      } catch (error) {
-        response.set('connection', 'close');
-        throw error;
-      }
-      next();
-    },
-  ];
+function refuseUnread(check: (request: Request) => void): RequestHandler {
+  return (request, response, next) => {
+    try {
+      check(request);
+    } catch (error) {
+      response.set('connection', 'close');
+      throw error;
+    }
+    next();
+  };
 }
 
 /**

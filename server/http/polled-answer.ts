@@ -21,10 +21,10 @@ export function sendPolled(
   response.locals.quietRoute = patternOf(endpoint);
   const body = JSON.stringify(content);
   const etag = etagOf(body);
-  const { who, cacheControl = 'no-store' } = contractOf(endpoint);
+  const { who, cacheControl } = contractOf(endpoint);
   const list = [
-    ...[...headers, 'cache-control', cacheControl ?? 'no-store'],
-    ...['etag', etag],
+    ...headers,
+    ...['cache-control', cacheControl ?? 'no-store', 'etag', etag],
     ...(who === 'anybody' ? [] : ['vary', 'Authorization, Cookie']),
   ];
   if (matchesEtag(request.headers['if-none-match'], etag)) {

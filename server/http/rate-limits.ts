@@ -27,12 +27,7 @@ export const limits: Readonly<Record<AddressPolicy | AccountPolicy, number>> = {
   'web-vitals': 2000,
 };
 
-export interface RateLimits {
-  /** Counts by the client's address, IPv6 by /64, /56 and /48. */
-  byAddress(policy: AddressPolicy): RequestHandler[];
-  /** Counts by the account in the request's context; anonymous requests are not counted. */
-  byAccount(policy: AccountPolicy): RequestHandler;
-}
+export type RateLimits = ReturnType<typeof createRateLimits>;
 
 /** The state of a limit for one client. */
 interface LimitState {
@@ -75,8 +70,8 @@ export function createRateLimits(
   factor: number,
   newCounts: NewRequestCounts,
   metrics: Pick<Metrics, 'rateLimited'>,
-): RateLimits {
-  /** @returns handlers: `count` counts a request, `look` only checks whether one more is allowed */
+) {
+  /** @returns handlers: `count` counts a request, `look` only looks whether there is room for one more */
   function limiter(
     policy: AddressPolicy | AccountPolicy,
     clients: { named?: string; times?: number; keyOf: (locals: Express.Locals) => string | null },
@@ -114,6 +109,7 @@ export function createRateLimits(
     };
   }
   return {
+    /** Counts by the client's address, IPv6 by /64, /56 and /48. */
     byAddress: onceFor((policy: AddressPolicy) => {
       const made = blockSizes.map((size) => ({
         ...{ isWide: size.factor > 1 },
@@ -127,6 +123,7 @@ export function createRateLimits(
       const looks = made.filter(({ isWide }) => isWide).map(({ look }) => look);
       return [...looks, ...made.map(({ count }) => count)];
     }),
+    /** Counts by the account in the request's context; requests of nobody pass uncounted. */
     byAccount: onceFor(
       (policy: AccountPolicy) => limiter(policy, { keyOf: ({ account }) => account?.id ?? null }).count,
     ),

@@ -10,38 +10,27 @@ import type { Metrics } from './metrics.ts';
 
 declare global {
   namespace Express {
-    /** The request context: available to limits, handlers and log. */
-    interface Locals {
-      requestId: string;
-      /** When the request arrived, in milliseconds of `performance.now()`. */
-      startedAt: number;
-      log: Logger;
-      /** The client's address, behind trusted proxies. */
-      readonly address: string;
-      /** The route pattern of the call. */
-      route?: string;
-      /** Set for cheap, frequent reads, which are counted but not logged: a page, a file, a polled call. */
-      quietRoute?: string;
-      /** Set once load shedding has admitted the request. */
-      admitted?: true;
-      /** The account, once it was authenticated; `null` for an anonymous request. */
-      account?: Account | null;
-      /** The code of the problem answer, if any. */
-      problem?: ErrorCode;
-    }
+    interface Locals extends RequestContext {}
   }
 }
 
 /** A response with its request's context; Express takes over `locals` as its own. */
 export type ContextResponse = ServerResponse & { locals: Express.Locals };
 
-class RequestContext implements Express.Locals {
-  readonly requestId = randomUUID();
-  readonly startedAt = performance.now();
+/** The request context: what goes with a request through limits, handlers and log. */
+class RequestContext {
+  requestId: string = randomUUID();
+  /** When it came, in milliseconds of `performance.now()`. */
+  startedAt = performance.now();
+  /** The pattern of the call that was asked for. */
   route?: string;
+  /** Set for what is only looked up, and so counted but not logged: a page, a file, a call that is asked all day. */
   quietRoute?: string;
+  /** Set once load shedding has let the request in. */
   admitted?: true;
+  /** Who asks, once that was found out; `null` for nobody. */
   account?: Account | null;
+  /** The code of the problem that was answered. */
   problem?: ErrorCode;
   readonly #siteLog: Logger;
   readonly #addressOf: () => string;
@@ -53,6 +42,7 @@ class RequestContext implements Express.Locals {
     this.#addressOf = addressOf;
   }
 
+  /** Who asks from where, behind trusted proxies. */
   get address(): string {
     this.#address ??= this.#addressOf();
     return this.#address;

@@ -6,20 +6,16 @@ import Keygrip from 'keygrip';
 import { sessionLifetimeSeconds } from '#server/accounts/browser-session.ts';
 import type { Config } from '#server/config.ts';
 
-/** The middleware of the session cookie. */
-export interface SessionCookie {
-  /** For calls that set the cookie: `request.session` always exists. */
-  own: RequestHandler;
-  /** For all others: nothing is parsed for requests without the cookie. */
-  read: RequestHandler;
-}
+export type SessionCookie = ReturnType<typeof sessionCookie>;
 
 /**
- * The cookie that names a browser session: an opaque random id, signed, httpOnly and SameSite=Strict. Everything else
- * about the session is in the database, so that it can be ended there. It is one function and not an Express router,
- * which would delay every request by a turn of the event loop.
+ * The cookie that names a browser session: an opaque random id, signed, out of reach of scripts and of other sites.
+ * Everything else about the session is in the database, so that it can be ended there. It is one function and no router of Express's,
+ * which lets every request wait for a turn of the event loop at its end.
+ * @returns `own` for calls that set it, with `request.session` in any case, and `read` for all others: who does not send it is not
+ * asked for it
  */
-export function sessionCookie({ publicUrl, sessionKeys }: Config): SessionCookie {
+export function sessionCookie({ publicUrl, sessionKeys }: Config) {
   const https = publicUrl.startsWith('https:');
   const name = https ? '__Host-session' : 'session';
   const library = cookieSession({
@@ -45,13 +41,11 @@ export function sessionCookie({ publicUrl, sessionKeys }: Config): SessionCookie
       next(error);
     });
   };
-  return {
-    own,
-    read(request, response, next) {
-      if (request.headers.cookie?.includes(`${name}=`)) own(request, response, next);
-      else next();
-    },
+  const read: RequestHandler = (request, response, next) => {
+    if (request.headers.cookie?.includes(`${name}=`)) own(request, response, next);
+    else next();
   };
+  return { own, read };
 }
 
 /** The session id of a request's cookie, or `null`. */

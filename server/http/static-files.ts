@@ -80,21 +80,18 @@ export function cacheDrawing(svg: string, { security }: StaticOptions): CachedFi
   return cacheFile(Buffer.from(svg), headersOf('.svg', anHour, { security }), 'on first use');
 }
 
-/** The files of the client build: the cached ones by path, and the paths of those that are streamed from disk. */
-interface StaticFiles {
-  cached: [string, CachedFile][];
-  onDisk: string[];
-}
-
-/** Loads the files of the client build into the cache; the build has precompressed them. */
-export function loadStaticFiles(directory: string, options: StaticOptions): StaticFiles {
+/**
+ * Loads the files of the client build into the cache; the build has put the compressed forms beside them.
+ * @returns the cached ones by path, and the paths of those that are sent from disk
+ */
+export function loadStaticFiles(directory: string, options: StaticOptions) {
   const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && extname(entry.name) in contentTypes)
     .map((entry) => join(entry.parentPath, entry.name).slice(directory.length).replaceAll('\\', '/'));
   const { onDisk = [], cached = [] } = Object.groupBy(paths, (path) =>
     statSync(join(directory, path)).size > largestCached ? 'onDisk' : 'cached',
   );
-  return { cached: cached.map((path) => [path, loadFile(directory, path, options)]), onDisk };
+  return { cached: cached.map((path) => [path, loadFile(directory, path, options)] as const), onDisk };
 }
 
 function loadFile(directory: string, path: string, options: StaticOptions): CachedFile {

@@ -1,6 +1,6 @@
 // The files of migrations: names, order, checksums.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetUpFault } from '#server/set-up-fault.ts';
@@ -37,7 +37,7 @@ export function readMigrations(directory: string): Migration[] {
   });
   return names.map((name) => {
     const sql = readFileSync(join(directory, name), 'utf8');
-    return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    return { name, sql, checksum: hash('sha256', sql) };
   });
 }
 

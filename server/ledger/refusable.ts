@@ -2,15 +2,8 @@
 
 import { DatabaseFault, type Ledger } from './ledger.ts';
 
-/** A ledger that can be made read-only. */
-interface RefusableLedger {
-  ledger: Ledger;
-  /** From here on every write is refused with this reason; reads work as before. */
-  refuseWrites(reason: string): void;
-}
-
-/** Wraps a ledger with that switch: purchases written into a damaged database would be lost with it. */
-export function refusable(ledger: Ledger): RefusableLedger {
+/** The same ledger with a switch: what was bought on top of damage would be lost with it. */
+export function refusable(ledger: Ledger) {
   let refusal: string | null = null;
   const unlessRefused =
     <A extends unknown[], R>(method: (...args: A) => Promise<R>) =>
@@ -24,7 +17,8 @@ export function refusable(ledger: Ledger): RefusableLedger {
       write: unlessRefused(ledger.write) as Ledger['write'],
       amend: unlessRefused(ledger.amend) as Ledger['amend'],
     },
-    refuseWrites(reason) {
+    /** From here on every write is refused for this reason; what is asked is answered as before. */
+    refuseWrites(reason: string) {
       refusal = reason;
     },
   };

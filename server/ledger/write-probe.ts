@@ -23,20 +23,13 @@ export interface WriteProbeNeeds {
   onChange: (takesWrites: boolean) => void;
 }
 
-export interface WriteProbe {
-  /** Tries now, unless an attempt is in progress: a write has just failed. */
-  tryNow(): void;
-  stop(): Promise<void>;
-}
+export type WriteProbe = ReturnType<typeof probeWrites>;
 
 /**
  * Writes one row at an interval, without blocking requests. Temporary faults, such as a lock that somebody holds or a
  * connection that is being reopened, say nothing about the disk and are ignored.
  */
-export function probeWrites(
-  { ledger, clock, log, onChange }: WriteProbeNeeds,
-  everyMs = usualProbeMs,
-): WriteProbe {
+export function probeWrites({ ledger, clock, log, onChange }: WriteProbeNeeds, everyMs = usualProbeMs) {
   let takesWrites = true;
   let underWay: Promise<void> | null = null;
   let timer = setTimeout(() => tryNow(), everyMs);
@@ -68,6 +61,7 @@ export function probeWrites(
     });
   };
   return {
+    /** Tries at once, unless a try is under way: something was just refused. */
     tryNow,
     async stop() {
       stopped = true;

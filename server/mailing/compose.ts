@@ -1,6 +1,6 @@
 // Composes the mail of a letter in the outbox, from the data at the moment of sending.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { openAttention } from '#server/buying/attention.ts';
 import { deriveRecorded, holdsMoney, isOnItsWayBack } from '#server/buying/order-facts.ts';
 import { findOrder, findPurchase } from '#server/buying/purchases.ts';
@@ -50,14 +50,14 @@ export function* composeMail(held: HeldLetter, desk: Desk): Script<OutgoingMail 
   return {
     messageId: messageIdOf(held, desk),
     to: composed.to,
-    replyTo: desk.facts.supportEmail,
+    replyTo: desk.facts.email.support,
     ...renderLetter(composed.letter),
   };
 }
 
 /** Always the same for the same letter, so that receivers recognise a duplicate. */
 function messageIdOf({ kind, subject }: HeldLetter, { publicUrl }: Desk): string {
-  const digest = createHash('sha256').update(`${kind} ${subject}`).digest('hex').slice(0, 32);
+  const digest = hash('sha256', `${kind} ${subject}`).slice(0, 32);
   return `<${digest}@${new URL(publicUrl).hostname}>`;
 }
 
@@ -171,12 +171,9 @@ function* composeWithoutOrder(
     case 'daily-summary': {
       const open = yield* openAttention();
       const troubled = yield* lettersInTrouble(desk.now);
-      const reasons = [...new Set(open.map(({ reason }) => reason))];
+      const byReason = [...Map.groupBy(open, ({ reason }) => reason)];
       const waiting = {
-        questions: reasons.map((reason) => ({
-          reason,
-          orders: open.filter((item) => item.reason === reason).length,
-        })),
+        questions: byReason.map(([reason, orders]) => ({ reason, orders: orders.length })),
         refused: troubled.filter(({ state }) => state === 'refused').length,
         dead: troubled.filter(({ state }) => state === 'dead').length,
       };

@@ -13,7 +13,6 @@ import { mailService, noteMailService } from './mail-service.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { takeLetters } from './outbox.ts';
 import { lettersOfOrder, outboxFigures } from './outbox-report.ts';
-import { shopFacts } from './shop-facts.ts';
 
 let shop: SmallShop;
 let sandbox: Sandbox;
@@ -49,7 +48,7 @@ const begin = (over: Partial<Parameters<typeof startDelivery>[0]> = {}) => {
     cipher: testCipher,
     ...{
       transport: transport(),
-      desk: { publicUrl: 'https://shop.example.org', facts: shopFacts(exampleFacts) },
+      desk: { publicUrl: 'https://shop.example.org', facts: exampleFacts },
     },
     everyMs: 20,
     ...over,

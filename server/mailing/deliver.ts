@@ -59,15 +59,10 @@ const stopWithinMs = 5000;
 const nth = (pauses: readonly number[], index: number): number =>
   pauses[Math.min(index, pauses.length - 1)] ?? 0;
 
-export interface Delivery {
-  /** Polls the outbox now. Settles when nothing more can be sent at the moment. */
-  run(): Promise<void>;
-  /** Finishes the letters that are being sent, and sends no more. */
-  stop(): Promise<void>;
-}
+export type Delivery = ReturnType<typeof startDelivery>;
 
-/** Starts delivery, now and from then on. */
-export function startDelivery(needs: DeliveryNeeds): Delivery {
+/** Begins to send, now and from then on. */
+export function startDelivery(needs: DeliveryNeeds) {
   const { ledger, transport, desk, cipher, clock, log, metrics, isAlone, everyMs = usualEveryMs } = needs;
   let stopping = false;
   let underWay: Promise<void> | null = null;
@@ -222,7 +217,9 @@ export function startDelivery(needs: DeliveryNeeds): Delivery {
   void lookAndTell();
   const looking = setInterval(() => void lookAndTell(), everyMs);
   return {
+    /** Looks into the outbox now. Settles when nothing more can be sent at the moment. */
     run,
+    /** Lets what is on its way arrive, and sends nothing more. */
     async stop() {
       stopping = true;
       clearInterval(looking);

@@ -1,7 +1,7 @@
 // Whether there is a mail service, as stored in the database. Code that writes letters reads it here and not from the
 // settings, so that the site and the command line, or several sites, agree on which letters are owed.
 
-import { nullable, text, time } from '#server/ledger/rows.ts';
+import { nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 
 const shape = {
@@ -36,12 +36,8 @@ export function* noteMailService(exists: boolean, at: Date): Script<void> {
   else yield* stop.run();
 }
 
-/** The state of the mail service; `null` for a database that never had one. */
-export function* mailService(): Script<{
-  owedSince: Date | null;
-  fault: string | null;
-  faultSince: Date | null;
-}> {
+/** How the mail service is; `null` for a database that never had one. */
+export function* mailService(): Script<Row<typeof shape>> {
   return (yield* service.get()) ?? { owedSince: null, fault: null, faultSince: null };
 }
 

@@ -16,16 +16,11 @@ const ended = query(`SELECT count(*) AS letters FROM letters WHERE state = ? AND
 const shownMs = 30 * 24 * 60 * 60 * 1000;
 const shownSince = (at: Date): Date => new Date(at.getTime() - shownMs);
 
-interface OutboxFigures {
-  waiting: number;
-  /** When the oldest of them was written; `null` without one. */
-  oldest: Date | null;
-  refused: number;
-  dead: number;
-}
-
-/** Counts of the outbox, without letters for a later day; of undelivered ones, the last 30 days. */
-export function* outboxFigures(at: Date): Script<OutboxFigures> {
+/**
+ * Counts of the outbox, without letters whose day is yet to come, and when the oldest was written; of what did not arrive, the last
+ * 30 days.
+ */
+export function* outboxFigures(at: Date) {
   const { waiting, oldest } = yield* waitingLetters.one(at);
   const since = shownSince(at);
   const refused = (yield* ended.one('refused', since)).letters;

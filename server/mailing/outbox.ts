@@ -2,6 +2,7 @@
 
 import { flag, integer, jsonObject, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
+import type { Owner } from '#server/owning/grants.ts';
 import type { LetterKind } from './letter-kinds.ts';
 
 /** A letter to be written. */
@@ -135,10 +136,8 @@ const dropOfOwner = command(
  * Drops waiting letters to somebody who is erased; letters with gifts they gave are still sent. What stays of letters
  * only says that and when a letter about an order was sent, which belongs to the record of the payment.
  */
-export const dropLettersTo = (
-  { accountId, email }: { accountId: string | null; email: string | null },
-  at: Date,
-): Script<number> => dropOfOwner.run(at, email, email, accountId);
+export const dropLettersTo = ({ accountId, email }: Owner, at: Date): Script<number> =>
+  dropOfOwner.run(at, email, email, accountId);
 
 const removeEnded = command(
   "DELETE FROM letters WHERE purchase_id IS NULL AND state <> 'waiting' AND ended_at <= ?",

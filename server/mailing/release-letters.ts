@@ -6,6 +6,7 @@ import { query } from '#server/ledger/script.ts';
 import { catalogue } from '#shared/catalogue.ts';
 import { opensOn } from '#shared/release-days.ts';
 import { shopDay } from '#shared/shop-day.ts';
+import { startOfShopDay } from '#shared/shop-days.ts';
 import { writeLetter } from './outbox.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -56,11 +57,4 @@ function recentReleases(at: Date): Map<string, string[]> {
     releases.set(day, [...(releases.get(day) ?? []), product.id]);
   }
   return releases;
-}
-
-/** Midnight in the shop's time zone, one or two hours before midnight UTC. */
-function startOfShopDay(day: string): Date {
-  const inUtc = Date.parse(`${day}T00:00:00Z`);
-  const twoBefore = new Date(inUtc - 2 * 60 * 60 * 1000);
-  return shopDay(twoBefore) === day ? twoBefore : new Date(inUtc - 60 * 60 * 1000);
 }

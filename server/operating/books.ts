@@ -6,6 +6,7 @@ import { linesOfEach } from '#server/buying/purchase-lines.ts';
 import { percentOf, sharesOf, type TaxedPart, taxedParts } from '#server/buying/vat.ts';
 import { integer, nullable, type Row, text, textList, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
+import { sumOf } from '#shared/money.ts';
 import { formatCharged } from '#shared/presentment.ts';
 import { daysOf } from './figures.ts';
 import { inParts } from './in-parts.ts';
@@ -77,10 +78,7 @@ export interface BookTotal extends Pick<BookEntry, 'currency' | 'country' | 'rat
   returnedOre: number;
 }
 
-export interface Books {
-  entries: BookEntry[];
-  totals: BookTotal[];
-}
+export type Books = Awaited<ReturnType<typeof readBooks>>;
 
 /** How many orders with returns are read at once: takes some milliseconds. */
 const returnsAtOnce = 256;
@@ -96,7 +94,7 @@ export async function readBooks(
   period: Period,
   live: boolean,
   onProgress?: OnProgress,
-): Promise<Books> {
+) {
   const { ledger } = needs;
   const { from, to } = period;
   const entries: BookEntry[] = [];
@@ -176,14 +174,7 @@ function returnEntries(order: Sold, returns: readonly Row<typeof backShape>[]): 
     const named = parts.filter(({ productId }) => productId !== null && productIds.includes(productId));
     for (const some of [named, parts]) {
       const left = some.map(leftOf).map((ore) => Math.max(0, ore));
-      take(
-        Math.min(
-          rest,
-          left.reduce((sum, ore) => sum + ore, 0),
-        ),
-        some,
-        left,
-      );
+      take(Math.min(rest, sumOf(left)), some, left);
     }
     // More than was left: a payment that was refunded and also lost in a dispute.
     if (rest > 0)
@@ -224,7 +215,7 @@ function byRate(
     const vat = group.map(vatOf);
     return {
       ...{ country, currency, rate: ratePpm === null ? null : percentOf(ratePpm) },
-      grossOre: group.reduce((sum, part) => sum + grossOf(part), 0),
+      grossOre: sumOf(group.map(grossOf)),
       vatOre: vat.includes(null) ? null : vat.reduce<number>((sum, ore) => sum + (ore ?? 0), 0),
     };
   });

@@ -2,9 +2,8 @@
 
 import { backerHeadings, type KnownHeadings, purchaseHeadings, readColumns } from './column-names.ts';
 import { readTable } from './csv-table.ts';
-import type { DecodedText } from './file-text.ts';
 import { readBackers, readOldPurchases, readRewards } from './import-file.ts';
-import { type ImportEntry, type ImportKind, type ImportResult, previewImport, runImport } from './imports.ts';
+import { type ImportKind, type ImportResult, previewImport, runImport } from './imports.ts';
 import type { OperatorNeeds } from './operator-action.ts';
 import { paidPledges } from './pledge-states.ts';
 import type { FileFault } from './table-file.ts';
@@ -19,34 +18,26 @@ interface FileReading {
   paidStates: readonly string[];
 }
 
-/** A file that was read: every line is an entry, an unpaid pledge, or a fault. */
-interface ImportFile {
-  name: string;
-  kind: ImportKind;
-  encoding: DecodedText['encoding'];
-  entries: ImportEntry[];
-  /** Unpaid pledges: nothing is unlocked for them. */
-  unpaid: FileFault[];
-  /** Lines that cannot be used, in the order of the file. */
-  faults: FileFault[];
-}
-
 const columnsOf: Record<ImportKind, { known: KnownHeadings; needed: readonly string[] }> = {
   backers: { known: backerHeadings, needed: ['email', 'reward'] },
   purchases: { known: purchaseHeadings, needed: ['email', 'product'] },
 };
 
+/** A file that was read: every line is an entry, a pledge that was not paid, or a fault. */
+type ImportFile = ReturnType<typeof readImportFile>;
+
 /**
- * Reads a whole file, and changes nothing.
- * @param name shown to the operator, and stored with the import
- * @throws {Refusal} `invalid_request` when it lacks a column, or the instructions make no sense
+ * Reads a file whole and changes nothing.
+ * @param name as it is told to the operator, and kept with the import
+ * @returns also pledges that were not paid, for which nothing is unlocked, and lines that cannot be used, in the order of the file
+ * @throws {Refusal} `invalid_request` when it lacks a column, or what was said about it makes no sense
  */
 export function readImportFile(
   kind: ImportKind,
   file: { name: string; bytes: Buffer },
   said: FileReading,
   now: Date,
-): ImportFile {
+) {
   const { known, needed } = columnsOf[kind];
   const rewards = readRewards(said.rewards);
   const chosen = readColumns(said.columns, known);

@@ -3,17 +3,10 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { Refusal } from '#server/refusal.ts';
 import { type KnownHeadings, nameColumns } from './column-names.ts';
-import { type DecodedText, decodeText } from './file-text.ts';
+import { decodeText } from './file-text.ts';
 import type { FileFault, FileRow } from './table-file.ts';
 
-/** A parsed table: its rows, and the lines that could not be parsed. */
-export interface TableFile {
-  rows: FileRow[];
-  faults: FileFault[];
-  encoding: DecodedText['encoding'];
-}
-
-/** The columns that a table of another program may have. */
+/** How a table of somebody else's may name its columns. */
 interface TableShape {
   known: KnownHeadings;
   /** A column and the heading that the operator chose for it. */
@@ -21,17 +14,13 @@ interface TableShape {
 }
 
 /**
- * Parses a CSV file, with headings in its first line and commas, semicolons or tabs between cells, in any encoding that
- * spreadsheets write; a line `sep=;` before the headings names the separator. Headings are case-insensitive.
- * @param name of the file, for messages
+ * Reads the bytes of a CSV file, with headings in its first line and commas, semicolons or tabs between cells, in any encoding that spreadsheets
+ * write; a line `sep=;` before the headings says the separator. Headings count without regard to case.
+ * @param name of the file, for what is said about it
+ * @returns its lines, and as faults those that are no lines of a table
  * @throws {Refusal} `invalid_request` when it cannot be read at all or lacks a heading
  */
-export function readTable(
-  bytes: Buffer,
-  name: string,
-  needed: readonly string[],
-  shape?: TableShape,
-): TableFile {
+export function readTable(bytes: Buffer, name: string, needed: readonly string[], shape?: TableShape) {
   const { text, encoding } = decodeText(bytes);
   const { records, faults } = recordsOf(text);
   const [first, ...rest] = records;
@@ -75,35 +64,30 @@ function recordsOf(whole: string): { records: TextRecord[]; faults: FileFault[] 
   const text = said ? whole.slice(said[0].length) : whole;
   const before = said ? 1 : 0;
   const delimiter = said?.[1] ?? delimiterOf(text);
-  try {
-    return { records: parseRecords(text, delimiter, before), faults: [] };
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-  }
+  const all = parseRecords(text, delimiter, before);
+  if (all) return { records: all, faults: [] };
   const faults: FileFault[] = [];
   const records = text.split(/\r\n|\n|\r/).flatMap((lineText, index) => {
-    try {
-      return parseRecords(lineText, delimiter, before + index);
-    } catch (error) {
-      if (!(error instanceof CsvError)) throw error;
-      faults.push({ line: before + index + 1, reason: 'a quotation mark stands where none may be' });
-      return [];
-    }
+    const read = parseRecords(lineText, delimiter, before + index);
+    if (!read) faults.push({ line: before + index + 1, reason: 'a quotation mark stands where none may be' });
+    return read ?? [];
   });
   return { records, faults };
 }
 
-/** @throws {CsvError} */
-function parseRecords(text: string, delimiter: string, linesBefore: number): TextRecord[] {
-  const records = parse(text, {
-    bom: true,
-    delimiter,
-    trim: true,
-    skip_empty_lines: true,
-    relax_column_count: true,
-    info: true,
-  }) as unknown as { record: string[]; info: { lines: number } }[];
-  return records.map(({ record, info }) => ({ line: linesBefore + info.lines, cells: record }));
+/** @returns `null` where a quotation mark is out of place */
+function parseRecords(text: string, delimiter: string, linesBefore: number): TextRecord[] | null {
+  const layout = { bom: true, delimiter, trim: true, skip_empty_lines: true, relax_column_count: true };
+  try {
+    const records = parse(text, { ...layout, info: true }) as unknown as {
+      record: string[];
+      info: { lines: number };
+    }[];
+    return records.map(({ record, info }) => ({ line: linesBefore + info.lines, cells: record }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return null;
+  }
 }
 
 /** The separator that occurs most often in the line with the headings. */

@@ -8,7 +8,7 @@ import { Refusal } from '#server/refusal.ts';
 import type { Cipher } from '#server/runtime.ts';
 import { checkedReason } from './checked-input.ts';
 import { customerKey, keyText } from './customer-key.ts';
-import { identitiesOf } from './customers.ts';
+import { accountsOf, identitiesOf } from './customers.ts';
 import { carryOut, type OperatorNeeds, subjectOf } from './operator-action.ts';
 
 /** What this needs: refresh tokens are decrypted and revoked at the identity service. */
@@ -17,28 +17,16 @@ export interface SignOutNeeds extends OperatorNeeds {
   identity: Pick<IdentityProvider, 'revoke'>;
 }
 
-/** Its result. */
-interface CustomerSignedOut {
-  accountIds: string[];
-  sessions: number;
-  /** Sessions whose refresh token could not be revoked at the identity service; they have ended here all the same. */
-  notRevoked: number;
-}
-
 /**
- * Ends every browser session of a customer, on all processes at once, and revokes their refresh tokens. The app can only
- * be signed out in the user pool.
- * @throws {Refusal} `not_found` when no account of theirs is known
+ * Ends every browser session of a customer, on all processes at once, and revokes their refresh tokens. The app is signed out in the
+ * user pool alone.
+ * @returns beside the sessions that ended those whose refresh token the identity service could not be asked to revoke
+ * @throws {Refusal} `not_found` when no account is known of them
  */
-export async function signOutCustomer(
-  needs: SignOutNeeds,
-  typed: string,
-  reason: string,
-): Promise<CustomerSignedOut> {
+export async function signOutCustomer(needs: SignOutNeeds, typed: string, reason: string) {
   const { ledger } = needs;
   const key = customerKey(typed);
-  const seen = await ledger.read(() => identitiesOf(key));
-  const accountIds = [...new Set(seen.flatMap(({ accountId }) => accountId ?? []))];
+  const accountIds = accountsOf(await ledger.read(() => identitiesOf(key)));
   if (accountIds.length === 0) throw new Refusal('not_found', `No account is known of ${keyText(key)}.`);
   const ended = (await Promise.all(accountIds.map((id) => sessionsOf(ledger, id)))).flat();
   const about = { subject: subjectOf(keyText(key)), reason: checkedReason(reason) };

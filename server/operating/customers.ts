@@ -1,6 +1,6 @@
 // Everything known about a person, for operators: show and erase.
 
-import { type ErasedCounts, eraseOwner, pendingErasures } from '#server/accounts/erasures.ts';
+import { eraseOwner, pendingErasures } from '#server/accounts/erasures.ts';
 import { countSessionsOf } from '#server/accounts/sessions.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
 import { nullable, type Row, text, time } from '#server/ledger/rows.ts';
@@ -40,11 +40,7 @@ export function showCustomer(needs: OperatorNeeds, typed: string): Promise<Custo
  * from here.
  * @throws {Refusal} when the address was used by several accounts, or nothing is known of it
  */
-export async function eraseCustomer(
-  needs: OperatorNeeds,
-  typed: string,
-  reason: string,
-): Promise<ErasedCounts & { accountIds: string[]; keptOrders: number }> {
+export async function eraseCustomer(needs: OperatorNeeds, typed: string, reason: string) {
   const key = customerKey(typed);
   const record = await needs.ledger.snapshot(() => customerRecord(key, needs.clock()));
   requireOnePerson(record);

@@ -11,17 +11,11 @@ import { noteAction, type OperatorNeeds } from './operator-action.ts';
 import { type OrderDetails, showOrder } from './operator-orders.ts';
 import { type OrderSummary, ordersOf } from './order-summaries.ts';
 
-/** Evidence as a text file, which a person reads, shortens and puts into the form. */
-interface DisputeEvidence {
-  fileName: string;
-  text: string;
-}
-
-/** @throws {Refusal} `order_not_found` when the order is not recorded here */
-export async function disputeEvidence(
-  needs: OperatorNeeds,
-  sessionOrPayment: string,
-): Promise<DisputeEvidence> {
+/**
+ * Evidence as a text file, to be read, shortened and put into the form by a person.
+ * @throws {Refusal} `order_not_found` when the order is not recorded here
+ */
+export async function disputeEvidence(needs: OperatorNeeds, sessionOrPayment: string) {
   const details = await showOrder(needs, sessionOrPayment);
   const { checkoutSessionId, accountId, email } = details.summary;
   const others = await needs.ledger.snapshot(() => ordersOf(accountId === null ? { email } : { accountId }));

@@ -3,7 +3,7 @@
 import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock } from '#server/runtime.ts';
 import { lastDrill } from './drill.ts';
-import { type Finding, ok, warning, wrong } from './finding.ts';
+import { announced, type Finding, type OnCheck, ok, warning, wrong } from './finding.ts';
 import { hasOtherVersion, missingEvents, type PaymentSetUp } from './payment-set-up.ts';
 import type { Probes, SignInClient } from './probes.ts';
 
@@ -31,108 +31,90 @@ export interface SetUpNeeds {
   probes: Probes;
   payments: PaymentSetUp;
   setUp: SetUp;
-}
-
-/** A check. */
-interface Check {
-  name: string;
-  /** Advice if the check itself fails. */
-  adviceWhenItFails: string;
-  look(needs: SetUpNeeds): Promise<Omit<Finding, 'check'>>;
+  onCheck?: OnCheck;
 }
 
 const hourMs = 60 * 60 * 1000;
 /** A restore drill is overdue after this time, in days. */
 const drillDays = 120;
 
-/** Checks of the set-up: payment provider, identity service, proxy, backups. */
-export const setUpChecks: readonly Check[] = [
-  {
-    name: 'webhook endpoint',
-    adviceWhenItFails: 'The payment provider has to be asked for its endpoints, and does not answer.',
-    async look({ payments, setUp: { webhookUrl } }) {
-      const found = await payments.endpoints().catch((error: unknown) => {
-        if ((error as { code?: unknown }).code !== 'forbidden') throw error;
-        return null;
-      });
-      if (found === null) {
-        const advice = 'Give it "Webhook Endpoints: read", so that the endpoint can be looked after.';
-        return warning('the payment key may not look at webhook endpoints', advice);
-      }
-      const mend = 'Run "stripe setup": it makes or mends the endpoint.';
-      const ours = found.filter(({ url }) => url === webhookUrl);
-      const [endpoint, ...more] = ours.filter(({ enabled }) => enabled);
-      if (!endpoint) {
-        const others = found.map(({ url }) => url).join(', ');
-        if (ours.length > 0) return wrong(`the endpoint for ${webhookUrl} is switched off`, mend);
-        return wrong(`there is none for ${webhookUrl}${others && `, only for ${others}`}`, mend);
-      }
-      const missing = missingEvents(endpoint, payments);
-      if (missing.length > 0) return wrong(`it does not get ${missing.join(', ')}`, mend);
-      if (hasOtherVersion(endpoint, payments)) {
-        const theirs = endpoint.apiVersion ?? "the account's version";
-        return wrong(`its events come as ${theirs}, and ${payments.apiVersion} is read here`, mend);
-      }
-      if (more.length > 0)
-        return warning(`${more.length + 1} endpoints of one address: every event comes so often`, mend);
-      return ok(`${endpoint.id}, all events, ${payments.apiVersion}`);
-    },
-  },
-  {
-    name: 'public address',
-    adviceWhenItFails:
+const poolAway = 'See that COGNITO_USER_POOL_ID is right and that the service can be reached.';
+
+/** Looks over how the shop was set up: at the payment provider, at the identity service, at the proxy, and for bad days. */
+export async function examineSetUp(needs: SetUpNeeds): Promise<Finding[]> {
+  const { ledger, clock, probes, payments, setUp } = needs;
+  const { publicUrl, webhookUrl, userPoolId, clientId, appClientIds } = setUp;
+  const check = announced(needs.onCheck);
+  return [
+    await check(
+      'webhook endpoint',
+      'The payment provider has to be asked for its endpoints, and does not answer.',
+      async () => {
+        const found = await payments.endpoints().catch((error: unknown) => {
+          if ((error as { code?: unknown }).code !== 'forbidden') throw error;
+          return null;
+        });
+        if (found === null) {
+          const advice = 'Give it "Webhook Endpoints: read", so that the endpoint can be looked after.';
+          return warning('the payment key may not look at webhook endpoints', advice);
+        }
+        const mend = 'Run "stripe setup": it makes or mends the endpoint.';
+        const ours = found.filter(({ url }) => url === webhookUrl);
+        const [endpoint, ...more] = ours.filter(({ enabled }) => enabled);
+        if (!endpoint) {
+          const others = found.map(({ url }) => url).join(', ');
+          if (ours.length > 0) return wrong(`the endpoint for ${webhookUrl} is switched off`, mend);
+          return wrong(`there is none for ${webhookUrl}${others && `, only for ${others}`}`, mend);
+        }
+        const missing = missingEvents(endpoint, payments);
+        if (missing.length > 0) return wrong(`it does not get ${missing.join(', ')}`, mend);
+        if (hasOtherVersion(endpoint, payments)) {
+          const theirs = endpoint.apiVersion ?? "the account's version";
+          return wrong(`its events come as ${theirs}, and ${payments.apiVersion} is read here`, mend);
+        }
+        if (more.length > 0)
+          return warning(`${more.length + 1} endpoints of one address: every event comes so often`, mend);
+        return ok(`${endpoint.id}, all events, ${payments.apiVersion}`);
+      },
+    ),
+    await check(
+      'public address',
       'See that PUBLIC_URL is right, that its name leads to the proxy, and that the certificate is valid.',
-    async look({ probes, setUp: { publicUrl, userPoolId } }) {
-      const { status, config } = await probes.publicSite();
-      const proxy = 'See that the proxy hands requests to the port that the site listens on.';
-      if (config === null) {
-        const answers = status === 200 ? 'something else answers' : `answers ${status}`;
-        return wrong(`${publicUrl} ${answers}`, proxy);
-      }
-      if (config.publicUrl !== publicUrl || config.userPoolId !== userPoolId) {
-        const found = `${publicUrl} is answered by a site with other settings (${config.publicUrl}, ${config.userPoolId})`;
-        return wrong(found, `${proxy} A site that runs with older settings has to be started again.`);
-      }
-      return ok(`${publicUrl} answers`);
-    },
-  },
-  {
-    name: 'proxy',
-    adviceWhenItFails: 'See TRUST_PROXY.',
-    async look({ setUp: { publicUrl, trustsProxy } }) {
-      if (!publicUrl.startsWith('https:') || trustsProxy) return ok(trustsProxy ? 'believed' : 'none');
+      async () => {
+        const { status, config } = await probes.publicSite();
+        const proxy = 'See that the proxy hands requests to the port that the site listens on.';
+        if (config === null) {
+          const answers = status === 200 ? 'something else answers' : `answers ${status}`;
+          return wrong(`${publicUrl} ${answers}`, proxy);
+        }
+        if (config.publicUrl !== publicUrl || config.userPoolId !== userPoolId) {
+          const found = `${publicUrl} is answered by a site with other settings (${config.publicUrl}, ${config.userPoolId})`;
+          return wrong(found, `${proxy} A site that runs with older settings has to be started again.`);
+        }
+        return ok(`${publicUrl} answers`);
+      },
+    ),
+    await check('proxy', 'See TRUST_PROXY.', async () => {
+      if (!publicUrl.startsWith('https:') || setUp.trustsProxy)
+        return ok(setUp.trustsProxy ? 'believed' : 'none');
       return wrong(
         'PUBLIC_URL is https, and no proxy is believed: every visitor has the address of the one that ends TLS, and they share its limits',
         'Set TRUST_PROXY to the number of proxies on the way.',
       );
-    },
-  },
-  {
-    name: 'consent',
-    adviceWhenItFails: 'The payment provider has to be asked, and does not answer.',
-    async look({ probes, setUp: { asksConsent } }) {
-      if (!asksConsent) return ok('not asked for: every order can be withdrawn from for 14 days');
+    }),
+    await check('consent', 'The payment provider has to be asked, and does not answer.', async () => {
+      if (!setUp.asksConsent) return ok('not asked for: every order can be withdrawn from for 14 days');
       const refusal = await probes.tryCheckout();
       if (refusal === null) return ok('asked for before paying');
       return wrong(
         `the payment provider refuses checkouts: ${refusal}`,
         'Put the address of your terms of service into Stripe, Settings > Business > Public details, or set CHECKOUT_TERMS_CONSENT=off. Nobody can buy meanwhile.',
       );
-    },
-  },
-  {
-    name: 'sign-in client',
-    adviceWhenItFails: 'See that COGNITO_USER_POOL_ID is right and that the service can be reached.',
-    look: async ({ probes, setUp: { clientId, offersFirstFactors } }) =>
-      clientFinding(
-        'COGNITO_CLIENT_ID',
-        await probes.signInClient(clientId, offersFirstFactors ? 'every' : 'password'),
-      ),
-  },
-  {
-    name: "app's clients",
-    adviceWhenItFails: 'See that COGNITO_USER_POOL_ID is right and that the service can be reached.',
-    async look({ probes, setUp: { appClientIds } }) {
+    }),
+    await check('sign-in client', poolAway, async () =>
+      clientFinding(await probes.signInClient(clientId, setUp.offersFirstFactors ? 'every' : 'password')),
+    ),
+    await check("app's clients", poolAway, async () => {
       if (appClientIds.length === 0) {
         const advice =
           "Set COGNITO_APP_CLIENT_IDS: without the app's client the app gets 401 for what was bought.";
@@ -147,33 +129,29 @@ export const setUpChecks: readonly Check[] = [
         }
       }
       return ok(appClientIds.length === 1 ? 'there' : `all ${appClientIds.length} there`);
-    },
-  },
-  {
-    name: 'backups',
-    adviceWhenItFails: 'See that BACKUP_DIR is there and belongs to the user that the site runs as.',
-    async look({ probes, clock }) {
-      const backups = probes.backups();
-      if (backups === 'elsewhere') return ok('the database server has its own');
-      if (backups === 'off')
-        return warning('switched off', 'Set BACKUP_DIR, unless something else copies the database.');
-      const { directory, everyHours, count, newest } = backups;
-      if (newest === null) {
-        const advice =
-          'The site makes the first soon after its start. See "backup failed" in its log, or run "backup".';
-        return wrong(`there is none in ${directory}`, advice);
-      }
-      const hours = (clock().getTime() - newest.getTime()) / hourMs;
-      const found = `${count} in ${directory}, the newest ${Math.floor(hours)} h old`;
-      if (hours <= everyHours + 2) return ok(found);
-      const advice = 'See whether the site runs, and "backup failed" in its log.';
-      return hours > 2 * everyHours ? wrong(found, advice) : warning(found, advice);
-    },
-  },
-  {
-    name: 'restore drill',
-    adviceWhenItFails: 'The database does not answer.',
-    async look({ ledger, clock, probes }) {
+    }),
+    await check(
+      'backups',
+      'See that BACKUP_DIR is there and belongs to the user that the site runs as.',
+      async () => {
+        const backups = probes.backups();
+        if (backups === 'elsewhere') return ok('the database server has its own');
+        if (backups === 'off')
+          return warning('switched off', 'Set BACKUP_DIR, unless something else copies the database.');
+        const { directory, everyHours, count, newest } = backups;
+        if (newest === null) {
+          const advice =
+            'The site makes the first soon after its start. See "backup failed" in its log, or run "backup".';
+          return wrong(`there is none in ${directory}`, advice);
+        }
+        const hours = (clock().getTime() - newest.getTime()) / hourMs;
+        const found = `${count} in ${directory}, the newest ${Math.floor(hours)} h old`;
+        if (hours <= everyHours + 2) return ok(found);
+        const advice = 'See whether the site runs, and "backup failed" in its log.';
+        return hours > 2 * everyHours ? wrong(found, advice) : warning(found, advice);
+      },
+    ),
+    await check('restore drill', 'The database does not answer.', async () => {
       if (probes.backups() === 'elsewhere') return ok('the database server has its own');
       const drill = await ledger.read(lastDrill);
       const advice = 'Run "drill": it restores the newest backup elsewhere and compares.';
@@ -182,17 +160,17 @@ export const setUpChecks: readonly Check[] = [
       const found = `${drill.backup ?? 'a backup'}, ${days} days ago`;
       if (!drill.whole) return wrong(`${found}: could not be relied on`, 'Run "backup", and "drill" again.');
       return days > drillDays ? warning(found, advice) : ok(found);
-    },
-  },
-];
+    }),
+  ];
+}
 
-function clientFinding(setting: string, client: SignInClient) {
+function clientFinding(client: SignInClient) {
   if (client === 'missing')
-    return wrong('the pool has no such client', `Set ${setting} to the id that the pool shows.`);
+    return wrong('the pool has no such client', 'Set COGNITO_CLIENT_ID to the id that the pool shows.');
   if (client === 'has a secret') {
     return wrong(
       'it has a secret, which a browser cannot keep',
-      `Make one without a secret, and set ${setting}. deploy/cognito.yaml does.`,
+      'Make one without a secret, and set COGNITO_CLIENT_ID. deploy/cognito.yaml does.',
     );
   }
   if (client === 'no SRP') {

@@ -4,19 +4,15 @@ import { openAttention } from '#server/buying/attention.ts';
 import { futureFacts } from '#server/buying/payment-facts.ts';
 import { hasEvent } from '#server/buying/webhook-events.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
-import type { Clock } from '#server/runtime.ts';
 import { space } from './disk-space.ts';
 import { examineMail, type MailDoctorNeeds } from './doctor-mail.ts';
-import { type SetUpNeeds, setUpChecks } from './doctor-set-up.ts';
-import { announced, type Finding, type OnCheck, ok, warning, wrong } from './finding.ts';
+import { examineSetUp, type SetUpNeeds } from './doctor-set-up.ts';
+import { announced, type Finding, ok, warning, wrong } from './finding.ts';
 
 interface DoctorNeeds extends SetUpNeeds, MailDoctorNeeds {
   ledger: Ledger;
-  clock: Clock;
   /** Names of the migrations that this program has. */
   migrations: readonly string[];
-  /** Called before each check, because some take seconds. */
-  onCheck?: OnCheck;
 }
 
 /** Clock skew at which signatures and tokens are at risk, in seconds: Stripe's tolerance is 300. */
@@ -43,7 +39,7 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
     },
   );
   const askedAt = clock();
-  const found = [
+  return [
     await check('database', 'Restore the newest backup that "verify" calls whole.', async () => {
       const { faults, migrations, purchases, bytes } = await ledger.inspect();
       if (faults.length > 0)
@@ -152,9 +148,6 @@ export async function examine(needs: DoctorNeeds): Promise<Finding[]> {
         'Put the files into DOWNLOADS_DIR; backers may fetch them.',
       );
     }),
+    ...(await examineSetUp(needs)),
   ];
-  for (const { name, adviceWhenItFails, look } of setUpChecks) {
-    found.push(await check(name, adviceWhenItFails, () => look(needs)));
-  }
-  return found;
 }

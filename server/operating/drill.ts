@@ -2,7 +2,7 @@
 
 import type { DatabaseReport, Ledger } from '#server/ledger/ledger.ts';
 import { integer, jsonObject, nullable, text, time } from '#server/ledger/rows.ts';
-import { query, type Script } from '#server/ledger/script.ts';
+import { query } from '#server/ledger/script.ts';
 import { noteAction, type OperatorNeeds } from './operator-action.ts';
 
 /** The result of a drill. */
@@ -54,16 +54,8 @@ export function noteDrill(needs: OperatorNeeds, name: string, report: DrillRepor
   });
 }
 
-/** The latest recorded drill. */
-interface PastDrill {
-  at: Date;
-  /** The backup's name. */
-  backup: string | null;
-  whole: boolean;
-}
-
-/** The latest recorded drill, or `null`. */
-export function* lastDrill(): Script<PastDrill | null> {
-  const row = yield* newestDrill.get();
-  return row === undefined ? null : { at: row.at, backup: row.subject, whole: row.details['whole'] === true };
+/** The newest drill on record, with the backup's name, or `null`. */
+export function* lastDrill() {
+  const drill = yield* newestDrill.get();
+  return drill ? { at: drill.at, backup: drill.subject, whole: drill.details['whole'] === true } : null;
 }

@@ -38,14 +38,7 @@ const soldShape = {
 } as const;
 const campaignShape = { campaign: text, redemptions: integer } as const;
 
-export interface Figures {
-  byProduct: Row<typeof soldShape>[];
-  /** Days with sales. */
-  byDay: Row<typeof soldShape>[];
-  /** Refunded within the period, in öre. */
-  refundedOre: number;
-  byCampaign: Row<typeof campaignShape>[];
-}
+export type Figures = Awaited<ReturnType<typeof readFigures>>;
 
 const sales = query(
   `SELECT product_id, UTC_HOUR(paid_at) AS hour, count(*) AS sold, sum(price_ore) AS ore
@@ -73,8 +66,8 @@ const redemptionsByCampaign = query(
 );
 
 /**
- * Sales by product and day, refunds, and redemptions by campaign. Read in parts, each a read of its own, so that a site
- * answers other requests meanwhile.
+ * Sales by product and by days on which something was sold, what was given back, in öre, and redemptions by campaign. They are
+ * read in parts, each as it is when its turn comes, so that a site answers others meanwhile.
  * @param live real payments, or those made with a test key
  * @param onProgress called with days
  */
@@ -83,7 +76,7 @@ export async function readFigures(
   period: Period,
   live: boolean,
   onProgress?: OnProgress,
-): Promise<Figures> {
+) {
   const { ledger } = needs;
   const { from, to } = period;
   const byProduct = new Map<string, Sold>();

@@ -205,7 +205,7 @@ export function undoImport(
     yield* lockActive.get(importId);
     yield* forgetHistory.run(importId);
     const removed = yield* removeUnclaimed.run(importId);
-    const claimed = (yield* revokeClaimed.all(at, importId)).map(({ id }) => id).toSorted((a, b) => a - b);
+    const claimed = (yield* revokeClaimed.all(at, importId)).map(({ id }) => id);
     yield* noteGrantEvents(claimed, 'revoked', 'import_undone', cause, at);
     yield* forgetEntries.run(importId);
     const result = { removed, revoked: claimed.length };

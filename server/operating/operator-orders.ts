@@ -1,15 +1,15 @@
 // Orders, for operators: search, show, re-sync with the payment provider, open questions.
 
 import { openAttention, resolveAttention } from '#server/buying/attention.ts';
-import { type OrderMove, orderMoves } from '#server/buying/move-purchase.ts';
-import type { OperatorPayments, PaymentBooks, PaymentProvider } from '#server/buying/payment-provider.ts';
+import { orderMoves } from '#server/buying/move-purchase.ts';
+import type { OrderStatusNeeds } from '#server/buying/order-status.ts';
+import type { OperatorPayments, PaymentBooks } from '#server/buying/payment-provider.ts';
 import { findOrder } from '#server/buying/purchases.ts';
-import type { OpenAttention, RecordedOrder } from '#server/buying/records.ts';
+import type { OpenAttention } from '#server/buying/records.ts';
 import { type ResyncResult, resyncOrder } from '#server/buying/resync-order.ts';
-import { lettersOfOrder, type OrderLetter } from '#server/mailing/outbox-report.ts';
-import { type GrantEvent, type OrderGrant, orderGrants } from '#server/owning/grants.ts';
+import { lettersOfOrder } from '#server/mailing/outbox-report.ts';
+import { orderGrants } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
-import type { Log, Meters } from '#server/runtime.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { checkedReason } from './checked-input.ts';
 import { carryOut, lookUp, noteAction, type OperatorNeeds, subjectOf } from './operator-action.ts';
@@ -19,13 +19,10 @@ import type { OnProgress } from './paid-parts.ts';
 /** Orders that one search shows, at most. */
 const mostOrdersFound = 50;
 
-/** What calls to the payment provider need in addition. */
-export interface OperatorOrderNeeds extends OperatorNeeds {
-  payments: PaymentProvider;
+/** What talks to the payment provider needs besides. */
+export interface OperatorOrderNeeds extends OperatorNeeds, OrderStatusNeeds {
   books: PaymentBooks;
   operatorPayments: OperatorPayments;
-  log: Log;
-  metrics: Meters;
 }
 
 /**
@@ -46,19 +43,11 @@ export async function findOrders(
   return found;
 }
 
-/** Everything known about one order. */
-export interface OrderDetails {
-  summary: OrderSummary;
-  order: RecordedOrder;
-  grants: OrderGrant[];
-  history: GrantEvent[];
-  moves: OrderMove[];
-  attention: OpenAttention[];
-  letters: OrderLetter[];
-}
+/** All that is known here of one order. */
+export type OrderDetails = Awaited<ReturnType<typeof showOrder>>;
 
 /** @throws {Refusal} `order_not_found` when the order is not recorded here */
-export async function showOrder(needs: OperatorNeeds, sessionOrPayment: string): Promise<OrderDetails> {
+export async function showOrder(needs: OperatorNeeds, sessionOrPayment: string) {
   const summary = await recordedOrder(needs.ledger, sessionOrPayment);
   const id = summary.checkoutSessionId;
   return lookUp(needs, 'orders.show', { subject: id }, function* () {

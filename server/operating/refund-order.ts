@@ -9,29 +9,14 @@ import { noteAction } from './operator-action.ts';
 import type { OperatorOrderNeeds } from './operator-orders.ts';
 import { notRecorded, recordedOrder } from './order-summaries.ts';
 
-/** What was refunded of an order. */
-interface OrderRefund {
-  checkoutSessionId: string;
-  refundId: string;
-  /** As the payment provider calls it. */
-  status: string;
-  /** Öre. */
-  amountOre: number;
-  /** The order's invoice; a refund does not change it. */
-  invoiceId: string | null;
-}
-
 /**
- * Refunds everything of an order that was not refunded yet, and records the payment provider's answer, which ends the
- * order's unlocks. Idempotent: repeating it, or two operators at once, refunds once.
- * @throws {Refusal} when the order is not recorded here, cost nothing, was refunded already, or is disputed
+ * Gives all of an order back that has not gone back yet, and takes in what the payment provider says of it: the unlocks of
+ * this order end with it. Asking twice, or by two operators at once, gives it back once.
+ * @returns the refund as the payment provider tells it, in öre, and the order's invoice, which a refund leaves as it is
+ * @throws {Refusal} when the order is not recorded here, cost nothing, went back already, or is with the buyer's bank
  * @throws {PaymentProviderUnavailable}
  */
-export async function refundOrder(
-  needs: OperatorOrderNeeds,
-  sessionOrPayment: string,
-  why: string,
-): Promise<OrderRefund> {
+export async function refundOrder(needs: OperatorOrderNeeds, sessionOrPayment: string, why: string) {
   const reason = checkedReason(why);
   const { checkoutSessionId, paymentIntentId } = await recordedOrder(needs.ledger, sessionOrPayment);
   // Re-sync first: there may be a refund or a dispute that is not recorded here yet.

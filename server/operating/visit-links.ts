@@ -5,14 +5,7 @@ import { site } from '#shared/site.ts';
 import { check, type Finding, ok, warning, wrong } from './finding.ts';
 import type { Probes } from './probes.ts';
 
-/** A link among the facts. */
-interface Link {
-  /** The fact's path in the site file. */
-  fact: string;
-  url: string;
-}
-
-/** Answers of hosts that exist but refuse programs, such as app stores and campaign pages. */
+/** Answers of hosts that are there but let no program in, such as shops of apps and campaign pages. */
 const keepsOut = new Set([401, 403, 405, 429, 999]);
 
 /**
@@ -39,7 +32,8 @@ export function visitLinks(facts: Facts, probes: Pick<Probes, 'visit'>): Promise
   });
 }
 
-function linksOf({ links, stores, adventures, bodies }: Facts): Link[] {
+/** Where facts lead, by their paths in the site file. */
+function linksOf({ links, stores, adventures, bodies }: Facts) {
   const given = (entries: readonly (readonly [fact: string, url: string | null])[]) =>
     entries.flatMap(([fact, url]) => (url === null ? [] : [{ fact, url }]));
   return given([

@@ -2,23 +2,9 @@
 // route, and across restarts.
 
 import type { Spread } from '#shared/api/operator.ts';
-import type { DeviceKind, WebVitals } from '#shared/api/web-vitals.ts';
+import { deviceKinds, type WebVitals } from '#shared/api/web-vitals.ts';
 
-interface DeviceFigures {
-  device: DeviceKind;
-  /** From an interaction to the next frame (INP); `null` before the first. */
-  answers: Spread | null;
-  /** From the navigation until the largest picture or text is shown (LCP). */
-  shows: Spread | null;
-}
-
-export interface WebVitalsFigures {
-  /** When this process started counting. */
-  since: Date;
-  record(vitals: WebVitals): void;
-  /** The kinds of device with reports, in the order of the schema. */
-  figures(): DeviceFigures[];
-}
+export type WebVitalsFigures = ReturnType<typeof collectWebVitals>;
 
 /** Each bucket is this much wider than the one below it: figures are at most a tenth too large. */
 const growth = 1.1;
@@ -50,28 +36,25 @@ class Times {
   }
 }
 
-/** @param since now */
-export function collectWebVitals(since: Date): WebVitalsFigures {
-  const devices: Record<DeviceKind, { answers: Times; shows: Times }> = {
-    phone: { answers: new Times(), shows: new Times() },
-    tablet: { answers: new Times(), shows: new Times() },
-    desktop: { answers: new Times(), shows: new Times() },
-  };
+/** @param since now: when this process begins to count */
+export function collectWebVitals(since: Date) {
+  const devices = new Map(deviceKinds.map((kind) => [kind, { answers: new Times(), shows: new Times() }]));
   return {
     since,
-    record({ device, pages }) {
+    record({ device, pages }: WebVitals): void {
+      const times = devices.get(device);
       for (const { inp, lcp } of pages) {
-        if (inp) devices[device].answers.add(inp.ms);
-        if (lcp) devices[device].shows.add(lcp.ms);
+        if (inp) times?.answers.add(inp.ms);
+        if (lcp) times?.shows.add(lcp.ms);
       }
     },
+    /**
+     * Of the kinds of device that anything is known of, in the order of the schema: from a press to the frame that answers it, and
+     * from the navigation until the largest picture or text is shown; `null` before the first.
+     */
     figures: () =>
-      (Object.keys(devices) as DeviceKind[])
-        .map((device) => ({
-          device,
-          answers: devices[device].answers.spread(),
-          shows: devices[device].shows.spread(),
-        }))
+      [...devices]
+        .map(([device, { answers, shows }]) => ({ device, answers: answers.spread(), shows: shows.spread() }))
         .filter(({ answers, shows }) => answers || shows),
   };
 }

@@ -1,6 +1,6 @@
 // Claim links: opening one puts the order's grants on the account. An order has one valid link at a time.
 
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { bytes, nullable, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { Cipher } from '#server/runtime.ts';
@@ -18,8 +18,8 @@ const rememberedDays = 30;
  */
 const endedBeforeDays = 1;
 
-/** The form in which a token is looked up: SHA-256, hexadecimal. */
-export const claimTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
+/** A token as it is looked up: SHA-256, hexadecimal. */
+export const claimTokenHash = (token: string): string => hash('sha256', token);
 
 /** A new token: 256 random bits, base64url. */
 export const newClaimToken = (): string => randomBytes(32).toString('base64url');
@@ -30,12 +30,7 @@ interface ShownLink {
   expiresAt: Date;
 }
 
-const shape = {
-  tokenHash: text,
-  checkoutSessionId: text,
-  expiresAt: time,
-  usedAt: nullable(time),
-} as const;
+const shape = { tokenHash: text, checkoutSessionId: text, expiresAt: time } as const;
 const insert = command(
   `INSERT INTO claim_links (token_hash, token_encrypted, checkout_session_id, created_at, expires_at)
    VALUES (?, ?, ?, ?, ?)`,

@@ -19,7 +19,7 @@ import { shopDay } from '#shared/shop-day.ts';
 import { claimTokenHash, findClaimLink, lockClaimLink, noteClaimLinkUsed } from './claim-links.ts';
 import { openGift, unlocksOf } from './gifts.ts';
 import { noteGrantEvents } from './grant-history.ts';
-import { adventuresOf, claimLocks, claimWaiting, type OrderGrant, orderGrants } from './grants.ts';
+import { adventuresOf, byAccount, claimLocks, claimWaiting, type OrderGrant, orderGrants } from './grants.ts';
 import { covers } from './redeem-code.ts';
 
 /** `again` when the account had claimed the order before. */
@@ -92,19 +92,13 @@ function* claim(tokenHash: string, account: Account, at: Date): Script<ClaimOutc
     yield* claimWaiting(account, at);
     if (covers(yield* adventuresOf(account.id), unlocks)) return { ok: false, error: 'already_owned' };
     yield* openGift(purchase.id, found.order.purchase.lines, account.id, at);
-    // Grants that were withheld meanwhile (refunds, disputes) stay withheld.
-    yield* settleOrder(purchase.id, { by: 'account', event: null }, at);
+    // What was given back of it meanwhile stays so.
+    yield* settleOrder(purchase.id, byAccount, at);
     yield* noteClaimLinkUsed(tokenHash, at);
     return { ok: true, unlocks, again: false };
   }
   const given = (yield* giveGrants.all(account.id, at, purchase.id)).map(({ id }) => id);
-  yield* noteGrantEvents(
-    given.toSorted((a, b) => a - b),
-    'claimed',
-    'claim_link',
-    { by: 'account', event: null },
-    at,
-  );
+  yield* noteGrantEvents(given, 'claimed', 'claim_link', byAccount, at);
   yield* givePurchase.run(account.id, purchase.id);
   yield* noteClaimLinkUsed(tokenHash, at);
   // The order has another buyer now, who may have paid for the same before: check for double payments.

@@ -2,16 +2,15 @@
 // buyer's, with its price, its letters and its right of withdrawal; whoever opens the gift gets grants, and learns
 // nothing of the order.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
-import type { Cause } from '#server/buying/records.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { flag, integer, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { productById } from '#shared/catalogue.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
-import { claimLocks, grantAdventures } from './grants.ts';
+import { byAccount, claimLocks, grantAdventures, type Owner } from './grants.ts';
 
 /** Most letters per gift, and per address and day from all buyers together. */
 export const mostGiftLetters = 10;
@@ -77,12 +76,11 @@ export function* openGift(
   accountId: string,
   at: Date,
 ): Script<void> {
-  const cause: Cause = { by: 'account', event: null };
   const of = { accountId, email: null, purchaseId, grantedAt: at };
   yield* grantAdventures(
     'purchase',
     unlocksOf(lines).map((adventureId) => ({ adventureId, ...of })),
-    cause,
+    byAccount,
     at,
   );
 }
@@ -121,9 +119,9 @@ export function* countGiftLetter(
 ): Script<number | null> {
   const { letters: number } = yield* countLetter.one(purchaseId);
   if (replaces) yield* forgetUnsent.run(purchaseId, number - 1);
-  const hash = createHash('sha256').update(recipient).digest('hex');
-  if ((yield* lettersTo.one(hash, sendOn)).letters >= mostGiftLettersToAddress) return null;
-  yield* insertLetter.run(purchaseId, number, hash, sendOn);
+  const recipientHash = hash('sha256', recipient);
+  if ((yield* lettersTo.one(recipientHash, sendOn)).letters >= mostGiftLettersToAddress) return null;
+  yield* insertLetter.run(purchaseId, number, recipientHash, sendOn);
   return number;
 }
 
@@ -169,13 +167,7 @@ const forgetRecipient = command('UPDATE gifts SET recipient = NULL WHERE recipie
  * Removes an erased person from gifts: as the buyer, with the card's words, and as a letter's recipient. The gift itself
  * stays: a scheduled letter is sent on its day, without the giver's name.
  */
-export function* forgetInGifts({
-  accountId,
-  email,
-}: {
-  accountId: string | null;
-  email: string | null;
-}): Script<void> {
+export function* forgetInGifts({ accountId, email }: Owner): Script<void> {
   yield* forgetCards.run(email, accountId);
   yield* forgetRecipient.run(email);
 }

@@ -16,7 +16,8 @@ export type GrantChange =
 const insert = command('INSERT INTO grant_events (grant_id, what, reason, actor, event_id, at) VALUES ?*');
 
 /**
- * Writes the history of grants. Call it in the transaction that changes a grant.
+ * Writes the history of grants, in the order of their numbers, however a database told them. Whoever changes a grant calls it
+ * in the same transaction.
  * @param reason a code, never personal
  */
 export function* noteGrantEvents(
@@ -26,5 +27,6 @@ export function* noteGrantEvents(
   { by, event }: Cause,
   at: Date,
 ): Script<void> {
-  yield* insert.each(grantIds.map((id) => [id, what, reason, by, event?.id ?? null, at]));
+  const inOrder = grantIds.toSorted((one, other) => one - other);
+  yield* insert.each(inOrder.map((id) => [id, what, reason, by, event?.id ?? null, at]));
 }

@@ -13,7 +13,14 @@ import { command, query, type Script } from '#server/ledger/script.ts';
 import { type GrantSource, grantSources } from '#shared/api/unlocked-content.ts';
 import { type GrantChange, noteGrantEvents } from './grant-history.ts';
 
-const byAccount: Cause = { by: 'account', event: null };
+/** What an account does by itself. */
+export const byAccount: Cause = { by: 'account', event: null };
+
+/** Somebody, by account, by address, or by both. */
+export interface Owner {
+  accountId: string | null;
+  email: string | null;
+}
 
 const insertGrants = query(
   `INSERT INTO grants
@@ -22,12 +29,9 @@ const insertGrants = query(
   { id: integer },
 );
 
-/** A grant to be made, and its source. */
-interface NewGrant {
+/** A grant to be made, and what it comes from. It waits for the address's owner while there is no account. */
+interface NewGrant extends Owner {
   adventureId: string;
-  accountId: string | null;
-  /** It waits for the owner of this address while there is no account. */
-  email: string | null;
   purchaseId?: number;
   codeId?: number;
   importId?: number;
@@ -153,7 +157,7 @@ const endGrant = command(
  * @returns how many grants lost their owner, including those revoked before
  */
 export function* endGrants(
-  owner: { accountId: string | null; email: string | null },
+  owner: Owner,
   reason: 'account_deleted' | 'customer_erased',
   cause: Cause,
   at: Date,
@@ -240,6 +244,6 @@ const moveGrants = query(
 
 /** Makes the grants of a purchase wait for the owner of another address. */
 export function* moveGrantsTo(email: string, purchaseId: number, cause: Cause, at: Date): Script<void> {
-  const moved = (yield* moveGrants.all(email, purchaseId)).map(({ id }) => id).toSorted((a, b) => a - b);
+  const moved = (yield* moveGrants.all(email, purchaseId)).map(({ id }) => id);
   yield* noteGrantEvents(moved, 'moved', 'other_address', cause, at);
 }

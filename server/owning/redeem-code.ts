@@ -9,7 +9,7 @@ import type { ActivationError } from '#shared/api/use-code.ts';
 import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { type AdventureId, ownedItems } from '#shared/unlocks.ts';
 import { findCode } from './codes.ts';
-import { adventuresOf, claimLocks, claimWaiting, grantAdventures } from './grants.ts';
+import { adventuresOf, byAccount, claimLocks, claimWaiting, grantAdventures } from './grants.ts';
 
 /** `again` when the account had redeemed the code before. */
 export type Redemption =
@@ -81,7 +81,7 @@ function* redeem(typed: string, account: Account, at: Date): Script<Redemption> 
   yield* insertRedemption.run(found.id, account.id, at);
   const of = { accountId: account.id, email: null, codeId: found.id, grantedAt: at };
   const grants = unlocks.map((adventureId) => ({ adventureId, ...of }));
-  yield* grantAdventures('code', grants, { by: 'account', event: null }, at);
+  yield* grantAdventures('code', grants, byAccount, at);
   return { ok: true, unlocks };
 }
 

@@ -72,15 +72,10 @@ export function createProbes(stripe: Stripe, settings: ProbeSettings): Probes {
     publicSite: () => publicSite(settings.publicUrl),
     tryCheckout: () => tryCheckout(settings.payments, settings.publicUrl),
     async missingDownloads() {
-      const isThere = await Promise.all(
-        settings.downloads.map((file) =>
-          access(join(settings.downloadsDir, file), constants.R_OK).then(
-            () => true,
-            () => false,
-          ),
-        ),
-      );
-      return settings.downloads.filter((_, index) => !isThere[index]);
+      const missing: string[] = [];
+      for (const file of settings.downloads)
+        await access(join(settings.downloadsDir, file), constants.R_OK).catch(() => missing.push(file));
+      return missing;
     },
   };
 }

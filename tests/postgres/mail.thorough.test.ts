@@ -6,7 +6,6 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { type Delivery, startDelivery } from '#server/mailing/deliver.ts';
 import { noteMailService } from '#server/mailing/mail-service.ts';
 import { outboxFigures } from '#server/mailing/outbox-report.ts';
-import { shopFacts } from '#server/mailing/shop-facts.ts';
 import { createSmtpTransport } from '#server/providers/smtp.ts';
 import { noMeters } from '#server/runtime.ts';
 import { testCipher } from '#tests/support/claims.ts';
@@ -41,7 +40,7 @@ it('Several sites on one database send every letter once between them, beside a 
     deliveries.push(
       startDelivery({
         ...{ ledger, clock, log, metrics: noMeters, isAlone: false, everyMs: 10, cipher: testCipher },
-        desk: { publicUrl: 'https://shop.example.org', facts: shopFacts(exampleFacts) },
+        desk: { publicUrl: 'https://shop.example.org', facts: exampleFacts },
         transport: createSmtpTransport({
           ...{ host: '127.0.0.1', port, tls: 'off', login: null },
           from: { name: '', address: 'shop@example.com' },

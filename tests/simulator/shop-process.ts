@@ -8,7 +8,6 @@ import { countsInMemory } from '#server/ledger/bounded-counts.ts';
 import { databaseCode } from '#server/ledger/ledger.ts';
 import { type Delivery, startDelivery } from '#server/mailing/deliver.ts';
 import { noteMailService } from '#server/mailing/mail-service.ts';
-import { shopFacts } from '#server/mailing/shop-facts.ts';
 import { createHousekeeping, housekeepingEveryMs } from '#server/operating/housekeeping.ts';
 import { createStripeBooks } from '#server/providers/stripe/books.ts';
 import { limitLookUps } from '#server/providers/stripe/look-ups.ts';
@@ -105,7 +104,7 @@ export async function startSite(world: World, process: ShopProcess): Promise<voi
   const delivery = startDelivery({
     ...{ ledger, cipher, clock, log, metrics: noMeters, isAlone: true, everyMs: lookEveryMs },
     transport: world.post.reach(owner, world.pauseOf(owner)),
-    desk: { publicUrl: config.publicUrl, facts: shopFacts(config.facts) },
+    desk: { publicUrl: config.publicUrl, facts: config.facts },
   });
   process.work = { delivery, reconciler, keepHouse };
   void keepHouse();

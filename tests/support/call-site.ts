@@ -59,7 +59,7 @@ export function callSite({
       return who === 'anybody' ? null : anna;
     },
   });
-  app.use(answerErrors()).use((_request, response) => void response.status(404).end());
+  app.use(answerErrors).use((_request, response) => void response.status(404).end());
   return { app, steps, seen };
 }
 

@@ -8,7 +8,6 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { claimUrlFor, composeMail } from '#server/mailing/compose.ts';
 import { noteMailService } from '#server/mailing/mail-service.ts';
 import { endLetter, takeLetters } from '#server/mailing/outbox.ts';
-import { shopFacts } from '#server/mailing/shop-facts.ts';
 import { unlocksOf } from '#server/owning/gifts.ts';
 import { noMeters } from '#server/runtime.ts';
 import type { GiftWrapping } from '#shared/api/orders.ts';
@@ -27,7 +26,7 @@ export const cecil: Account = {
 
 export const byWebhook = { by: 'webhook', event: null } as const;
 export const asBuyer = { account: anna, browserId: null };
-const desk = { publicUrl: 'https://shop.example.org', facts: shopFacts(exampleFacts) };
+const desk = { publicUrl: 'https://shop.example.org', facts: exampleFacts };
 
 /** One line of an order for each product, at 250 SEK. */
 export const lines = (...ids: string[]) => ids.map((productId) => ({ productId, priceOre: 25_000 }));

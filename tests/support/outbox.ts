@@ -3,7 +3,6 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { composeMail } from '#server/mailing/compose.ts';
 import { noteMailService } from '#server/mailing/mail-service.ts';
 import { takeLetters } from '#server/mailing/outbox.ts';
-import { shopFacts } from '#server/mailing/shop-facts.ts';
 import type { Clock } from '#server/runtime.ts';
 import { exampleFacts } from './example-facts.ts';
 import { type LedgerVerbs, ledgerVerbs } from './ledger-verbs.ts';
@@ -12,7 +11,7 @@ import { minutes, noon, purchaseOf } from './small-shop.ts';
 export const byWebhook = { by: 'webhook', event: null } as const;
 
 /** What letters are made with. */
-export const desk = { publicUrl: 'https://shop.example.org', facts: shopFacts(exampleFacts), claimUrl: null };
+export const desk = { publicUrl: 'https://shop.example.org', facts: exampleFacts, claimUrl: null };
 
 /** The outbox of a shop at {@link noon}, which is opened for each test of the suite that calls this. */
 export function openOutbox(open: (clock: Clock) => Promise<Ledger>) {

@@ -14,7 +14,6 @@ import {
   withdrawalAcknowledged,
 } from '#server/mailing/letters/order-letters.ts';
 import { accountDeleted, dailySummary } from '#server/mailing/letters/other-letters.ts';
-import { shopFacts } from '#server/mailing/shop-facts.ts';
 import { exampleFacts } from './example-facts.ts';
 import { days, noon, purchaseOf, refundOf } from './small-shop.ts';
 
@@ -22,7 +21,7 @@ import { days, noon, purchaseOf, refundOf } from './small-shop.ts';
 
 const desk: Desk = {
   publicUrl: 'https://shop.example.org',
-  facts: shopFacts(exampleFacts),
+  facts: exampleFacts,
   now: noon,
   claimUrl: 'https://shop.example.org/open/Ab12Cd34Ef56Gh78Ij90Kl12Mn34Op56Qr78St90Uv1',
 };

@@ -18,11 +18,12 @@ import {
   setCodesRevoked,
   showCode,
 } from '#server/operating/codes.ts';
+import { readTable } from '#server/operating/csv-table.ts';
 import { Refusal } from '#server/refusal.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { command, destructive, flag, group, isInPieces, option, required } from '../command.ts';
-import { intoNewFile, readCsv, writeNewFile } from '../csv.ts';
 import { facts, moment, tableOf } from '../display.ts';
+import { intoNewFile, readBytes, writeNewFile } from '../files.ts';
 import { collected, type Tools, wholeNumber } from '../tools.ts';
 import { sayFaults } from './imports.ts';
 
@@ -118,7 +119,7 @@ export const codeCommands = group(
         dryRun: flag('check the file and change nothing'),
       },
       async run(tools, { file, campaign = null, unlocks = [], expires, uses, dryRun }) {
-        const { rows, faults: unreadable } = readCsv(file, ['code']);
+        const { rows, faults: unreadable } = readTable(readBytes(file), file, ['code']);
         const defaults = { campaign, unlocks, expiresAt: expiryOf(expires), mostRedemptions: uses };
         const { entries, faults: wrong } = readCodeRows(rows, defaults);
         const faults = [...unreadable, ...wrong];

@@ -6,8 +6,8 @@ import { signOutCustomer } from '#server/operating/customer-sign-out.ts';
 import { type CustomerRecord, eraseCustomer, showCustomer } from '#server/operating/customers.ts';
 import { adventureIds } from '#shared/unlocks.ts';
 import { command, destructive, group, option, required } from '../command.ts';
-import { writeNewFile } from '../csv.ts';
 import { facts, tableOf } from '../display.ts';
+import { writeNewFile } from '../files.ts';
 import { wholeNumber } from '../tools.ts';
 import { orderTable } from './orders.ts';
 

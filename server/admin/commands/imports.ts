@@ -11,8 +11,8 @@ import {
 } from '#server/operating/imports.ts';
 import type { FileFault } from '#server/operating/table-file.ts';
 import { command, destructive, flag, group, option } from '../command.ts';
-import { readBytes } from '../csv.ts';
 import { moment, tableOf } from '../display.ts';
+import { readBytes } from '../files.ts';
 import { repeated, type Tools, wholeNumber } from '../tools.ts';
 
 const howToImport = {

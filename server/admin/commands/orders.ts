@@ -22,8 +22,8 @@ import type { OrderSummary } from '#server/operating/order-summaries.ts';
 import { refundOrder } from '#server/operating/refund-order.ts';
 import { formatAmount, formatCharged } from '#shared/presentment.ts';
 import { command, destructive, flag, group, option, required } from '../command.ts';
-import { writeNewFile } from '../csv.ts';
 import { facts, moment, tableOf } from '../display.ts';
+import { writeNewFile } from '../files.ts';
 import { wholeNumber } from '../tools.ts';
 
 /** Orders as lists show them. */

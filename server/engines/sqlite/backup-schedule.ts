@@ -1,11 +1,10 @@
 // Scheduled backups of SQLite: when they are made, and which are kept (retention).
 
-import { once } from 'node:events';
-import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { type Repeated, repeat } from '#server/repeat.ts';
 import type { Clock, Log } from '#server/runtime.ts';
+import { backUpBeside } from './beside.ts';
 import { assertDirectoryWritable } from './writable.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -66,14 +65,10 @@ function prepareDirectory(directory: string): void {
 
 async function makeBackup({ databaseFile, directory, keep, clock }: BackupScheduleOptions) {
   const name = nameOf(clock());
-  const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), {
-    workerData: { databaseFile, file: join(directory, name) },
-  });
-  // `once` rejects when the worker fails.
-  const [report] = (await once(worker, 'message')) as [{ bytes: number; purchases: number }];
+  const { bytes, purchases } = await backUpBeside(databaseFile, join(directory, name));
   const backups = pastBackups(directory, clock());
   for (const old of backups.slice(0, Math.max(0, backups.length - keep))) rmSync(join(directory, old));
-  return { name, ...report };
+  return { name, bytes, purchases };
 }
 
 /** Files left by a killed run: nothing else makes such files, and only one backup runs at a time. */
@@ -93,18 +88,6 @@ function existingBackups(directory: string): string[] {
 const pastBackups = (directory: string, now: Date) =>
   existingBackups(directory).filter((name) => name <= nameOf(now));
 
-/** A backup of the schedule. */
-interface KeptBackup {
-  /** Its path. */
-  file: string;
-  madeAt: Date;
-  bytes: number;
-}
-
-/** The schedule's backups in a directory, oldest first. @throws when it cannot be read */
-export function keptBackups(directory: string): KeptBackup[] {
-  return existingBackups(directory).map((name) => {
-    const file = join(directory, name);
-    return { file, madeAt: timeOf(name), bytes: statSync(file).size };
-  });
-}
+/** The backups that a schedule made into a directory, with their paths, oldest first. @throws when it cannot be read */
+export const keptBackups = (directory: string): { file: string; madeAt: Date }[] =>
+  existingBackups(directory).map((name) => ({ file: join(directory, name), madeAt: timeOf(name) }));

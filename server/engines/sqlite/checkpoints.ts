@@ -24,24 +24,15 @@ export interface CheckpointWork {
 const replaced =
   'the database file was moved or replaced while the site runs: what is sold now goes into the old file, which ends with this process. Stop the site, then bring a backup in';
 
-/** Checkpoints the WAL of a database without blocking it. */
-export interface Checkpoints {
-  /** To be called after each commit. */
-  committed(): void;
-  /** Stops the worker once its current work is done. */
-  close(): Promise<void>;
-}
+/** Takes what was committed from the log into the database, beside everything else. */
+export type Checkpoints = ReturnType<typeof checkpointsBeside>;
 
 /**
  * Checkpoints of a database on a worker thread. They write all over the file and wait for the disk twice, so they have
  * their own connection and thread, which start when first needed. Commits are durable without them. When they fail,
  * SQLite checkpoints inside commits until the thread succeeds again.
  */
-export function checkpointsBeside(
-  db: Database,
-  log: Log,
-  longestLogPages = usualLongestLogPages,
-): Checkpoints {
+export function checkpointsBeside(db: Database, log: Log, longestLogPages = usualLongestLogPages) {
   const opened = statSync(db.name);
   let commits = 0;
   let worker: Worker | undefined;
@@ -94,10 +85,12 @@ export function checkpointsBeside(
   }
 
   return {
+    /** Something was committed. */
     committed() {
       commits += 1;
       if (commits >= commitsBetween && !isBusy) begin();
     },
+    /** Ends the worker once it is done with what it is at. */
     close: async () => void (await worker?.terminate()),
   };
 }

@@ -6,7 +6,7 @@ import { readMigrations } from '#server/ledger/migration-files.ts';
 import type { Question, Script, Statement, Value } from '#server/ledger/script.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import { backupDatabase, inspectDatabase } from './backup.ts';
-import { inspectBeside } from './check-beside.ts';
+import { inspectBeside } from './beside.ts';
 import { type Checkpoints, checkpointsBeside } from './checkpoints.ts';
 import { openDatabase } from './database.ts';
 import { groupCommit } from './group-commit.ts';

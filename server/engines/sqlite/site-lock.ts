@@ -3,18 +3,12 @@
 import Database from 'better-sqlite3';
 import { keepPrivate } from './database.ts';
 
-/** The lock, which only one site per database file can hold. */
-export interface SiteLock {
-  /** `false` when another site holds it. */
-  isOurs: boolean;
-  release(): void;
-}
-
 /**
- * Tries to take the lock of a database file: an SQLite lock on an empty file beside it. The operating system releases it
- * when the process ends, however it ends.
+ * Tries to get the lock of a database file, an SQLite lock on an empty file beside it. The system lets go of it when the
+ * process ends, however it ends.
+ * @returns `isOurs: false` when another site holds it
  */
-export function lockForSite(databaseFile: string): SiteLock {
+export function lockForSite(databaseFile: string): { isOurs: boolean; release(): void } {
   const file = `${databaseFile}.lock`;
   keepPrivate(file);
   const lock = new Database(file, { timeout: 0 });

@@ -35,12 +35,6 @@ const newReports = z.array(
   }),
 );
 
-interface Violation {
-  directive: string;
-  page: string;
-  blocked: string;
-}
-
 /**
  * Reports of violations of the content security policy. Anybody may send anything here, and URLs can contain personal
  * data: so reports are small, only words from closed sets and the blocked origin are kept, and past some lines a minute
@@ -65,7 +59,7 @@ export function cspReportCalls({ log, metrics }: Pick<Services, 'log' | 'metrics
   } satisfies Partial<Handlers>;
 }
 
-function violationsOf(body: unknown): Violation[] {
+function violationsOf(body: unknown) {
   const old = oldReport.safeParse(body);
   if (old.success) {
     const report = old.data['csp-report'];
@@ -86,7 +80,7 @@ function violationsOf(body: unknown): Violation[] {
     );
 }
 
-function violation(directive = '', documentUrl = '', blockedUrl = ''): Violation {
+function violation(directive = '', documentUrl = '', blockedUrl = '') {
   const [name = ''] = directive.split(' ');
   const page = URL.parse(documentUrl)?.pathname ?? '';
   return {

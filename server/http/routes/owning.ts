@@ -10,7 +10,7 @@ import type { UnlockedContent } from '#shared/api/unlocked-content.ts';
 import { secretValues } from '#shared/concrete-paths.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { releasesOn } from '#shared/release-days.ts';
-import { createGuessLimit } from '../guess-limit.ts';
+import { limitGuesses } from '../guess-limit.ts';
 import type { Handlers } from '../mount-calls.ts';
 import type { Services } from '../services.ts';
 import { sendDownload } from './downloads.ts';
@@ -34,27 +34,27 @@ export async function ownedAnswer(
 
 /** The calls of owners: unlocked content, activation codes, files. */
 export function owningCalls(services: Services) {
-  const codes = createGuessLimit('codes', services.counts, services.metrics);
-  const links = createGuessLimit('links', services.counts, services.metrics);
+  const attemptCode = limitGuesses('codes', services.counts, services.metrics);
+  const attemptLink = limitGuesses('links', services.counts, services.metrics);
   const isMistypedLink = (token: string) => !secretValues.open?.test(token);
   return {
     [endpoints.readUnlockedContent]: ({ account }) => ownedAnswer(services, account),
     async [endpoints.useCode]({ response, body: { activationCode: code }, account }) {
       const redeem = () => redeemCode(services, account, code);
       const isGuess = (found: Redemption) => !found.ok && found.error === 'code_not_found';
-      const redemption = await codes.attempt(account, isMistypedCode(code), response, redeem, isGuess);
+      const redemption = await attemptCode(account, isMistypedCode(code), response, redeem, isGuess);
       return validity(redemption);
     },
     async [endpoints.claim]({ response, body: { token }, account }) {
       const claim = () => claimOrder(services, account, token);
       const isGuess = (found: ClaimOutcome) => !found.ok && found.error === 'link_not_found';
-      const outcome = await links.attempt(account, isMistypedLink(token), response, claim, isGuess);
+      const outcome = await attemptLink(account, isMistypedLink(token), response, claim, isGuess);
       return validity(outcome);
     },
     [endpoints.previewClaim]({ response, body: { token } }) {
       const preview = () => previewClaim(services, token);
       const isGuess = ({ state }: ClaimPreview) => state === 'link_not_found';
-      return links.attempt(null, isMistypedLink(token), response, preview, isGuess);
+      return attemptLink(null, isMistypedLink(token), response, preview, isGuess);
     },
     async [endpoints.download]({ response, parameters: { id }, account }) {
       await sendDownload(services, account, id, response);

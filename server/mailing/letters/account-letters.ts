@@ -1,6 +1,7 @@
 // Letters about the security of an account.
 
 import { paths } from '#shared/routes.ts';
+import { site } from '#shared/site.ts';
 import { closing, type Desk, type Letter, link, paragraph, steps } from './letter.ts';
 
 /** To the minute, in UTC, because the reader's time zone is not known. */
@@ -11,7 +12,7 @@ export const newDevice = (device: string, at: Date, desk: Desk): Letter => ({
   subject: 'A sign-in on a new device',
   parts: [
     paragraph(
-      `Somebody signed in to your account at ${desk.facts.name}: ${device}, on ${momentText(at)}. Your account has not been used on such a device for half a year, or never.`,
+      `Somebody signed in to your account at ${site.name}: ${device}, on ${momentText(at)}. Your account has not been used on such a device for half a year, or never.`,
     ),
     paragraph('Was it you? Then there is nothing to do.'),
     paragraph('Was it not you?'),

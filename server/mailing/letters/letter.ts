@@ -1,6 +1,7 @@
 // The parts of a letter: headings, paragraphs, links, tables.
 
-import type { ShopFacts } from '../shop-facts.ts';
+import type { Facts } from '#shared/api/facts.ts';
+import { site } from '#shared/site.ts';
 
 /** A part of a letter. Its meaning must not depend on position, colour or pictures. */
 export type Part =
@@ -29,7 +30,7 @@ export interface Letter {
 export interface Desk {
   /** The site's own address, without a slash at the end. */
   publicUrl: string;
-  facts: ShopFacts;
+  facts: Facts;
   now: Date;
   /** The claim link of the letter's order, if the letter contains it. */
   claimUrl: string | null;
@@ -37,6 +38,6 @@ export interface Desk {
 
 /** The end of every letter: who writes, and where to ask. */
 export const closing = ({ publicUrl, facts }: Desk): readonly Part[] => [
-  paragraph(`Questions: write to ${facts.supportEmail}, or answer this mail.`),
-  paragraph(`${facts.name}, a shop of ${facts.company}. ${publicUrl}`),
+  paragraph(`Questions: write to ${facts.email.support}, or answer this mail.`),
+  paragraph(`${site.name}, a shop of ${facts.company.name}. ${publicUrl}`),
 ];

@@ -1,5 +1,6 @@
 // Letters about an order that was paid. Each is a pure function of the order's state at sending.
 
+import { asPaid } from '#server/buying/charged.ts';
 import type { RefundFact } from '#server/buying/order-facts.ts';
 import type { RecordedOrder, Withdrawal } from '#server/buying/records.ts';
 import { productById } from '#shared/catalogue.ts';
@@ -14,7 +15,6 @@ import {
   linkToOrder,
   momentInWords,
   openings,
-  paidAmount,
   rightOfWithdrawal,
   titleOf,
   titlesOf,
@@ -109,16 +109,16 @@ export function refundMade(order: RecordedOrder, refund: RefundFact, desk: Desk)
   const isWhole = refund.amountOre >= purchase.totalOre;
   const named = refund.productIds.filter((id) => purchase.lines.some(({ productId }) => productId === id));
   const givenBack = isWhole ? purchase.lines.map(({ productId }) => productId) : named;
-  const amount = paidAmount(order, refund.amountOre);
+  const amount = asPaid(purchase, refund.amountOre);
   return {
     subject: `We are paying you back ${amount}`,
     parts: [
       paragraph(
         `${amount} of your order is on its way back to you, by the means you paid with. A bank may take some days over it.`,
       ),
-      ...(givenBack.length > 0 ? [list(givenBack.map(titleOf))] : []),
       ...(givenBack.length > 0
         ? [
+            list(givenBack.map(titleOf)),
             paragraph(
               repeats
                 ? 'What you have by your earlier order stays unlocked.'

@@ -1,6 +1,6 @@
 // Parts that several letters about orders share.
 
-import { chargedOf } from '#server/buying/charged.ts';
+import { asPaid } from '#server/buying/charged.ts';
 import type { PurchaseLine } from '#server/buying/payment-provider.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
 import { percentOf, vatByRate } from '#server/buying/vat.ts';
@@ -9,7 +9,6 @@ import { claimLinkDays } from '#server/owning/claim-links.ts';
 import { productById } from '#shared/catalogue.ts';
 import { dayInWords } from '#shared/day-in-words.ts';
 import { formatSek } from '#shared/money.ts';
-import { asCharged } from '#shared/presentment.ts';
 import { opensOn } from '#shared/release-days.ts';
 import { paths } from '#shared/routes.ts';
 import { shopDay, shopTimeZone } from '#shared/shop-day.ts';
@@ -36,10 +35,6 @@ export const titlesOf = (productIds: readonly string[]): string => inWords(produ
 const inWords = (items: readonly string[]): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 
-/** An amount of an order in the currency that its buyer paid. @param ore the whole or a part, in öre */
-export const paidAmount = ({ purchase }: Pick<RecordedOrder, 'purchase'>, ore: number): string =>
-  asCharged(ore, { totalOre: purchase.totalOre, ...chargedOf(purchase) });
-
 /** What was bought, for how much, and when. */
 export function whatWasBought(order: RecordedOrder): Part[] {
   const { purchase } = order;
@@ -51,7 +46,7 @@ export function whatWasBought(order: RecordedOrder): Part[] {
       ),
     ),
     list([
-      `Paid: ${paidAmount(order, purchase.totalOre)}, ${vatOfAll(order)}`,
+      `Paid: ${asPaid(purchase, purchase.totalOre)}, ${vatOfAll(order)}`,
       `When: ${momentInWords(purchase.paidAt)}`,
       `Order number: ${purchase.checkoutSessionId}`,
       `Recorded for: ${purchase.email}`,
@@ -183,11 +178,11 @@ export function rightOfWithdrawal(order: RecordedOrder, desk: Desk): Part[] {
   if (lines.length > 0) {
     parts.push(
       paragraph(
-        `To withdraw, tell us so clearly: on the page of your order, with the button "Withdraw from contract here", or by mail to ${facts.supportEmail}. It is enough that you send it before the time is over. You may use these words, but need not:`,
+        `To withdraw, tell us so clearly: on the page of your order, with the button "Withdraw from contract here", or by mail to ${facts.email.support}. It is enough that you send it before the time is over. You may use these words, but need not:`,
       ),
       quote(
         [
-          `To ${facts.company}, ${facts.supportEmail}:`,
+          `To ${facts.company.name}, ${facts.email.support}:`,
           `I withdraw from my contract for ${titles(lines)},`,
           `ordered on ${dayInWords(shopDay(purchase.paidAt))}, order ${purchase.checkoutSessionId}.`,
           'My name, my address, today\u2019s date.',

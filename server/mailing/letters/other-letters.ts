@@ -1,6 +1,7 @@
 // Letters that are not about one order.
 
 import { paths } from '#shared/routes.ts';
+import { site } from '#shared/site.ts';
 import { closing, type Desk, type Letter, link, list, paragraph } from './letter.ts';
 
 /** The owner's account was deleted. */
@@ -31,7 +32,7 @@ export interface Waiting {
 
 /** The operator's daily summary, when there is something to do. Only numbers, because others may see the mail. */
 export const dailySummary = ({ questions, refused, dead }: Waiting, desk: Desk): Letter => ({
-  subject: `Waiting at ${desk.facts.name}: ${inWords(
+  subject: `Waiting at ${site.name}: ${inWords(
     questions.reduce((sum, { orders }) => sum + orders, 0),
     'question',
   )}, ${inWords(refused + dead, 'letter')}`,

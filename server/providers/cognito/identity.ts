@@ -110,6 +110,13 @@ export function createCognitoIdentity(
   );
   const call = (operation: string, body: Record<string, unknown>) =>
     callCognito(settings.origin, operation, { ClientId: settings.clientId, ...body }, callMs);
+  /** What a user does with their access token. @returns whether it is done, now or before; `false` when the token does not allow it */
+  async function isDone(operation: string, accessToken: string, what: string): Promise<boolean> {
+    const { error } = await call(operation, { AccessToken: accessToken, ClientId: undefined });
+    if (error === null || error === 'UserNotFoundException') return true;
+    if (refusedWithToken.has(error)) return false;
+    throw new IdentityProviderUnavailable(`The identity service failed to ${what}: ${error}`);
+  }
 
   return {
     async fetchKeys() {
@@ -147,23 +154,15 @@ export function createCognitoIdentity(
         throw new IdentityProviderUnavailable(`The identity service refused to revoke a token: ${error}`);
       }
     },
-    async signOutEverywhere(accessToken) {
-      const { error } = await call('GlobalSignOut', { AccessToken: accessToken, ClientId: undefined });
-      if (error === null || error === 'UserNotFoundException') return 'done';
-      if (refusedWithToken.has(error)) return 'refused';
-      throw new IdentityProviderUnavailable(`The identity service failed to sign a user out: ${error}`);
-    },
+    signOutEverywhere: async (accessToken) =>
+      (await isDone('GlobalSignOut', accessToken, 'sign a user out')) ? 'done' : 'refused',
     async hasSecondFactor(accessToken) {
       const { error, body } = await call('GetUser', { AccessToken: accessToken, ClientId: undefined });
       const { UserMFASettingList: factors } = (body ?? {}) as { UserMFASettingList?: unknown };
       return error === null && Array.isArray(factors) && factors.length > 0;
     },
-    async deleteUser(accessToken) {
-      const { error } = await call('DeleteUser', { AccessToken: accessToken, ClientId: undefined });
-      if (error === null || error === 'UserNotFoundException') return 'gone';
-      if (refusedWithToken.has(error)) return 'refused';
-      throw new IdentityProviderUnavailable(`The identity service failed to delete a user: ${error}`);
-    },
+    deleteUser: async (accessToken) =>
+      (await isDone('DeleteUser', accessToken, 'delete a user')) ? 'gone' : 'refused',
   };
 }
 

@@ -13,7 +13,17 @@ export async function answered<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The items of a list, read page by page, with failures translated as in {@link answered}. */
+/** What is asked for, or `null` when the provider has nothing of this id; failures named as in {@link answered}. */
+export async function found<T>(call: () => Promise<T>): Promise<T | null> {
+  try {
+    return await answered(call);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null;
+    throw error;
+  }
+}
+
+/** The items of a list, read page by page, with failures named as in {@link answered}. */
 export async function* listed<T>(list: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* list;

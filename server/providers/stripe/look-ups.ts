@@ -39,7 +39,7 @@ export function limitLookUps(payments: PaymentProvider, live: boolean): PaymentP
       if (!possible.test(id) || missed.has(id)) return null;
       const underWay = asking.get(id);
       if (underWay) return underWay;
-      if (!budgets[isOurs || known.has(id) ? 'known' : 'unknown'].take()) {
+      if (!budgets[isOurs || known.has(id) ? 'known' : 'unknown']()) {
         throw new Refusal(
           'service_unavailable',
           'Many orders are looked up right now. Try again in a moment.',
@@ -52,19 +52,17 @@ export function limitLookUps(payments: PaymentProvider, live: boolean): PaymentP
   };
 }
 
-/** A budget per second; unused calls do not accumulate. */
-function budget(perSecond: number) {
-  let left: number = perSecond;
+/** So many a second, and no more at once. @returns takes one, and says whether there was one left */
+function budget(perSecond: number): () => boolean {
+  let left = perSecond;
   let filledAt = performance.now();
-  return {
-    take(): boolean {
-      const now = performance.now();
-      left = Math.min(perSecond, left + ((now - filledAt) / 1000) * perSecond);
-      filledAt = now;
-      if (left < 1) return false;
-      left -= 1;
-      return true;
-    },
+  return () => {
+    const now = performance.now();
+    left = Math.min(perSecond, left + ((now - filledAt) / 1000) * perSecond);
+    filledAt = now;
+    if (left < 1) return false;
+    left -= 1;
+    return true;
   };
 }
 

@@ -3,7 +3,7 @@
 import Stripe from 'stripe';
 import type { OperatorPayments } from '#server/buying/payment-provider.ts';
 import { Refusal } from '#server/refusal.ts';
-import { answered } from './calls.ts';
+import { answered, found } from './calls.ts';
 import { receivedEvent } from './events.ts';
 
 /** The Stripe calls for operators. */
@@ -38,14 +38,4 @@ export function createStripeOperator(stripe: Stripe, live: boolean): OperatorPay
       }
     },
   };
-}
-
-/** The object, or `null` when the provider has none with this id. */
-async function found<T>(call: () => Promise<T>): Promise<T | null> {
-  try {
-    return await answered(call);
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null;
-    throw error;
-  }
 }

@@ -15,7 +15,7 @@ import { currency } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
 import { productPicturePath } from '#shared/social-cards.ts';
 import { type ProviderTimes, usualProviderTimes } from '../provider-times.ts';
-import { answered } from './calls.ts';
+import { answered, found } from './calls.ts';
 import { findPapers, lineProductKey } from './papers.ts';
 
 /**
@@ -93,14 +93,10 @@ export function createStripePayments(stripe: Stripe, options: StripePaymentsOpti
       }
     },
     async findCheckoutSession(id) {
-      try {
-        return checkoutSessionFacts(
-          await answered(() => stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })),
-        );
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null;
-        throw error;
-      }
+      const session = await found(() =>
+        stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] }),
+      );
+      return session && checkoutSessionFacts(session);
     },
     findPapers: (id, makesInvoice) => answered(() => findPapers(stripe, id, makesInvoice, aside)),
   };

@@ -3,7 +3,7 @@
 import Stripe from 'stripe';
 import type { KeyRight, PaymentSetUp, WebhookEndpoint } from '#server/operating/payment-set-up.ts';
 import { Refusal } from '#server/refusal.ts';
-import { answered, listed } from './calls.ts';
+import { answered } from './calls.ts';
 import { eventTypes } from './events.ts';
 
 /** No object has this id: a call with it fails because of that, or before because the key lacks the permission. */
@@ -18,20 +18,14 @@ export function createStripeSetUp(stripe: Stripe, makesInvoices: boolean): Payme
   return {
     events,
     apiVersion: Stripe.API_VERSION,
-    async endpoints() {
-      const found: WebhookEndpoint[] = [];
-      try {
-        for await (const endpoint of listed(stripe.webhookEndpoints.list({ limit: 100 }))) {
-          found.push(endpointOf(endpoint));
-        }
-      } catch (error) {
-        if (!isDenied(error)) throw error;
-        throw new Refusal('forbidden', 'The key may not read webhook endpoints.');
-      }
-      return found;
-    },
+    endpoints: () =>
+      allowed('The key may not read webhook endpoints.', async () => {
+        const found: WebhookEndpoint[] = [];
+        for await (const one of stripe.webhookEndpoints.list({ limit: 100 })) found.push(endpointOf(one));
+        return found;
+      }),
     async createEndpoint(url) {
-      const made = await allowed(() =>
+      const made = await allowed(mayNotChange, () =>
         stripe.webhookEndpoints.create({
           ...{ url, enabled_events: events, description: 'The shop' },
           api_version: Stripe.API_VERSION,
@@ -42,10 +36,12 @@ export function createStripeSetUp(stripe: Stripe, makesInvoices: boolean): Payme
     },
     mendEndpoint: async (id) =>
       endpointOf(
-        await allowed(() => stripe.webhookEndpoints.update(id, { enabled_events: events, disabled: false })),
+        await allowed(mayNotChange, () =>
+          stripe.webhookEndpoints.update(id, { enabled_events: events, disabled: false }),
+        ),
       ),
     async disableEndpoint(id) {
-      await allowed(() => stripe.webhookEndpoints.update(id, { disabled: true }));
+      await allowed(mayNotChange, () => stripe.webhookEndpoints.update(id, { disabled: true }));
     },
     async rights() {
       const tried: KeyRight[] = [];
@@ -108,16 +104,14 @@ function isDenied(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof Stripe.errors.StripePermissionError;
 }
 
-/** A call whose missing permission is reported in words. */
-async function allowed<T>(call: () => Promise<T>): Promise<T> {
+const mayNotChange = 'The key may not change webhook endpoints: give it "Webhook Endpoints: write".';
+
+/** A call whose refusal for want of a right is told in words. */
+async function allowed<T>(refusal: string, call: () => Promise<T>): Promise<T> {
   try {
     return await answered(call);
   } catch (error) {
-    if (!isDenied(error)) throw error;
-    throw new Refusal(
-      'forbidden',
-      'The key may not change webhook endpoints: give it "Webhook Endpoints: write".',
-    );
+    throw isDenied(error) ? new Refusal('forbidden', refusal) : error;
   }
 }
 

@@ -3,16 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { readTable, type TableFile } from '#server/operating/csv-table.ts';
 import { Refusal } from '#server/refusal.ts';
-
-/**
- * Reads a CSV file, as {@link readTable} does.
- * @throws {Refusal} `invalid_request` when it cannot be read at all or lacks a heading
- */
-export function readCsv(file: string, needed: readonly string[]): TableFile {
-  return readTable(readBytes(file), file, needed);
-}
 
 /** @throws {Refusal} `invalid_request` when the file cannot be read */
 export function readBytes(file: string): Buffer {

@@ -1,0 +1,13 @@
+// A worker thread that checks or copies a database.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { backupDatabase, inspectDatabaseFile } from './backup.ts';
+import type { FileWork } from './beside.ts';
+import { quickFaultsOf } from './integrity.ts';
+
+/** Reads every page of a database on a thread of its own: seconds for a gigabyte, in which nobody else should wait. */
+const work = workerData as FileWork;
+if (work.what === 'backup')
+  parentPort?.postMessage(await backupDatabase(work.file, work.to, () => undefined));
+else if (work.what === 'report') parentPort?.postMessage(inspectDatabaseFile(work.file));
+else parentPort?.postMessage(quickFaultsOf(work.file));
