@@ -1,6 +1,7 @@
 // The error handler: every error becomes one problem answer (RFC 9457).
 
 import type { ErrorRequestHandler } from 'express';
+import { DeletionNoted } from '#server/accounts/erase-account.ts';
 import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
 import {
   IdempotencyConflict,
@@ -54,7 +55,8 @@ export function answerErrors(): ErrorRequestHandler {
     const [code, detail] = classify(error);
     if (code === 'internal_error') log.error({ err: error }, 'request failed');
     else if (error instanceof InvalidWebhookEvent) log.warn({ err: error }, 'a signed event was refused');
-    else if (code.endsWith('_unavailable')) log.warn({ err: error }, 'a service does not answer');
+    else if (code.endsWith('_unavailable') || error instanceof DeletionNoted)
+      log.warn({ err: error }, 'a service does not answer');
     sendProblem(response, code, detail);
   };
 }
@@ -62,6 +64,12 @@ export function answerErrors(): ErrorRequestHandler {
 function classify(error: unknown): readonly [ErrorCode, string] {
   if (error instanceof PaymentProviderUnavailable) {
     return ['payment_provider_unavailable', 'Nothing was charged. Send the same request again in a moment.'];
+  }
+  if (error instanceof DeletionNoted) {
+    return [
+      'deletion_noted',
+      'The account is deleted as soon as the identity service answers. Nothing is left to do.',
+    ];
   }
   if (error instanceof IdentityProviderUnavailable) {
     return ['identity_provider_unavailable', 'You are still signed in. Try again in a moment.'];

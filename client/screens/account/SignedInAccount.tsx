@@ -29,12 +29,13 @@ const loadChangePassword = async () => (await import('./ChangePassword.tsx')).Ch
 interface SignedInAccountProps {
   user: AccountUser;
   onVerified: () => void;
-  onDeleted: () => void;
+  /** See {@link useAccountPage}. */
+  onDeletion: (isAsked: boolean) => void;
 }
 
 /** The account page of someone who is signed in. */
-export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccountProps) {
-  const { state, send, activate, deleteAccount, deleteProved } = useAccountPage({ onDeleted });
+export function SignedInAccount({ user, onVerified, onDeletion }: SignedInAccountProps) {
+  const { state, send, activate, deleteAccount, deleteProved } = useAccountPage({ onDeletion });
   const [products, reload] = useMyProducts(state.loads);
   const focusRef = useStepFocus(focusKey(state));
   const signOut = useSignOut();
@@ -148,5 +149,6 @@ export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccount
 /** What the focus follows: every mode, and within unlocking every status but the passing one. */
 function focusKey(state: ReturnType<typeof useAccountPage>['state']): string {
   if (state.mode === 'unlock') return `unlock ${state.status}`;
-  return state.mode === 'delete' ? `delete ${state.error ?? ''}` : 'normal';
+  if (state.mode === 'delete') return `delete ${state.deleting ? '' : (state.fault?.kind ?? '')}`;
+  return 'normal';
 }
