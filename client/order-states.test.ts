@@ -21,7 +21,7 @@ const meanings: Record<OrderStatus, string> = {
 const withoutOrder = {
   asking: 'The page has just been opened.',
   unknown: 'There is no order of this id, or the address names none.',
-  unreachable: 'The shop, or the payment service behind it, does not answer.',
+  unreachable: 'The shop, or the payment service behind it, has not answered yet.',
 } as const;
 
 const order = (status: OrderStatus): Order => ({
@@ -160,6 +160,7 @@ ${table}
 - Titles are followed by the products of the order: "(Pre-Order)" where they were sold ahead, "(given back)" where they were
   refunded by name. A product that is not out yet says when it opens.
 - \`processing\` and \`open\` are asked again for about four minutes, with growing pauses; only then the page offers to ask again.
+  An answer that is lost meanwhile takes nothing back of what the page knows.
 - The page after paying is headed "Order Completed"; "Order not completed" under \`open\`, \`failed\` and \`expired\`, "Your order" under
   \`unknown\`, \`unreachable\` and after a withdrawal.
 - What was bought leaves the cart once for each checkout, and comes back if the payment fails after all; the order's own page
