@@ -129,6 +129,23 @@ test('A letter whose answer is lost goes out once, although the page is told to 
   expect(shop.sandbox.inbox.list(recipient)).toHaveLength(1);
 });
 
+test('What another tab says about the gift counts on a page that says nothing of it just then', async ({
+  page,
+  context,
+}) => {
+  await fillCart(page, 'fist');
+  await page.goto('/shop/checkout');
+  await page.getByLabel('This is a gift').check();
+  await page.getByRole('link', { name: 'FAQ' }).first().click();
+  await expect(page).toHaveURL('/faq');
+  const other = await context.newPage();
+  await other.goto('/shop/checkout');
+  await hydrated(other);
+  await other.getByLabel('This is a gift').uncheck();
+  await page.getByRole('link', { name: 'Cart, 1 product' }).click();
+  await expect(page.getByLabel('This is a gift')).not.toBeChecked();
+});
+
 test('The card to print holds the words and the code of the link, alone on its sheet; given back, the link says so', async ({
   page,
   shop,
