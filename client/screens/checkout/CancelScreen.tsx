@@ -21,6 +21,8 @@ import { type Product, productById } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
 import { NeedsScript } from './NeedsScript.tsx';
 import { OrderReport } from './OrderReport.tsx';
+import type { OrderState } from './use-order.ts';
+import { useSettledCart } from './use-settled-cart.ts';
 
 /**
  * Where the payment page sends a buyer who turned back. The cart is as it was; what was tried without the cart, from a
@@ -33,15 +35,16 @@ export function CancelScreen() {
   // What is given away may well be what the buyer has.
   const ownedIds = useGiftChoice() ? nothing : owned;
   const rest = products.filter(({ id }) => id !== tried?.id);
-  const order = usePaidAfterAll();
-  if (order) {
+  const paid = usePaidAfterAll();
+  useSettledCart(paid?.id, paid?.state ?? asking);
+  if (paid) {
     return (
       <Page task>
         <RouteHead route="cancel" />
         <PageHeading>Payment Cancelled</PageHeading>
         <p>An earlier payment was cancelled. The newest one of this tab went through all the same:</p>
-        <OrderReport state={{ kind: 'known', order, stillAsking: false }} onAskAgain={() => undefined} />
-        <ButtonLink href={paths.order(order.id)}>See your order</ButtonLink>
+        <OrderReport state={paid.state} onAskAgain={() => undefined} />
+        <ButtonLink href={paths.order(paid.id)}>See your order</ButtonLink>
       </Page>
     );
   }
@@ -77,24 +80,26 @@ export function CancelScreen() {
  * The order of this tab's newest checkout when money has moved for it: whoever pays and then presses Back comes to this page
  * too. While nothing is known, it is as the payment page has said: cancelled.
  */
-function usePaidAfterAll(): (Order & { id: string }) | null {
-  const [order, setOrder] = useState<(Order & { id: string }) | null>(null);
+function usePaidAfterAll(): { id: string; state: OrderState } | null {
+  const [paid, setPaid] = useState<{ id: string; state: OrderState } | null>(null);
   useEffect(() => {
     const id = lastCheckout()?.sessionId;
     if (!id) return;
     const leaving = new AbortController();
     const ask = async () => {
-      const found = await fetchOrder(id, { signal: leaving.signal });
-      if (!unpaid.has(found.status) && !leaving.signal.aborted) setOrder({ ...found, id });
+      const order = await fetchOrder(id, { signal: leaving.signal });
+      if (unpaid.has(order.status) || leaving.signal.aborted) return;
+      setPaid({ id, state: { kind: 'known', order, stillAsking: false } });
     };
     ask().catch((error: unknown) => {
       if (!(error instanceof ApiProblem)) throw error;
     });
     return () => leaving.abort();
   }, []);
-  return order;
+  return paid;
 }
 
+const asking: OrderState = { kind: 'asking' };
 const nothing: ReadonlySet<string> = new Set();
 
 /** What an order is called for which no money has moved. */
