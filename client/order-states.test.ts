@@ -21,7 +21,7 @@ const meanings: Record<OrderStatus, string> = {
 const withoutOrder = {
   asking: 'The page has just been opened.',
   unknown: 'There is no order of this id, or the address names none.',
-  unreachable: 'The shop, or the payment service behind it, does not answer.',
+  unreachable: 'The shop, or the payment service behind it, has not answered yet.',
 } as const;
 
 const order = (status: OrderStatus): Order => ({
@@ -160,10 +160,11 @@ ${table}
 - Titles are followed by the products of the order: "(Pre-Order)" where they were sold ahead, "(given back)" where they were
   refunded by name. A product that is not out yet says when it opens.
 - \`processing\` and \`open\` are asked again for about four minutes, with growing pauses; only then the page offers to ask again.
+  An answer that is lost meanwhile takes nothing back of what the page knows.
 - The page after paying is headed "Order Completed"; "Order not completed" under \`open\`, \`failed\` and \`expired\`, "Your order" under
   \`unknown\`, \`unreachable\` and after a withdrawal.
-- What was bought leaves the cart once for each checkout, and comes back if the payment fails after all; the order's own page
-  never touches the cart. An address without an order (\`/shop/success\` alone) clears it, as the specification says.
+- What was bought leaves the cart once for each checkout, and comes back if the payment fails after all. The page of a cancelled payment,
+  which shows an order that was paid all the same, takes it out too; the order's own page never touches the cart. An address without an order (\`/shop/success\` alone) clears it, as the specification says.
 - The buyer is the browser that opened the payment page, known for 30 days by its cookie, or the signed-in owner. Whoever else has the
   link sees the address masked, and no way to the payment page.
 - An order that can be withdrawn from, or was, says so below all of this.

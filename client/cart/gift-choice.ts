@@ -1,44 +1,64 @@
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from '#client/ui/browser-storage.ts';
 
-/**
- * Whether the next purchase is a gift. In local storage, because paying leads over several pages; the page after paying
- * for a gift resets it.
- */
+/** Where the choice lives in the browser's local storage. */
 const key = 'cart-is-gift';
-const listeners = new Set<() => void>();
-/** The choice on this page, for a browser that stores nothing. */
-let chosen: boolean | null = null;
 
-export function chooseGift(isGift: boolean): void {
-  chosen = isGift;
-  try {
-    if (isGift) browserStorage()?.setItem(key, 'yes');
-    else browserStorage()?.removeItem(key);
-  } catch (error) {
-    // Storage is full or blocked: the choice then lives as long as the page.
-    if (!(error instanceof DOMException)) throw error;
+interface GiftChoiceParts {
+  /** `null` where the browser keeps nothing. */
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
+  /** What tells of writes by other tabs, and that a page kept by the browser is shown again: the window. */
+  otherTabs?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
+}
+
+/**
+ * Whether what is bought next is a gift. Kept in local storage, because the way to pay leads over several pages; the page after
+ * paying for a gift lets go of it. It is looked up each time, because another tab may have chosen without this one being told.
+ */
+export function createGiftChoice({ storage, otherTabs }: GiftChoiceParts) {
+  const listeners = new Set<() => void>();
+  /** What was chosen on this page, for a browser that does not keep it; `null` where it does. */
+  let unkept: boolean | null = null;
+
+  function isKept(isGift: boolean): boolean {
+    try {
+      if (isGift) storage?.setItem(key, 'yes');
+      else storage?.removeItem(key);
+      return storage !== null;
+    } catch (error) {
+      // A full or closed storage: the choice then lives as long as the page.
+      if (!(error instanceof DOMException)) throw error;
+      return false;
+    }
   }
-  for (const listener of listeners) listener();
+
+  return {
+    get: (): boolean => unkept ?? storage?.getItem(key) === 'yes',
+    choose(isGift: boolean): void {
+      unkept = isKept(isGift) ? null : isGift;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      otherTabs?.addEventListener('storage', listener);
+      otherTabs?.addEventListener('pageshow', listener);
+      return () => {
+        listeners.delete(listener);
+        otherTabs?.removeEventListener('storage', listener);
+        otherTabs?.removeEventListener('pageshow', listener);
+      };
+    },
+  };
 }
 
-const isChosen = () => chosen ?? browserStorage()?.getItem(key) === 'yes';
+const choice = createGiftChoice({
+  storage: browserStorage(),
+  ...(typeof window === 'undefined' ? {} : { otherTabs: window }),
+});
 
-function subscribe(listener: () => void): () => void {
-  // Another tab's choice counts at once.
-  const onOtherTab = () => {
-    chosen = null;
-    listener();
-  };
-  listeners.add(listener);
-  window.addEventListener('storage', onOtherTab);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', onOtherTab);
-  };
-}
+export const chooseGift = (isGift: boolean): void => choice.choose(isGift);
 
 /** False while prerendering and hydrating. */
 export function useGiftChoice(): boolean {
-  return useSyncExternalStore(subscribe, isChosen, () => false);
+  return useSyncExternalStore(choice.subscribe, choice.get, () => false);
 }

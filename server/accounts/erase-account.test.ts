@@ -6,7 +6,7 @@ import { createCipher } from '#server/providers/cipher.ts';
 import type { Log } from '#server/runtime.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
 import { type LedgerInMemory, openLedgerInMemory } from '#tests/support/ledger-in-memory.ts';
-import { type EraseAccountNeeds, eraseAccount, finishErasures } from './erase-account.ts';
+import { DeletionNoted, type EraseAccountNeeds, eraseAccount, finishErasures } from './erase-account.ts';
 import { eraseOwner } from './erasures.ts';
 import { type Account, type IdentityProvider, IdentityProviderUnavailable } from './identity-provider.ts';
 
@@ -157,6 +157,17 @@ describe('the deletion of an account', () => {
     expect(tokensAsked(needs)).toEqual(['first']);
     expect(await finishErasures(needs)).toBe(0);
     expect(logged).toEqual([['info', { account: anna.id }, 'account deleted']]);
+  });
+
+  it('is told to be noted only when it is: not while the keys that check the access token cannot be fetched', async () => {
+    const keysAreAway = needsWith({ accountIdOfAccessToken: outage });
+    const error = await eraseAccount(keysAreAway, anna, 'access').catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(IdentityProviderUnavailable);
+    expect(error).not.toBeInstanceOf(DeletionNoted);
+    expect(await memory.ledger.pendingErasures()).toEqual([]);
+    const whenAsked = eraseAccount(needsWith({ deleteUser: outage }), anna, 'access');
+    await expect(whenAsked).rejects.toBeInstanceOf(DeletionNoted);
+    expect(await memory.ledger.pendingErasures()).toHaveLength(1);
   });
 
   it('is refused to an account that was erased before', async () => {

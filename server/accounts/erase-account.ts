@@ -5,7 +5,7 @@ import type { Log } from '#server/runtime.ts';
 import type { BrowserSessionNeeds } from './browser-session.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
 import { abandonErasure, beginErasure, completeErasure, type Erasure, pendingErasures } from './erasures.ts';
-import type { Account } from './identity-provider.ts';
+import { type Account, IdentityProviderUnavailable } from './identity-provider.ts';
 import { requireRecentSignIn } from './recent-sign-in.ts';
 import { sessionsOf } from './sessions.ts';
 
@@ -13,11 +13,16 @@ export interface EraseAccountNeeds extends BrowserSessionNeeds {
   log: Log;
 }
 
+/** The identity service did not answer once the wish was noted: the deletion is finished without another request. */
+export class DeletionNoted extends IdentityProviderUnavailable {
+  override name = 'DeletionNoted';
+}
+
 /**
  * Deletes an account at the identity service and erases its data here. The deletion is written down first, so that {@link
  * finishErasures} can finish one that was interrupted in between.
  * @throws {Refusal} `unauthorized` when the access token does not allow it, `sign_in_too_old`; nothing has changed then
- * @throws {IdentityProviderUnavailable} the deletion stays noted and is finished later
+ * @throws {IdentityProviderUnavailable} before anything was noted; {@link DeletionNoted} after it
  */
 export async function eraseAccount(
   needs: EraseAccountNeeds,
@@ -33,11 +38,20 @@ export async function eraseAccount(
     accessTokenEncrypted: needs.cipher.encrypt(accessToken, account.id),
     requestedAt: needs.clock(),
   });
-  if ((await needs.identity.deleteUser(accessToken)) === 'refused') {
+  if ((await deleteUserNow(needs, accessToken)) === 'refused') {
     await abandonErasure(needs.ledger, account.id);
     throw refusal;
   }
   await complete(needs, account.id);
+}
+
+async function deleteUserNow({ identity }: EraseAccountNeeds, accessToken: string) {
+  try {
+    return await identity.deleteUser(accessToken);
+  } catch (error) {
+    if (!(error instanceof IdentityProviderUnavailable)) throw error;
+    throw new DeletionNoted(error.message, { cause: error });
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 // The order page's data: the state of a checkout session, from the database or from the payment provider.
 
 import type { Script } from '#server/ledger/script.ts';
-import { claimGiftOrders, type Gift, mostGiftLetters } from '#server/owning/gifts.ts';
+import { claimGiftOrders, type Gift, lettersLeftOf } from '#server/owning/gifts.ts';
 import type { GiftCard, Order, OrderStatus } from '#shared/api/orders.ts';
 import { productById } from '#shared/catalogue.ts';
 import { chargedOf } from './charged.ts';
@@ -108,9 +108,9 @@ export function recordedAnswer(order: RecordedOrder, now: Date): Order {
 }
 
 /** What its buyer wrote for a gift. */
-function cardOf({ recipient, sendOn, sender, message, letter, letters }: Gift): GiftCard {
-  const lettersLeft = Math.max(0, mostGiftLetters - letters);
-  return { recipient, sendOn, sender, message, letter, lettersLeft };
+function cardOf(gift: Gift): GiftCard {
+  const { recipient, sendOn, sender, message, letter } = gift;
+  return { recipient, sendOn, sender, message, letter, lettersLeft: lettersLeftOf(gift) };
 }
 
 function unsettledStatus(session: CheckoutSession): OrderStatus {

@@ -6,7 +6,14 @@ import { mailService } from '#server/mailing/mail-service.ts';
 import { dropLetters, writeLetter } from '#server/mailing/outbox.ts';
 import { endClaimLinksOf } from '#server/owning/claim-links.ts';
 import { standingOf } from '#server/owning/claim-order.ts';
-import { countGiftLetter, type Gift, mostGiftLetters, writeCard } from '#server/owning/gifts.ts';
+import {
+  countGiftLetter,
+  type Gift,
+  type GiftCard,
+  lettersLeftOf,
+  mostGiftLetters,
+  writeCard,
+} from '#server/owning/gifts.ts';
 import { Refusal } from '#server/refusal.ts';
 import type { GiftWrapping, Order } from '#shared/api/orders.ts';
 import { giftLetterTime, isGiftDay } from '#shared/gift-day.ts';
@@ -18,9 +25,9 @@ import { orderNotFound, requireBuyer, type Viewer } from './order-viewer.ts';
 import { lockPurchase } from './purchases.ts';
 
 /**
- * Writes the card of a gift for its buyer, and schedules its letter: at once, or on a later day from 08:00 in the shop's
- * time zone. It may be repeated until somebody has opened the gift: an unsent letter is replaced, and a new address ends
- * the link that the first one was sent.
+ * Writes the card of a gift for its buyer, and has its letter sent at once, or on a later day of the shop's from 08:00. It
+ * may be done again while nobody has opened the gift: a letter that is not out is replaced, and another address than before
+ * ends the link that the first one was sent. A card that is sent a second time because its answer was lost writes no second letter.
  * @returns the order, as the buyer sees it now
  * @throws {Refusal} `order_not_found`, `forbidden` for anybody but the buyer, `invalid_email`, `invalid_request` for a
  * day that is over or too far away, `text_has_links`, `gift_not_possible` when there is nothing to give,
@@ -48,6 +55,7 @@ export async function wrapGift(
     if (gift === null || found.error !== null || gift.openedAt !== null) {
       throw new Refusal('gift_not_possible', 'There is nothing in this order to give away now.');
     }
+    if (isWrittenAlready(gift, card, wrapping.lettersLeft)) return;
     yield* dropLetters(row.id, ['gift'], at);
     // The recipient of the first letter must not open what is now meant for somebody else.
     if (gift.recipient !== null && card.recipient !== gift.recipient)
@@ -59,6 +67,14 @@ export async function wrapGift(
   const order = await orderStatus(needs, checkoutSessionId, viewer);
   if (!order) throw orderNotFound();
   return order;
+}
+
+/** Whether the very card was written, with its letter, since its buyer saw so many letters left. */
+function isWrittenAlready(gift: Gift, card: GiftCard, lettersSeenLeft: number | undefined): boolean {
+  if (lettersSeenLeft === undefined || lettersSeenLeft <= lettersLeftOf(gift) || gift.letter === null)
+    return false;
+  const parts = ['recipient', 'sendOn', 'sender', 'message'] as const;
+  return parts.every((part) => card[part] === gift[part]);
 }
 
 /** Writes the letter of a gift. */

@@ -1,6 +1,7 @@
 import express, { type RequestHandler } from 'express';
 import request from 'supertest';
 import { describe, expect, it, vi } from 'vitest';
+import { DeletionNoted } from '#server/accounts/erase-account.ts';
 import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
 import {
   IdempotencyConflict,
@@ -81,6 +82,13 @@ describe('a service that does not answer', () => {
     [
       new IdentityProviderUnavailable('down'),
       [503, 'identity_provider_unavailable', 'You are still signed in. Try again in a moment.'],
+    ],
+    [
+      new DeletionNoted('down'),
+      [
+        ...[503, 'deletion_noted'],
+        'The account is deleted as soon as the identity service answers. Nothing is left to do.',
+      ],
     ],
     [new DatabaseFault('POSTGRES_55P03', 'locked', true, undefined), busy],
     [withFields({ code: 'SQLITE_BUSY' }), busy],

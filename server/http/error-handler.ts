@@ -1,6 +1,7 @@
 // The error handler: every error becomes one problem answer (RFC 9457).
 
 import type { ErrorRequestHandler } from 'express';
+import { DeletionNoted } from '#server/accounts/erase-account.ts';
 import { IdentityProviderUnavailable } from '#server/accounts/identity-provider.ts';
 import {
   IdempotencyConflict,
@@ -36,9 +37,9 @@ export class EventNotRecorded extends Error {
 
 const ours = ['internal_error', 'Try again. If it happens again, tell us the request id.'] as const;
 
-/** The last middleware: every error becomes one clear problem answer, and those that are ours are logged. */
+/** The last middleware: turns every error into a problem answer, and logs server errors. */
 export const answerErrors: ErrorRequestHandler = (error: unknown, _request, response, next) => {
-  // Its sender was sent away while the body came (body-intake.ts): that it ended early is no news.
+  // The intake dropped this request while its body was arriving (body-intake.ts): that it ended early is expected.
   if (response.writableEnded) return;
   if (response.headersSent) {
     next(error);
@@ -52,13 +53,20 @@ export const answerErrors: ErrorRequestHandler = (error: unknown, _request, resp
   const [code, detail] = classify(error);
   if (code === 'internal_error') log.error({ err: error }, 'request failed');
   else if (error instanceof InvalidWebhookEvent) log.warn({ err: error }, 'a signed event was refused');
-  else if (code.endsWith('_unavailable')) log.warn({ err: error }, 'a service does not answer');
+  else if (code.endsWith('_unavailable') || error instanceof DeletionNoted)
+    log.warn({ err: error }, 'a service does not answer');
   sendProblem(response, code, detail);
 };
 
 function classify(error: unknown): readonly [ErrorCode, string] {
   if (error instanceof PaymentProviderUnavailable) {
     return ['payment_provider_unavailable', 'Nothing was charged. Send the same request again in a moment.'];
+  }
+  if (error instanceof DeletionNoted) {
+    return [
+      'deletion_noted',
+      'The account is deleted as soon as the identity service answers. Nothing is left to do.',
+    ];
   }
   if (error instanceof IdentityProviderUnavailable) {
     return ['identity_provider_unavailable', 'You are still signed in. Try again in a moment.'];

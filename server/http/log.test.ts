@@ -62,15 +62,24 @@ it('The log shows an error without a stack, and no code that is no text', () => 
   expect(logged(error)).not.toContain('example');
 });
 
-it("The log shows the end of an order's id, by which it is found, and not what opens its page", () => {
+it("The log shows the end of an order's id, by which it is found, and not what opens its page, wherever in a line it stands", () => {
   const lines: string[] = [];
   const log = createLogger('info', { write: (line: string) => void lines.push(line) });
-  log.info({ checkoutSession: 'cs_live_a1B2c3D4e5F6g7H8i9J0' }, 'order looked at');
-  log.info({ checkoutSession: 'cs_a1B2c3D4e5F6g7H8i9J0' }, 'order looked at');
-  log.info({ checkoutSession: null }, 'no order looked at');
-  log.info({ checkoutSession: 'not cs_live_a1B2c3D4e5F6' }, 'no order looked at');
-  expect(lines.map((line) => (JSON.parse(line) as { checkoutSession: unknown }).checkoutSession)).toEqual([
-    ...['cs_live_…g7H8i9J0', 'cs_…g7H8i9J0', null, 'not cs_live_a1B2c3D4e5F6'],
+  const id = 'cs_live_a1B2c3D4e5F6g7H8i9J0';
+  log.info(
+    { checkoutSession: id, earlier: 'cs_test_a1B2c3D4e5F6g7H8i9J0', none: null },
+    'a field of any name',
+  );
+  log.child({ order: id }).warn({ of: { newer: [id, 'cs_a1B2c3D4e5F6g7H8i9J0'] } }, `in words ${id}.`);
+  log.error({ path: `/pay/${id}?again`, metrics_something_long: 'stays' }, 'in an address');
+  expect(lines.join('')).not.toContain('a1B2');
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { checkoutSession: 'cs_live_…g7H8i9J0', earlier: 'cs_test_…g7H8i9J0', none: null },
+    {
+      ...{ order: 'cs_live_…g7H8i9J0', of: { newer: ['cs_live_…g7H8i9J0', 'cs_…g7H8i9J0'] } },
+      msg: 'in words cs_live_…g7H8i9J0.',
+    },
+    { path: '/pay/cs_live_…g7H8i9J0?again', metrics_something_long: 'stays' },
   ]);
 });
 

@@ -25,11 +25,13 @@ export function createLogger(level: string, destination: DestinationStream = sta
   const log: Logger = pino(
     {
       level,
-      serializers: { err: describeError, checkoutSession: maskOrderId },
+      serializers: { err: describeError },
       hooks: {
         logMethod(line, write) {
           if (mayWrite(kindOf(line))) write.apply(this, line);
         },
+        // The whole line, so that no field, whatever it is called, has to be thought of.
+        streamWrite: maskOrderIds,
       },
     },
     destination,
@@ -87,9 +89,9 @@ function kindOf([fields, message]: unknown[]): string {
   return status === undefined ? String(message) : `${message} ${status} ${route}`;
 }
 
-/** An order's id gives access to the order, so only its end is logged, which is enough to find it. */
-function maskOrderId(id: unknown): unknown {
-  return typeof id === 'string' ? id.replace(/^(cs_(?:live_|test_)?)\w+(?=\w{8}$)/, '$1…') : id;
+/** Whoever has an order's id may look at the order and withdraw from it: its end is enough to find it by. */
+function maskOrderIds(line: string): string {
+  return line.replace(/(?<![A-Za-z\d])(cs_(?:live_|test_)?)\w+(?=\w{8})/g, '$1…');
 }
 
 /** Redacts what looks like an e-mail address, a token, an order's id, a payment key or a signing secret. */

@@ -22,6 +22,7 @@ export const problemTypes: Record<ErrorCode, readonly [status: number, title: st
   unauthorized: [401, 'A valid id token or session is needed'],
   forbidden: [403, 'This is not allowed'],
   sign_in_too_old: [403, 'The sign-in is too old for this'],
+  deletion_noted: [503, 'The deletion is noted and will be finished'],
   second_factor_needed: [403, 'A second factor is needed for this'],
   cross_site_request: [403, 'The request came from another site'],
   session_rejected: [400, 'The session cannot be started'],

@@ -62,7 +62,11 @@ export function* giftOf(purchaseId: number): Script<Gift | null> {
   };
 }
 
-/** What the products of an order unlock, without duplicates. */
+/** How many more letters a gift may have. */
+export const lettersLeftOf = ({ letters }: Pick<Gift, 'letters'>): number =>
+  Math.max(0, mostGiftLetters - letters);
+
+/** What the products of an order unlock, each once. */
 export function unlocksOf(lines: readonly { productId: string }[]): AdventureId[] {
   return [...new Set(lines.flatMap(({ productId }) => productById(productId)?.unlocks ?? []))];
 }

@@ -228,7 +228,7 @@ export const calls = {
     who: 'bearer',
     request: deleteAccountRequestSchema,
     answer: null,
-    problems: ['sign_in_too_old'],
+    problems: ['sign_in_too_old', 'deletion_noted'],
   },
   [endpoints.readConfig]: {
     summary: 'Public run-time settings',

@@ -21,6 +21,7 @@ export const errorCodes = [
   'unauthorized',
   'forbidden',
   'sign_in_too_old',
+  'deletion_noted',
   'second_factor_needed',
   'cross_site_request',
   'session_rejected',

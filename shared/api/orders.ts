@@ -119,6 +119,11 @@ export const giftWrappingSchema = z.object({
   sendOn: day.optional(),
   sender: z.string().max(longestGiftSender).default(''),
   message: z.string().max(longestGiftMessage).default(''),
+  /**
+   * `lettersLeft` of the card as its buyer saw it. The same card, whose letter was written since, was sent before without an answer
+   * being heard: it writes no second letter.
+   */
+  lettersLeft: z.int().optional(),
 });
 export type GiftWrapping = z.input<typeof giftWrappingSchema>;
 

@@ -1,4 +1,4 @@
-import { buy, control } from '../support/orders.ts';
+import { buy, checkout, control, press as pressOnPayPage } from '../support/orders.ts';
 import { newEmail } from '../support/people.ts';
 import { confirmedReader, signInAs } from './account-steps.ts';
 import { cartTitles, conclude, fillCart, goToPay, sessionOf, titles } from './buyer-steps.ts';
@@ -88,6 +88,29 @@ test('When nobody can say how the payment stands, the page says so, keeps the ca
   await expect(page.getByText('Paid: 250 SEK')).toBeVisible();
   await expect(page.getByText('What you bought is waiting.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
+});
+
+test('An answer that is lost while a payment is on its way takes nothing back, and the page goes on asking', async ({
+  page,
+  shop,
+}) => {
+  const { payUrl, sessionId } = await checkout(shop, ['fist'], newEmail());
+  await pressOnPayPage(payUrl, 'pay_later_success');
+  await page.clock.install();
+  await page.goto(`/shop/success?session_id=${sessionId}`);
+  await expect(page.getByText('This page keeps asking.')).toBeVisible();
+  await page.route('**/api/orders/*', (route) => route.fulfill({ status: 503, json: {} }));
+  const lost = page.waitForResponse('**/api/orders/*');
+  await page.clock.fastForward(3000);
+  await (await lost).finished();
+  await control(shop, 'settle', { checkout_session: sessionId });
+  await page.unroute('**/api/orders/*');
+  await expect(page.getByText('Your payment is on its way')).toBeVisible();
+  await expect(page.getByText('This page keeps asking.')).toBeVisible();
+  await expect(async () => {
+    await page.clock.fastForward(60_000);
+    await expect(page.getByText('Paid: 250 SEK')).toBeVisible({ timeout: 1000 });
+  }).toPass();
 });
 
 test('A guest who buys one of three keeps the other two, and what is put in later survives another look at the order', async ({

@@ -1,6 +1,6 @@
-import { control } from '../support/orders.ts';
+import { control, press as pressOnPayPage } from '../support/orders.ts';
 import { newEmail } from '../support/people.ts';
-import { conclude, fillCart, goToPay, sessionOf } from './buyer-steps.ts';
+import { cartTitles, conclude, fillCart, goToPay, sessionOf, titles } from './buyer-steps.ts';
 import { expect, expectAccessible, test, withMotion } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 
@@ -70,6 +70,19 @@ test('Who has paid and presses Back is told so by the form and by the page of a 
   await page.getByLabel('Email address', { exact: true }).fill(newEmail());
   await page.getByRole('button', { name: 'Continue to Checkout' }).click();
   await expect(page).toHaveURL(/\/pay\/cs_test_/);
+});
+
+test('What was paid for leaves the cart on the page of a cancelled payment too, where that page is the first to hear of it', async ({
+  page,
+}) => {
+  await fillCart(page, 'fist', 'fod');
+  await goToPay(page, 'fist', newEmail());
+  await pressOnPayPage(page.url(), 'pay');
+  await page.goto('/shop/cancel');
+  await expect(page.getByRole('main').getByText('Paid: 250 SEK')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
+  await page.goto('/shop/checkout');
+  expect(await cartTitles(page)).toEqual([titles.fod]);
 });
 
 test('When the older page could not be closed and both are paid, the buyer reads it at once and can have the money back', async ({

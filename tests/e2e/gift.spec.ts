@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { Order } from '#shared/api/orders.ts';
 import { bearer, buy, control } from '../support/orders.ts';
 import { newEmail, newPerson, password } from '../support/people.ts';
 import type { Shop } from '../support/shop.ts';
@@ -101,6 +102,47 @@ test('A guest gives two adventures away; whoever gets the letter takes them with
   // What is bought next is for the buyer again.
   await page.goto('/checkout/fist');
   await hydrated(page);
+  await expect(page.getByLabel('This is a gift')).not.toBeChecked();
+});
+
+test('A letter whose answer is lost goes out once, although the page is told to send it again', async ({
+  page,
+  shop,
+}) => {
+  const recipient = newEmail();
+  await giveAsGuest(page, newEmail());
+  await page.getByLabel('Their email address').fill(recipient);
+  await page.route('**/gift', async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 502, json: {} });
+  });
+  await page.getByRole('button', { name: 'Send it now' }).click();
+  await expect(page.getByText(/a letter goes out once/)).toBeVisible();
+  await giftLetterTo(shop, recipient);
+  await page.unroute('**/gift');
+  const again = page.waitForResponse('**/gift');
+  await page.getByRole('button', { name: 'Send it now' }).click();
+  const { gift } = (await (await again).json()) as Order;
+  // One of ten was written.
+  expect(gift?.card?.lettersLeft).toBe(9);
+  await expect(page.getByText(new RegExp(`The letter (goes|has gone) to ${recipient}`))).toBeVisible();
+  expect(shop.sandbox.inbox.list(recipient)).toHaveLength(1);
+});
+
+test('What another tab says about the gift counts on a page that says nothing of it just then', async ({
+  page,
+  context,
+}) => {
+  await fillCart(page, 'fist');
+  await page.goto('/shop/checkout');
+  await page.getByLabel('This is a gift').check();
+  await page.getByRole('link', { name: 'FAQ' }).first().click();
+  await expect(page).toHaveURL('/faq');
+  const other = await context.newPage();
+  await other.goto('/shop/checkout');
+  await hydrated(other);
+  await other.getByLabel('This is a gift').uncheck();
+  await page.getByRole('link', { name: 'Cart, 1 product' }).click();
   await expect(page.getByLabel('This is a gift')).not.toBeChecked();
 });
 

@@ -102,6 +102,28 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
     expect(await shop.state(tokenIn(first?.text))).toBe('ready');
   });
 
+  it('goes out once although the page tries again because it heard no answer, and again when it is wished', async () => {
+    await shop.give();
+    await shop.send();
+    const card = { sender: 'Anna', message: 'Many happy returns.' };
+    await shop.wrap({ ...card, lettersLeft: mostGiftLetters });
+    // Before the letter is out, and after.
+    await shop.wrap({ ...card, lettersLeft: mostGiftLetters });
+    expect(await shop.send()).toHaveLength(1);
+    const heard = await shop.wrap({ ...card, lettersLeft: mostGiftLetters });
+    expect(heard.gift?.card).toMatchObject({ letter: 'sent', lettersLeft: mostGiftLetters - 1 });
+    expect(await shop.send()).toEqual([]);
+    await shop.wrap({ ...card, lettersLeft: mostGiftLetters - 1 });
+    expect(await shop.send()).toHaveLength(1);
+    // What is another card is another letter, whatever the page has heard.
+    for (const other of [{ message: 'Again.' }, { sender: '' }, { recipient: cecil.email }]) {
+      await shop.wrap({ ...card, ...other, lettersLeft: mostGiftLetters });
+      expect(await shop.send()).toHaveLength(1);
+    }
+    await shop.wrap({ ...card, sendOn: '2026-03-20', lettersLeft: mostGiftLetters });
+    expect((await shop.seen()).gift?.card?.letter).toBe('waiting');
+  });
+
   it('that goes to another address ends the link that the first one had, and is written to the second alone', async () => {
     await shop.give();
     await shop.send();

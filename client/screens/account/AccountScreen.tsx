@@ -17,7 +17,8 @@ import { SignedInAccount } from './SignedInAccount.tsx';
 export function AccountScreen() {
   const account = useAccount();
   const navigate = useNavigate();
-  const [deleted, setDeleted] = useState(false);
+  // Whose answer was lost learns that the account is deleted by its session being gone.
+  const [deletionAsked, setDeletionAsked] = useState(false);
   const [verified, setVerified] = useState(false);
   useHeadingFocus(account);
 
@@ -37,7 +38,7 @@ export function AccountScreen() {
               // The focused form is gone.
               document.querySelector<HTMLElement>('main h1')?.focus();
             }}
-            onDeleted={() => setDeleted(true)}
+            onDeletion={setDeletionAsked}
           />
         </>
       ) : (
@@ -46,12 +47,12 @@ export function AccountScreen() {
             <AccountPending failure={account.failure} />
           ) : (
             <>
-              {deleted ? (
+              {deletionAsked ? (
                 <Notice kind="success">Your account and all its data have been deleted.</Notice>
               ) : null}
               <SignInForm
                 onSignedIn={() => {
-                  setDeleted(false);
+                  setDeletionAsked(false);
                   if (takeCheckout()) void navigate(paths.cart());
                 }}
               />

@@ -2,7 +2,9 @@ import type { Ref } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow, Stack } from '#client/ui/Page.tsx';
-import type { AccountPageMode } from './account-page-mode.ts';
+import { facts } from '#facts';
+import { type AccountPageMode, isCancellable } from './account-page-mode.ts';
+import type { DeletionFault } from './deletion-fault.ts';
 
 interface DeleteAccountProps {
   state: Extract<AccountPageMode, { mode: 'delete' }>;
@@ -25,19 +27,50 @@ export function DeleteAccount({ state, username, onCancel, onConfirm, headingRef
         products, your activation codes and your way into the app. Nobody can bring them back, not even we.
       </p>
       <p>A copy of your payment history is kept for legal reasons.</p>
-      {state.error ? (
-        <Notice kind="error" title="Your account was not deleted">
-          {state.error}
-        </Notice>
-      ) : null}
-      <ButtonRow>
-        <Button variant="quiet" disabled={state.deleting} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button variant="danger" busy={state.deleting} busyLabel="Deleting your account" onClick={onConfirm}>
-          Delete my account permanently
-        </Button>
-      </ButtonRow>
+      {state.fault && !state.deleting ? <DeletionNotice fault={state.fault} /> : null}
+      {state.fault?.kind === 'noted' ? null : (
+        <ButtonRow>
+          {isCancellable(state) ? (
+            <Button variant="quiet" disabled={state.deleting} onClick={onCancel}>
+              Cancel
+            </Button>
+          ) : null}
+          <Button
+            variant="danger"
+            busy={state.deleting}
+            busyLabel="Deleting your account"
+            onClick={onConfirm}
+          >
+            Delete my account permanently
+          </Button>
+        </ButtonRow>
+      )}
     </Stack>
   );
+}
+
+function DeletionNotice({ fault }: { fault: DeletionFault }) {
+  switch (fault.kind) {
+    case 'refused':
+      return (
+        <Notice kind="error" title="Your account was not deleted">
+          {fault.text}
+        </Notice>
+      );
+    case 'unheard':
+      return (
+        <Notice kind="error" title="We did not hear whether it is done">
+          Your account may be deleted already. Check your connection, then press the button again: it tells
+          you how it stands, and nothing is deleted twice. If there is still no answer, write to{' '}
+          {facts.email.support}.
+        </Notice>
+      );
+    case 'noted':
+      return (
+        <Notice kind="info" title="Your account will be deleted">
+          The sign-in service does not answer right now. Your wish is noted: once the service is back, your
+          account and all its data are deleted without anything more from you. You can leave this page.
+        </Notice>
+      );
+  }
 }

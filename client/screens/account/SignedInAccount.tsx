@@ -29,12 +29,13 @@ const loadChangePassword = async () => (await import('./ChangePassword.tsx')).Ch
 interface SignedInAccountProps {
   user: AccountUser;
   onVerified: () => void;
-  onDeleted: () => void;
+  /** See {@link useAccountPage}. */
+  onDeletion: (isAsked: boolean) => void;
 }
 
-/** The account page of the signed-in person. */
-export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccountProps) {
-  const { state, send, activate, deleteAccount, deleteProved } = useAccountPage({ onDeleted });
+/** The account page of someone who is signed in. */
+export function SignedInAccount({ user, onVerified, onDeletion }: SignedInAccountProps) {
+  const { state, send, activate, deleteAccount, deleteProved } = useAccountPage({ onDeletion });
   const [products, reload] = useMyProducts(state.loads);
   const focusRef = useStepFocus(focusKey(state));
   const signOut = useSignOut();
@@ -148,5 +149,6 @@ export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccount
 /** The focus moves when this changes: with every mode, and while unlocking with every status except busy. */
 function focusKey(state: ReturnType<typeof useAccountPage>['state']): string {
   if (state.mode === 'unlock') return `unlock ${state.status}`;
-  return state.mode === 'delete' ? `delete ${state.error ?? ''}` : 'normal';
+  if (state.mode === 'delete') return `delete ${state.deleting ? '' : (state.fault?.kind ?? '')}`;
+  return 'normal';
 }

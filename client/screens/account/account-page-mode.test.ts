@@ -47,10 +47,17 @@ test('deletion takes two steps and can be cancelled before the second', () => {
 });
 
 test('a deletion that failed says so and can be tried again or cancelled', () => {
-  const failed = after(deleting, { type: 'deleteFailed', error: 'No' });
-  expect(failed).toMatchObject({ mode: 'delete', deleting: false, error: 'No' });
-  expect(after(failed, { type: 'deleteConfirmed' })).toMatchObject({ deleting: true, error: null });
+  const fault = { kind: 'refused', text: 'No' } as const;
+  const failed = after(deleting, { type: 'deleteFailed', fault });
+  expect(failed).toMatchObject({ mode: 'delete', deleting: false, fault });
+  expect(after(failed, { type: 'deleteConfirmed' })).toMatchObject({ deleting: true });
   expect(after(failed, { type: 'deleteCancelled' }).mode).toBe('normal');
+});
+
+test.each(['noted', 'unheard'] as const)('a deletion that is %s offers no cancelling', (kind) => {
+  const state = after(deleting, { type: 'deleteFailed', fault: { kind } });
+  expect(state).toMatchObject({ mode: 'delete', deleting: false });
+  expect(after(state, { type: 'deleteCancelled' })).toBe(state);
 });
 
 test('a deletion that needs a fresh proof goes on once it is given, or is cancelled', () => {
@@ -73,7 +80,7 @@ test.each<[string, AccountPageMode, AccountPageEvent]>([
   ['an answer nobody waits for', unlock, { type: 'codeAccepted', unlocked: [] }],
   ['a refusal nobody waits for', unlock, { type: 'codeRefused', error: '' }],
   ['trying again without an error', unlock, { type: 'triedAgain' }],
-  ['a failed deletion nobody waits for', unlock, { type: 'deleteFailed', error: '' }],
+  ['a failed deletion nobody waits for', unlock, { type: 'deleteFailed', fault: { kind: 'noted' } }],
 ])('an event that does not fit changes nothing: %s', (_title, state, event) => {
   expect(accountPageMode(state, event)).toBe(state);
 });

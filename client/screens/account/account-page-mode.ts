@@ -1,4 +1,5 @@
 import type { Unlocked } from './activation-words.ts';
+import type { DeletionFault } from './deletion-fault.ts';
 
 /**
  * The account page's modes (specification, section 4): normal, unlock content, delete confirmation. "Go Back and Try
@@ -10,8 +11,9 @@ export type AccountPageMode = { loads: number } & (
   /** With the unlocked things, as far as the shop knows them. */
   | { mode: 'unlock'; status: 'success'; code: string; unlocked: readonly Unlocked[] }
   | { mode: 'unlock'; status: 'error'; code: string; error: string }
-  | { mode: 'delete'; deleting: boolean; error: string | null }
-  /** Deleting needs re-authentication first. */
+  /** `fault` is that of the last try, also while another one is under way. */
+  | { mode: 'delete'; deleting: boolean; fault: DeletionFault | null }
+  /** The deletion waits for a proof that it is the owner who asks. */
   | { mode: 'prove' }
 );
 
@@ -26,7 +28,7 @@ export type AccountPageEvent =
   | { type: 'wentBack' }
   | { type: 'deleteOpened' }
   | { type: 'deleteConfirmed' }
-  | { type: 'deleteFailed'; error: string }
+  | { type: 'deleteFailed'; fault: DeletionFault }
   | { type: 'proofNeeded' }
   | { type: 'proved' }
   | { type: 'deleteCancelled' };
@@ -60,24 +62,27 @@ export function accountPageMode(state: AccountPageMode, event: AccountPageEvent)
     case 'wentBack':
       return state.mode === 'unlock' && !isChecking(state) ? { mode: 'normal', loads: loads + 1 } : state;
     case 'deleteOpened':
-      return state.mode === 'normal' ? { loads, mode: 'delete', deleting: false, error: null } : state;
+      return state.mode === 'normal' ? { loads, mode: 'delete', deleting: false, fault: null } : state;
     case 'deleteConfirmed':
-      return state.mode === 'delete' && !state.deleting
-        ? { loads, mode: 'delete', deleting: true, error: null }
-        : state;
+      return state.mode === 'delete' && !state.deleting ? { ...state, deleting: true } : state;
     case 'deleteFailed':
       return state.mode === 'delete' && state.deleting
-        ? { loads, mode: 'delete', deleting: false, error: event.error }
+        ? { loads, mode: 'delete', deleting: false, fault: event.fault }
         : state;
     case 'proofNeeded':
       return state.mode === 'delete' && state.deleting ? { loads, mode: 'prove' } : state;
     case 'proved':
-      return state.mode === 'prove' ? { loads, mode: 'delete', deleting: true, error: null } : state;
+      return state.mode === 'prove' ? { loads, mode: 'delete', deleting: true, fault: null } : state;
     case 'deleteCancelled':
-      return state.mode === 'prove' || (state.mode === 'delete' && !state.deleting)
+      return state.mode === 'prove' || (state.mode === 'delete' && !state.deleting && isCancellable(state))
         ? { mode: 'normal', loads }
         : state;
   }
+}
+
+/** What is noted, or may be, is not taken back by leaving the page. */
+export function isCancellable({ fault }: Extract<AccountPageMode, { mode: 'delete' }>): boolean {
+  return fault === null || fault.kind === 'refused';
 }
 
 type Unlocking = Extract<AccountPageMode, { mode: 'unlock' }>;

@@ -6,18 +6,26 @@ import { normaliseActivationCode } from '#shared/identity-input.ts';
 import { accountPageMode, initialAccountPage } from './account-page-mode.ts';
 import { activationFault, unlockedThings } from './activation-words.ts';
 import { callFaultText } from './call-fault.ts';
+import { deletionFault } from './deletion-fault.ts';
 
-/** The signed-in account page's modes with their effects. */
-export function useAccountPage({ onDeleted }: { onDeleted: () => void }) {
+/**
+ * The signed-in account page's modes with their effects.
+ * @param onDeletion told after each try to delete: whether the account is deleted once nobody is signed in here any more
+ */
+export function useAccountPage({ onDeletion }: { onDeletion: (isAsked: boolean) => void }) {
   const [state, send] = useFlow(accountPageMode, initialAccountPage);
 
   async function runDeletion() {
     try {
       await accountStore().deleteAccount();
-      onDeleted();
+      onDeletion(true);
     } catch (error) {
+      const fault = deletionFault(error);
+      if (fault.kind !== 'refused') onDeletion(true);
+      // Whom the server still knows is not deleted. With the account, its session goes too.
+      else if (accountStore().getState().status === 'signed-in') onDeletion(false);
       const isTooOld = error instanceof ApiProblem && error.code === 'sign_in_too_old';
-      send(isTooOld ? { type: 'proofNeeded' } : { type: 'deleteFailed', error: callFaultText(error) });
+      send(isTooOld ? { type: 'proofNeeded' } : { type: 'deleteFailed', fault });
     }
   }
 

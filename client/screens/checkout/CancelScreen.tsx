@@ -21,6 +21,8 @@ import { type Product, productById } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
 import { NeedsScript } from './NeedsScript.tsx';
 import { OrderReport } from './OrderReport.tsx';
+import type { OrderState } from './use-order.ts';
+import { useSettledCart } from './use-settled-cart.ts';
 
 /**
  * The page for a buyer who cancelled on the payment page. The cart is unchanged; a product from its own checkout page is
@@ -33,15 +35,16 @@ export function CancelScreen() {
   // The buyer may well own what is given away.
   const ownedIds = useGiftChoice() ? nothing : owned;
   const rest = products.filter(({ id }) => id !== tried?.id);
-  const order = usePaidAfterAll();
-  if (order) {
+  const paid = usePaidAfterAll();
+  useSettledCart(paid?.id, paid?.state ?? asking);
+  if (paid) {
     return (
       <Page task>
         <RouteHead route="cancel" />
         <PageHeading>Payment Cancelled</PageHeading>
         <p>An earlier payment was cancelled. The newest one of this tab went through all the same:</p>
-        <OrderReport state={{ kind: 'known', order, stillAsking: false }} onAskAgain={() => undefined} />
-        <ButtonLink href={paths.order(order.id)}>See your order</ButtonLink>
+        <OrderReport state={paid.state} onAskAgain={() => undefined} />
+        <ButtonLink href={paths.order(paid.id)}>See your order</ButtonLink>
       </Page>
     );
   }
@@ -77,24 +80,26 @@ export function CancelScreen() {
  * The order of this tab's latest checkout if it was paid: a buyer who pays and then presses Back comes to this page too.
  * While its state is unknown, it counts as cancelled.
  */
-function usePaidAfterAll(): (Order & { id: string }) | null {
-  const [order, setOrder] = useState<(Order & { id: string }) | null>(null);
+function usePaidAfterAll(): { id: string; state: OrderState } | null {
+  const [paid, setPaid] = useState<{ id: string; state: OrderState } | null>(null);
   useEffect(() => {
     const id = lastCheckout()?.sessionId;
     if (!id) return;
     const leaving = new AbortController();
     const ask = async () => {
-      const found = await fetchOrder(id, { signal: leaving.signal });
-      if (!unpaid.has(found.status) && !leaving.signal.aborted) setOrder({ ...found, id });
+      const order = await fetchOrder(id, { signal: leaving.signal });
+      if (unpaid.has(order.status) || leaving.signal.aborted) return;
+      setPaid({ id, state: { kind: 'known', order, stillAsking: false } });
     };
     ask().catch((error: unknown) => {
       if (!(error instanceof ApiProblem)) throw error;
     });
     return () => leaving.abort();
   }, []);
-  return order;
+  return paid;
 }
 
+const asking: OrderState = { kind: 'asking' };
 const nothing: ReadonlySet<string> = new Set();
 
 /** States of an order without a payment. */

@@ -35,6 +35,8 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
   const [sendOn, setSendOn] = useState(card.sendOn !== null && card.sendOn > today ? card.sendOn : today);
   const [sender, setSender] = useState(card.sender ?? '');
   const [message, setMessage] = useState(card.message ?? '');
+  // As it was before the first try: a try whose answer was lost has its letter, and the next one is told by this.
+  const [lettersLeft] = useState(card.lettersLeft);
   const [faults, setFaults] = useState<GiftFaults>({});
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -53,7 +55,7 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
     setBusy(true);
     try {
       const to = byMail ? address : null;
-      await postGift(orderId, { recipient: to, ...(byMail && { sendOn }), sender, message });
+      await postGift(orderId, { recipient: to, ...(byMail && { sendOn }), sender, message, lettersLeft });
       onWritten({ recipient: to });
     } catch (error) {
       setFaults(giftFaults(error));

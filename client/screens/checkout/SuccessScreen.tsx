@@ -1,6 +1,4 @@
-import { useEffect } from 'react';
 import { CoverInItsLight } from '#client/cart/CoverInItsLight.tsx';
-import { chooseGift } from '#client/cart/gift-choice.ts';
 import { PageHead } from '#client/shell/PageHead.tsx';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
@@ -35,14 +33,8 @@ export function SuccessScreen() {
   // Set by the server's answer to a second payment for what this buyer has just paid for.
   const again = useQueryParameter('again');
   const [state, askAgain] = useOrder(sessionId);
-  const { inTheApp, cart } = orderWords(state, shopDay(new Date()));
-  useSettledCart(sessionId, state, cart);
-  const isGiftHere =
-    state.kind === 'known' && state.order.gift !== undefined && !notPaid.has(state.order.status);
-  useEffect(() => {
-    // The next purchase is a gift only if the buyer chooses so again.
-    if (isGiftHere) chooseGift(false);
-  }, [isGiftHere]);
+  const { inTheApp } = orderWords(state, shopDay(new Date()));
+  useSettledCart(sessionId, state);
   const unpaid = state.kind === 'known' && notPaid.has(state.order.status);
   const withdrawal = state.kind === 'known' ? state.order.withdrawal : undefined;
   const paidTwice = state.kind === 'known' && state.order.paidBefore !== undefined;

@@ -10,7 +10,9 @@ const noLinks = 'Write it without links and addresses, and put a space after eac
 
 /** The error texts for a gift that could not be saved. */
 export function giftFaults(error: unknown): GiftFaults {
-  const passing = { form: 'No answer that makes sense. Nothing was changed; please try again in a moment.' };
+  const passing = {
+    form: 'No answer that makes sense. Please try again in a moment; a letter goes out once.',
+  };
   if (!(error instanceof ApiProblem)) return passing;
   const { code, field, retryAfterSeconds } = error;
   switch (code) {

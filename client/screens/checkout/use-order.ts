@@ -2,16 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { fetchOrder } from '#client/api/order.ts';
 import { ApiProblem } from '#client/api/problem.ts';
 import type { Order } from '#shared/api/orders.ts';
-import { waitBeforeAsking } from './order-polling.ts';
+import { afterAnswer, type OrderAnswer, type OrderState } from './order-polling.ts';
 
-/** The state of loading an order. */
-export type OrderState =
-  | { kind: 'asking' }
-  | { kind: 'known'; order: Order; stillAsking: boolean }
-  /** There is no order with this id, or the URL has no id. */
-  | { kind: 'unknown' }
-  /** `waitSeconds` when a rate limit was reached, with the time until it ends. */
-  | { kind: 'unreachable'; waitSeconds?: number };
+export type { OrderState } from './order-polling.ts';
 
 /**
  * Polls an order's status, with growing intervals while the payment is pending.
@@ -21,26 +14,25 @@ export type OrderState =
 export function useOrder(id: string | null | undefined): [OrderState, () => void] {
   const [state, setState] = useState<OrderState>({ kind: 'asking' });
   const [round, setRound] = useState(0);
-  const asked = useRef({ id, round });
+  /** What is known of an order stays in sight until there is a newer answer. */
+  const known = useRef<{ id: string; order: Order } | null>(null);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useEffect(() => {
     if (id === undefined) return;
     if (id === null) return setState({ kind: 'unknown' });
     const leaving = new AbortController();
     let timer: number | undefined;
+    const knownOrder = () => (known.current?.id === id ? known.current.order : null);
     const ask = async (times: number) => {
-      const next = await answerOf(id, leaving.signal, times);
+      const answer = await answerOf(id, leaving.signal);
       if (leaving.signal.aborted) return;
+      const { state: next, pauseMs } = afterAnswer(knownOrder(), answer, times);
+      known.current = next.kind === 'known' ? { id, order: next.order } : null;
       setState(next);
-      const wait = waitBeforeAsking(times);
-      if (next.kind === 'known' && next.stillAsking && wait !== null) {
-        timer = window.setTimeout(() => void ask(times + 1), wait);
-      }
+      if (pauseMs !== null) timer = window.setTimeout(() => void ask(times + 1), pauseMs);
     };
-    // The last known state stays visible until there is a newer answer.
-    const isSame = asked.current.id === id && asked.current.round !== round;
-    asked.current = { id, round };
-    setState((before) => (before.kind === 'known' && isSame ? before : { kind: 'asking' }));
+    if (!knownOrder()) setState({ kind: 'asking' });
     void ask(0);
     return () => {
       leaving.abort();
@@ -51,11 +43,9 @@ export function useOrder(id: string | null | undefined): [OrderState, () => void
   return [state, () => setRound((before) => before + 1)];
 }
 
-async function answerOf(id: string, signal: AbortSignal, asked: number): Promise<OrderState> {
+async function answerOf(id: string, signal: AbortSignal): Promise<OrderAnswer> {
   try {
-    const order = await fetchOrder(id, { signal });
-    const pending = order.status === 'processing' || order.status === 'open';
-    return { kind: 'known', order, stillAsking: pending && waitBeforeAsking(asked) !== null };
+    return { kind: 'order', order: await fetchOrder(id, { signal }) };
   } catch (error) {
     const unknown = error instanceof ApiProblem && [400, 404].includes(error.status);
     if (unknown) return { kind: 'unknown' };

@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
 import { cartStore } from '#client/cart/cart.ts';
+import { chooseGift } from '#client/cart/gift-choice.ts';
 import { putBackUnpaid, takeOutBought } from '#client/cart/settled-checkouts.ts';
 import { browserStorage } from '#client/ui/browser-storage.ts';
-import type { OrderWords } from './order-words.ts';
+import { shopDay } from '#shared/shop-day.ts';
+import { orderWords } from './order-words.ts';
 import type { OrderState } from './use-order.ts';
 
 /**
@@ -10,11 +12,14 @@ import type { OrderState } from './use-order.ts';
  * stay, and what was not paid after all comes back. A URL without a checkout clears all of it.
  * @param sessionId as `useQueryParameter` returns it
  */
-export function useSettledCart(
-  sessionId: string | null | undefined,
-  state: OrderState,
-  effect: OrderWords['cart'],
-): void {
+export function useSettledCart(sessionId: string | null | undefined, state: OrderState): void {
+  const { cart: effect } = orderWords(state, shopDay(new Date()));
+  const isGift =
+    state.kind === 'known' && state.order.gift !== undefined && effect === 'what was bought leaves it';
+  useEffect(() => {
+    // What is bought next is a gift only if it is said again.
+    if (isGift) chooseGift(false);
+  }, [isGift]);
   useEffect(() => {
     if (sessionId === null) cartStore.clear();
     if (!sessionId || state.kind !== 'known') return;

@@ -1,0 +1,63 @@
+import { expect, it, vi } from 'vitest';
+import { createGiftChoice } from './gift-choice.ts';
+
+/** A page of a browser, and what its storage holds. */
+function openPage(items = new Map<string, string>(), over: Partial<Storage> = {}) {
+  const page = new EventTarget();
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+    ...over,
+  };
+  return { page, items, choice: createGiftChoice({ storage, otherTabs: page }) };
+}
+
+it('Nothing is a gift until it is said, and it is said on every page of the browser', () => {
+  const { choice, items } = openPage();
+  expect(choice.get()).toBe(false);
+  choice.choose(true);
+  expect(openPage(items).choice.get()).toBe(true);
+});
+
+it('What another tab has chosen counts, although nothing on this page listened then', () => {
+  const { choice, items } = openPage();
+  choice.choose(true);
+  openPage(items).choice.choose(false);
+  expect(choice.get()).toBe(false);
+});
+
+it.each(['storage', 'pageshow'])(
+  'It is looked up again at %s, and no longer than somebody listens',
+  (event) => {
+    const { choice, page } = openPage();
+    const changed = vi.fn();
+    const stop = choice.subscribe(changed);
+    page.dispatchEvent(new Event(event));
+    choice.choose(true);
+    expect(changed).toHaveBeenCalledTimes(2);
+    stop();
+    page.dispatchEvent(new Event(event));
+    choice.choose(false);
+    expect(changed).toHaveBeenCalledTimes(2);
+  },
+);
+
+it('In a browser that keeps nothing it lives as long as the page', () => {
+  const full = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  for (const choice of [openPage(new Map(), { setItem: full }).choice, createGiftChoice({ storage: null })]) {
+    choice.choose(true);
+    expect(choice.get()).toBe(true);
+    choice.choose(false);
+    expect(choice.get()).toBe(false);
+  }
+});
+
+it('A fault that is not the storage’s is not kept quiet', () => {
+  const broken = () => {
+    throw new TypeError('a fault of ours');
+  };
+  expect(() => openPage(new Map(), { setItem: broken }).choice.choose(true)).toThrow('a fault of ours');
+});
