@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { bearer, buy, control } from '../support/orders.ts';
 import { newEmail, newPerson, password } from '../support/people.ts';
 import type { Shop } from '../support/shop.ts';
+import { holdRequests } from './account-forms.ts';
 import { cartTitles, conclude, fillCart, sessionOf } from './buyer-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
@@ -46,6 +47,23 @@ async function giftLetterTo(shop: Shop, address: string) {
 }
 
 const linkIn = (text: string) => /https?:\/\/\S+\/open\/[A-Za-z0-9_-]{43}/.exec(text)?.[0] ?? 'no link';
+
+test('A tick in "This is a gift" counts before the page has its code too', async ({ page }) => {
+  const release = await holdRequests(page, '**/assets/site-*.js');
+  await page.goto('/checkout/fist', { waitUntil: 'domcontentloaded' });
+  const choice = page.getByLabel('This is a gift');
+  await choice.check();
+  release();
+  const button = page.getByRole('button', { name: 'Continue to Checkout' });
+  await expect(button).toBeEnabled();
+  await expect(page.getByText('Then you write the card')).toBeVisible();
+  await page.getByLabel('Email address').fill(newEmail());
+  await expect(choice).toBeChecked();
+  await button.click();
+  await expect(page).toHaveURL(/\/pay\/cs_test_/);
+  await conclude(page, 'pay');
+  await expect(page.getByText('It is a gift, and waits for whoever opens its link.')).toBeVisible();
+});
 
 test('A guest gives two adventures away; whoever gets the letter takes them with an account of their own, and never sees the price', async ({
   page,
