@@ -33,6 +33,7 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
   const { scene } = engine;
   const { flow, silent, seconds, send } = guided;
   const { step, choice } = flow;
+  const paused = state.state === 'paused';
   const answers = step === 'asking' || step === 'choosing';
   const line: LineName | null = step === 'settling' ? null : (choice ?? 'ask');
   const recording = line ? recordingOf(scene.world, line) : undefined;
@@ -46,6 +47,12 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
     if (!chosen || !answers) return;
     event.preventDefault();
     send({ type: 'choose', choice: chosen });
+  }
+
+  function goOn() {
+    // The button goes away.
+    words.current?.focus();
+    void engine.resume();
   }
 
   return (
@@ -102,6 +109,7 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
           ) : null}
           {step === 'ended' && door ? <div className={styles['door']}>{door}</div> : null}
           <ButtonRow>
+            {paused ? <Button onClick={goOn}>Go on</Button> : null}
             {step === 'ended' ? <Again flow={flow} send={send} /> : null}
             {/* The dialog gives the focus back to the button that opened it; then it may go. */}
             <Button variant="quiet" onClick={close}>
@@ -109,7 +117,7 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
             </Button>
           </ButtonRow>
           <p role="status" className={styles['status']}>
-            {statusOf(step)}
+            {paused ? 'Paused.' : statusOf(step)}
           </p>
         </div>
       )}
