@@ -133,6 +133,20 @@ test.describe('before the page has its code', () => {
     await expectAlert(page, texts.loginFailed);
   });
 
+  test('what is typed into the form of a withdrawal stays, and leads to its order', async ({ page }) => {
+    const release = await holdCode(page);
+    await page.goto(paths.withdraw(), { waitUntil: 'domcontentloaded' });
+    const id = `cs_test_${'a'.repeat(58)}`;
+    const field = page.getByRole('textbox', { name: "The order's link or number" });
+    await field.fill(id);
+    release();
+    const open = page.getByRole('button', { name: 'Open the order' });
+    await expect(open).toBeEnabled();
+    await expect(field).toHaveValue(id);
+    await open.click();
+    await expect(page).toHaveURL(new RegExp(`${id}$`));
+  });
+
   test('a link leads where it says', async ({ page }) => {
     await holdCode(page);
     await page.goto('/faq', { waitUntil: 'domcontentloaded' });
