@@ -3,15 +3,25 @@ import type { AccountState } from './account.ts';
 
 /**
  * Signing in or out replaces what the person was using, as does a look-up that works at last. The focus then goes to
- * the page's heading, as after a navigation; the first look-up, and whoever is busy elsewhere, are left alone.
+ * the page's heading, as after a navigation; the first look-up, unless it takes away what somebody was using already, and whoever
+ * is busy elsewhere, are left alone.
  */
 export function useHeadingFocus(account: AccountState): void {
   const shown = account.status === 'unknown' && account.failure ? 'failure' : account.status;
   const before = useRef(shown);
+  const used = useRef<EventTarget | null>(null);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      used.current = target;
+    };
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, []);
   useEffect(() => {
     const changed = before.current !== 'unknown' && before.current !== shown;
     before.current = shown;
     const focusLost = document.activeElement === null || document.activeElement === document.body;
-    if (changed && focusLost) document.querySelector<HTMLElement>('main h1')?.focus();
+    const isTakenAway = used.current instanceof Element && !used.current.isConnected;
+    if ((changed || isTakenAway) && focusLost) document.querySelector<HTMLElement>('main h1')?.focus();
   }, [shown]);
 }

@@ -122,6 +122,37 @@ test('A guest gives two adventures away; whoever gets the letter takes them with
   await expect(page.getByLabel('This is a gift')).not.toBeChecked();
 });
 
+test('Who types into the form of a guest while the account is looked for goes on typing when it is not there, and is at the heading when it is', async ({
+  page,
+  shop,
+}) => {
+  await fillCart(page, 'fist', 'fod');
+  await page.goto('/shop/checkout');
+  await page.getByLabel('This is a gift').check();
+  const answer = await holdRequests(page, '**/api/session');
+  await page.goto('/shop/login');
+  const field = page.getByLabel('Your email address');
+  await field.pressSequentially('anna');
+  answer();
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+  await expect(field).toBeFocused();
+  await page.keyboard.type('@example.com');
+  await expect(field).toHaveValue('anna@example.com');
+  const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(headings).toHaveText(['Buy without an account', 'Sign In']);
+
+  const { username } = await newPerson(shop);
+  await page.goto('/account');
+  await signInHere(page, username);
+  await expect(page.getByText(`Logged in as ${username}`)).toBeVisible();
+  const answerAgain = await holdRequests(page, '**/api/session');
+  await page.goto('/shop/login');
+  await field.pressSequentially('anna');
+  answerAgain();
+  await expect(page.getByRole('button', { name: 'Checkout' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
 test('The card to print holds the words and the code of the link, alone on its sheet; given back, the link says so', async ({
   page,
   shop,
