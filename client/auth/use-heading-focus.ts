@@ -3,10 +3,11 @@ import type { AccountState } from './account.ts';
 
 /**
  * Signing in or out replaces what the person was using, as does a look-up that works at last. The focus then goes to
- * the page's heading, as after a navigation; the first look-up, unless it takes away what somebody was using already, and whoever
+ * the heading, as after a navigation; the first look-up, unless it takes away what somebody was using already, and whoever
  * is busy elsewhere, are left alone.
+ * @param heading which one, as a selector: the page's own, or that of the part which the account changes
  */
-export function useHeadingFocus(account: AccountState): void {
+export function useHeadingFocus(account: AccountState, heading = 'main h1'): void {
   const shown = account.status === 'unknown' && account.failure ? 'failure' : account.status;
   const before = useRef(shown);
   const used = useRef<EventTarget | null>(null);
@@ -22,6 +23,6 @@ export function useHeadingFocus(account: AccountState): void {
     before.current = shown;
     const focusLost = document.activeElement === null || document.activeElement === document.body;
     const isTakenAway = used.current instanceof Element && !used.current.isConnected;
-    if ((changed || isTakenAway) && focusLost) document.querySelector<HTMLElement>('main h1')?.focus();
-  }, [shown]);
+    if ((changed || isTakenAway) && focusLost) document.querySelector<HTMLElement>(heading)?.focus();
+  }, [shown, heading]);
 }

@@ -199,3 +199,31 @@ test('A gift of what one has already says so, and is not used up', async ({ page
   await page.reload();
   await expect(page.getByRole('button', { name: 'Put it on my account' })).toBeVisible();
 });
+
+test('Who signs in to take a gift is at the place where it is taken, and hears why when they are signed out before it', async ({
+  page,
+  shop,
+}) => {
+  await giveAsGuest(page, newEmail());
+  await page.getByRole('button', { name: 'Only show me the link' }).click();
+  await expect(page.getByRole('button', { name: 'Print the card' })).toBeVisible();
+  const link = linkIn(await page.getByRole('main').innerText());
+  const { username } = await newPerson(shop);
+  await page.goto(link);
+  await signInHere(page, username);
+  const heading = page.getByRole('heading', { name: 'Or put it on your account here' });
+  await expect(heading).toBeFocused();
+
+  await page.route('**/api/claims', (route) => route.fulfill({ status: 401 }));
+  await page.route('**/api/session', (route) => route.fulfill({ json: { session: null } }));
+  await page.getByRole('button', { name: 'Put it on my account' }).press('Enter');
+  const signIn = page.getByRole('heading', { name: 'Sign In' });
+  await expect(signIn).toBeFocused();
+  await expect(signIn).toHaveAccessibleDescription(/You have been signed out, and nothing is used up\./);
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await signInHere(page, username);
+  await expect(heading).toBeFocused();
+  await page.getByRole('button', { name: 'Put it on my account' }).click();
+  await expect(page.getByRole('heading', { name: 'It is yours' })).toBeFocused();
+});
