@@ -148,5 +148,5 @@ export function SignedInAccount({ user, onVerified, onDeleted }: SignedInAccount
 /** What the focus follows: every mode, and within unlocking every status but the passing one. */
 function focusKey(state: ReturnType<typeof useAccountPage>['state']): string {
   if (state.mode === 'unlock') return `unlock ${state.status}`;
-  return state.mode === 'delete' ? `delete ${state.error ?? ''}` : 'normal';
+  return state.mode === 'delete' ? `delete ${state.error ?? ''}` : state.mode;
 }
