@@ -9,7 +9,7 @@ import { siteConfig } from './config.ts';
 import { loadScreen, screenAt } from './routes.tsx';
 import { App } from './shell/App.tsx';
 import { nameHistoryEntry } from './shell/history-entry.ts';
-import { announceHydrated } from './shell/hydrated-event.ts';
+import { announceLost } from './shell/hydrated-event.ts';
 import { PublicUrlProvider } from './shell/PublicUrl.tsx';
 import { SiteRouter } from './shell/SiteRouter.tsx';
 import { installTrustedTypes } from './shell/trusted-types.ts';
@@ -67,7 +67,6 @@ function measureLater(): void {
 
 document.addEventListener('hydrated', measureLater, { once: true });
 hydrate().catch((error: unknown) => {
-  // Otherwise the queued clicks would wait forever.
-  announceHydrated();
+  announceLost();
   throw error;
 });

@@ -42,6 +42,9 @@ export function pagesToRender(): PageToRender[] {
   }));
 }
 
+/** What React writes onto elements for view transitions of a page that it sends in parts. Ours come whole, and nothing reads it. */
+const transitionMark = / vt-[a-z-]+="[^"]*"/g;
+
 /**
  * Prerenders one page to HTML.
  * @throws {Error} when the page does not render, or its head cannot be separated from its body
@@ -60,8 +63,8 @@ export async function renderPage({ path, name }: PageToRender): Promise<Rendered
     },
   );
   if (failures.length > 0) throw failures[0];
-  const html = await new Response(prelude).text();
-  // Without a document around it, React writes head elements before the first body element.
+  const html = (await new Response(prelude).text()).replaceAll(transitionMark, '');
+  // Without a document of its own around it, React writes what belongs into the head before the first element.
   const start = html.indexOf('<div');
   const head = html.slice(0, start);
   if (!/^<(?:link|meta|title)\b/.test(head) || !head.includes('<title>')) {

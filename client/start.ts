@@ -82,13 +82,34 @@ async function firstPaint(): Promise<void> {
   );
 }
 
-/** @returns when the link's target has loaded or failed */
+function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Record<string, unknown>,
+): HTMLElementTagNameMap[Name] {
+  return Object.assign(document.createElement(name), properties);
+}
+
+/** @returns when what it names has come, or cannot */
 function addLink(rel: string, href: string): Promise<unknown> {
-  const link = Object.assign(document.createElement('link'), { rel, href });
-  document.head.append(link);
-  return new Promise((ended) => {
-    link.onload = link.onerror = ended;
+  return new Promise((ended) =>
+    document.head.append(make('link', { rel, href, onload: ended, onerror: ended })),
+  );
+}
+
+/**
+ * Says that a script did not come: the page can be read, but its buttons do nothing, and a browser may not ask for the script again
+ * before the page is loaded anew, as this link to the page itself does. Clicks go on being queued, so that what is put into the
+ * cart meanwhile is there then. The styles are those that every page holds: others may not have come either.
+ */
+function sayLost(): void {
+  delete mark['busy'];
+  const line = make('p', {
+    role: 'alert',
+    className: 'site-banner',
+    style: 'position:sticky;bottom:0;z-index:2;padding:1.5rem;background:var(--danger-ground)',
   });
+  line.append('A part of this page did not arrive. ', make('a', { href: '', textContent: 'Load it again' }));
+  document.body.append(line);
 }
 
 /**
@@ -113,14 +134,17 @@ async function hydrate(files: readonly string[], styled: Promise<unknown> | unde
   for (const file of files) void addLink('modulepreload', file);
   setTimeout(openStorage);
   const hydrated = new Promise((told) => document.addEventListener('hydrated', told, { once: true }));
+  document.addEventListener('lost', sayLost, { once: true });
   try {
     await styled;
     await import(/* @vite-ignore */ files[0] ?? '');
-    await hydrated;
-  } finally {
-    removeEventListener('click', queueClick, true);
-    delete mark['busy'];
+  } catch (reason) {
+    sayLost();
+    throw reason;
   }
+  await hydrated;
+  removeEventListener('click', queueClick, true);
+  delete mark['busy'];
   for (const button of queuedButtons) if (button.isConnected) button.click();
   if (queuedButtons.size > 0) forgetEarlyClicks();
 }

@@ -9,12 +9,12 @@ const key = 'cart-pressed';
 
 /** Called by client/start.ts for a click on this page. */
 export function keepEarlyClick(productId: string): void {
-  write([...read(), `${performance.timeOrigin}/${productId}`]);
+  write(`${read()} ${performance.timeOrigin}/${productId}`);
 }
 
 /** Called by client/start.ts when the clicks on this page have been replayed. */
 export function forgetEarlyClicks(): void {
-  write([]);
+  write('');
 }
 
 /**
@@ -22,27 +22,29 @@ export function forgetEarlyClicks(): void {
  * clicks stay, for client/start.ts to replay.
  */
 export function takeEarlyClicks(): string[] {
-  const clicks = read();
+  const clicks = read()
+    .split(' ')
+    .filter((click) => click !== '');
   if (clicks.length === 0) return [];
   const isOwn = (click: string) => click.startsWith(`${performance.timeOrigin}/`);
   // Clicks that cannot be deleted would be added to the cart again by every page that follows.
-  if (!write(clicks.filter(isOwn))) return [];
+  if (!write(clicks.filter(isOwn).join(' '))) return [];
   return clicks.filter((click) => !isOwn(click)).map((click) => click.slice(click.indexOf('/') + 1));
 }
 
-function read(): string[] {
-  if (typeof window === 'undefined') return [];
+/** @returns what is kept; nothing in the prerenderer, or where the browser refuses */
+function read(): string {
   try {
-    return (sessionStorage.getItem(key) ?? '').split(' ').filter((click) => click !== '');
+    return sessionStorage.getItem(key) ?? '';
   } catch {
-    return [];
+    return '';
   }
 }
 
 /** @returns false where the browser refuses to store anything */
-function write(clicks: readonly string[]): boolean {
+function write(clicks: string): boolean {
   try {
-    sessionStorage.setItem(key, clicks.join(' '));
+    sessionStorage.setItem(key, clicks);
     return true;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import styles from './CheckBox.module.css';
 
 interface CheckBoxProps {
@@ -13,9 +13,17 @@ interface CheckBoxProps {
 /** A check box or radio button with its label, which can be pressed as well. */
 export function CheckBox({ label, checked, onChange, hint, group }: CheckBoxProps) {
   const id = useId();
+  const box = useRef<HTMLInputElement>(null);
+  // A prerendered box may be ticked before its page is hydrated: React hears nothing of that, and would take the tick away again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; from then on every change is told
+  useLayoutEffect(() => {
+    const isTicked = box.current?.checked ?? checked;
+    if (isTicked !== checked) onChange(isTicked);
+  }, []);
   return (
     <div className={styles['choice']}>
       <input
+        ref={box}
         className={styles['box']}
         id={id}
         type={group === undefined ? 'checkbox' : 'radio'}

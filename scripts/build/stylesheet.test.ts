@@ -5,18 +5,21 @@ const layers = '@layer reset,tokens,base,components,preferences;';
 const page =
   '<div class="Shelf-list Shelf-wide"><p class="skip-link">Words</p><picture data-art="fod" data-world="fod"></picture></div>';
 
-it('A page gets what belongs to no module, and the rules that match its HTML, with nested rules and animations', () => {
+it('A page gets what belongs to no module, and the rules that match its HTML, with nested rules and the animations that they use', () => {
   const { critical } = splitStylesheet(
     `${layers}@font-face{font-family:Text;src:url(a.woff2)}@property --reach{inherits:true}@layer base{h1{margin:0}}` +
       '@layer components{.Shelf-list{color:red}.Operator-row{color:blue}.Shelf-list .Cover-art{top:0}.Shelf-open{top:0}' +
       '.Shelf-list:not(.Shelf-open, :has(.Cover-art)){top:1px}' +
-      '@media (width>1px){.Operator-row{top:0}.skip-link{top:0}}@keyframes Operator-turn{to{top:0}}}' +
-      '@layer preferences{*{transition:none}}@keyframes Shelf-turn{to{top:0}}@keyframes Cover-turn{to{top:0}}',
+      '@media (width>1px){.Operator-row{top:0}.skip-link{top:0}}@keyframes Operator-turn{to{top:0}}' +
+      '.Shelf-wide{animation:1s Shelf-turn,2s page-comes}.Shelf-open{animation-name:Shelf-open}}' +
+      '@layer preferences{*{transition:none}}@keyframes Shelf-turn{to{top:0}}@keyframes Shelf-open{to{top:0}}' +
+      '@keyframes Cover-turn{to{top:0}}@keyframes page-comes{to{top:0}}',
   );
   expect(critical(page)).toBe(
     `${layers}@font-face{font-family:Text;src:url(a.woff2)}@property --reach{inherits:true}@layer base{h1{margin:0}}` +
       '@layer components{.Shelf-list{color:red}.Shelf-list:not(.Shelf-open, :has(.Cover-art)){top:1px}' +
-      '@media (width>1px){.skip-link{top:0}}}@layer preferences{*{transition:none}}@keyframes Shelf-turn{to{top:0}}',
+      '@media (width>1px){.skip-link{top:0}}.Shelf-wide{animation:1s Shelf-turn,2s page-comes}}' +
+      '@layer preferences{*{transition:none}}@keyframes Shelf-turn{to{top:0}}@keyframes page-comes{to{top:0}}',
   );
 });
 
@@ -52,6 +55,13 @@ it('How components look on paper comes later, how colours do at once', () => {
   );
   expect(critical(page)).toBe(`${layers}@layer tokens{@media print{:root{top:0}}}`);
   expect(deferred).toBe('@layer components{@media print{.Shelf-list{top:0}}}');
+});
+
+it('What the minifier sets for `light-dark()` is nowhere, unless something uses it', () => {
+  const settings = '@layer tokens{:root{--lightningcss-light:initial;--ink:#000}}';
+  expect(splitStylesheet(layers + settings).critical(page)).toBe(`${layers}@layer tokens{:root{--ink:#000}}`);
+  const used = `${layers}${settings}@layer base{h1{color:var(--lightningcss-light,#fff)}}`;
+  expect(splitStylesheet(used).critical(page)).toBe(used);
 });
 
 it('A rule with several selectors is critical as soon as one of them matches', () => {

@@ -31,19 +31,24 @@ export function splitStylesheet(css: string): SplitStylesheet {
   assertLayersInOrder(css);
   const part = (keep: Keep) => {
     const root: Root = parse(css);
+    // The minifier sets these wherever a colour scheme is, for `light-dark()`, which nothing here uses.
+    if (!css.includes('var(--lightningcss-'))
+      root.walkDecls(/^--lightningcss-/, (unused) => void unused.remove());
     keepRules(root, keep, false);
-    return root.toString();
+    return root;
   };
   return {
     critical(body) {
       const shown = namesIn(body);
-      return part((selectors) =>
+      const root = part((selectors) =>
         selectors.some((selector) => [...namesOf(selector)].every((name) => shown.has(name))),
       );
+      removeUnusedAnimations(root);
+      return root.toString();
     },
     deferred: part(
       (selectors, inComponents) => inComponents || selectors.some((selector) => namesOf(selector).size > 0),
-    ),
+    ).toString(),
   };
 }
 
@@ -94,6 +99,17 @@ function keepRules(container: Container, keep: Keep, inComponents: boolean): voi
         if (node.nodes.length === 0) node.remove();
       }
     } else if (!keep([''], inComponents)) node.remove();
+  });
+}
+
+/** Removes the animations of modules that no rule left uses: the rules that do come later, and the animations again with them. */
+function removeUnusedAnimations(root: Root): void {
+  const used = new Set<string>();
+  root.walkDecls(/^animation/, ({ value }) => {
+    for (const name of value.split(/[\s,]+/)) used.add(name);
+  });
+  root.walkAtRules(/keyframes$/, (animation) => {
+    if (moduleClass.test(animation.params) && !used.has(animation.params)) animation.remove();
   });
 }
 

@@ -239,6 +239,11 @@ test.describe('eleven minutes after the sign-in', () => {
     await press(page, 'Delete my account permanently');
     await expectStep(page, 'Is it you?');
     await expectAccessible(page);
+    await press(page, 'Cancel');
+    await expectStep(page, 'My Products');
+    await press(page, 'Delete Account');
+    await press(page, 'Delete my account permanently');
+    await expectStep(page, 'Is it you?');
     siteAhead = 0;
     await fill(page, { Password: 'not-the-password' });
     await press(page, 'Delete my account permanently');

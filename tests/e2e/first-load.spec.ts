@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '#shared/routes.ts';
 import { holdRequests } from './account-forms.ts';
 import { expectAlert, texts } from './account-steps.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
 import { followTraffic } from './traffic.ts';
 
 /** A phone of the middle range, as Lighthouse has it. */
@@ -66,11 +66,62 @@ test.describe('before the page has its code', () => {
     await expectAlert(page, texts.loginFailed);
   });
 
+  test('what is typed into the form of a withdrawal stays, and leads to its order', async ({ page }) => {
+    const release = await holdCode(page);
+    await page.goto(paths.withdraw(), { waitUntil: 'domcontentloaded' });
+    const id = `cs_test_${'a'.repeat(58)}`;
+    const field = page.getByRole('textbox', { name: "The order's link or number" });
+    await field.fill(id);
+    release();
+    const open = page.getByRole('button', { name: 'Open the order' });
+    await expect(open).toBeEnabled();
+    await expect(field).toHaveValue(id);
+    await open.click();
+    await expect(page).toHaveURL(new RegExp(`${id}$`));
+  });
+
   test('a link leads where it says', async ({ page }) => {
     await holdCode(page);
     await page.goto('/faq', { waitUntil: 'domcontentloaded' });
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'News' }).click();
     await expect(page).toHaveURL(/\/news$/);
+  });
+});
+
+test.describe('a page whose code does not come', () => {
+  test.use({ expectedErrors: [/net::ERR_FAILED|Failed to fetch dynamically imported module/] });
+
+  const lost = (page: Page) =>
+    page.getByRole('alert').filter({ hasText: 'A part of this page did not arrive.' });
+
+  for (const [what, code] of [
+    ["the site's code", '**/assets/site-*.js'],
+    ["its screen's code", '**/assets/shelf-*.js'],
+  ] as const) {
+    test(`says so, and loads again when it is told to, with what was put into the cart meanwhile: ${what}`, async ({
+      page,
+    }) => {
+      await page.route(code, (route) => route.abort());
+      await page.goto(paths.product('fod'), { waitUntil: 'domcontentloaded' });
+      await page.getByRole('button', { name: /^Add to Cart/ }).click();
+      await expect(lost(page)).toBeVisible();
+      await page.unrouteAll();
+      await page.getByRole('link', { name: 'Load it again' }).click();
+      await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
+      await expect(lost(page)).toHaveCount(0);
+    });
+  }
+
+  test('keeps what is pressed later too, and says it where it can be seen and read', async ({ page }) => {
+    await page.setViewportSize(phone);
+    await page.route('**/assets/site-*.js', (route) => route.abort());
+    await page.goto(paths.product('fod'));
+    await expect(lost(page)).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /^Add to Cart/ }).click();
+    await page.unrouteAll();
+    await page.getByRole('link', { name: 'Load it again' }).press('Enter');
+    await expect(page.getByRole('link', { name: 'Cart, 1 product' })).toBeVisible();
   });
 });
 

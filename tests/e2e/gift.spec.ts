@@ -3,6 +3,7 @@ import type { Order } from '#shared/api/orders.ts';
 import { bearer, buy, control } from '../support/orders.ts';
 import { newEmail, newPerson, password } from '../support/people.ts';
 import type { Shop } from '../support/shop.ts';
+import { holdRequests } from './account-forms.ts';
 import { cartTitles, conclude, fillCart, sessionOf } from './buyer-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
@@ -47,6 +48,23 @@ async function giftLetterTo(shop: Shop, address: string) {
 }
 
 const linkIn = (text: string) => /https?:\/\/\S+\/open\/[A-Za-z0-9_-]{43}/.exec(text)?.[0] ?? 'no link';
+
+test('A tick in "This is a gift" counts before the page has its code too', async ({ page }) => {
+  const release = await holdRequests(page, '**/assets/site-*.js');
+  await page.goto('/checkout/fist', { waitUntil: 'domcontentloaded' });
+  const choice = page.getByLabel('This is a gift');
+  await choice.check();
+  release();
+  const button = page.getByRole('button', { name: 'Continue to Checkout' });
+  await expect(button).toBeEnabled();
+  await expect(page.getByText('Then you write the card')).toBeVisible();
+  await page.getByLabel('Email address').fill(newEmail());
+  await expect(choice).toBeChecked();
+  await button.click();
+  await expect(page).toHaveURL(/\/pay\/cs_test_/);
+  await conclude(page, 'pay');
+  await expect(page.getByText('It is a gift, and waits for whoever opens its link.')).toBeVisible();
+});
 
 test('A guest gives two adventures away; whoever gets the letter takes them with an account of their own, and never sees the price', async ({
   page,
@@ -146,6 +164,37 @@ test('What another tab says about the gift counts on a page that says nothing of
   await expect(page.getByLabel('This is a gift')).not.toBeChecked();
 });
 
+test('Who types into the form of a guest while the account is looked for goes on typing when it is not there, and is at the heading when it is', async ({
+  page,
+  shop,
+}) => {
+  await fillCart(page, 'fist', 'fod');
+  await page.goto('/shop/checkout');
+  await page.getByLabel('This is a gift').check();
+  const answer = await holdRequests(page, '**/api/session');
+  await page.goto('/shop/login');
+  const field = page.getByLabel('Your email address');
+  await field.pressSequentially('anna');
+  answer();
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+  await expect(field).toBeFocused();
+  await page.keyboard.type('@example.com');
+  await expect(field).toHaveValue('anna@example.com');
+  const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(headings).toHaveText(['Buy without an account', 'Sign In']);
+
+  const { username } = await newPerson(shop);
+  await page.goto('/account');
+  await signInHere(page, username);
+  await expect(page.getByText(`Logged in as ${username}`)).toBeVisible();
+  const answerAgain = await holdRequests(page, '**/api/session');
+  await page.goto('/shop/login');
+  await field.pressSequentially('anna');
+  answerAgain();
+  await expect(page.getByRole('button', { name: 'Checkout' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
 test('The card to print holds the words and the code of the link, alone on its sheet; given back, the link says so', async ({
   page,
   shop,
@@ -191,4 +240,32 @@ test('A gift of what one has already says so, and is not used up', async ({ page
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Put it on my account' })).toBeVisible();
+});
+
+test('Who signs in to take a gift is at the place where it is taken, and hears why when they are signed out before it', async ({
+  page,
+  shop,
+}) => {
+  await giveAsGuest(page, newEmail());
+  await page.getByRole('button', { name: 'Only show me the link' }).click();
+  await expect(page.getByRole('button', { name: 'Print the card' })).toBeVisible();
+  const link = linkIn(await page.getByRole('main').innerText());
+  const { username } = await newPerson(shop);
+  await page.goto(link);
+  await signInHere(page, username);
+  const heading = page.getByRole('heading', { name: 'Or put it on your account here' });
+  await expect(heading).toBeFocused();
+
+  await page.route('**/api/claims', (route) => route.fulfill({ status: 401 }));
+  await page.route('**/api/session', (route) => route.fulfill({ json: { session: null } }));
+  await page.getByRole('button', { name: 'Put it on my account' }).press('Enter');
+  const signIn = page.getByRole('heading', { name: 'Sign In' });
+  await expect(signIn).toBeFocused();
+  await expect(signIn).toHaveAccessibleDescription(/You have been signed out, and nothing is used up\./);
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await signInHere(page, username);
+  await expect(heading).toBeFocused();
+  await page.getByRole('button', { name: 'Put it on my account' }).click();
+  await expect(page.getByRole('heading', { name: 'It is yours' })).toBeFocused();
 });

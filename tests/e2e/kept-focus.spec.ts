@@ -1,3 +1,5 @@
+import { holdRequests } from './account-forms.ts';
+import { confirmedReader, signInAs } from './account-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 
@@ -45,4 +47,21 @@ test('Asking again puts the focus on the heading above: after an order, and afte
   await page.goto(`/open/${'A'.repeat(43)}`);
   await page.getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Open it in the app' })).toBeFocused();
+});
+
+test('Who types an address while the account is looked for is at the words about it when they take the place of the field', async ({
+  page,
+  shop,
+}) => {
+  const { username, email } = confirmedReader(shop);
+  await signInAs(page, username);
+  const code = await holdRequests(page, '**/assets/site-*.js');
+  const answer = await holdRequests(page, '**/api/session');
+  await page.goto('/checkout/fist', { waitUntil: 'domcontentloaded' });
+  await page.getByLabel('Email address').pressSequentially('anna@');
+  code();
+  await expect(page.getByText('We are looking whether you are logged in.')).toBeVisible();
+  answer();
+  await expect(page.getByText(`You are logged in as ${username}. What you buy`)).toBeFocused();
+  await expect(page.getByRole('main')).toContainText(email);
 });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '#shared/routes.ts';
 import { expect, expectAccessible, test, withMotion } from './fixtures.ts';
 import { measuringScript } from './measuring-script.ts';
-import { patience } from './sound-lab/player-page.ts';
+import { beginSuspended, patience } from './sound-lab/player-page.ts';
 import { followTraffic } from './traffic.ts';
 
 test.use(withMotion);
@@ -31,6 +31,39 @@ test('On a product page one press is enough to hear its scene, which ends with t
   const checkout = dark.getByRole('link', { name: /^Go to checkout/ });
   await expect(checkout).toBeFocused();
   await expect(checkout).toHaveAttribute('href', paths.cart());
+});
+
+test('A scene that the browser does not let sound says that it is paused, asks nothing, and goes on with a press or an answer', async ({
+  page,
+}) => {
+  await beginSuspended(page);
+  await page.goto(paths.product('fist'));
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Listen, 30 seconds/ })
+    .click();
+  const dark = page.getByRole('dialog', { name: 'With your eyes closed' });
+  const status = dark.getByRole('status');
+  await expect(status).toHaveText('Paused.');
+  await expectAccessible(page);
+  await expect(dark).toContainText('Headphones on. Close your eyes.');
+  const goOn = dark.getByRole('button', { name: 'Go on' });
+  await goOn.press('Enter');
+  await expect(dark).toContainText('Do you follow the water', patience);
+  await expect(goOn).toHaveCount(0);
+
+  // A call comes in.
+  const call = () =>
+    page.evaluate(() => (globalThis as unknown as { sounding: AudioContext }).sounding.suspend());
+  await call();
+  await expect(status).toHaveText('Paused.');
+  await goOn.press('Enter');
+  await expect(goOn).toHaveCount(0);
+  await expect(dark.getByText('Do you follow the water')).toBeFocused();
+  await call();
+  await expect(status).toHaveText('Paused.');
+  await page.keyboard.press('ArrowLeft');
+  await expect(status).toHaveText('That was one moment of many.', patience);
 });
 
 /** How loud each light of the stage says that its sound is. */

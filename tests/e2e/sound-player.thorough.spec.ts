@@ -1,5 +1,5 @@
 import { expect, expectAccessible, withMotion } from './fixtures.ts';
-import { begin, contexts, openBlock, patience, play, test } from './sound-lab/player-page.ts';
+import { begin, beginSuspended, contexts, openBlock, patience, play, test } from './sound-lab/player-page.ts';
 
 test('What takes the sound away, such as a call, is shown as a pause, and its end as going on', async ({
   page,
@@ -18,6 +18,20 @@ test('What takes the sound away, such as a call, is shown as a pause, and its en
   await device('suspend');
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect(page.getByRole('status').first()).toContainText('All 5 sounds are playing.');
+  await expect.poll(() => contexts(page)).toEqual(['running']);
+});
+
+test('A sound that the browser does not let begin is shown as a pause, and goes on with the next press', async ({
+  page,
+  lab,
+}) => {
+  await beginSuspended(page);
+  await openBlock(page, lab);
+  await page.getByRole('button', { name: 'Play' }).click();
+  const status = page.getByRole('status').first();
+  await expect(status).toHaveText('Paused.');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(status).toContainText('All 5 sounds are playing.', patience);
   await expect.poll(() => contexts(page)).toEqual(['running']);
 });
 

@@ -150,5 +150,5 @@ export function SignedInAccount({ user, onVerified, onDeletion }: SignedInAccoun
 function focusKey(state: ReturnType<typeof useAccountPage>['state']): string {
   if (state.mode === 'unlock') return `unlock ${state.status}`;
   if (state.mode === 'delete') return `delete ${state.deleting ? '' : (state.fault?.kind ?? '')}`;
-  return 'normal';
+  return state.mode;
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { useAccount } from '#client/auth/account.ts';
 import { useSessionHint } from '#client/auth/session-hint.ts';
+import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
 import { useHydrated, useTypedText } from '#client/auth/use-hydrated.ts';
 import { AlreadyOwned } from '#client/cart/AlreadyOwned.tsx';
 import { Cover } from '#client/cart/Cover.tsx';
@@ -55,6 +56,8 @@ function GuestCheckout({ product }: { product: Product }) {
   const account = useAccount();
   // The server prefers a verified address over any other, so there is nothing to type.
   const owner = account.status === 'signed-in' && account.user.emailVerified ? account.user : null;
+  // Whoever is typing when the account answers is where it says so.
+  useHeadingFocus(account, '#owner');
   const isLookingUp = account.status === 'unknown' && mayBeSignedIn;
 
   useEffect(() => {
@@ -110,7 +113,7 @@ function GuestCheckout({ product }: { product: Product }) {
         <NeedsScript />
         <form className={styles['form']} method="post" onSubmit={submit} noValidate>
           {owner ? (
-            <p>
+            <p id="owner" tabIndex={-1}>
               You are logged in as {owner.username}. {isGift ? 'The order' : 'What you buy'} belongs to your
               account, with the address <strong>{owner.email}</strong>.
             </p>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { FlowForm } from '#client/auth/FlowForm.tsx';
 import type { Fault } from '#client/auth/fault.ts';
+import { useTypedText } from '#client/auth/use-hydrated.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Page } from '#client/ui/Page.tsx';
@@ -58,7 +59,7 @@ export function WithdrawScreen() {
 /** Finds an order's page from whatever the buyer has kept of it. */
 function FindOrder() {
   const navigate = useNavigate();
-  const [text, setText] = useState('');
+  const [text, setText] = useTypedText('order');
   const [fault, setFault] = useState<Fault | null>(null);
 
   const open = () => {

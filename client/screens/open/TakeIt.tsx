@@ -6,6 +6,7 @@ import { waitText } from '#client/api/wait-text.ts';
 import { AccountPending } from '#client/auth/AccountPending.tsx';
 import { useAccount, withFreshToken } from '#client/auth/account.ts';
 import { SignInForm } from '#client/auth/SignInForm.tsx';
+import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
 import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
@@ -15,6 +16,9 @@ import { paths } from '#shared/routes.ts';
 import { claimWords } from './claim-words.ts';
 import styles from './OpenScreen.module.css';
 
+const signedOut =
+  'You have been signed out, and nothing is used up. Sign in again, then press the button once more.';
+
 type Taking = 'ready' | 'busy' | { kind: 'answered'; claim: Claim } | { kind: 'failed'; why: string };
 
 /** Claims a link's content for an account right here, without the app: a signed-in person presses one button. */
@@ -22,7 +26,14 @@ export function TakeIt({ onTaken }: { onTaken: () => void }) {
   const account = useAccount();
   const { pathname } = useLocation();
   const [taking, setTaking] = useState<Taking>('ready');
+  const [wasSignedIn, setWasSignedIn] = useState(false);
   useKeptFocus(taking === 'busy');
+  useHeadingFocus(account, '#take');
+
+  useEffect(() => {
+    if (account.status === 'signed-in') setWasSignedIn(true);
+  }, [account.status]);
+
   const take = async () => {
     setTaking('busy');
     try {
@@ -39,12 +50,14 @@ export function TakeIt({ onTaken }: { onTaken: () => void }) {
   if (typeof taking === 'object' && taking.kind === 'answered') return <Answered claim={taking.claim} />;
   return (
     <section className={styles['take']} aria-labelledby="take">
-      <h2 id="take">Or put it on your account here</h2>
+      <h2 id="take" tabIndex={-1}>
+        Or put it on your account here
+      </h2>
       {account.status === 'unknown' ? <AccountPending failure={account.failure} /> : null}
       {account.status === 'nobody' ? (
         <>
           <p>Log in, and press one button. No account yet? Create one, then open this link again.</p>
-          <SignInForm onSignedIn={() => undefined} />
+          <SignInForm onSignedIn={() => undefined} reason={wasSignedIn ? signedOut : null} />
         </>
       ) : null}
       {account.status === 'signed-in' ? (

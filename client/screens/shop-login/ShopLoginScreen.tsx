@@ -32,9 +32,10 @@ export function ShopLoginScreen() {
   const navigate = useNavigate();
   const [wasSignedIn, setWasSignedIn] = useState(false);
   const waiting = account.status !== 'signed-in' && cart.products.length > 0;
-  // One product, or one gift, needs only an address: the shortest way is shown first.
-  const isGuestFirst =
-    account.status === 'nobody' && (cart.products.length === 1 || (isGift && cart.products.length > 0));
+  const guest = account.status === 'signed-in' ? null : <BuyWithoutAccount products={cart.products} />;
+  // One product, or one gift, is bought with no more than an address: the shortest way stands first. It does so before the account
+  // has answered too: a form that moves when it does would lose what is being typed.
+  const isGuestFirst = cart.products.length === 1 || isGift;
   useHeadingFocus(account);
 
   useEffect(() => {
@@ -58,7 +59,7 @@ export function ShopLoginScreen() {
       <Beside picture={<CoverInItsLight product={cart.products[0]} />}>
         <PageHeading>Login or Create Account</PageHeading>
         {cart.ready && cart.products.length > 0 ? <CartAdvice ownedIds={ownedIds} /> : null}
-        {isGuestFirst ? <BuyWithoutAccount products={cart.products} /> : null}
+        {isGuestFirst ? guest : null}
         {account.status === 'unknown' ? <AccountPending failure={account.failure} /> : null}
         {account.status === 'nobody' ? (
           <SignInForm
@@ -67,9 +68,7 @@ export function ShopLoginScreen() {
           />
         ) : null}
         {account.status === 'signed-in' ? <CheckoutAsUser user={account.user} /> : null}
-        {account.status !== 'signed-in' && !isGuestFirst ? (
-          <BuyWithoutAccount products={cart.products} />
-        ) : null}
+        {isGuestFirst ? null : guest}
       </Beside>
     </Page>
   );

@@ -78,7 +78,9 @@ const duckDb = 7;
 /** Ducking for what must be heard alone, in dB, and how long it takes. */
 const aloneDb = 40;
 const settleSeconds = 0.5;
-/** Practically silent, in dB. */
+/** How long an audio device may take to wake up. One that does not sound by then waits for a press. */
+const wakingMilliseconds = 1000;
+/** As good as nothing, in dB. */
 const silenceDb = -90;
 /** The name of the music among the loops; it is not a source, because nobody can grab it. */
 const theme = 'theme';
@@ -213,7 +215,8 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
     voice.sounding = graph.addSource(source, loops, first ? firstSeconds : fadeSeconds, from);
     voice.sounding.place(voice.place);
     show({ ready: [...shown.ready, id] });
-    if (shown.ready.length === voices.size && shown.state === 'making') show({ state: 'playing' });
+    const isComplete = shown.ready.length === voices.size && context.state === 'running';
+    if (isComplete && shown.state === 'making') show({ state: 'playing' });
   }
 
   const order = {
@@ -230,6 +233,8 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
     show({ state: context.state === 'running' ? sounding : 'paused' });
   }
   context.addEventListener('statechange', followDevice, { signal: work.signal });
+  // A press from before hydration is done anew by the page: Safari then lets nothing sound before the next one, and says nothing of it.
+  const waking = setTimeout(followDevice, wakingMilliseconds);
 
   return {
     scene,
@@ -314,6 +319,7 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
       if (shown.state === 'closed') return;
       show({ state: 'closed' });
       clearInterval(ticking);
+      clearTimeout(waking);
       work.abort();
       listeners.clear();
       await context.close();

@@ -34,6 +34,7 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
   const { scene } = engine;
   const { flow, silent, seconds, send } = guided;
   const { step, choice } = flow;
+  const paused = state.state === 'paused';
   const answers = step === 'asking' || step === 'choosing';
   const line: LineName | null = step === 'settling' ? null : (choice ?? 'ask');
   const recording = line ? recordingOf(scene.world, line) : undefined;
@@ -47,6 +48,12 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
     if (!chosen || !answers) return;
     event.preventDefault();
     send({ type: 'choose', choice: chosen });
+  }
+
+  function goOn() {
+    // The button goes away.
+    words.current?.focus();
+    void engine.resume();
   }
 
   return (
@@ -103,6 +110,7 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
           ) : null}
           {step === 'ended' && door ? <div className={styles['door']}>{door}</div> : null}
           <ButtonRow>
+            {paused ? <Button onClick={goOn}>Go on</Button> : null}
             {step === 'ended' ? <Again flow={flow} send={send} /> : null}
             {/* The dialog returns the focus to the button that opened it; only then may it close. */}
             <Button variant="quiet" onClick={close}>
@@ -110,7 +118,7 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
             </Button>
           </ButtonRow>
           <p role="status" className={styles['status']}>
-            {statusOf(step)}
+            {paused ? 'Paused.' : statusOf(step)}
           </p>
         </div>
       )}

@@ -66,14 +66,7 @@ export function Player({ engine, door, onClose }: PlayerProps) {
         <Volume liking={liking} />
         <div className={styles['eyes']}>
           <p>Half a minute in the dark, and one choice.</p>
-          <Button
-            onClick={() => {
-              void engine.resume();
-              guided.send({ type: 'begin' });
-            }}
-          >
-            Close your eyes
-          </Button>
+          <Button onClick={() => guided.send({ type: 'begin' })}>Close your eyes</Button>
         </div>
         <p className={styles['hint']}>
           Drag a source, or turn yourself in the middle. With the keyboard: Tab to one of them, then the arrow

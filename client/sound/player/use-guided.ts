@@ -34,7 +34,11 @@ export function useGuided(engine: Engine, initial: GuidedFlow = eyesOpen): Guide
       const { state, ready } = engine.snapshot();
       // Even if no source could be rendered, the voice and the text are there.
       if (state === 'playing' || state === 'failed') settle();
-      else if (ready.length > 0) timer ??= setTimeout(settle, longestSettling);
+      else if (state === 'paused') {
+        // Nobody is asked before there is anything to hear.
+        clearTimeout(timer);
+        timer = undefined;
+      } else if (ready.length > 0) timer ??= setTimeout(settle, longestSettling);
     };
     const stop = engine.subscribe(look);
     look();
@@ -68,6 +72,8 @@ export function useGuided(engine: Engine, initial: GuidedFlow = eyesOpen): Guide
     silent,
     seconds,
     send(event) {
+      // An answer is a press: now the browser lets a sound go on that it has held back, or that the device took away.
+      if (event.type !== 'open-eyes') void engine.resume();
       if (event.type !== 'choose') {
         engine.reset();
         setSilent(false);

@@ -42,6 +42,19 @@ export function contexts(page: Page): Promise<string[]> {
   );
 }
 
+/** From now on the page's sound waits for a press after the one that made it, as in Safari where a script pressed the button. */
+export async function beginSuspended(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    globalThis.AudioContext = class extends AudioContext {
+      constructor(options?: AudioContextOptions) {
+        super(options);
+        void this.suspend();
+        Object.assign(globalThis, { sounding: this });
+      }
+    };
+  });
+}
+
 /** Opens the block of a world and waits until it is there: a script draws it, after the page has loaded. */
 export async function openBlock(page: Page, lab: Lab, world = 'fod'): Promise<void> {
   await page.goto(`${lab.url}/block.html?world=${world}`);
