@@ -86,7 +86,7 @@ const everywhere = new RegExp(
     'node_modules/(react|react-dom|react-router|scheduler)/',
     String.raw`client/(main|routes|config|facts)\.tsx?$`,
     'client/(shell|styles)/',
-    'client/ui/(?!Text|Email|Password|CheckBox|Empty|Loaded|use-loaded|keep-focus)',
+    'client/ui/(?!Text|Email|Password|CheckBox|Empty|Loaded|use-loaded)',
     String.raw`client/cart/(CartLink|cart|cart-store|cart-storage)\.`,
     String.raw`client/content/(Document|LateDetails|late|with-facts)\.`,
     String.raw`client/(content/(Door|door-of)|sound/(ListenButton|use-listening|world|scenes/load-scene))\.`,
@@ -164,7 +164,7 @@ export default defineConfig({
             },
             {
               name: 'account',
-              test: /client\/(api|auth)\/(?!cognito|sessions|passkeys(?!-memory))|client\/ui\/keep-focus\.|shared\/(identity-input|unlocks|homes\/grants)\./,
+              test: /client\/(api|auth)\/(?!cognito|sessions|passkeys(?!-memory))|shared\/(identity-input|unlocks|homes\/grants)\./,
             },
             {
               name: 'checkout',

@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import type { ApiProblem } from '#client/api/problem.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { useKeptFocus } from '#client/ui/keep-focus.ts';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { accountStore } from './account.ts';
@@ -7,6 +9,14 @@ import { NeedsScript } from './NeedsScript.tsx';
 
 /** In place of personal things while it is not known whose they are. */
 export function AccountPending({ failure }: { failure: ApiProblem | null }) {
+  const [busy, setBusy] = useState(false);
+  useKeptFocus(busy);
+  const retry = () => {
+    setBusy(true);
+    void accountStore()
+      .retry()
+      .finally(() => setBusy(false));
+  };
   if (!failure) {
     return (
       <>
@@ -20,7 +30,8 @@ export function AccountPending({ failure }: { failure: ApiProblem | null }) {
       kind="error"
       title="We could not look up your account"
       actions={
-        <Button variant="quiet" onClick={() => void accountStore().retry()}>
+        // Its words change while it tries, so that the alert they stand in is read again when it has failed again.
+        <Button variant="quiet" busy={busy} busyLabel="Looking for your account" onClick={retry}>
           Try Again
         </Button>
       }

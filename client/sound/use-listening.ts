@@ -1,4 +1,5 @@
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useKeptFocus } from '../ui/keep-focus.ts';
 import { startWorkers } from './engine/start-workers.ts';
 import { sampleRate } from './sample-rate.ts';
 import { loadScene } from './scenes/load-scene.ts';
@@ -41,9 +42,12 @@ export function useListening(world: World, view: ListeningView, door?: ReactNode
   const [player, setPlayer] = useState<ReactElement | null>(null);
   const [message, setMessage] = useState('');
   const [returned, setReturned] = useState(false);
+  const busy = message === onItsWay;
   const end = useRef<(() => void) | null>(null);
   const button = useRef<HTMLButtonElement>(null);
 
+  // If the sound does not come, the button that was pressed is there to be pressed again.
+  useKeptFocus(busy);
   useEffect(() => () => end.current?.(), []);
 
   useEffect(() => {
@@ -89,5 +93,5 @@ export function useListening(world: World, view: ListeningView, door?: ReactNode
     }
   }
 
-  return { player, message, busy: message === onItsWay, open, button };
+  return { player, message, busy, open, button };
 }

@@ -78,6 +78,28 @@ test.describe('The network goes down in the middle of', () => {
     await expect(page.getByText(`Logged in as ${username}`)).toBeVisible();
   });
 
+  test('looking the account up: Try Again says that it tries, and keeps its place when it fails', async ({
+    page,
+    shop,
+  }) => {
+    const { username } = confirmedReader(shop);
+    await signInAs(page, username);
+    await cut(page, '**/api/session');
+    await page.reload();
+    await expect(page.getByText('We could not look up your account')).toBeVisible();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.unroute('**/api/session');
+    await page.route('**/api/session', async (route) => {
+      await promise;
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Try Again' }).press('Enter');
+    await expect(page.getByRole('alert').getByRole('button')).toHaveText('Looking for your account');
+    await expect(page.getByRole('alert').getByRole('button')).toBeDisabled();
+    resolve();
+    await expect(page.getByRole('button', { name: 'Try Again' })).toBeFocused();
+  });
+
   test('looking the account up: Try Again asks at once when the network is back', async ({ page, shop }) => {
     const { username } = confirmedReader(shop);
     await signInAs(page, username);

@@ -49,6 +49,23 @@ test('A guest who typed a wrong letter sees the whole address, corrects it by ke
   await expect(page.getByLabel('Email address', { exact: true })).toHaveValue(right);
 });
 
+test('After the last correction that is possible, what came of it stays, and whoever corrected is still there', async ({
+  page,
+}) => {
+  await goToPay(page, 'fist', newEmail());
+  await conclude(page, 'pay');
+  const correct = page.getByRole('button', { name: 'Correct the address' });
+  for (let correction = 1; correction <= 3; correction++) {
+    const right = newEmail();
+    await correct.press('Enter');
+    await page.getByLabel('Email address', { exact: true }).fill(right);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toContainText(`Recorded and unlocked for ${right}.`);
+    await expect(page.getByText(`Corrected. What you bought now waits for ${right}.`)).toBeFocused();
+  }
+  await expect(correct).toHaveCount(0);
+});
+
 test('An order that is still open leads back to its payment page, and an expired one is opened again', async ({
   page,
   shop,

@@ -65,3 +65,20 @@ test('Who types an address while the account is looked for is at the words about
   await expect(page.getByText(`You are logged in as ${username}. What you buy`)).toBeFocused();
   await expect(page.getByRole('main')).toContainText(email);
 });
+
+test('A sound that does not come gives the focus back to the button that was pressed', async ({ page }) => {
+  await page.goto('/shop/product/fist');
+  await hydrated(page);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await promise;
+    await route.abort();
+  });
+  const listen = page.getByRole('main').getByRole('button', { name: /^Listen, 30 seconds/ });
+  await listen.press('Enter');
+  await expect(listen).toBeDisabled();
+  await expect(listen).not.toBeFocused();
+  resolve();
+  await expect(page.getByText('The sound did not come.')).toBeVisible();
+  await expect(listen).toBeFocused();
+});

@@ -9,6 +9,8 @@ interface AddressOfProps {
 
 /** The form for correcting an order's address, if the viewer is its buyer and may still correct it. */
 export function AddressOf({ orderId, state, onCorrected }: AddressOfProps) {
-  if (state.kind !== 'known' || !state.order.mayCorrectAddress || state.order.email === null) return null;
-  return <CorrectAddress orderId={orderId} email={state.order.email} onCorrected={onCorrected} />;
+  const order = state.kind === 'known' && state.order.mayCorrectAddress ? state.order : null;
+  return (
+    <CorrectAddress key={orderId} orderId={orderId} email={order?.email ?? null} onCorrected={onCorrected} />
+  );
 }

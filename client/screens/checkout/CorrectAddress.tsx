@@ -30,15 +30,15 @@ function faultText(error: unknown): string {
 
 interface CorrectAddressProps {
   orderId: string;
-  /** The order's full address. */
-  email: string;
+  /** The whole address that the order is recorded under; null where it may not be corrected, or not any more. */
+  email: string | null;
   onCorrected: () => void;
 }
 
 /** For the buyer: corrects a typing error in the address at once, without sending a mail. */
 export function CorrectAddress({ orderId, email, onCorrected }: CorrectAddressProps) {
   const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState(email);
+  const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<string | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const [busy, setBusy] = useState(false);
@@ -73,6 +73,8 @@ export function CorrectAddress({ orderId, email, onCorrected }: CorrectAddressPr
     }
   };
 
+  // What somebody is typing stays, and so does what came of it, after the last correction too.
+  if (email === null && !open && corrected === null) return null;
   return (
     <section className={styles['withdrawal']} aria-label="The address of this order">
       {corrected && !open ? (
@@ -101,7 +103,7 @@ export function CorrectAddress({ orderId, email, onCorrected }: CorrectAddressPr
         >
           <EmailField label="Email address" value={typed} onChange={setTyped} error={wrong} />
         </FlowForm>
-      ) : (
+      ) : email === null ? null : (
         <>
           {corrected ? null : (
             <p>
