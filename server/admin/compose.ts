@@ -119,7 +119,7 @@ export async function drill(
   const folder = mkdtempSync(join(scratch, 'drill-'));
   try {
     const databaseFile = join(folder, 'site.sqlite');
-    replaceDatabase(backup, databaseFile, 'never');
+    await replaceDatabase(backup, databaseFile, 'never');
     const storage = { databaseFile, databaseUrl: null, backups: null };
     const restored = await openRecords(storage, 'operator:drill', clock, silent);
     try {

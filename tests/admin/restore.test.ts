@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -41,6 +41,20 @@ function rowsOf(file: string, sql: string): unknown[] {
   return rows;
 }
 const keptName = 'site.sqlite.before-restore-20260101T120000';
+
+it('What a copied database has only in the WAL beside it is restored as well', async () => {
+  const source = madeBy(migrations.length);
+  const db = openDatabase(source);
+  db.exec("INSERT INTO imports (kind, name, started_at, started_by) VALUES ('backers', 'a', '2026', 'kim')");
+  // As a site leaves them that was killed.
+  const copy = join(directory, 'copy.sqlite');
+  for (const part of ['', '-wal']) copyFileSync(`${source}${part}`, `${copy}${part}`);
+  db.close();
+  expect(await restore(copy)).toMatchObject({ code: 0 });
+  expect(readdirSync(data).toSorted()).toEqual(['site.sqlite', keptName]);
+  expect(rowsOf(target, 'SELECT name FROM imports')).toEqual(['a']);
+  expect(statSync(target).mode & 0o777).toBe(0o600);
+});
 
 it("An older version's backup is restored as it is, so that the older version can start on it", async () => {
   const { code, err } = await restore(madeBy(migrations.length - 1));
