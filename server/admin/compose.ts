@@ -3,7 +3,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config, PaymentSettings, Storage } from '#server/config.ts';
-import { copyToPostgres, migrationNames, openLedger } from '#server/engines/open-ledger.ts';
+import { copyToPostgres, migrationNames, openLedger, openUnmigrated } from '#server/engines/open-ledger.ts';
 import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/engines/sqlite/backup.ts';
 import { keptBackups } from '#server/engines/sqlite/backup-schedule.ts';
 import { type DrillReport, tryRestored } from '#server/operating/drill.ts';
@@ -119,7 +119,7 @@ export async function drill(
   const folder = mkdtempSync(join(scratch, 'drill-'));
   try {
     const databaseFile = join(folder, 'site.sqlite');
-    replaceDatabase(backup, databaseFile, 'never');
+    await replaceDatabase(backup, databaseFile, 'never');
     const storage = { databaseFile, databaseUrl: null, backups: null };
     const restored = await openRecords(storage, 'operator:drill', clock, silent);
     try {
@@ -133,4 +133,12 @@ export async function drill(
 }
 
 /** Database files that are not open here: copying, inspecting, testing for a lock, putting in place. */
-export { copyToPostgres, inspectDatabaseFile, isDatabaseInUse, keptBackups, replaceDatabase };
+export {
+  copyToPostgres,
+  inspectDatabaseFile,
+  isDatabaseInUse,
+  keptBackups,
+  migrationNames,
+  openUnmigrated,
+  replaceDatabase,
+};

@@ -5,7 +5,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Config, PaymentSettings, Storage } from '#server/config.ts';
 import type { OperatorNeeds } from '#server/operating/operator-action.ts';
 import type { Clock, Log } from '#server/runtime.ts';
-import { openRecords, openWorkplace, type Workplace } from './compose.ts';
+import { openRecords, openUnmigrated, openWorkplace, type Workplace } from './compose.ts';
 import { progressOn, stepsOn } from './display.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -56,6 +56,11 @@ export function openTools(
     opened ??= openRecords(readStorage(), actor, clock, logTo(terminal));
     return opened;
   };
+  const unmigratedRecords = () => {
+    const open = async () => ({ ledger: openUnmigrated(readStorage().databaseFile), clock, actor });
+    opened ??= open();
+    return opened;
+  };
   const work = () => {
     workplace ??= openWorkplace(readConfig(), actor, clock, logTo(terminal));
     return workplace;
@@ -64,6 +69,8 @@ export function openTools(
     ...{ terminal, clock },
     /** Opens the database alone, which needs no secret. It is closed when the command has ended. */
     records,
+    /** The same of an SQLite file that stays as it is: an older version of the site may be about to run on it. */
+    unmigratedRecords,
     /** Opens the database and everything else. It is closed when the command has ended. */
     work,
     config: readConfig,

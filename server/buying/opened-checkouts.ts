@@ -101,7 +101,10 @@ export function* wasOpenedBy(checkoutSessionId: string, browserHash: string, at:
   return (yield* ofBrowser.get(checkoutSessionId, browserHash, knownSince(at))) !== undefined;
 }
 
-/** Whether the shop opened this payment page in the last 30 days. */
+/**
+ * Whether the shop is known to have opened this payment page. Pages are forgotten after 30 days ({@link removeOldCheckouts}) and with
+ * their account, so a `false` proves nothing.
+ */
 export function* wasOpenedHere(checkoutSessionId: string): Script<boolean> {
   return (yield* bySession.get(checkoutSessionId)) !== undefined;
 }

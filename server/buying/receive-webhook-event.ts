@@ -21,18 +21,28 @@ export async function receiveWebhookEvent(
   const { ledger, clock, metrics } = needs;
   const { event } = received;
   if (await ledger.read(() => hasEvent(event.id))) return 'seen_before';
-  const outcome = await takeIn(needs, received, by);
+  const outcome = await takeIn(needs, received, { by, event });
   if (by === 'webhook') metrics.webhookEvent(outcome, (clock().getTime() - event.createdAt.getTime()) / 1000);
   return outcome;
 }
 
+/** Processes an event once more that is in our table already; its row there stays as it is. Idempotent. */
+export function receiveKnownEvent(
+  needs: FulfilOrderNeeds,
+  received: ReceivedEvent,
+  by: Actor,
+): Promise<EventOutcome> {
+  return takeIn(needs, received, { by, event: null });
+}
+
+/** @param cause without the event when that is in our table already */
 async function takeIn(
   needs: FulfilOrderNeeds,
   { event, subject }: ReceivedEvent,
-  by: Actor,
+  cause: Cause,
 ): Promise<EventOutcome> {
   const { ledger, clock, log } = needs;
-  const cause: Cause = { by, event };
+  const { by } = cause;
   switch (subject.kind) {
     case 'checkout_session':
       return fulfilOrder(needs, subject.session, cause);
@@ -54,7 +64,7 @@ async function takeIn(
       return outcome;
     }
     case 'other':
-      await ledger.amend(() => noteEvent(event, 'ignored', by, clock()));
+      if (cause.event) await ledger.amend(() => noteEvent(event, 'ignored', by, clock()));
       return 'ignored';
   }
 }

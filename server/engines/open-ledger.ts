@@ -7,7 +7,8 @@ import { readMigrations } from '#server/ledger/migration-files.ts';
 import type { NewRequestCounts } from '#server/ledger/request-counts.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import type { CopyOptions, CopyReport } from './copy/copy.ts';
-import { openSqliteLedger } from './sqlite/ledger.ts';
+import { openDatabase } from './sqlite/database.ts';
+import { createSqliteLedger, openSqliteLedger } from './sqlite/ledger.ts';
 import { lockForSite } from './sqlite/site-lock.ts';
 
 const migrationsDirectory = join(import.meta.dirname, '../../migrations');
@@ -58,6 +59,10 @@ export async function openLedger(
   const close = () => ledger.close().finally(lock.release);
   return { ledger: { ...ledger, close }, counts: countsInMemory, isAlone: lock.isOurs };
 }
+
+/** Opens an SQLite file as it is: migrated by whatever version of the site runs on it next, which may be an older one. */
+export const openUnmigrated = (databaseFile: string): Ledger =>
+  createSqliteLedger(openDatabase(databaseFile, operatorBusyTimeoutMs));
 
 /**
  * Copies the SQLite database into PostgreSQL (copy/copy.ts).

@@ -30,6 +30,7 @@ import { renderLetter } from './letters/render.ts';
 import type { OutgoingMail } from './mail-transport.ts';
 import type { HeldLetter } from './outbox.ts';
 import { lettersInTrouble } from './outbox-report.ts';
+import { releasedBy } from './release-letters.ts';
 
 /** A letter's content and recipient. */
 interface Composed {
@@ -120,7 +121,7 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, desk: Desk): Scr
       return refund && isOnItsWayBack(refund) ? { to, letter: refundMade(order, refund, desk) } : null;
     }
     case 'pre-order-out': {
-      const kept = keptProducts(order, textsIn(held.details?.['productIds']));
+      const kept = keptProducts(order, releasedBy(held));
       return kept.length > 0 ? { to, letter: preOrderOut(order, kept, desk) } : null;
     }
     default:

@@ -36,8 +36,8 @@ export async function writeReleaseLetters(ledger: Ledger, at: Date): Promise<voi
         const orders = yield* sold.all(productIds, happenedAt, from, atOnce);
         for (const { id, checkoutSessionId } of orders) {
           const subject = `${checkoutSessionId} ${day}`;
-          const letter = { kind: 'pre-order-out', subject, purchaseId: id, details: { productIds } } as const;
-          yield* writeLetter({ ...letter, happenedAt, bulk: true }, at);
+          const letter = { kind: 'pre-order-out', subject, purchaseId: id, happenedAt } as const;
+          yield* writeLetter({ ...letter, bulk: true }, at);
         }
         return orders.at(-1)?.id ?? from;
       });
@@ -45,6 +45,15 @@ export async function writeReleaseLetters(ledger: Ledger, at: Date): Promise<voi
     }
   }
 }
+
+/**
+ * The products that the letter of a release is about. Its subject names the day, so they are known also when it is sent
+ * again, long after the outbox has deleted a letter's details.
+ */
+export const releasedBy = ({ subject }: { subject: string }): string[] => {
+  const day = subject.split(' ').at(-1);
+  return catalogue.filter((product) => opensOn(product, '') === day).map(({ id }) => id);
+};
 
 /** The products released in the last days, by day. */
 function recentReleases(at: Date): Map<string, string[]> {

@@ -100,12 +100,15 @@ export async function readBooks(
   const entries: BookEntry[] = [];
   const returned = await ledger.read(() => paymentsWithReturns.all(live, from, to, from, to));
   for await (const orders of inParts(returned, returnsAtOnce)) {
-    await ledger.snapshot(function* () {
+    const returns = await ledger.snapshot(function* () {
+      const read: BookEntry[] = [];
       for (const order of yield* withParts(orders)) {
         const all = yield* returnsOf.all(order.paymentIntentId, order.paymentIntentId);
-        entries.push(...returnEntries(order, all).filter(({ at }) => at >= from && at < to));
+        read.push(...returnEntries(order, all));
       }
+      return read;
     });
+    entries.push(...returns.filter(({ at }) => at >= from && at < to));
   }
   for await (const part of paidParts(ledger, period, 'oldest first', onProgress)) {
     const sold = await ledger.snapshot(function* () {

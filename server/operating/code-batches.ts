@@ -187,11 +187,11 @@ export async function listCodeBatches(
   const unlocked = new Map(found.map(({ id }) => [id, new Set<string>()]));
   const all = await needs.ledger.read(() => extent.one());
   for await (const { after, upTo } of inRanges(all, numbersAtOnce)) {
-    await needs.ledger.snapshot(function* () {
-      for (const { batchId, ...part } of yield* counted.all(after, upTo)) addTo(listed.get(batchId), part);
-      for (const { batchId, adventureId } of yield* unlocks.all(after, upTo))
-        unlocked.get(batchId)?.add(adventureId);
+    const read = await needs.ledger.snapshot(function* () {
+      return { counts: yield* counted.all(after, upTo), unlocks: yield* unlocks.all(after, upTo) };
     });
+    for (const { batchId, ...part } of read.counts) addTo(listed.get(batchId), part);
+    for (const { batchId, adventureId } of read.unlocks) unlocked.get(batchId)?.add(adventureId);
     onProgress(upTo, all.last ?? upTo);
   }
   for (const [id, batch] of listed) batch.unlocks = [...(unlocked.get(id) ?? [])].sort();

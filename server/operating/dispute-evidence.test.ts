@@ -160,6 +160,17 @@ describe('The evidence for a dispute', () => {
     ]);
   });
 
+  it.each(['won', 'prevented', 'warning_needs_response', 'warning_closed'])(
+    'names no earlier order with a dispute, also one that is %s and left it paid',
+    async (status) => {
+      await desk.sell(1);
+      const dispute = { kind: 'dispute', id: 'du_1', paymentIntentId: 'pi_1', amountOre: 25_000 } as const;
+      await desk.ledger.recordPaymentFact({ ...dispute, status, asOf: at }, byWebhook, later);
+      await desk.sell(2);
+      expect(await evidenceOf('cs_2')).toMatchObject({ uncategorized_text: ['  Nothing on record.'] });
+    },
+  );
+
   it('finds the orders of an account by the account, whatever address they were made with', async () => {
     await desk.sell(1, { accountId: 'sub-anna', email: 'old@example.com' });
     await desk.sell(2, { email: anna.email });

@@ -1,9 +1,10 @@
 // Evidence against a dispute, under the names of the fields in Stripe's form
 // (docs.stripe.com/api/disputes/evidence_object). Only recorded facts are included; data that the shop does not store,
 // such as IP addresses, is listed as not stored, so that nobody looks for it.
-// of devices, is said to be not kept, so that nobody looks for it.
 
+import { paymentFactsOf } from '#server/buying/payment-facts.ts';
 import type { RecordedOrder } from '#server/buying/records.ts';
+import type { Script } from '#server/ledger/script.ts';
 import type { OrderLetter } from '#server/mailing/outbox-report.ts';
 import { productById } from '#shared/catalogue.ts';
 import { formatAmount } from '#shared/presentment.ts';
@@ -17,24 +18,28 @@ import { type OrderSummary, ordersOf } from './order-summaries.ts';
  */
 export async function disputeEvidence(needs: OperatorNeeds, sessionOrPayment: string) {
   const details = await showOrder(needs, sessionOrPayment);
-  const { checkoutSessionId, accountId, email } = details.summary;
-  const others = await needs.ledger.snapshot(() => ordersOf(accountId === null ? { email } : { accountId }));
+  const { checkoutSessionId } = details.summary;
+  const earlier = await needs.ledger.snapshot(() => earlierUndisputed(details.summary));
   await noteAction(needs, 'orders.evidence', { subject: checkoutSessionId });
   return {
     fileName: `evidence-${checkoutSessionId}.txt`,
-    text: evidenceText(details, earlierUndisputed(others, details.summary), needs.clock()),
+    text: evidenceText(details, earlier, needs.clock()),
   };
 }
 
 /** Earlier paid orders of the same buyer that were never disputed ("prior undisputed transactions"). */
-function earlierUndisputed(orders: readonly OrderSummary[], disputed: OrderSummary): OrderSummary[] {
-  return orders.filter(
-    ({ checkoutSessionId, paidAt, standing, live }) =>
-      checkoutSessionId !== disputed.checkoutSessionId &&
-      paidAt <= disputed.paidAt &&
-      standing === 'paid' &&
-      live === disputed.live,
-  );
+function* earlierUndisputed(disputed: OrderSummary): Script<OrderSummary[]> {
+  const { accountId, email } = disputed;
+  const undisputed: OrderSummary[] = [];
+  for (const order of yield* ordersOf(accountId === null ? { email } : { accountId })) {
+    const { checkoutSessionId, paymentIntentId, paidAt, standing, live } = order;
+    if (checkoutSessionId === disputed.checkoutSessionId || paidAt > disputed.paidAt) continue;
+    if (standing !== 'paid' || live !== disputed.live) continue;
+    // An order is paid again after a dispute that the shop has won, and during an inquiry.
+    const { disputes } = yield* paymentFactsOf(paymentIntentId);
+    if (disputes.length === 0) undisputed.push(order);
+  }
+  return undisputed;
 }
 
 const moment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

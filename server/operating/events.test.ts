@@ -95,6 +95,25 @@ describe('An event that is taken in once more', () => {
     });
   });
 
+  it('logs and counts a warning of fraud that it brings, as when it first came', async () => {
+    await desk.sell(1);
+    await note(event, 'ignored');
+    const warning = { id: 'issfr_1', paymentIntentId: 'pi_1', isActionable: true, asOf: at };
+    const subject = { kind: 'fraud_warning', warning } as const;
+    const warned: unknown[] = [];
+    let counted = 0;
+    const needs = desk.withProvider({ findEvent: async () => ({ event, subject }) });
+    const heard = {
+      ...needs,
+      log: { ...needs.log, warn: (fields: object) => warned.push(fields) },
+      metrics: { ...needs.metrics, fraudWarning: () => (counted += 1) },
+    };
+    expect(await replayEvent(heard, 'evt_1')).toMatchObject({ outcome: 'applied' });
+    expect(await replayEvent(heard, 'evt_1')).toMatchObject({ outcome: 'unchanged' });
+    expect(warned).toMatchObject([{ payment: 'pi_1', event: 'evt_1', by: 'operator:kim' }]);
+    expect(counted).toBe(1);
+  });
+
   it('is ignored when it is about nothing of ours, the first time and again', async () => {
     const subject = { kind: 'other' } as const;
     expect(await replay({ event, subject })).toMatchObject({ outcome: 'ignored' });

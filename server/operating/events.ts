@@ -1,9 +1,6 @@
 // The payment provider's events, for operators: list and replay.
 
-import { fulfilOrder } from '#server/buying/fulfil-order.ts';
-import { receiveWebhookEvent } from '#server/buying/receive-webhook-event.ts';
-import { recordFraudWarning } from '#server/buying/record-fraud-warning.ts';
-import { recordPaymentFact } from '#server/buying/record-payment-fact.ts';
+import { receiveKnownEvent, receiveWebhookEvent } from '#server/buying/receive-webhook-event.ts';
 import type { EventOutcome } from '#server/buying/records.ts';
 import { nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
@@ -48,7 +45,7 @@ export async function replayEvent(
   needs: OperatorOrderNeeds,
   eventId: string,
 ): Promise<{ id: string; type: string; outcome: EventOutcome }> {
-  const { ledger, actor, clock } = needs;
+  const { actor } = needs;
   const received = await needs.operatorPayments.findEvent(eventId);
   if (!received) {
     throw new Refusal(
@@ -56,18 +53,9 @@ export async function replayEvent(
       `The payment provider has no event ${eventId}; it keeps them for 30 days. "orders resync" looks at an order as it is now.`,
     );
   }
-  const { event, subject } = received;
+  const { event } = received;
   const first = await receiveWebhookEvent(needs, received, actor);
-  const outcome = first === 'seen_before' ? await again() : first;
+  const outcome = first === 'seen_before' ? await receiveKnownEvent(needs, received, actor) : first;
   await noteAction(needs, 'events.replay', { subject: event.id, details: { outcome } });
   return { id: event.id, type: event.type, outcome };
-
-  /** The event is in the table already, so its content is processed without it. */
-  async function again(): Promise<EventOutcome> {
-    const cause = { by: actor, event: null };
-    if (subject.kind === 'checkout_session') return fulfilOrder(needs, subject.session, cause);
-    if (subject.kind === 'payment_fact') return recordPaymentFact(ledger, subject.fact, cause, clock());
-    if (subject.kind === 'fraud_warning') return recordFraudWarning(ledger, subject.warning, cause, clock());
-    return 'ignored';
-  }
 }

@@ -153,6 +153,30 @@ describe('An import that is taken back', () => {
     expect(await listGrants(desk.needs, 'a@example.com')).toHaveLength(1);
   });
 
+  it('while it still runs stops there: nothing comes after what was taken back', async () => {
+    const lines = Array.from({ length: 1001 }, (_, index) => line(`k${String(index).padStart(4, '0')}`));
+    let undone: ReturnType<typeof undoImport> | undefined;
+    const running = runImport(desk.needs, 'backers', 'list.csv', lines, () => {
+      undone ??= undoImport(desk.needs, 1, 'wrong file');
+    });
+    const message = expect.stringContaining('Import 1 was taken back while it ran');
+    await expect(running).rejects.toMatchObject({ code: 'invalid_request', message });
+    expect(await undone).toEqual({ removed: 1000, revoked: 0 });
+    const nothing = { undoneAt: at, finishedAt: null, entries: 0, grants: 0 };
+    expect(await listImports(desk.needs)).toMatchObject([nothing]);
+    expect(await run(lines)).toEqual({ importId: 2, added: 1001, already: 0 });
+  });
+
+  it('after its last line, but before its end, is not called finished', async () => {
+    let undone: ReturnType<typeof undoImport> | undefined;
+    const running = runImport(desk.needs, 'backers', 'list.csv', [line('a')], () => {
+      undone = undoImport(desk.needs, 1, null);
+    });
+    await expect(running).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(await undone).toEqual({ removed: 1, revoked: 0 });
+    expect(await listImports(desk.needs)).toMatchObject([{ undoneAt: at, finishedAt: null }]);
+  });
+
   it('is taken back once, and queues under the imports', async () => {
     const id = await noted([line('a')]);
     desk.locks.length = 0;

@@ -57,7 +57,8 @@ export async function previewImport(
 
 /**
  * Imports the lines that were not imported before; idempotent. An interrupted import is completed by running it again, or
- * undone like any other.
+ * undone like any other. One that is undone while it runs stops there.
+ * @throws {Refusal} `invalid_request` when it was undone meanwhile
  */
 export async function runImport(
   needs: OperatorNeeds,
@@ -86,7 +87,7 @@ export async function runImport(
     done += part.length;
     onProgress(done, lines.length);
   }
-  await ledger.amend(() => finish.run(clock(), importId));
+  if ((await ledger.amend(() => finish.run(clock(), importId))) === 0) throw undoneMeanwhile(importId);
   return { importId, added, already: entries.length - added };
 }
 
@@ -94,7 +95,14 @@ const insertImport = query(
   'INSERT INTO imports (kind, name, started_at, started_by) VALUES (?, ?, ?, ?) RETURNING {columns}',
   { id: integer },
 );
-const finish = command('UPDATE imports SET finished_at = ? WHERE id = ?');
+const finish = command('UPDATE imports SET finished_at = ? WHERE id = ? AND undone_at IS NULL');
+const stillWanted = query('SELECT id FROM imports WHERE id = ? AND undone_at IS NULL', { id: integer });
+
+const undoneMeanwhile = (importId: number) =>
+  new Refusal(
+    'invalid_request',
+    `Import ${importId} was taken back while it ran, so the rest of the file was not brought in. If you want its lines, bring the file in again.`,
+  );
 
 const insertEntries = query(
   `INSERT INTO import_entries (entry_key, import_id) VALUES ?*
@@ -102,13 +110,18 @@ const insertEntries = query(
   { entryKey: text },
 );
 
-/** Adds lines that were never imported; skips the others. @returns how many it added */
+/**
+ * Adds lines that were never imported; skips the others.
+ * @returns how many it added
+ * @throws {Refusal} when the import was undone meanwhile: an import is undone only once, so what came after would stay
+ */
 function* addEntries(
   importId: number,
   entries: readonly ImportEntry[],
   actor: OperatorActor,
   at: Date,
 ): Script<number> {
+  if (!(yield* stillWanted.get(importId))) throw undoneMeanwhile(importId);
   const added = yield* insertEntries.each(entries.map(({ key }) => [key, importId]));
   const fresh = new Set(added.map(({ entryKey }) => entryKey));
   const grants = entries
@@ -127,7 +140,7 @@ const shape = {
   name: text,
   startedAt: time,
   startedBy: text,
-  /** `null` when it was interrupted. */
+  /** `null` while it runs, when it was interrupted, and when it was undone before its end. */
   finishedAt: nullable(time),
   undoneAt: nullable(time),
   undoneBy: nullable(text),

@@ -4,7 +4,7 @@ import { composeMail } from '#server/mailing/compose.ts';
 import { writeDailySummary } from '#server/mailing/daily-summary.ts';
 import { noteMailService } from '#server/mailing/mail-service.ts';
 import { endLetter, letGoOfLetters, removeOldLetters } from '#server/mailing/outbox.ts';
-import { lettersOfOrder } from '#server/mailing/outbox-report.ts';
+import { lettersOfOrder, sendAgain } from '#server/mailing/outbox-report.ts';
 import { writeReleaseLetters } from '#server/mailing/release-letters.ts';
 import { moveOrder } from '#server/operating/move-order.ts';
 import { noMeters } from '#server/runtime.ts';
@@ -159,6 +159,16 @@ describe.each(engines)('the outbox on $engine', ({ open }) => {
       'It is out: Lone Wolf The Fortress of Death',
       undefined,
     ]);
+    // The address was refused, the operator sends it again: it says the same.
+    const id = letters[0]?.id ?? 0;
+    await outbox.ledger.amend(() => endLetter(id, 'refused', '550 5.1.1', noon));
+    expect(await outbox.ledger.amend(() => sendAgain(id, minutes(9)))).toBe(true);
+    const again = (await take(minutes(9))).filter((letter) => letter.id === id);
+    expect(again).toMatchObject([{ details: null }]);
+    const mailsAgain = await Promise.all(
+      again.map((letter) => outbox.ledger.snapshot(() => composeMail(letter, { ...desk, now: release }))),
+    );
+    expect(mailsAgain).toEqual(mails.slice(0, 1));
   });
 
   it('the operator is told once a day what waits, in numbers', async () => {

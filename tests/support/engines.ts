@@ -9,6 +9,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import { newPostgresDatabase } from '#tests/support/postgres.ts';
 import { putEmptyDatabase } from './ledger-in-memory.ts';
+import { playedTwice } from './played-twice.ts';
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -33,7 +34,7 @@ const both: readonly Engine[] = [
       const directory = mkdtempSync(join(tmpdir(), 'ledger-'));
       const file = join(directory, 'site.sqlite');
       putEmptyDatabase(file);
-      const ledger = openSqliteLedger(file, 'migrations', clock);
+      const ledger = playedTwice(openSqliteLedger(file, 'migrations', clock));
       const close = async () => {
         await ledger.close();
         rmSync(directory, { recursive: true });

@@ -6,6 +6,7 @@ import { migrate } from '#server/engines/sqlite/migrations.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { readMigrations } from '#server/ledger/migration-files.ts';
 import { type LedgerVerbs, ledgerVerbs } from './ledger-verbs.ts';
+import { playedTwice } from './played-twice.ts';
 
 /** A ledger of its own in memory, for unit tests: a fraction of a millisecond to open, with a clock that the test turns. */
 export interface LedgerInMemory {
@@ -43,7 +44,7 @@ export function openLedgerInMemory(start: Date): LedgerInMemory {
   const locks: string[][] = [];
   const db = new Database(emptyDatabase());
   db.pragma('foreign_keys = ON');
-  const engine = createSqliteLedger(db);
+  const engine = playedTwice(createSqliteLedger(db));
   const ledger: Ledger = {
     ...engine,
     write(names, script) {

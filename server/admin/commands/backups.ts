@@ -7,12 +7,22 @@ import { noteDrill } from '#server/operating/drill.ts';
 import { backUp, noteRestored } from '#server/operating/upkeep.ts';
 import { Refusal } from '#server/refusal.ts';
 import { command, destructive, flag, option } from '../command.ts';
-import { drill, inspectDatabaseFile, isDatabaseInUse, keptBackups, replaceDatabase } from '../compose.ts';
+import {
+  drill,
+  inspectDatabaseFile,
+  isDatabaseInUse,
+  keptBackups,
+  migrationNames,
+  replaceDatabase,
+} from '../compose.ts';
 import { facts, moment } from '../display.ts';
 import type { Tools } from '../tools.ts';
 
 const wholeAgain =
   'What was sold since the backup comes back by itself when the site starts, or with "reconcile".';
+
+const older =
+  'It comes from an older version of the site. That one runs on it as it is; this one migrates it when it starts.';
 
 export const backupCommands = [
   command(
@@ -63,8 +73,13 @@ export const backupCommands = [
       ),
     },
     run: restore,
-    text: ({ restored, kept: _, ...report }) => `${restored} is restored.\n${describe(report)}`,
-    notes: ({ kept }) => [...(kept ? [`The database before is kept as ${kept}.`] : []), wholeAgain],
+    text: ({ restored, ...report }) => `${restored} is restored.\n${describe(report)}`,
+    notes: ({ kept, notNoted, migrations }) => [
+      ...(kept ? [`The database before is kept as ${kept}.`] : []),
+      ...(notNoted === null ? [] : [`That it was restored is not in its audit log: ${notNoted}`]),
+      ...(migrations.length < migrationNames().length ? [older] : []),
+      wholeAgain,
+    ],
   }),
 ];
 
@@ -99,7 +114,7 @@ async function tryBackup(
 async function restore(
   tools: Tools,
   { file, force }: { file: string; force: true | undefined },
-): Promise<DatabaseReport & { restored: string; kept: string | null }> {
+): Promise<DatabaseReport & { restored: string; kept: string | null; notNoted: string | null }> {
   const { databaseFile: target, databaseUrl } = tools.storage();
   if (databaseUrl !== null) {
     throw new Refusal(
@@ -110,6 +125,15 @@ async function restore(
   const report = inspected(file);
   if (report.faults.length > 0) {
     throw new Refusal('invalid_request', `${file} is not usable: ${report.faults.join('; ')}`);
+  }
+  const known = migrationNames();
+  const unknown = report.migrations.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new Refusal(
+      'invalid_request',
+      `${file} is newer than this program: it has the migration ${unknown}, and the program's last one is ${known.at(-1)}. ` +
+        'Restore it with the version of the site that made it, or restore a backup from before.',
+    );
   }
   if (resolve(file) === resolve(target)) {
     throw new Refusal('invalid_request', `${file} is the database itself.`);
@@ -123,9 +147,19 @@ async function restore(
   }
   if (exists) await tools.agree(`${file} takes the place of ${target}, which is kept beside it.`);
   const stamp = tools.clock().toISOString().replace(/\W/g, '').slice(0, 15);
-  const kept = replaceDatabase(file, target, `before-restore-${stamp}`);
-  await noteRestored(await tools.records(), file);
-  return { restored: target, kept, ...report };
+  const kept = await replaceDatabase(file, target, `before-restore-${stamp}`);
+  return { restored: target, kept, notNoted: await noteIn(tools, file), ...report };
+}
+
+/** Notes in the restored database where it came from. @returns why not, when its schema is too old for that */
+async function noteIn(tools: Tools, file: string): Promise<string | null> {
+  try {
+    await noteRestored(await tools.unmigratedRecords(), file);
+    return null;
+  } catch (error) {
+    // The database is in its place, and the operator has to learn where the one before is.
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 function inspected(file: string): DatabaseReport {

@@ -85,7 +85,9 @@ export const importCommands = group(
       grants: 'grants',
       state: ({ undoneAt, finishedAt }) => {
         if (undoneAt) return `undone ${moment(undoneAt)}`;
-        return finishedAt ? 'done' : 'interrupted: run it again, or undo it';
+        return finishedAt
+          ? 'done'
+          : 'not finished: it runs now, or was interrupted; run it again, or undo it';
       },
       begun: 'startedAt',
       by: 'startedBy',

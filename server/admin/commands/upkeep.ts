@@ -13,7 +13,10 @@ import type { Tools } from '../tools.ts';
 export const upkeepCommands = [
   command('reconcile', 'take in what the payment provider knows and this database does not', {
     options: {
-      since: option('<day>', 'how far to look back; to the last complete run by default, 30 days at most'),
+      since: option(
+        '<day>',
+        'how far to look back; by default to the last complete run, or 30 days where there was none. Events can be read for 30 days; before that, orders, refunds and disputes are found as they are now',
+      ),
       dryRun: flag('look and count, change nothing'),
     },
     async run(tools, { since, dryRun }) {

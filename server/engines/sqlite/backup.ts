@@ -4,7 +4,6 @@ import {
   accessSync,
   closeSync,
   constants,
-  copyFileSync,
   existsSync,
   fsyncSync,
   openSync,
@@ -172,15 +171,26 @@ export function isDatabaseInUse(file: string): boolean {
 }
 
 /**
- * Puts a checked backup in the place of the database. The old file is kept beside it.
+ * Puts a checked backup in the place of the database. The old file is kept beside it. The backup is copied as SQLite
+ * reads it: a database that was copied from a site has its newest orders in the WAL beside it.
  * @param suffix of the kept file
  * @returns the kept file, or `null` when there was none
  */
-export function replaceDatabase(backup: string, target: string, suffix: string): string | null {
+export async function replaceDatabase(
+  backup: string,
+  target: string,
+  suffix: string,
+): Promise<string | null> {
   assertDirectoryWritable(dirname(target), 'DATA_DIR');
   const incoming = `${target}.incoming`;
-  copyFileSync(backup, incoming);
-  keepPrivate(incoming);
+  rmSync(incoming, { force: true });
+  try {
+    keepPrivate(incoming);
+    await copyDatabase(backup, incoming, () => undefined);
+  } catch (error) {
+    rmSync(incoming, { force: true });
+    throw error;
+  }
   const kept = `${target}.${suffix}`;
   const existed = existsSync(target);
   // The WAL belongs to the old database; beside another one, SQLite would apply it to that.

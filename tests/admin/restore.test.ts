@@ -1,0 +1,88 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDatabase } from '#server/engines/sqlite/database.ts';
+import { migrate } from '#server/engines/sqlite/migrations.ts';
+import { readMigrations } from '#server/ledger/migration-files.ts';
+import { admin } from '#tests/support/admin.ts';
+import { putEmptyDatabase } from '#tests/support/ledger-in-memory.ts';
+
+const now = () => new Date('2026-01-01T12:00:00Z');
+const migrations = readMigrations('migrations');
+const newest = migrations.at(-1)?.name ?? '';
+
+let directory: string;
+let data: string;
+let target: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'restore-'));
+  data = join(directory, 'data');
+  target = join(data, 'site.sqlite');
+  mkdirSync(data);
+  putEmptyDatabase(target);
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+/** Makes a database as a version of the site with so many migrations left it. */
+function madeBy(count: number): string {
+  const file = join(directory, `by-${count}.sqlite`);
+  const db = openDatabase(file);
+  migrate(db, migrations.slice(0, count), now);
+  db.close();
+  return file;
+}
+const restore = (file: string) => admin({ DATA_DIR: data }, ['restore', file, '--yes'], { clock: now });
+function rowsOf(file: string, sql: string): unknown[] {
+  const db = new Database(file, { readonly: true });
+  const rows = db.prepare(sql).pluck().all();
+  db.close();
+  return rows;
+}
+const keptName = 'site.sqlite.before-restore-20260101T120000';
+
+it('What a copied database has only in the WAL beside it is restored as well', async () => {
+  const source = madeBy(migrations.length);
+  const db = openDatabase(source);
+  db.exec("INSERT INTO imports (kind, name, started_at, started_by) VALUES ('backers', 'a', '2026', 'kim')");
+  // As a site leaves them that was killed.
+  const copy = join(directory, 'copy.sqlite');
+  for (const part of ['', '-wal']) copyFileSync(`${source}${part}`, `${copy}${part}`);
+  db.close();
+  expect(await restore(copy)).toMatchObject({ code: 0 });
+  expect(readdirSync(data).toSorted()).toEqual(['site.sqlite', keptName]);
+  expect(rowsOf(target, 'SELECT name FROM imports')).toEqual(['a']);
+  expect(statSync(target).mode & 0o777).toBe(0o600);
+});
+
+it("An older version's backup is restored as it is, so that the older version can start on it", async () => {
+  const { code, err } = await restore(madeBy(migrations.length - 1));
+  expect(code).toBe(0);
+  expect(err).toContain(`kept as ${join(data, keptName)}.`);
+  expect(err).toContain('comes from an older version');
+  const applied = rowsOf(target, 'SELECT name FROM schema_migrations ORDER BY name');
+  expect(applied).toEqual(migrations.slice(0, -1).map(({ name }) => name));
+  expect(rowsOf(target, 'SELECT action FROM operator_actions')).toEqual(['restore']);
+});
+
+it('One so old that it has no audit log is restored too, and what is not noted is said with the kept file', async () => {
+  const { code, err } = await restore(madeBy(2));
+  expect(code).toBe(0);
+  expect(err).toContain(`kept as ${join(data, keptName)}.`);
+  expect(err).toContain('not in its audit log: no such table: operator_actions');
+  expect(rowsOf(target, 'SELECT count(*) FROM schema_migrations')).toEqual([2]);
+});
+
+it("A newer version's backup is refused before anything is touched, with the names of both last migrations", async () => {
+  const file = madeBy(migrations.length);
+  const db = new Database(file);
+  db.exec("INSERT INTO schema_migrations VALUES ('9999_of_next_year.sql', 'x', '2027-01-01')");
+  db.close();
+  const { code, err } = await restore(file);
+  expect(code).toBe(1);
+  expect(err).toContain('9999_of_next_year.sql');
+  expect(err).toContain(newest);
+  expect(readdirSync(data)).toEqual(['site.sqlite']);
+  expect(rowsOf(target, 'SELECT max(name) FROM schema_migrations')).toEqual([newest]);
+});
