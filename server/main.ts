@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createReconciler } from './buying/reconcile.ts';
+import { lastReconciliationEnd } from './buying/reconciliations.ts';
 import { ConfigurationError } from './config/check-settings.ts';
 import { type Config, readConfig } from './config.ts';
 import { openLedger } from './engines/open-ledger.ts';
@@ -117,6 +118,8 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
       await warnOfFullDisk(() => diskOf(config.databaseUrl === null ? config.databaseFile : null), log);
       const drill = await ledger.read(lastDrill);
       if (drill?.whole) metrics.drill(drill.at);
+      const reconciledAt = await ledger.read(() => lastReconciliationEnd(clock()));
+      if (reconciledAt) metrics.lastReconciled(reconciledAt);
       await tidyUp();
     } catch (error) {
       log.warn({ err: error }, 'housekeeping was interrupted and goes on next time');
