@@ -35,11 +35,12 @@ const storageSchema = environmentSchema.pick({
 
 /**
  * Reads only the location of the data and its backups. Somebody who restores a backup may have no other settings, above
- * all no secrets.
+ * all no secrets. Whether scheduled backups are possible is not asked: a shop that moves to PostgreSQL has both settings for
+ * the moment of the copy.
  * @throws {ConfigurationError} with every fault at once
  */
 export function readStorage(environment: NodeJS.ProcessEnv = process.env): Storage {
-  return storageOf(checked(storageSchema, environment, [backupFaults]));
+  return storageOf(checked(storageSchema, environment, []));
 }
 
 const paymentSchema = environmentSchema.pick({
