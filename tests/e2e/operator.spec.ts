@@ -208,6 +208,32 @@ base("the operator's desk is switched off while no group is configured", async (
 test.describe('When an answer is lost', () => {
   test.use({ expectedErrors: [droppedConnection] });
 
+  test('a person or an order that could not be looked up is not taken for the one before', async ({
+    page,
+    shop,
+  }) => {
+    const person = await newPerson(shop);
+    await buy(shop, ['fod'], person.email);
+    await signInAs(page, shop, ['shopkeepers'], '/operator/customers');
+    const look = async (label: string, text: string) => {
+      await page.getByLabel(label).fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await look('Find a customer', person.email);
+    await expect(page.getByRole('button', { name: /^Erase this person/ })).toBeVisible();
+    await page.route('**/api/operator/customers', (route) => route.abort('connectionreset'));
+    await look('Find a customer', 'somebody.else@example.com');
+    await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Erase this person/ })).toHaveCount(0);
+    await goTo(page, 'Orders');
+    await look('Find orders', person.email);
+    await expect(page.getByRole('button', { name: /^Show details/ })).toBeVisible();
+    await page.route('**/api/operator/orders', (route) => route.abort('connectionreset'));
+    await look('Find orders', 'somebody.else@example.com');
+    await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Show details/ })).toHaveCount(0);
+  });
+
   test('a batch whose answer is lost is looked for before it is made again', async ({ page, shop }) => {
     await signInAs(page, shop, ['shopkeepers'], '/operator/codes');
     await expect(page.getByText('None yet.')).toBeVisible();

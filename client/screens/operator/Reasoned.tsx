@@ -1,4 +1,12 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Button, type ButtonVariant } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
@@ -58,7 +66,8 @@ export function Reasoned(props: ReasonedProps) {
     before.current = step;
     // Each step removes the focused element; the focus moves to its replacement.
     // Never to a button of the form: the Enter that asked, held or pressed twice, would also answer.
-    if (step === 'asking') (form.current?.querySelector<HTMLElement>('input, select') ?? asked.current)?.focus();
+    if (step === 'asking')
+      (form.current?.querySelector<HTMLElement>('input, select') ?? asked.current)?.focus();
     else (step === 'closed' ? opener : said).current?.focus();
   }, [step]);
 
