@@ -27,6 +27,11 @@ test("the operator's desk is used by keyboard alone, and asks before it revokes"
   await expect(page.getByRole('button', { name: 'Unrevoke all, codes of batch 1' })).toBeFocused();
   await goTo(page, 'Record');
   await expect(page.getByText('codes.revoke, batch 1: made by mistake')).toBeVisible();
+  // What is pressed and gone hands the focus on.
+  await page.getByRole('button', { name: 'Show the last 500' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Show the last 500' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Record' })).toBeFocused();
 });
 
 test('what was paid twice waits for the operator with its refund, which is given only after the question', async ({
@@ -191,6 +196,7 @@ test('a file is brought in only as it was tried', async ({ page, shop }) => {
   await expect(tried).toBeVisible();
   await page.getByRole('button', { name: 'Bring 1 line in' }).click();
   await expect(page.getByText('1 line brought in as import 1')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'A new file' })).toBeFocused();
 });
 
 test("the operator's desk shows nothing to an account outside the group", async ({ page, shop }) => {
