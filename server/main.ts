@@ -65,6 +65,7 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
   const clock = options.clock ?? (() => new Date());
   const log = options.log ?? createLogger(config.logLevel);
   const times = options.providerTimes ?? usualProviderTimes;
+  for (const warning of config.warnings) log.warn({}, warning);
   const metrics = createMetrics();
   const readiness = createReadiness();
   const isChecked = config.databaseUrl !== null || assertDatabaseWhole(config.databaseFile);
