@@ -43,7 +43,7 @@ export async function openWorkplace(config: Config, actor: OperatorActor, clock:
       mail: config.mail,
       publicUrl: config.publicUrl,
       payments: providers.payments,
-      backups: () => backupsOf(config),
+      backups: () => backupsOf(config, clock()),
     }),
     paymentSetUp: createStripeSetUp(stripe, config.makesInvoices),
     setUp: {
@@ -67,11 +67,11 @@ export function webhookUrlOf(publicUrl: string): string {
   return `${publicUrl}${patternOf(receiveStripeEvent)}`;
 }
 
-function backupsOf({ databaseUrl, backups }: Storage): ReturnType<Probes['backups']> {
+function backupsOf({ databaseUrl, backups }: Storage, now: Date): ReturnType<Probes['backups']> {
   if (databaseUrl !== null) return 'elsewhere';
   if (backups === null) return 'off';
   const { directory, everyHours } = backups;
-  const kept = existsSync(directory) ? keptBackups(directory) : [];
+  const kept = existsSync(directory) ? keptBackups(directory, now) : [];
   return { directory, everyHours, count: kept.length, newest: kept.at(-1)?.madeAt ?? null };
 }
 
