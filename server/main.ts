@@ -1,6 +1,6 @@
 // The site's process: composition root, start, graceful shutdown.
 
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { createReconciler } from './buying/reconcile.ts';
 import { lastReconciliationEnd } from './buying/reconciliations.ts';
@@ -9,6 +9,7 @@ import { type Config, readConfig } from './config.ts';
 import { openLedger } from './engines/open-ledger.ts';
 import { scheduleBackups } from './engines/sqlite/backup-schedule.ts';
 import { findFaultsBeside } from './engines/sqlite/beside.ts';
+import { sweepDrillFolders } from './engines/sqlite/drill-folders.ts';
 import { assertDatabaseWhole, damageAdvice } from './engines/sqlite/integrity.ts';
 import { createFastPath } from './http/fast-path.ts';
 import { listen, type Patience } from './http/listener.ts';
@@ -121,6 +122,7 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
       if (drill?.whole) metrics.drill(drill.at);
       const reconciledAt = await ledger.read(() => lastReconciliationEnd(clock()));
       if (reconciledAt) metrics.lastReconciled(reconciledAt);
+      if (config.databaseUrl === null) sweepDrillFolders(dirname(config.databaseFile), clock());
       await tidyUp();
     } catch (error) {
       log.warn({ err: error }, 'housekeeping was interrupted and goes on next time');

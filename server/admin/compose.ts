@@ -6,6 +6,7 @@ import type { Config, PaymentSettings, Storage } from '#server/config.ts';
 import { copyToPostgres, migrationNames, openLedger } from '#server/engines/open-ledger.ts';
 import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/engines/sqlite/backup.ts';
 import { keptBackups } from '#server/engines/sqlite/backup-schedule.ts';
+import { drillPrefix, sweepDrillFolders } from '#server/engines/sqlite/drill-folders.ts';
 import { type DrillReport, tryRestored } from '#server/operating/drill.ts';
 import type { OperatorActor, OperatorNeeds } from '#server/operating/operator-action.ts';
 import type { PaymentSetUp } from '#server/operating/payment-set-up.ts';
@@ -116,7 +117,8 @@ export async function drill(
   current: OperatorNeeds | null,
   clock: Clock,
 ): Promise<DrillReport> {
-  const folder = mkdtempSync(join(scratch, 'drill-'));
+  sweepDrillFolders(scratch, clock());
+  const folder = mkdtempSync(join(scratch, drillPrefix));
   try {
     const databaseFile = join(folder, 'site.sqlite');
     replaceDatabase(backup, databaseFile, 'never');
