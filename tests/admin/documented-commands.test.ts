@@ -103,6 +103,8 @@ describe('The page from an empty server to the first sale', () => {
           expect(out).toMatch(/^ok {7}webhook endpoint: /m);
           expect(out.match(/^WRONG.*$/gm) ?? []).toEqual([expect.stringMatching(/backups: there is none/)]);
         } else expect([line, code, err]).toEqual([line, 0, expect.any(String)]);
+        // What the shell writes next begins on a line of its own.
+        expect(out).toMatch(/\n$/);
         printed.push(out);
       }
     }
