@@ -29,7 +29,7 @@ begin with. A setting that is set to nothing counts as unset. Every fault is rep
 
 A live Stripe key is refused together with a stand-in's address, a \`PUBLIC_URL\` of this machine or without TLS, facts of the example company,
 and keys or a user pool of the demo or that are easily guessed. Those marked with * may come from a file instead, which the variable with
-\`_FILE\` at its end names.
+\`_FILE\` at its end names; both at once are refused.
 `;
 
 /** The page as it should stand in docs/settings.md. */

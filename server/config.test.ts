@@ -146,6 +146,9 @@ describe('the configuration', () => {
       const unreadable = faultsOf({ ...rest, SESSION_KEYS_FILE: join(directory, 'nothing') });
       expect(unreadable.join('\n')).toMatch(/^SESSION_KEYS_FILE cannot be read: ENOENT/);
       expect(faultsOf({ ...rest, PORT_FILE: file, SESSION_KEYS: completeSettings.SESSION_KEYS })).toEqual([]);
+      expect(faultsOf({ ...completeSettings, SESSION_KEYS_FILE: file })).toEqual([
+        'SESSION_KEYS and SESSION_KEYS_FILE are both set: expected one of them',
+      ]);
       writeFileSync(file, '\n');
       expect(faultsOf({ ...completeSettings, DATABASE_URL_FILE: file })).toEqual([
         'DATABASE_URL_FILE is an empty file: expected the secret in it',
@@ -165,7 +168,24 @@ describe('the configuration', () => {
     const postgres = { DATABASE_URL: 'postgres://u:p@h/d' };
     expect(backups(postgres)).toBeNull();
     expect(backups({ ...postgres, BACKUP_DIR: 'off' })).toBeNull();
-    expect(() => backups({ ...postgres, BACKUP_DIR: '/b' })).toThrow('BACKUP_DIR must not be set together');
+    expect(faultsOf({ ...completeSettings, ...postgres, BACKUP_DIR: '/b' })).toEqual([
+      expect.stringMatching(/^BACKUP_DIR must not be set together/),
+    ]);
+    // "database copy" needs both, in a container whose image sets BACKUP_DIR.
+    expect(readStorage({ ...postgres, DATA_DIR: '/d', BACKUP_DIR: '/b' })).toMatchObject({
+      ...{ databaseFile: '/d/site.sqlite', databaseUrl: postgres.DATABASE_URL, backups: null },
+    });
+  });
+
+  it('warns where operators are let in without the second factor that they seem to need', () => {
+    const warnings = (settings: NodeJS.ProcessEnv) =>
+      readConfig({ ...completeSettings, OPERATOR_GROUP: 'shopkeepers', ...settings }).warnings;
+    expect(warnings({ OPERATOR_SECOND_FACTOR: 'required' })).toEqual([
+      expect.stringMatching(/^OPERATOR_SECOND_FACTOR has no effect while COGNITO_MFA is off/),
+    ]);
+    expect(warnings({ COGNITO_MFA: 'on' })).toEqual([]);
+    expect(warnings({ OPERATOR_SECOND_FACTOR: 'off' })).toEqual([]);
+    expect(warnings({ OPERATOR_GROUP: '' })).toEqual([]);
   });
 
   it('of the data alone needs no secret, and says its own faults', () => {

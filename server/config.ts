@@ -7,6 +7,7 @@ import { ConfigurationError, checked } from './config/check-settings.ts';
 import { environmentSchema } from './config/environment.ts';
 import {
   backupFaults,
+  consentFaults,
   isLive,
   liveKeyFaults,
   mailFaults,
@@ -20,7 +21,7 @@ import { readSiteFile } from './config/site-file.ts';
  * @throws {ConfigurationError} with every fault at once
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const rules = [liveKeyFaults, siteFileFaults, backupFaults, mailFaults, portFaults];
+  const rules = [liveKeyFaults, siteFileFaults, backupFaults, consentFaults, mailFaults, portFaults];
   const env = checked(environmentSchema, environment, rules);
   const { facts, faults } = readSiteFile(env.SITE_FILE, isLive({ STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY }));
   // The site file was changed since it was validated.
@@ -35,11 +36,12 @@ const storageSchema = environmentSchema.pick({
 
 /**
  * Reads only the location of the data and its backups. Somebody who restores a backup may have no other settings, above
- * all no secrets.
+ * all no secrets. Whether scheduled backups are possible is not asked: a shop that moves to PostgreSQL has both settings for
+ * the moment of the copy.
  * @throws {ConfigurationError} with every fault at once
  */
 export function readStorage(environment: NodeJS.ProcessEnv = process.env): Storage {
-  return storageOf(checked(storageSchema, environment, [backupFaults]));
+  return storageOf(checked(storageSchema, environment, []));
 }
 
 const paymentSchema = environmentSchema.pick({
@@ -140,6 +142,15 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
     operatorGroup: env.OPERATOR_GROUP ?? null,
     /** Whether operators must have a second factor. A pool without any cannot require one. */
     operatorsNeedFactor: env.COGNITO_MFA === 'on' && env.OPERATOR_SECOND_FACTOR === 'required',
+    /** What is allowed and probably not meant; for the log of the start. */
+    warnings:
+      env.OPERATOR_GROUP !== undefined &&
+      env.COGNITO_MFA === 'off' &&
+      env.OPERATOR_SECOND_FACTOR === 'required'
+        ? [
+            'OPERATOR_SECOND_FACTOR has no effect while COGNITO_MFA is off: operators are let in without a second factor. Set COGNITO_MFA=on when the user pool has authenticator apps (docs/cognito.md), or OPERATOR_SECOND_FACTOR=off',
+          ]
+        : [],
     sessionKeys: env.SESSION_KEYS,
     newsletterFormUrl: env.NEWSLETTER_FORM_URL ?? null,
     /** Whether pages report Web Vitals. */

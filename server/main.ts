@@ -1,13 +1,15 @@
 // The site's process: composition root, start, graceful shutdown.
 
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { createReconciler } from './buying/reconcile.ts';
+import { lastReconciliationEnd } from './buying/reconciliations.ts';
 import { ConfigurationError } from './config/check-settings.ts';
 import { type Config, readConfig } from './config.ts';
 import { openLedger } from './engines/open-ledger.ts';
 import { scheduleBackups } from './engines/sqlite/backup-schedule.ts';
 import { findFaultsBeside } from './engines/sqlite/beside.ts';
+import { sweepDrillFolders } from './engines/sqlite/drill-folders.ts';
 import { assertDatabaseWhole, damageAdvice } from './engines/sqlite/integrity.ts';
 import { createFastPath } from './http/fast-path.ts';
 import { listen, type Patience } from './http/listener.ts';
@@ -64,6 +66,7 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
   const clock = options.clock ?? (() => new Date());
   const log = options.log ?? createLogger(config.logLevel);
   const times = options.providerTimes ?? usualProviderTimes;
+  for (const warning of config.warnings) log.warn({}, warning);
   const metrics = createMetrics();
   const readiness = createReadiness();
   const isChecked = config.databaseUrl !== null || assertDatabaseWhole(config.databaseFile);
@@ -117,6 +120,9 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
       await warnOfFullDisk(() => diskOf(config.databaseUrl === null ? config.databaseFile : null), log);
       const drill = await ledger.read(lastDrill);
       if (drill?.whole) metrics.drill(drill.at);
+      const reconciledAt = await ledger.read(() => lastReconciliationEnd(clock()));
+      if (reconciledAt) metrics.lastReconciled(reconciledAt);
+      if (config.databaseUrl === null) sweepDrillFolders(dirname(config.databaseFile), clock());
       await tidyUp();
     } catch (error) {
       log.warn({ err: error }, 'housekeeping was interrupted and goes on next time');

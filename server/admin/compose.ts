@@ -6,6 +6,7 @@ import type { Config, PaymentSettings, Storage } from '#server/config.ts';
 import { copyToPostgres, migrationNames, openLedger, openUnmigrated } from '#server/engines/open-ledger.ts';
 import { inspectDatabaseFile, isDatabaseInUse, replaceDatabase } from '#server/engines/sqlite/backup.ts';
 import { keptBackups } from '#server/engines/sqlite/backup-schedule.ts';
+import { drillPrefix, sweepDrillFolders } from '#server/engines/sqlite/drill-folders.ts';
 import { type DrillReport, tryRestored } from '#server/operating/drill.ts';
 import type { OperatorActor, OperatorNeeds } from '#server/operating/operator-action.ts';
 import type { PaymentSetUp } from '#server/operating/payment-set-up.ts';
@@ -43,7 +44,7 @@ export async function openWorkplace(config: Config, actor: OperatorActor, clock:
       mail: config.mail,
       publicUrl: config.publicUrl,
       payments: providers.payments,
-      backups: () => backupsOf(config),
+      backups: () => backupsOf(config, clock()),
     }),
     paymentSetUp: createStripeSetUp(stripe, config.makesInvoices),
     setUp: {
@@ -67,11 +68,11 @@ export function webhookUrlOf(publicUrl: string): string {
   return `${publicUrl}${patternOf(receiveStripeEvent)}`;
 }
 
-function backupsOf({ databaseUrl, backups }: Storage): ReturnType<Probes['backups']> {
+function backupsOf({ databaseUrl, backups }: Storage, now: Date): ReturnType<Probes['backups']> {
   if (databaseUrl !== null) return 'elsewhere';
   if (backups === null) return 'off';
   const { directory, everyHours } = backups;
-  const kept = existsSync(directory) ? keptBackups(directory) : [];
+  const kept = existsSync(directory) ? keptBackups(directory, now) : [];
   return { directory, everyHours, count: kept.length, newest: kept.at(-1)?.madeAt ?? null };
 }
 
@@ -116,7 +117,8 @@ export async function drill(
   current: OperatorNeeds | null,
   clock: Clock,
 ): Promise<DrillReport> {
-  const folder = mkdtempSync(join(scratch, 'drill-'));
+  sweepDrillFolders(scratch, clock());
+  const folder = mkdtempSync(join(scratch, drillPrefix));
   try {
     const databaseFile = join(folder, 'site.sqlite');
     await replaceDatabase(backup, databaseFile, 'never');

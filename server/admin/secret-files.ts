@@ -1,6 +1,6 @@
 // Files that hold secrets: written atomically, readable by their owner only.
 
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /** Writes a file that only its owner may read, whole or not at all (atomic). @throws when it cannot be written */
 export function writePrivate(file: string, text: string): void {
@@ -8,6 +8,17 @@ export function writePrivate(file: string, text: string): void {
   try {
     writeFileSync(unfinished, text, { mode: 0o600, flag: 'wx' });
     renameSync(unfinished, file);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/** Tries what {@link writePrivate} will need, and changes nothing. @throws when it would fail */
+export function tryPrivate(file: string): void {
+  if (existsSync(file)) readFileSync(file);
+  const unfinished = `${file}.unfinished`;
+  try {
+    writeFileSync(unfinished, '', { mode: 0o600, flag: 'wx' });
   } finally {
     rmSync(unfinished, { force: true });
   }

@@ -107,9 +107,15 @@ export function openTools(
   return { tools, close };
 }
 
-/** Log messages of use cases that a person at a terminal should see; success is reported by the command itself. */
+/**
+ * Log messages of use cases that a person at a terminal should see, with what they are about and why; success is reported by
+ * the command itself.
+ */
 function logTo(terminal: Terminal): Log {
-  const say = (_fields: Record<string, unknown>, message: string) => terminal.err(`${message}\n`);
+  const say = ({ item, err }: Record<string, unknown>, message: string) => {
+    const why = err instanceof Error ? err.message : undefined;
+    terminal.err(`${[message, item, why].filter(Boolean).join(': ')}\n`);
+  };
   return { info: () => undefined, warn: say, error: say };
 }
 

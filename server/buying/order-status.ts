@@ -136,8 +136,8 @@ function summarise(
   };
 }
 
-/** `anna@example.com` as `a•••@example.com`: enough for its owner to recognise, of no use to a stranger. */
+/** `anna@example.com` as `a•••@example.com`: enough for its owner to recognise, of no use to a stranger. A part without `@` as `a•••`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
-  return `${email.slice(0, 1)}•••${email.slice(at)}`;
+  return `${email.slice(0, 1)}•••${at < 0 ? '' : email.slice(at)}`;
 }

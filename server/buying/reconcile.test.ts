@@ -105,7 +105,10 @@ describe('a complete run is noted, so that the next one goes on from it', () => 
     expect(shop.logged.filter(({ level }) => level === 'error')).toEqual([
       {
         level: 'error',
-        fields: { err: expect.objectContaining({ code: expect.stringMatching(/^SQLITE_/) }) },
+        fields: {
+          item: bad.event.id,
+          err: expect.objectContaining({ code: expect.stringMatching(/^SQLITE_/) }),
+        },
       },
     ]);
   });

@@ -92,40 +92,49 @@ export async function reconcile(
   };
 
   const recorded = ({ id }: CheckoutSession) => ledger.read(() => findPurchase(id));
-  await each(books.events(since), async (received) => {
-    result.events.seen += 1;
-    if (await ledger.read(() => hasEvent(received.event.id))) return;
-    result.events.missing += 1;
-    const { subject } = received;
-    const session = subject.kind === 'checkout_session' ? subject.session : null;
-    const isNew = session && obstacleTo(session) === null && !(await recorded(session));
-    if (!dryRun) await receiveWebhookEvent(needs, received, 'reconciler');
-    if (isNew && !result.purchases.includes(session.id)) result.purchases.push(session.id);
-  });
-  await each(books.completedSessions(new Date(since.getTime() - sessionOpenMs)), async (session) => {
-    result.sessions.seen += 1;
-    if (obstacleTo(session) !== null) return;
-    const known = await recorded(session);
-    if (known) {
-      if (!dryRun && lacksPapers(session, known)) await fulfilOrder(needs, session, byReconciler);
-      return;
-    }
-    result.sessions.missing += 1;
-    if (!dryRun) await fulfilOrder(needs, session, byReconciler);
-    if (!result.purchases.includes(session.id)) result.purchases.push(session.id);
-  });
+  await each(
+    books.events(since),
+    ({ event }) => event.id,
+    async (received) => {
+      result.events.seen += 1;
+      if (await ledger.read(() => hasEvent(received.event.id))) return;
+      result.events.missing += 1;
+      const { subject } = received;
+      const session = subject.kind === 'checkout_session' ? subject.session : null;
+      const isNew = session && obstacleTo(session) === null && !(await recorded(session));
+      if (!dryRun) await receiveWebhookEvent(needs, received, 'reconciler');
+      if (isNew && !result.purchases.includes(session.id)) result.purchases.push(session.id);
+    },
+  );
+  await each(
+    books.completedSessions(new Date(since.getTime() - sessionOpenMs)),
+    ({ id }) => id,
+    async (session) => {
+      result.sessions.seen += 1;
+      if (obstacleTo(session) !== null) return;
+      const known = await recorded(session);
+      if (known) {
+        if (!dryRun && lacksPapers(session, known)) await fulfilOrder(needs, session, byReconciler);
+        return;
+      }
+      result.sessions.missing += 1;
+      if (!dryRun) await fulfilOrder(needs, session, byReconciler);
+      if (!result.purchases.includes(session.id)) result.purchases.push(session.id);
+    },
+  );
   const takeFact = async (fact: PaymentFact) => {
     result.facts.seen += 1;
     if (dryRun) return;
     const outcome = await recordPaymentFact(ledger, fact, byReconciler, clock());
     if (outcome !== 'unchanged') result.facts.news += 1;
   };
-  await each(books.paymentFacts(since), takeFact);
+  await each(books.paymentFacts(since), ({ id }) => id, takeFact);
   // A fact dated by a clock that was ahead would count as newer than everything after it.
   const misdated = dryRun
     ? []
     : await ledger.write([], () => undateFutureFacts(new Date(startedAt.getTime() + overlapMs)));
-  for (const paymentIntentId of misdated) await each(books.paymentFactsOf(paymentIntentId), takeFact);
+  for (const paymentIntentId of misdated)
+    await each(books.paymentFactsOf(paymentIntentId), ({ id }) => id, takeFact);
 
   // The next run must not start from one that looked back less far than usual, or left something undone.
   if (!dryRun && result.failed === 0 && since <= (await usualSince(needs, startedAt))) {
@@ -137,13 +146,20 @@ export async function reconcile(
   return result;
 
   /** One thing that cannot be taken in does not keep the others out. */
-  async function each<T>(source: AsyncIterable<T>, take: (item: T) => Promise<void>): Promise<void> {
+  async function each<T>(
+    source: AsyncIterable<T>,
+    idOf: (item: T) => string,
+    take: (item: T) => Promise<void>,
+  ): Promise<void> {
     for await (const item of endable(source, signal)) {
       try {
         await take(item);
       } catch (error) {
         result.failed += 1;
-        log.error({ err: error }, 'the reconciler could not take something in and will try it again');
+        log.error(
+          { item: idOf(item), err: error },
+          'the reconciler could not take something in and will try it again',
+        );
       }
       onProgress?.(result);
     }

@@ -9,6 +9,9 @@ const keptMs = 90 * 24 * 60 * 60 * 1000;
 const last = query('SELECT max(started_at) AS started_at FROM reconciliations WHERE started_at <= ?', {
   startedAt: nullable(time),
 });
+const lastEnd = query('SELECT max(finished_at) AS finished_at FROM reconciliations WHERE started_at <= ?', {
+  finishedAt: nullable(time),
+});
 const insert = command(
   `INSERT INTO reconciliations (started_at, finished_at, since, result) VALUES (?, ?, ?, ?)
    ON CONFLICT (started_at) DO UPDATE
@@ -22,6 +25,11 @@ const forget = command('DELETE FROM reconciliations WHERE started_at < ? OR star
  */
 export function* lastReconciliation(now: Date): Script<Date | null> {
   return (yield* last.get(now))?.startedAt ?? null;
+}
+
+/** When the last complete run ended, or `null`; runs are left out as by {@link lastReconciliation}. */
+export function* lastReconciliationEnd(now: Date): Script<Date | null> {
+  return (yield* lastEnd.get(now))?.finishedAt ?? null;
 }
 
 export function* noteReconciliation(run: {

@@ -25,7 +25,12 @@ export function checked<S extends z.ZodObject>(
   const fileFaults: string[] = [];
   const given = Object.fromEntries(
     Object.keys(schema.shape).flatMap((name) => {
-      const value = environment[name]?.trim() || fromFile(name, environment, fileFaults);
+      const typed = environment[name]?.trim();
+      const read = fromFile(name, environment, fileFaults);
+      // Somebody who changes one of them would not see why nothing happens.
+      if (typed && read !== undefined)
+        fileFaults.push(`${name} and ${name}_FILE are both set: expected one of them`);
+      const value = typed || read;
       return value ? [[name, value]] : [];
     }),
   );

@@ -23,6 +23,15 @@ describe('the configuration', () => {
     expect([...faults('4000', '3000'), ...faults('0', '0')]).toEqual([]);
   });
 
+  it('refuses a text to consent to while nobody is asked for consent', () => {
+    const faults = (CHECKOUT_TERMS_CONSENT: string) =>
+      faultsOf({ ...completeSettings, CHECKOUT_CONSENT_TEXT: 'I agree.', CHECKOUT_TERMS_CONSENT });
+    for (const off of ['off', '']) {
+      expect(faults(off)).toEqual([expect.stringMatching(/^CHECKOUT_CONSENT_TEXT must not be set while/)]);
+    }
+    expect(faults('required')).toEqual([]);
+  });
+
   it('refuses beside a live key what the demo uses, all of it at once', () => {
     const faults = faultsOf({ ...demoEnvironment({}), STRIPE_SECRET_KEY: 'sk_live_1234567890' });
     for (const [name, expected] of [

@@ -26,6 +26,14 @@ export const siteFileFaults = (given: Record<string, string>): string[] => [
   ...readSiteFile(given['SITE_FILE'], isLive(given)).faults,
 ];
 
+/** A text that no buyer is shown would be taken for one that they consent to. */
+export const consentFaults = (given: Record<string, string>): string[] =>
+  given['CHECKOUT_CONSENT_TEXT'] !== undefined && given['CHECKOUT_TERMS_CONSENT'] !== 'required'
+    ? [
+        'CHECKOUT_CONSENT_TEXT must not be set while CHECKOUT_TERMS_CONSENT is off: expected CHECKOUT_TERMS_CONSENT=required, or no text',
+      ]
+    : [];
+
 /** Letters need a mail service and a sender; the operator's summary needs both. */
 export function mailFaults(given: Record<string, string>): string[] {
   const service = given['SMTP_URL'] !== undefined;

@@ -83,7 +83,8 @@ export function createMetrics() {
     'shop_restore_drill_last_success_timestamp_seconds',
     'When a backup was last restored elsewhere and found whole',
   );
-  // A shop whose database server makes its own backups has no such metrics: a value of 1970 would raise the alarm.
+  // What has never happened, or not in this shop, has no such metric: a value of 1970 would raise the alarm.
+  reconcilerLast.remove();
   lastBackup.remove();
   lastDrill.remove();
   const letters = counter('shop_letters_total', 'Letters that were tried to be sent, by outcome', [
@@ -130,6 +131,8 @@ export function createMetrics() {
       reconcilerLast.setToCurrentTime();
       for (const [what, count] of Object.entries(figures)) reconcilerFound.inc({ what }, count);
     },
+    /** The last complete run of any process, also before this one started. */
+    lastReconciled: (at: Date) => reconcilerLast.set(at.getTime() / 1000),
     databaseFault: countBy(
       'code',
       'shop_database_faults_total',

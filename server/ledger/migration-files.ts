@@ -41,6 +41,14 @@ export function readMigrations(directory: string): Migration[] {
   });
 }
 
+/** What to say instead of making a database that may have been lost. */
+export const missingDatabase = () =>
+  new MigrationError(
+    'The database is missing or empty, and with a live payment key none is made unasked. If it was lost, restore the newest ' +
+      'backup, or see that DATA_DIR, DATABASE_FILE or DATABASE_URL is right. For a new shop run "database create" once, or start ' +
+      'once with CREATE_DATABASE=yes.',
+  );
+
 /**
  * The migrations that a database still lacks. Migrations only go forward, so a recorded one must still exist, unchanged.
  * @param applied those that the database has recorded, in order
@@ -52,13 +60,7 @@ export function pendingMigrations(
   migrations: readonly Migration[],
   mayCreate = true,
 ): Migration[] {
-  if (applied.length === 0 && !mayCreate) {
-    throw new MigrationError(
-      'The database is missing or empty, and with a live payment key none is made unasked. If it was lost, restore the newest ' +
-        'backup, or see that DATA_DIR, DATABASE_FILE or DATABASE_URL is right. For a new shop run "database create" once, or start ' +
-        'once with CREATE_DATABASE=yes.',
-    );
-  }
+  if (applied.length === 0 && !mayCreate) throw missingDatabase();
   applied.forEach((row, index) => {
     const known = migrations[index];
     if (known?.name !== row.name) {

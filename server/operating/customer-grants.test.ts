@@ -46,6 +46,23 @@ describe('A grant without a sale', () => {
     expect(await desk.recorded()).toMatchObject([['grants.give', 'sub-anna', 'because', {}], {}]);
   });
 
+  it.each([[anna.email], [anna.id]])(
+    'given again to %s after a lost answer is the same, for ten minutes',
+    async (key) => {
+      const give = () => giveGrant(desk.needs, key, 'fist', 'because');
+      const first = await give();
+      await owned();
+      desk.turnTo(new Date(at.getTime() + 10 * 60_000));
+      expect(await give()).toBe(first);
+      expect(await giveGrant(desk.needs, key, 'fod', 'because')).not.toBe(first);
+      desk.turnTo(new Date(at.getTime() + 10 * 60_000 + 1));
+      const second = await give();
+      expect(second).not.toBe(first);
+      await revokeGrant(desk.needs, second, 'the wrong one');
+      expect(await give()).toBeGreaterThan(second);
+    },
+  );
+
   it('queues under whoever gets it, so that a claim or an erasure does not miss it', async () => {
     await giveGrant(desk.needs, anna.email, 'fod', 'because');
     await giveGrant(desk.needs, anna.id, 'fod', 'because');

@@ -69,8 +69,27 @@ export function listGrants(needs: OperatorNeeds, typed: string): Promise<GrantRe
   return lookUp(needs, 'grants.list', { subject: subjectOf(keyText(key)) }, () => grantsOf(key));
 }
 
+/** Who gives the same to the same customer within this time tries again after a lost answer, in milliseconds. */
+const sameGiftMs = 10 * 60 * 1000;
+const given = (column: 'email' | 'account_id') =>
+  query(
+    `SELECT id FROM grants WHERE ${column} = ? AND adventure_id = ? AND source = 'operator' AND revoked_at IS NULL
+       AND granted_at >= ? ORDER BY id LIMIT 1`,
+    { id: integer },
+  );
+const givenToEmail = given('email');
+const givenToAccount = given('account_id');
+
+/** The grant that was given to a customer a moment ago. */
+function* justGiven(customer: CustomerKey, adventureId: string, since: Date): Script<number | undefined> {
+  const found = yield* 'email' in customer
+    ? givenToEmail.get(customer.email, adventureId, since)
+    : givenToAccount.get(customer.accountId, adventureId, since);
+  return found?.id;
+}
+
 /**
- * Gives a customer an adventure without a sale.
+ * Gives a customer an adventure without a sale. Given again within ten minutes, it is the same grant.
  * @returns the grant's number
  * @throws {Refusal} when the adventure is unknown, there is no reason, or the account was erased
  */
@@ -97,7 +116,12 @@ export async function giveGrant(
   const locks = ownerLocks(owner.accountId, owner.email);
   return carryOut(needs, 'grants.give', about, locks, function* ({ at, cause, details }) {
     if (owner.accountId !== null) yield* refuseErased(owner.accountId);
-    const [grant] = yield* grantAdventures('operator', [{ adventureId, ...owner, grantedAt: at }], cause, at);
+    const since = new Date(at.getTime() - sameGiftMs);
+    const before = yield* justGiven(key, adventureId, since);
+    const [grant] =
+      before === undefined
+        ? yield* grantAdventures('operator', [{ adventureId, ...owner, grantedAt: at }], cause, at)
+        : [before];
     if (grant === undefined) throw new Error('The grant was not written');
     details['grant'] = grant;
     return grant;

@@ -29,12 +29,13 @@ describe('The period of figures', () => {
   it.each(['', 'June', '2025-02-30', '2025-13-01', '2025-6-1', '2025-06-01T00:00', '+002025-06-01'])(
     'has no day %j',
     (text) => {
-      const refusal = expect.objectContaining({
-        ...{ code: 'invalid_request', field: 'since' },
-        message: `Expected a day such as 2026-01-31, not "${text}".`,
-      });
-      expect(() => periodOf(text, undefined, at)).toThrow(refusal);
-      expect(() => periodOf(undefined, text, at)).toThrow(refusal);
+      const refusal = (field: string) =>
+        expect.objectContaining({
+          ...{ code: 'invalid_request', field },
+          message: `Expected a day such as 2026-01-31, not "${text}".`,
+        });
+      expect(() => periodOf(text, undefined, at)).toThrow(refusal('since'));
+      expect(() => periodOf(undefined, text, at)).toThrow(refusal('until'));
     },
   );
 

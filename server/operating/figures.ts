@@ -18,8 +18,8 @@ const usualDays = 30;
  * @throws {Refusal} when a day is invalid or they are in the wrong order
  */
 export function periodOf(since: string | undefined, until: string | undefined, now: Date): Period {
-  const last = checkedDay(until ?? shopDay(now));
-  const first = since === undefined ? dayAfter(last, 1 - usualDays) : checkedDay(since);
+  const last = checkedDay(until ?? shopDay(now), 'until');
+  const first = since === undefined ? dayAfter(last, 1 - usualDays) : checkedDay(since, 'since');
   if (first > last) throw new Refusal('invalid_request', 'The first day lies after the last.', 'since');
   return { from: startOfShopDay(first), to: startOfShopDay(dayAfter(last)) };
 }
@@ -115,8 +115,8 @@ function add(sums: Map<string, Sold>, key: string, { sold, ore }: Sold): void {
 const inOrder = (sums: ReadonlyMap<string, Sold>): Row<typeof soldShape>[] =>
   [...sums].map(([key, sold]) => ({ key, ...sold })).sort((a, b) => (a.key < b.key ? -1 : 1));
 
-function checkedDay(text: string): string {
+function checkedDay(text: string, field: string): string {
   const day = new Date(`${text}T00:00:00.000Z`);
   if (!Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text) return text;
-  throw new Refusal('invalid_request', `Expected a day such as 2026-01-31, not "${text}".`, 'since');
+  throw new Refusal('invalid_request', `Expected a day such as 2026-01-31, not "${text}".`, field);
 }

@@ -96,14 +96,18 @@ describe('The search for orders', () => {
     expect(await ids('anna')).toHaveLength(50);
   });
 
-  it('is on record with how many it found, an address masked', async () => {
+  it('is on record with how many it found, an address or a part of one masked', async () => {
     await desk.sell(1);
+    await findOrders(desk.needs, 'cs_1');
+    await findOrders(desk.needs, '0a1b2c3d-0000-4000-8000-00000000000f');
     await findOrders(desk.needs, 'ANNA@example.com');
     await findOrders(desk.needs, ' Nobody ');
     await findOrders(desk.needs, ' ');
     expect(await desk.recorded()).toEqual([
+      ['orders.find', 'cs_1', null, { found: 1 }],
+      ['orders.find', '0a1b2c3d-0000-4000-8000-00000000000f', null, { found: 0 }],
       ['orders.find', 'a•••@example.com', null, { found: 1 }],
-      ['orders.find', 'Nobody', null, { found: 0 }],
+      ['orders.find', 'N•••', null, { found: 0 }],
       ['orders.find', null, null, { found: 1 }],
     ]);
   });

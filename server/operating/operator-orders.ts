@@ -2,7 +2,7 @@
 
 import { openAttention, resolveAttention } from '#server/buying/attention.ts';
 import { orderMoves } from '#server/buying/move-purchase.ts';
-import type { OrderStatusNeeds } from '#server/buying/order-status.ts';
+import { maskEmail, type OrderStatusNeeds } from '#server/buying/order-status.ts';
 import type { OperatorPayments, PaymentBooks } from '#server/buying/payment-provider.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import type { OpenAttention } from '#server/buying/records.ts';
@@ -12,9 +12,15 @@ import { orderGrants } from '#server/owning/grants.ts';
 import { Refusal } from '#server/refusal.ts';
 import { normaliseEmail } from '#shared/identity-input.ts';
 import { checkedReason } from './checked-input.ts';
-import { carryOut, lookUp, noteAction, type OperatorNeeds, subjectOf } from './operator-action.ts';
+import { carryOut, lookUp, noteAction, type OperatorNeeds } from './operator-action.ts';
 import { notRecorded, type OrderSummary, recordedOrder, searchOrders } from './order-summaries.ts';
 import type { OnProgress } from './paid-parts.ts';
+
+/** The ids of a checkout session, a payment and an account; every other search text may be a part of an address. */
+const idForm = /^((cs|pi)_\w*|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
+
+/** A search text for the audit log. */
+const searchedFor = (text: string): string => (idForm.test(text) ? text : maskEmail(text));
 
 /** Orders that one search shows, at most. */
 const mostOrdersFound = 50;
@@ -37,7 +43,7 @@ export async function findOrders(
   const wanted = query.includes('@') ? normaliseEmail(query) : query.trim();
   const found = await searchOrders(needs.ledger, wanted, mostOrdersFound, onProgress);
   await noteAction(needs, 'orders.find', {
-    subject: subjectOf(wanted) || null,
+    subject: wanted === '' ? null : searchedFor(wanted),
     details: { found: found.length },
   });
   return found;

@@ -24,12 +24,18 @@ async function setUp(...over: Partial<WebhookEndpoint>[]) {
     },
     disableEndpoint: async (id) => void asked.push(`disable ${id}`),
   };
-  return { ...(await setUpWebhook(provider, url)), asked };
+  const keep = (secret: string) => void asked.push(`keep ${secret}`);
+  return { ...(await setUpWebhook(provider, url, keep)), asked };
 }
 
 it('An endpoint is made where there is none of this address; its secret is told once', async () => {
   const theirs = { id: 'we_theirs', url: 'https://other.example' };
-  expect(await setUp(theirs)).toEqual({ did: 'made', ...made, disabled: [], asked: [`create ${url}`] });
+  expect(await setUp(theirs)).toEqual({
+    did: 'made',
+    ...made,
+    disabled: [],
+    asked: [`create ${url}`, 'keep whsec_new'],
+  });
 });
 
 it('One in order is left alone', async () => {
@@ -52,7 +58,12 @@ it.each([['2025-01-01.other'], [null]])(
   'One whose events come as %s is replaced by a new one, and switched off after it is there',
   async (apiVersion) => {
     expect(await setUp({ apiVersion })).toEqual({
-      ...{ did: 'replaced', ...made, disabled: ['we_1'], asked: [`create ${url}`, 'disable we_1'] },
+      ...{
+        did: 'replaced',
+        ...made,
+        disabled: ['we_1'],
+        asked: [`create ${url}`, 'keep whsec_new', 'disable we_1'],
+      },
     });
     expect(await setUp({ apiVersion, enabled: false })).toMatchObject({ did: 'replaced', disabled: [] });
   },

@@ -71,12 +71,18 @@ export interface WebhookSetUp {
  * Makes sure that there is one endpoint for the shop's webhook, with exactly the right events in the pinned version. A
  * version cannot be changed, so an endpoint with another one is replaced, and disabled.
  * @param url of the shop's webhook
+ * @param keep stores the secret of a new endpoint, before anything else can fail
  */
-export async function setUpWebhook(provider: PaymentSetUp, url: string): Promise<WebhookSetUp> {
+export async function setUpWebhook(
+  provider: PaymentSetUp,
+  url: string,
+  keep: (secret: string) => void,
+): Promise<WebhookSetUp> {
   const ours = (await provider.endpoints()).filter((endpoint) => endpoint.url === url);
   const good = ours.find((endpoint) => !hasOtherVersion(endpoint, provider));
   const disabled: string[] = [];
   const made = good ? null : await provider.createEndpoint(url);
+  if (made) keep(made.secret);
   for (const { id, enabled } of ours) {
     if (id === good?.id || !enabled) continue;
     await provider.disableEndpoint(id);

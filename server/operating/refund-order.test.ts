@@ -30,7 +30,9 @@ const give = (order = 'cs_1', why = ' sold by mistake ') => refundOrder(needs(),
 it('All of an order goes back once, its unlocks end with it, and the reason is on record', async () => {
   await desk.sell(1, { invoiceId: 'in_1' });
   const given = { refundId: 're_new', status: 'succeeded', amountOre: 25_000 };
-  expect(await give(' pi_1 ')).toEqual({ checkoutSessionId: 'cs_1', ...given, invoiceId: 'in_1' });
+  expect(await give(' pi_1 ')).toEqual({
+    ...{ checkoutSessionId: 'cs_1', ...given, currency: 'sek', invoiceId: 'in_1' },
+  });
   expect(refund.mock.calls).toEqual([['pi_1', 'refund cs_1 0']]);
   expect((await desk.ledger.orderGrants('cs_1')).grants).toMatchObject([{ withheldReason: 'refunded' }]);
   expect((await desk.recorded()).at(-1)).toEqual(['orders.refund', 'cs_1', 'sold by mistake', given]);
@@ -39,6 +41,11 @@ it('All of an order goes back once, its unlocks end with it, and the reason is o
     message: 'The money of this order cannot be given back: it is refunded.',
   });
   expect(refund).toHaveBeenCalledTimes(1);
+});
+
+it('What goes back is in the currency of the order', async () => {
+  await desk.sell(1, { currency: 'eur' });
+  expect(await give()).toMatchObject({ amountOre: 25_000, currency: 'eur' });
 });
 
 it('What went back at the payment provider without our knowledge is taken in first, and not given twice', async () => {

@@ -12,7 +12,7 @@ import { notRecorded, recordedOrder } from './order-summaries.ts';
 /**
  * Gives all of an order back that has not gone back yet, and takes in what the payment provider says of it: the unlocks of
  * this order end with it. Asking twice, or by two operators at once, gives it back once.
- * @returns the refund as the payment provider tells it, in öre, and the order's invoice, which a refund leaves as it is
+ * @returns the refund as the payment provider tells it, in öre of the order's currency, and the order's invoice, which a refund leaves as it is
  * @throws {Refusal} when the order is not recorded here, cost nothing, went back already, or is with the buyer's bank
  * @throws {PaymentProviderUnavailable}
  */
@@ -37,5 +37,6 @@ export async function refundOrder(needs: OperatorOrderNeeds, sessionOrPayment: s
   await resyncOrder(needs, checkoutSessionId, needs.actor);
   const given = { refundId, ...refund };
   await noteAction(needs, 'orders.refund', { subject: checkoutSessionId, reason, details: given });
-  return { checkoutSessionId, ...given, invoiceId: order.purchase.invoiceId };
+  const { currency, invoiceId } = order.purchase;
+  return { checkoutSessionId, ...given, currency, invoiceId };
 }

@@ -175,7 +175,12 @@ export const reasonedRequestSchema = z.object({ reason: z.string().max(1000) });
 export type ReasonedRequest = z.infer<typeof reasonedRequestSchema>;
 
 /** The answer of `operatorRefund`: the refunded amount in öre, and the refund's status at the payment provider. */
-export const refundSchema = z.object({ refundId: z.string(), status: z.string(), amountOre: z.int() });
+export const refundSchema = z.object({
+  refundId: z.string(),
+  status: z.string(),
+  amountOre: z.int(),
+  currency: z.string(),
+});
 
 /** The answer of `operatorReceipt`: the address that the payment provider sends it to. */
 export const receiptSchema = z.object({ email: z.string() });

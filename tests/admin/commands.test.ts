@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shopDay } from '#shared/shop-day.ts';
 import { admin, allCommands } from '#tests/support/admin.ts';
@@ -96,6 +96,18 @@ describe('figures', () => {
     expect(await desk.run(['stats', '--since', '2026-02-02', '--until', '2026-02-01'])).toMatchObject({
       code: 1,
     });
+  });
+
+  it('makes no database where DATA_DIR is wrong, and says so', async () => {
+    const elsewhere = desk.path('elsewhere');
+    const environment = { ...desk.shop.environment, DATA_DIR: elsewhere };
+    expect(await admin(environment, ['backup', desk.path('copy.sqlite')])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /^The database is missing.+ DATA_DIR, DATABASE_FILE or DATABASE_URL is right/,
+      ),
+    });
+    expect(existsSync(elsewhere)).toBe(false);
   });
 
   it('actions lists who did what and why', async () => {

@@ -47,6 +47,12 @@ describe('The commands that the pages quote', () => {
   });
 });
 
+it('No command beside the stopped site starts it again, as a service would that depends on it', () => {
+  const runs = [...operations.matchAll(/docker compose run (.+)$/gm)].map(([, line = '']) => line);
+  expect(runs.length).toBeGreaterThan(5);
+  expect(runs.filter((line) => !/ site /.test(line) && !line.includes('--no-deps '))).toEqual([]);
+});
+
 describe('The page from an empty server to the first sale', () => {
   const desk = new OperatedShop(beforeAll, afterAll);
   const section = operations.slice(
@@ -58,7 +64,14 @@ describe('The page from an empty server to the first sale', () => {
     .slice(1)
     .map((text) => ({
       number: Number(text.charAt(2)),
-      commands: [...text.matchAll(/^admin (.+)$/gm)].map(([, line = '']) => line),
+      // Step 5 starts the container that `admin` runs in.
+      commands: [
+        ...text.matchAll(
+          Number(text.charAt(2)) < 5
+            ? /^docker compose run --rm site node server\/admin\/main\.ts (.+)$/gm
+            : /^admin (.+)$/gm,
+        ),
+      ].map(([, line = '']) => line),
     }));
 
   it('followed word by word in test mode ends with a sale that is found and a backup that is proven', async () => {
@@ -90,6 +103,8 @@ describe('The page from an empty server to the first sale', () => {
           expect(out).toMatch(/^ok {7}webhook endpoint: /m);
           expect(out.match(/^WRONG.*$/gm) ?? []).toEqual([expect.stringMatching(/backups: there is none/)]);
         } else expect([line, code, err]).toEqual([line, 0, expect.any(String)]);
+        // What the shell writes next begins on a line of its own.
+        expect(out).toMatch(/\n$/);
         printed.push(out);
       }
     }

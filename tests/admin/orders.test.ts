@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buy, buyUnheard, control, unlockedIds } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
@@ -199,5 +200,19 @@ describe('reconcile', () => {
       (await desk.run(['reconcile', '--json', ...options])).json<{ purchases: string[] }>().purchases;
     expect(await purchasesOf('--since', new Date().toISOString().slice(0, 10))).toEqual([sessionId]);
     expect(await purchasesOf()).toEqual([]);
+  });
+
+  it('says what it could not take in, and why', async () => {
+    const { sessionId } = await buyUnheard(desk.shop, ['fod'], newEmail());
+    const db = new Database(desk.shop.config.databaseFile);
+    db.exec("CREATE TRIGGER full BEFORE INSERT ON purchases BEGIN SELECT RAISE(ABORT, 'no room'); END");
+    const { code, out, err } = await desk.run(['reconcile']);
+    db.exec('DROP TRIGGER full');
+    db.close();
+    expect([code, out]).toEqual([1, expect.stringMatching(/^failed +2, tried again by the next run$/m)]);
+    const failed = 'the reconciler could not take something in and will try it again';
+    expect(err).toMatch(new RegExp(`^${failed}: evt_\\w+: no room$`, 'm'));
+    expect(err).toContain(`${failed}: ${sessionId}: no room\n`);
+    expect((await desk.run(['reconcile'])).out).toContain(sessionId);
   });
 });

@@ -129,4 +129,31 @@ describe('stripe setup', () => {
     expect(run).toMatchObject({ code: 1, err: expect.stringContaining('There is no file') });
     expect(await endpoints()).toEqual([]);
   });
+
+  it('refuses a place where it cannot write before it makes anything', async () => {
+    desk.shop.sandbox.stripe.setWebhookUrl(null);
+    const env = desk.file('.env', 'PORT=3000\n');
+    for (const place of [desk.path('none/secret'), desk.directory]) {
+      const run = await admin(bare(), ['stripe', 'setup', '--env-file', env, '--secret-file', place]);
+      expect(run).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(`cannot be written to ${place}: E`),
+      });
+      expect(run.err).toContain('Nothing was changed at Stripe.');
+    }
+    expect(await endpoints()).toEqual([]);
+    expect(readFileSync(env, 'utf8')).toBe('PORT=3000\n');
+  });
+
+  it('shows the secret when it could not be kept after all', async () => {
+    desk.shop.sandbox.stripe.setWebhookUrl(null);
+    const env = desk.file('.env', 'PORT=3000\n');
+    // The first file, once it is written, is in the way of the second.
+    const inTheWay = ['--secret-file', `${env}.unfinished`, '--env-file', env];
+    const { code, out, err } = await admin(bare(), ['stripe', 'setup', ...inTheWay]);
+    expect(code).toBe(1);
+    expect(out).toMatch(/The secret could not be written: EEXIST.+ Write it there yourself/);
+    expect(out).toMatch(/^STRIPE_WEBHOOK_SECRET=whsec_\w{32}$/m);
+    expect(err).toContain('Start the site again with the new secret.');
+  });
 });

@@ -112,6 +112,7 @@ it('In a pool without second factors none is asked for', async () => {
     without.sandbox.identity.setGroups(username, ['shopkeepers']);
     const { idToken } = await signIn(without, username);
     await request(without.url).get(patternOf(operatorFigures)).set(bearer(idToken)).expect(200);
+    expect(without.logText()).toContain('operators are let in without a second factor');
   } finally {
     await without.close();
   }

@@ -27,9 +27,14 @@ test("the operator's desk is used by keyboard alone, and asks before it revokes"
   await expect(page.getByRole('button', { name: 'Unrevoke all, codes of batch 1' })).toBeFocused();
   await goTo(page, 'Record');
   await expect(page.getByText('codes.revoke, batch 1: made by mistake')).toBeVisible();
+  // What is pressed and gone hands the focus on.
+  await page.getByRole('button', { name: 'Show the last 500' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Show the last 500' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Record' })).toBeFocused();
 });
 
-test('what was paid twice waits for the operator with its refund, which a press and a second one make', async ({
+test('what was paid twice waits for the operator with its refund, which is given only after the question', async ({
   page,
   shop,
 }) => {
@@ -38,11 +43,20 @@ test('what was paid twice waits for the operator with its refund, which a press 
   await signInAs(page, shop, ['shopkeepers']);
   const waiting = page.getByRole('region', { name: 'Waiting for you' });
   await expect(waiting.getByText(`Paid twice: ${first.sessionId}`)).toBeVisible();
-  await waiting
-    .getByRole('button', { name: `Give the payment back, order ${second.sessionId}`, exact: true })
-    .click();
-  await expect(waiting.getByRole('button', { name: /^Yes, give it back/ })).toBeFocused();
+  const refund = `Give the payment back, order ${second.sessionId}`;
+  await waiting.getByRole('button', { name: refund, exact: true }).focus();
+  // The key is held for longer than the page needs to ask, and pressed again.
+  await page.keyboard.down('Enter');
+  const form = waiting.getByRole('form', { name: refund });
+  await expect(form).toHaveAccessibleDescription(/^All that is left of the payment goes back/);
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('button', { name: /^Yes, give it back/ })).toBeEnabled();
+  await expect(form.getByText(/^All that is left/).locator('..')).toBeFocused();
   await expectAccessible(page);
+  await page.keyboard.press('Tab');
+  await expect(form.getByRole('button', { name: /^Yes, give it back/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(waiting.getByText('250 SEK given back (succeeded).')).toBeFocused();
   await page.reload();
@@ -182,6 +196,7 @@ test('a file is brought in only as it was tried', async ({ page, shop }) => {
   await expect(tried).toBeVisible();
   await page.getByRole('button', { name: 'Bring 1 line in' }).click();
   await expect(page.getByText('1 line brought in as import 1')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'A new file' })).toBeFocused();
 });
 
 test("the operator's desk shows nothing to an account outside the group", async ({ page, shop }) => {
@@ -198,6 +213,32 @@ base("the operator's desk is switched off while no group is configured", async (
 
 test.describe('When an answer is lost', () => {
   test.use({ expectedErrors: [droppedConnection] });
+
+  test('a person or an order that could not be looked up is not taken for the one before', async ({
+    page,
+    shop,
+  }) => {
+    const person = await newPerson(shop);
+    await buy(shop, ['fod'], person.email);
+    await signInAs(page, shop, ['shopkeepers'], '/operator/customers');
+    const look = async (label: string, text: string) => {
+      await page.getByLabel(label).fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await look('Find a customer', person.email);
+    await expect(page.getByRole('button', { name: /^Erase this person/ })).toBeVisible();
+    await page.route('**/api/operator/customers', (route) => route.abort('connectionreset'));
+    await look('Find a customer', 'somebody.else@example.com');
+    await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Erase this person/ })).toHaveCount(0);
+    await goTo(page, 'Orders');
+    await look('Find orders', person.email);
+    await expect(page.getByRole('button', { name: /^Show details/ })).toBeVisible();
+    await page.route('**/api/operator/orders', (route) => route.abort('connectionreset'));
+    await look('Find orders', 'somebody.else@example.com');
+    await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Show details/ })).toHaveCount(0);
+  });
 
   test('a batch whose answer is lost is looked for before it is made again', async ({ page, shop }) => {
     await signInAs(page, shop, ['shopkeepers'], '/operator/codes');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { noteReconciliation } from '#server/buying/reconciliations.ts';
 import { openVerbs } from '#tests/support/ledger-verbs.ts';
 import { bearer, buy, json } from '#tests/support/orders.ts';
 import { newEmail, newPerson } from '#tests/support/people.ts';
@@ -80,6 +81,25 @@ describe('the figures', () => {
     }
     expect(series(await figures()) - before).toBeLessThan(40);
   });
+});
+
+it('When the reconciler last ran is known after a restart, and nothing is said before its first run', async () => {
+  const port = await freePort();
+  const noProvider = `http://127.0.0.1:${await freePort()}`;
+  const quiet = await openShop({ environment: { METRICS_PORT: String(port), STRIPE_API_BASE: noProvider } });
+  const lastRun = async () => {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    return /^shop_reconciler_last_run_timestamp_seconds (\S+)$/m.exec(text)?.[1];
+  };
+  expect(await lastRun()).toBeUndefined();
+  const ledger = openVerbs(quiet.config.databaseFile, () => new Date());
+  const at = new Date('2026-01-02T03:04:05Z');
+  const run = { startedAt: at, finishedAt: at, since: at, result: {} };
+  await ledger.write([], () => noteReconciliation(run));
+  await ledger.close();
+  await quiet.restart();
+  await expect.poll(lastRun).toBe(String(at.getTime() / 1000));
+  await quiet.close();
 });
 
 it('The alerts and the dashboard name only figures that there are', async () => {

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
+import { handFocusOn } from '#client/ui/keep-focus.ts';
 import { LoadedPart } from '#client/ui/LoadedPart.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import { useLoaded } from '#client/ui/use-loaded.ts';
@@ -43,7 +44,7 @@ export function Actions() {
           Show the newest
         </Button>
         {most === few ? (
-          <Button variant="quiet" onClick={() => setMost(many)}>
+          <Button variant="quiet" onClick={handFocusOn(() => setMost(many))}>
             Show the last {many}
           </Button>
         ) : null}

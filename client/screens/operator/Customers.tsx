@@ -19,7 +19,12 @@ export function Customers() {
   const [text, setText] = useState(sent);
   const [found, setFound] = useState<OperatorCustomer | null>(null);
   const task = useTask();
-  const look = (customer: string) => task.run(async () => setFound(await fetchCustomer(customer)));
+  // Whoever could not be looked up must not be taken for the one before.
+  const look = (customer: string) =>
+    task.run(
+      async () => setFound(await fetchCustomer(customer)),
+      () => setFound(null),
+    );
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for whoever was sent along
   useEffect(() => {
     if (sent) look(sent);

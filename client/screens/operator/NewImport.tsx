@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
+import { handFocusOn } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import type { ImportAnswer, ImportRequest } from '#shared/api/imports.ts';
@@ -126,7 +127,7 @@ export function NewImport({ onBroughtIn }: { onBroughtIn: () => void }) {
           Try the file
         </Button>
         {result && !result.changed && result.fresh > 0 ? (
-          <Button disabled={task.busy} onClick={() => send(false, result.faults.count > 0)}>
+          <Button disabled={task.busy} onClick={handFocusOn(() => send(false, result.faults.count > 0))}>
             {`Bring ${counted(result.fresh, 'line')} in`}
           </Button>
         ) : null}

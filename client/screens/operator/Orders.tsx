@@ -16,10 +16,13 @@ export function Orders() {
   const [found, setFound] = useState<{ text: string; orders: readonly OperatorOrderSummary[] } | null>(null);
   const task = useTask();
   const search = (query: string) =>
-    task.run(async () => {
-      const { orders } = await searchOrders(query);
-      setFound({ text: query, orders });
-    });
+    task.run(
+      async () => {
+        const { orders } = await searchOrders(query);
+        setFound({ text: query, orders });
+      },
+      () => setFound(null),
+    );
   return (
     <>
       {named === null ? null : <NamedOrder key={named} id={named} />}

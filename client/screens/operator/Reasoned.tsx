@@ -1,4 +1,12 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { Button, type ButtonVariant } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
@@ -49,13 +57,17 @@ export function Reasoned(props: ReasonedProps) {
   const task = useTask();
   const opener = useRef<HTMLButtonElement>(null);
   const form = useRef<HTMLFormElement>(null);
+  const asked = useRef<HTMLDivElement>(null);
+  const questionId = useId();
   const said = useRef<HTMLParagraphElement>(null);
   const before = useRef(step);
   useEffect(() => {
     if (before.current === step) return;
     before.current = step;
     // Each step removes the focused element; the focus moves to its replacement.
-    if (step === 'asking') form.current?.querySelector<HTMLElement>('input, select, button')?.focus();
+    // Never to a button of the form: the Enter that asked, held or pressed twice, would also answer.
+    if (step === 'asking')
+      (form.current?.querySelector<HTMLElement>('input, select') ?? asked.current)?.focus();
     else (step === 'closed' ? opener : said).current?.focus();
   }, [step]);
 
@@ -71,6 +83,11 @@ export function Reasoned(props: ReasonedProps) {
     });
   };
 
+  /** A key that is held down answers nothing. */
+  const ignoreHeldEnter = (event: KeyboardEvent) => {
+    if (event.repeat && event.key === 'Enter') event.preventDefault();
+  };
+
   return (
     <div className={styles['reasoned']}>
       {typeof step === 'object' ? (
@@ -79,8 +96,18 @@ export function Reasoned(props: ReasonedProps) {
         </p>
       ) : null}
       {step === 'asking' ? (
-        <form ref={form} className={styles['form']} onSubmit={submit} noValidate>
-          <div>{question}</div>
+        <form
+          ref={form}
+          className={styles['form']}
+          onSubmit={submit}
+          onKeyDown={ignoreHeldEnter}
+          noValidate
+          aria-label={`${action}, ${about}`}
+          aria-describedby={questionId}
+        >
+          <div ref={asked} id={questionId} tabIndex={-1}>
+            {question}
+          </div>
           {props.fields}
           {usual === undefined ? (
             <TextField

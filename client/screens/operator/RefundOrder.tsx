@@ -23,8 +23,8 @@ export function RefundOrder({ orderId, reason, onDone }: RefundOrderProps) {
       busyLabel="Giving it back"
       {...(reason === undefined ? {} : { reason })}
       run={async (why) => {
-        const { amountOre, status } = await refundOrder(orderId, { reason: why });
-        return `${amountText(amountOre)} given back (${codeText(status)}).`;
+        const { amountOre, currency, status } = await refundOrder(orderId, { reason: why });
+        return `${amountText(amountOre, currency)} given back (${codeText(status)}).`;
       }}
       {...(onDone ? { onDone } : {})}
     />

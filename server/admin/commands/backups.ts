@@ -94,7 +94,10 @@ async function tryBackup(
       'The data is in PostgreSQL: try its backups with its own tools (docs/postgresql.md).',
     );
   }
-  const newest = backups && existsSync(backups.directory) ? keptBackups(backups.directory).at(-1) : undefined;
+  const newest =
+    backups && existsSync(backups.directory)
+      ? keptBackups(backups.directory, tools.clock()).at(-1)
+      : undefined;
   const file = named ?? newest?.file;
   if (file === undefined) {
     const where = backups === null ? 'BACKUP_DIR is off' : `there is none in ${backups.directory}`;

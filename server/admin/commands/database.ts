@@ -14,7 +14,7 @@ export const databaseCommands = group(
       await createDatabase(storage(), clock);
       return { created: true };
     },
-    text: () => 'The database is there.',
+    text: () => 'The database is there.\n',
   }),
   command(
     'copy',

@@ -85,8 +85,8 @@ export const orderCommands = group(
       await agree(`The payment of the order ${order} goes back to its buyer, and its unlocks end.`);
       return refundOrder(await needs(), order, reason);
     },
-    text: ({ amountOre, refundId, status }) =>
-      `${formatAmount(amountOre, 'sek')} given back: ${refundId}, ${status}.\n`,
+    text: ({ amountOre, currency, refundId, status }) =>
+      `${formatAmount(amountOre, currency)} given back: ${refundId}, ${status}.\n`,
     notes: ({ invoiceId }) =>
       invoiceId === null
         ? []

@@ -6,7 +6,7 @@ import { Refusal } from '#server/refusal.ts';
 import { command, flag, group, option } from '../command.ts';
 import { openPaymentSetUp, webhookUrlOf } from '../compose.ts';
 import { facts, tableOf } from '../display.ts';
-import { addToSettings, writePrivate } from '../secret-files.ts';
+import { addToSettings, tryPrivate, writePrivate } from '../secret-files.ts';
 
 export const stripeCommands = group(
   'stripe',
@@ -26,28 +26,48 @@ export const stripeCommands = group(
         ),
         check: flag('look only: list the rights and the endpoints, and change nothing'),
       },
-      async run({ paymentSettings }, { secretFile, envFile, check }) {
+      async run({ paymentSettings, terminal }, { secretFile, envFile, check }) {
         const settings = paymentSettings();
         const provider = openPaymentSetUp(settings);
         const url = webhookUrlOf(settings.publicUrl);
         // Checked before there is a secret, because Stripe shows it only once.
         if (envFile !== undefined && !existsSync(envFile))
           throw new Refusal('not_found', `There is no file ${envFile}.`);
+        if (!check) for (const file of [secretFile, envFile]) if (file !== undefined) tryToKeep(file);
         const rights = await provider.rights();
         const mayChange = rights.every(({ right, granted }) => granted || !right.startsWith('Webhook'));
-        const webhook = check || !mayChange ? null : await setUpWebhook(provider, url);
-        if (webhook?.secret) keepSecret(webhook.secret, secretFile, envFile);
-        const isKept = secretFile !== undefined || envFile !== undefined;
-        return { url, rights, webhook, shownSecret: isKept ? null : (webhook?.secret ?? null) };
+        let shownSecret: string | null = null;
+        let notKept: string | null = null;
+        const keep = (secret: string) => {
+          if (secretFile === undefined && envFile === undefined) shownSecret = secret;
+          try {
+            keepSecret(secret, secretFile, envFile);
+          } catch (error) {
+            shownSecret = secret;
+            notKept = (error as Error).message;
+          }
+        };
+        try {
+          const webhook = check || !mayChange ? null : await setUpWebhook(provider, url, keep);
+          return {
+            url,
+            rights,
+            webhook,
+            shownSecret: shownSecret as string | null,
+            notKept: notKept as string | null,
+          };
+        } catch (error) {
+          // The endpoint is there all the same, and its secret is told only now.
+          if (shownSecret !== null) terminal.err(secretToKeep(shownSecret, notKept));
+          throw error;
+        }
       },
       json: ({ webhook, ...rest }) => ({ ...rest, webhook: webhook && { ...webhook, secret: undefined } }),
-      text: ({ url, rights, webhook, shownSecret }) =>
+      text: ({ url, rights, webhook, shownSecret, notKept }) =>
         [
           listRights(rights),
           webhook ? describe(url, webhook) : 'The webhook endpoint was left alone.\n',
-          shownSecret === null
-            ? ''
-            : `\nSTRIPE_WEBHOOK_SECRET=${shownSecret}\nKeep it: Stripe tells it this once.\n`,
+          shownSecret === null ? '' : secretToKeep(shownSecret, notKept),
         ].join(''),
       notes: ({ rights, webhook }) => [
         ...(rights.some(({ granted }) => !granted)
@@ -55,10 +75,30 @@ export const stripeCommands = group(
           : []),
         ...(webhook?.secret ? ['Start the site again with the new secret.'] : []),
       ],
-      failed: ({ rights }) => rights.some(({ granted }) => !granted),
+      failed: ({ rights, notKept }) => notKept !== null || rights.some(({ granted }) => !granted),
     },
   ),
 );
+
+/** @throws {Refusal} when the secret could not be written there, before there is one */
+function tryToKeep(file: string): void {
+  try {
+    tryPrivate(file);
+  } catch (error) {
+    throw new Refusal(
+      'invalid_request',
+      `The signing secret cannot be written to ${file}: ${(error as Error).message}. Nothing was changed at Stripe.`,
+    );
+  }
+}
+
+function secretToKeep(secret: string, notKept: string | null): string {
+  const why =
+    notKept === null
+      ? ''
+      : `\nThe secret could not be written: ${notKept}. Write it there yourself, before the secrets of before.\n`;
+  return `${why}\nSTRIPE_WEBHOOK_SECRET=${secret}\nKeep it: Stripe tells it this once.\n`;
+}
 
 function keepSecret(secret: string, secretFile: string | undefined, envFile: string | undefined): void {
   if (secretFile !== undefined) {

@@ -203,7 +203,7 @@ function refuseStandby(client: pg.PoolClient, done: (error?: Error) => void): vo
 }
 
 /** Time-outs for a statement and for a lock, for visitors and for operators at the command line, in milliseconds. */
-const limits = {
+const usualLimits = {
   site: { statementMs: 10_000, lockMs: 5000 },
   operator: { statementMs: 10 * 60_000, lockMs: 30_000 },
 } as const;
@@ -217,7 +217,9 @@ const silentMs = 2000;
 interface PostgresOptions {
   clock: Clock;
   log: Log;
-  user: keyof typeof limits;
+  user: keyof typeof usualLimits;
+  /** Other time-outs than those of the user; for tests. */
+  limits?: SessionLimits;
   /** Whether an empty database may become the shop's. */
   mayCreate?: boolean | undefined;
 }
@@ -244,19 +246,24 @@ export async function meetServer(ledger: PostgresLedger, patienceMs = 0): Promis
 export async function openPostgresLedger(
   url: string,
   migrationsDirectory: string,
-  { clock, log, user, mayCreate = true }: PostgresOptions,
+  { clock, log, user, mayCreate = true, limits = usualLimits[user] }: PostgresOptions,
 ): Promise<{ ledger: PostgresLedger; counts: NewRequestCounts }> {
-  const ledger = connectPostgres({
-    url,
-    limits: limits[user],
-    onLost: (error) => log.warn({ err: error }, 'a connection to the database broke'),
-  });
+  const onLost = (error: Error) => log.warn({ err: error }, 'a connection to the database broke');
+  const ledger = connectPostgres({ url, limits, onLost });
   const waiting = setTimeout(() => {
     log.warn({}, `PostgreSQL does not answer; it is tried for ${startPatienceMs / 1000} s`);
   }, silentMs);
   try {
     await meetServer(ledger, startPatienceMs).finally(() => clearTimeout(waiting));
-    await migrate(ledger.pool, readMigrations(migrationsDirectory), clock, mayCreate);
+    // On a connection of its own: the driver's time-out can be set for a whole connection only.
+    const unlimited = connectPostgres({ url, limits: { statementMs: 0, lockMs: 0 }, onLost });
+    try {
+      // It has to find the host that answers, too.
+      await meetServer(unlimited, startPatienceMs);
+      await migrate(unlimited.pool, readMigrations(migrationsDirectory), clock, mayCreate);
+    } finally {
+      await unlimited.close();
+    }
   } catch (error) {
     await ledger.close();
     throw error;

@@ -1,8 +1,9 @@
 // The SQLite engine: transactions, prepared statements, waiting for other writers.
 
+import { existsSync } from 'node:fs';
 import type { Database, Statement as Prepared } from 'better-sqlite3';
 import type { Ledger } from '#server/ledger/ledger.ts';
-import { readMigrations } from '#server/ledger/migration-files.ts';
+import { missingDatabase, readMigrations } from '#server/ledger/migration-files.ts';
 import type { Question, Script, Statement, Value } from '#server/ledger/script.ts';
 import type { Clock, Log } from '#server/runtime.ts';
 import { backupDatabase, inspectDatabase } from './backup.ts';
@@ -35,6 +36,8 @@ export function openSqliteLedger(
   clock: Clock,
   { busyTimeoutMs, mayCreate = true, log }: OpenOptions = {},
 ): Ledger {
+  // Opening it would make an empty one, in a directory that is perhaps another's.
+  if (!mayCreate && !existsSync(file)) throw missingDatabase();
   const db = openDatabase(file, busyTimeoutMs);
   try {
     migrate(db, readMigrations(migrationsDirectory), clock, mayCreate);

@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { silentLog } from '#tests/support/ledger-verbs.ts';
+import { askPostgres, newPostgresDatabase } from '#tests/support/postgres.ts';
+import { openPostgresLedger } from './ledger.ts';
+
+it('A migration takes as long as it takes, and so does waiting for that of another process', async () => {
+  const url = await newPostgresDatabase('empty');
+  const directory = mkdtempSync(join(tmpdir(), 'migrations-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  // Longer than the server's limit, here a tenth of a second, and than the driver's, which is two seconds more.
+  writeFileSync(join(directory, '0001_slow.sql'), 'SELECT pg_sleep(2.5); CREATE TABLE slow (name text);');
+  const open = () =>
+    openPostgresLedger(url, directory, {
+      clock: () => new Date(),
+      log: silentLog,
+      user: 'site',
+      limits: { statementMs: 100, lockMs: 100 },
+    });
+  for (const { ledger } of await Promise.all([open(), open()])) await ledger.close();
+  expect(await askPostgres(url, 'SELECT name FROM schema_migrations')).toEqual([{ name: '0001_slow.sql' }]);
+});
