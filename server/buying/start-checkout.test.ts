@@ -62,6 +62,14 @@ describe('a checkout', () => {
 });
 
 describe('a checkout is refused, and nothing is created', () => {
+  it('with an origin of many slashes, as fast as with any other', async () => {
+    const begun = performance.now();
+    const baseUrl = `https:${'/'.repeat(50_000)}x`;
+    await expect(start({ baseUrl })).rejects.toMatchObject({ code: 'origin_not_allowed' });
+    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(shop.asked).toEqual([]);
+  });
+
   const many = Array.from({ length: 100 }, () => ({ id: 'fod' }));
   it.each([
     ['with an empty cart', { products: [] }, 'cart_empty', 'products'],

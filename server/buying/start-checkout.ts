@@ -7,6 +7,7 @@ import { type Product, productById } from '#shared/catalogue.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { oreFromSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
+import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts';
 import { closeOlderCheckouts } from './close-older-checkouts.ts';
 import { browserHashOf } from './opened-checkouts.ts';
 import type { OrderStatusNeeds } from './order-status.ts';
@@ -37,7 +38,8 @@ export async function startCheckout(
   idempotencyKey: string | null,
 ): Promise<{ redirect_url: string }> {
   const products = cartProducts(request.products);
-  const origin = needs.allowedOrigins.find((allowed) => allowed === request.baseUrl.replace(/\/+$/, ''));
+  const posted = withoutTrailingSlashes(request.baseUrl);
+  const origin = needs.allowedOrigins.find((allowed) => allowed === posted);
   if (origin === undefined) {
     throw new Refusal('origin_not_allowed', "Send the site's own origin as baseUrl.", 'baseUrl');
   }

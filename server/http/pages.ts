@@ -7,6 +7,7 @@ import type { RequestHandler } from 'express';
 import { SetUpFault } from '#server/set-up-fault.ts';
 import { anyValueName, secretValues } from '#shared/concrete-paths.ts';
 import { type RouteName, redirects, routeOf, routes, type SiteRoute } from '#shared/routes.ts';
+import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts';
 import { type CachedFile, sendCached, sendFile } from './cached-file.ts';
 import { qrCodes } from './qr-codes.ts';
 import { type ContextResponse, setServerTiming } from './request-context.ts';
@@ -148,7 +149,7 @@ function redirectOf(
   path: string,
   pages: ReadonlyMap<string, unknown>,
 ): { status: 301 | 302; to: string } | null {
-  const trimmed = path.replace(/\/+$/, '') || '/';
+  const trimmed = withoutTrailingSlashes(path) || '/';
   const to = redirects.get(trimmed);
   if (to !== undefined) return { status: 301, to };
   if (trimmed !== path && pages.has(trimmed)) return { status: 301, to: trimmed };
