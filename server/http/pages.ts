@@ -13,6 +13,7 @@ import { qrCodes } from './qr-codes.ts';
 import { type ContextResponse, setServerTiming } from './request-context.ts';
 import { withInlineStyle, withReferrerPolicy } from './security-headers.ts';
 import { anHour, cacheDrawing, cachePage, loadStaticFiles, type StaticOptions } from './static-files.ts';
+import { beginStream } from './streams.ts';
 
 /** The built site: its pages and static files, cached in memory with their compressed forms, except the largest files. */
 export interface Site {
@@ -119,6 +120,7 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
       }
       if (onDisk.has(request.path)) {
         response.locals.quietRoute = request.path;
+        beginStream(response);
         setServerTiming(response);
         response.set('cache-control', anHour).sendFile(request.path, { root, cacheControl: false });
         return;
