@@ -1,5 +1,6 @@
 // The Stripe adapter for payments: creates, finds and expires checkout sessions.
 
+import { hash } from 'node:crypto';
 import Stripe from 'stripe';
 import {
   type CheckoutOrder,
@@ -77,7 +78,7 @@ export function createStripePayments(stripe: Stripe, options: StripePaymentsOpti
       const session = await answered(() =>
         stripe.checkout.sessions.create(
           sessionParams(order, options),
-          order.idempotencyKey === null ? {} : { idempotencyKey: order.idempotencyKey },
+          order.idempotencyKey === null ? {} : { idempotencyKey: checkoutKey(order.idempotencyKey) },
         ),
       );
       if (!session.url) throw new PaymentProviderUnavailable('The payment provider gave no payment page');
@@ -101,6 +102,12 @@ export function createStripePayments(stripe: Stripe, options: StripePaymentsOpti
     findPapers: (id, makesInvoice) => answered(() => findPapers(stripe, id, makesInvoice, aside)),
   };
 }
+
+/**
+ * The idempotency key at Stripe of a checkout attempt. Stripe has one set of keys for all calls, and the buyer's browser
+ * chooses this one: as a hash it can be no key of another kind, for example of a refund, which would block that for a day.
+ */
+const checkoutKey = (attempt: string): string => `checkout ${hash('sha256', attempt)}`;
 
 function sessionParams(
   order: CheckoutOrder,
