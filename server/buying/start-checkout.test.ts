@@ -43,6 +43,15 @@ describe('a checkout', () => {
     expect(ordered()).toMatchObject({ accountId: anna.id, email: anna.email });
   });
 
+  it.each(["o'neil@example.com", 'anna@räksmörgås.example'])(
+    'of a signed-in buyer takes the verified address %s, which a guest could not type',
+    async (email) => {
+      await start({}, { ...anna, email });
+      expect(ordered()).toMatchObject({ email });
+      await expect(start({ email })).rejects.toMatchObject({ code: 'invalid_email' });
+    },
+  );
+
   it('of a gift says so to the payment provider, and closes no other page of the buyer: it is for somebody else', async () => {
     await start({ gift: true });
     expect(ordered()).toMatchObject({ isGift: true });

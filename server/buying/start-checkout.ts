@@ -43,8 +43,7 @@ export async function startCheckout(
   if (origin === undefined) {
     throw new Refusal('origin_not_allowed', "Send the site's own origin as baseUrl.", 'baseUrl');
   }
-  const email = normaliseEmail(account?.emailVerified ? account.email : (request.email ?? ''));
-  if (!isEmail(email)) throw new Refusal('invalid_email', inputMessages.emailInvalid, 'email');
+  const email = buyersAddress(account, request.email ?? '');
   const accountId = account?.id ?? null;
   const isGift = request.gift === true;
   const { id, url, expiresAt } = await needs.payments.createCheckoutSession({
@@ -64,6 +63,17 @@ export async function startCheckout(
   if (completed !== null)
     return { redirect_url: `${origin}${paths.success()}?session_id=${completed}&again=1` };
   return { redirect_url: url };
+}
+
+/**
+ * The verified address of an account, or the posted one. Only that is checked: a verified address receives mail, and people
+ * have some that the form would not take, such as `o'neil@example.com`.
+ */
+function buyersAddress(account: Account | null, posted: string): string {
+  if (account?.emailVerified) return normaliseEmail(account.email);
+  const email = normaliseEmail(posted);
+  if (!isEmail(email)) throw new Refusal('invalid_email', inputMessages.emailInvalid, 'email');
+  return email;
 }
 
 /** The catalogue's products of a posted cart, without duplicates. */
