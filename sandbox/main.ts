@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts';
 import { createSandbox } from './app.ts';
 
 const port = z.coerce.number().int().min(1).max(65535);
@@ -17,7 +18,7 @@ const environment = z.object({
   SANDBOX_PORT: port.default(3001),
   SANDBOX_HOST: z.string().min(1).default('127.0.0.1'),
   SANDBOX_SMTP_PORT: port.optional(),
-  SANDBOX_PUBLIC_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
+  SANDBOX_PUBLIC_URL: httpUrl.transform(withoutTrailingSlashes).optional(),
   SANDBOX_FILE: z.string({ error: 'must name the file that keeps the state' }).min(1),
   SANDBOX_WEBHOOK_URL: httpUrl.optional(),
   SANDBOX_TERMS_URL: httpUrl.optional(),

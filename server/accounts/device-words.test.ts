@@ -30,3 +30,9 @@ it.each([
 ])('Of %s is kept what it is in words: %s', (userAgent, words) => {
   expect(deviceWords(userAgent)).toBe(words);
 });
+
+it('A header of any length is read no further than a real one goes', () => {
+  const begun = performance.now();
+  expect(deviceWords('Version/1 '.repeat(20_000))).toBe('A browser');
+  expect(performance.now() - begun).toBeLessThan(1000);
+});

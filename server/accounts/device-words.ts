@@ -21,6 +21,11 @@ const systems: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
+/**
+ * Real headers are shorter, in characters. The patterns take quadratic time over a header that repeats their first part.
+ */
+const longestRead = 500;
+
 const named = (kinds: typeof browsers, userAgent: string) =>
   kinds.find(([mark]) => mark.test(userAgent))?.[1];
 
@@ -28,7 +33,8 @@ const named = (kinds: typeof browsers, userAgent: string) =>
  * The device of a `User-Agent` header in words, for example "Chrome on Android". The words come from short lists, so
  * nothing of the header itself is stored, and nothing that identifies a person.
  */
-export function deviceWords(userAgent = ''): string {
+export function deviceWords(header = ''): string {
+  const userAgent = header.slice(0, longestRead);
   const browser = named(browsers, userAgent) ?? 'A browser';
   const system = named(systems, userAgent);
   return system === undefined ? browser : `${browser} on ${system}`;

@@ -85,3 +85,19 @@ it('A new session queues under its account, so that the account cannot be erased
   await expect(addSession(memory.ledger, session('h2'))).rejects.toMatchObject({ code: 'unauthorized' });
   expect(await sessionsOf(memory.ledger, anna.id)).toEqual([]);
 });
+
+it('An account has fifty sessions at most: one more ends the one that was not used for longest, and nobody else’s', async () => {
+  const later = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
+  await addSession(memory.ledger, session('other', { account: bo }));
+  for (let count = 1; count <= 50; count += 1)
+    await addSession(memory.ledger, session(`h${count}`, { createdAt: at, lastUsedAt: later(count) }));
+  await writeUse(memory.ledger, { idHash: 'h1', lastUsedAt: later(60), expiresAt: end });
+  expect(await sessionsOf(memory.ledger, anna.id)).toHaveLength(50);
+  // As when a clock was set back: the new session stays all the same.
+  await addSession(memory.ledger, session('h51', { lastUsedAt: at }));
+  const kept = (await sessionsOf(memory.ledger, anna.id)).map(({ idHash }) => idHash);
+  expect(kept).toHaveLength(50);
+  expect(kept).toEqual(expect.arrayContaining(['h1', 'h3', 'h51']));
+  expect(kept).not.toContain('h2');
+  expect(await sessionByHash(memory.ledger, 'other', at)).not.toBeNull();
+});

@@ -55,10 +55,18 @@ const deleteByHash = command('DELETE FROM sessions WHERE id_hash = ?');
 const deleteWithToken = command('DELETE FROM sessions WHERE id_hash = ? AND refresh_token_encrypted = ?');
 const deleteOneOf = command('DELETE FROM sessions WHERE account_id = ? AND id_hash = ?');
 const deleteByAccount = command('DELETE FROM sessions WHERE account_id = ?');
+const deleteAllBut = command(
+  `DELETE FROM sessions WHERE account_id = ? AND id_hash NOT IN (
+     SELECT id_hash FROM sessions WHERE account_id = ? ORDER BY last_used_at DESC, created_at DESC, id_hash LIMIT ?)`,
+);
 const deleteExpired = command('DELETE FROM sessions WHERE expires_at <= ?');
 
+/** Most sessions of an account: nobody has so many browsers, but a program may sign in again and again. */
+const mostSessions = 50;
+
 /**
- * Stores a new session, and notes its kind of device.
+ * Stores a new session, and notes its kind of device. Past the most sessions of an account, those end that were not used
+ * for longest; their refresh tokens are nowhere else.
  * @throws {Refusal} `unauthorized` for an account that was erased
  */
 export async function addSession(ledger: Ledger, session: StoredSession): Promise<void> {
@@ -66,6 +74,7 @@ export async function addSession(ledger: Ledger, session: StoredSession): Promis
   const { id, username, email, emailVerified } = session.account;
   await ledger.write([accountLock(id)], function* () {
     yield* refuseErased(id);
+    yield* deleteAllBut.run(id, id, mostSessions - 1);
     yield* insert.run(
       ...[idHash, id, username, email, emailVerified, session.refreshTokenEncrypted],
       ...[createdAt, expiresAt, lastUsedAt, session.device, session.hasSecondFactor],

@@ -37,14 +37,18 @@ const bySession = query('SELECT {columns} FROM opened_checkouts WHERE checkout_s
   ...{ id: integer, accountId: nullable(text), browserHash: text, productIds: text },
   ...{ expiresAt: time, closedAt: nullable(time), replacedBy: nullable(text) },
 });
-// A page that was paid stays open here until its buyer was led to that order, unless it was refunded meanwhile.
+/** Most older payment pages that a new one closes, the newest. A buyer has a handful, anybody may open thousands. */
+const mostOlder = 50;
+
+// Gifts overlap with nothing. A page that was paid stays open here until its buyer was led to that order, unless it was
+// refunded meanwhile.
 const olderOpen = query(
   `SELECT {columns} FROM opened_checkouts AS older
    WHERE (browser_hash = ? OR account_id = ?) AND id < ? AND closed_at IS NULL AND expires_at > ?
-     AND NOT EXISTS (
+     AND product_ids <> '[]' AND NOT EXISTS (
        SELECT 1 FROM purchases WHERE purchases.checkout_session_id = older.checkout_session_id AND NOT EXISTS (
          SELECT 1 FROM grants WHERE grants.purchase_id = purchases.id AND revoked_at IS NULL AND withheld_at IS NULL))
-   ORDER BY id`,
+   ORDER BY id DESC LIMIT ${mostOlder}`,
   { checkoutSessionId: text, productIds: textList },
 );
 const close = command(
@@ -54,7 +58,7 @@ const forgetAccount = command('DELETE FROM opened_checkouts WHERE account_id = ?
 const deleteOld = command('DELETE FROM opened_checkouts WHERE opened_at <= ?');
 
 /**
- * Notes a payment page, and finds the same buyer's older ones that sell some of the same products and may still be open.
+ * Notes a payment page, and finds the same buyer's older ones, oldest first, that sell some of the same products and may still be open.
  * The buyer is the account or the browser, never just an address, which anybody could type. Idempotent.
  * @returns `replaced` when a newer page has taken this one's place meanwhile
  */
@@ -70,8 +74,9 @@ export function noteOpened(
     yield* insert.run(checkoutSessionId, owner, browserHash, ids, at, expiresAt);
     const { id, closedAt } = yield* bySession.one(checkoutSessionId);
     if (closedAt !== null) return { replaced: true, older: [] };
+    if (products.length === 0) return { replaced: false, older: [] };
     const open = yield* olderOpen.all(browserHash, owner, id, at);
-    const older = open.filter(({ productIds }) => overlaps(productIds, products));
+    const older = open.toReversed().filter(({ productIds }) => overlaps(productIds, products));
     return { replaced: false, older: older.map((each) => each.checkoutSessionId) };
   });
 }

@@ -43,6 +43,15 @@ describe('a checkout', () => {
     expect(ordered()).toMatchObject({ accountId: anna.id, email: anna.email });
   });
 
+  it.each(["o'neil@example.com", 'anna@räksmörgås.example'])(
+    'of a signed-in buyer takes the verified address %s, which a guest could not type',
+    async (email) => {
+      await start({}, { ...anna, email });
+      expect(ordered()).toMatchObject({ email });
+      await expect(start({ email })).rejects.toMatchObject({ code: 'invalid_email' });
+    },
+  );
+
   it('of a gift says so to the payment provider, and closes no other page of the buyer: it is for somebody else', async () => {
     await start({ gift: true });
     expect(ordered()).toMatchObject({ isGift: true });
@@ -62,6 +71,14 @@ describe('a checkout', () => {
 });
 
 describe('a checkout is refused, and nothing is created', () => {
+  it('with an origin of many slashes, as fast as with any other', async () => {
+    const begun = performance.now();
+    const baseUrl = `https:${'/'.repeat(50_000)}x`;
+    await expect(start({ baseUrl })).rejects.toMatchObject({ code: 'origin_not_allowed' });
+    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(shop.asked).toEqual([]);
+  });
+
   const many = Array.from({ length: 100 }, () => ({ id: 'fod' }));
   it.each([
     ['with an empty cart', { products: [] }, 'cart_empty', 'products'],

@@ -7,6 +7,7 @@ import { type Product, productById } from '#shared/catalogue.ts';
 import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
 import { oreFromSek } from '#shared/money.ts';
 import { paths } from '#shared/routes.ts';
+import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts';
 import { closeOlderCheckouts } from './close-older-checkouts.ts';
 import { browserHashOf } from './opened-checkouts.ts';
 import type { OrderStatusNeeds } from './order-status.ts';
@@ -37,12 +38,12 @@ export async function startCheckout(
   idempotencyKey: string | null,
 ): Promise<{ redirect_url: string }> {
   const products = cartProducts(request.products);
-  const origin = needs.allowedOrigins.find((allowed) => allowed === request.baseUrl.replace(/\/+$/, ''));
+  const posted = withoutTrailingSlashes(request.baseUrl);
+  const origin = needs.allowedOrigins.find((allowed) => allowed === posted);
   if (origin === undefined) {
     throw new Refusal('origin_not_allowed', "Send the site's own origin as baseUrl.", 'baseUrl');
   }
-  const email = normaliseEmail(account?.emailVerified ? account.email : (request.email ?? ''));
-  if (!isEmail(email)) throw new Refusal('invalid_email', inputMessages.emailInvalid, 'email');
+  const email = buyersAddress(account, request.email ?? '');
   const accountId = account?.id ?? null;
   const isGift = request.gift === true;
   const { id, url, expiresAt } = await needs.payments.createCheckoutSession({
@@ -62,6 +63,17 @@ export async function startCheckout(
   if (completed !== null)
     return { redirect_url: `${origin}${paths.success()}?session_id=${completed}&again=1` };
   return { redirect_url: url };
+}
+
+/**
+ * The verified address of an account, or the posted one. Only that is checked: a verified address receives mail, and people
+ * have some that the form would not take, such as `o'neil@example.com`.
+ */
+function buyersAddress(account: Account | null, posted: string): string {
+  if (account?.emailVerified) return normaliseEmail(account.email);
+  const email = normaliseEmail(posted);
+  if (!isEmail(email)) throw new Refusal('invalid_email', inputMessages.emailInvalid, 'email');
+  return email;
 }
 
 /** The catalogue's products of a posted cart, without duplicates. */

@@ -6,9 +6,9 @@ import { guessLimits, limitGuesses, typoLimits } from './guess-limit.ts';
 
 const refusal = expect.objectContaining({ code: 'too_many_requests' });
 
-function setUp(what: 'codes' | 'links' = 'codes') {
+function setUp() {
   const rateLimited = vi.fn();
-  const limit = limitGuesses(what, countsInMemory, { rateLimited });
+  const limit = limitGuesses(countsInMemory, { rateLimited });
   const headers: Record<string, string[]> = {};
   /** Tries something that is there, or is not. */
   async function attempt(
@@ -69,14 +69,14 @@ describe('wrong codes', () => {
   });
 
   it('of a household with IPv6 count together, of a larger network twice as many', async () => {
-    const { attempt } = setUp('links');
+    const { attempt } = setUp();
     const guess = (address: string, account: number) =>
       attempt('wrong', { account: `account ${account}`, address });
     for (let each = 0; each < guessLimits.perAddress; each += 1)
       await guess(`2001:db8:1:1::${each + 1}`, each);
     await expect(guess('2001:db8:1:1::ffff', 1000)).rejects.toEqual(refusal);
     for (let each = 0; each < guessLimits.perAddress; each += 1) await guess('2001:db8:1:2::1', 100 + each);
-    await expect(guess('2001:db8:1:3::1', 1001)).rejects.toThrow('Too many wrong links');
+    await expect(guess('2001:db8:1:3::1', 1001)).rejects.toThrow('Too many wrong codes');
   });
 
   it('are none where what was tried is there, or could not be looked up', async () => {

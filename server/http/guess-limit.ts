@@ -1,4 +1,4 @@
-// The rate limit on wrong activation codes and claim links, against guessing (brute force).
+// The rate limit on wrong activation codes, against guessing (brute force). Claim links need none: nobody can guess 256 bits.
 
 import type { Response } from 'express';
 import type { Account } from '#server/accounts/identity-provider.ts';
@@ -8,7 +8,7 @@ import { blockOf, blockSizes, countName } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
 import { addLimitHeaders, limitState } from './rate-limits.ts';
 
-/** How many wrong codes, or wrong links, are allowed per account and per address in a window. */
+/** How many wrong codes are allowed per account and per address in a window. */
 export const guessLimits = { windowSeconds: 15 * 60, perAccount: 10, perAddress: 50 } as const;
 
 /**
@@ -53,14 +53,8 @@ interface GuessCount {
   underWay: Map<string, number>;
 }
 
-/**
- * Codes and links are counted separately. Counters expire with their window. IPv6 addresses count by /64, /56 and /48.
- */
-export function limitGuesses(
-  what: 'codes' | 'links',
-  newCounts: NewRequestCounts,
-  metrics: Pick<Metrics, 'rateLimited'>,
-): Attempt {
+/** Counters expire with their window. IPv6 addresses count by /64, /56 and /48. */
+export function limitGuesses(newCounts: NewRequestCounts, metrics: Pick<Metrics, 'rateLimited'>): Attempt {
   const count = (
     policy: string,
     mistyped: boolean,
@@ -84,8 +78,8 @@ export function limitGuesses(
     ),
   ];
   const all = [
-    ...countsOf(`wrong-${what}`, false, guessLimits),
-    ...countsOf(`mistyped-${what}`, true, typoLimits),
+    ...countsOf('wrong-codes', false, guessLimits),
+    ...countsOf('mistyped-codes', true, typoLimits),
   ];
   /** Counts an attempt. @returns a function that ends it, and takes the count back unless it was a guess */
   async function begin(
@@ -110,8 +104,8 @@ export function limitGuesses(
     throw new Refusal(
       'too_many_requests',
       lasting.length === 0
-        ? `Too many ${what} at a time. Try again in ${seconds} seconds.`
-        : `Too many wrong ${what}. Try again in ${Math.ceil(seconds / 60)} minutes.`,
+        ? `Too many codes at a time. Try again in ${seconds} seconds.`
+        : `Too many wrong codes. Try again in ${Math.ceil(seconds / 60)} minutes.`,
     );
   }
   return async (account, mistyped, response, look, isGuess) => {

@@ -3,7 +3,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Listener, listen } from './listener.ts';
+import { type Listener, listen, type Patience, usualPatience } from './listener.ts';
 
 it('Without a host it listens on every address of the machine, IPv6 and IPv4', async () => {
   const { address, stop } = await listen(
@@ -27,8 +27,11 @@ describe('a server', () => {
   const listening: Listener[] = [];
   afterEach(() => Promise.all(listening.splice(0).map(({ stop }) => stop(0))));
 
-  async function begin(answer: RequestListener = (_request, response) => void response.end('here')) {
-    const listener = await listen({ answer }, 0, '127.0.0.1');
+  async function begin(
+    answer: RequestListener = (_request, response) => void response.end('here'),
+    patience?: Patience,
+  ) {
+    const listener = await listen({ answer }, 0, '127.0.0.1', patience);
     listening.push(listener);
     return { ...listener, port: Number(new URL(listener.address).port) };
   }
@@ -81,6 +84,14 @@ describe('a server', () => {
     );
     const head = 'POST / HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\ncontent-length: 5\r\n\r\n';
     expect(await sent(port, head)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('waits for its own answer however long that takes: only bytes that nobody takes end a connection', async () => {
+    const { address } = await begin(
+      ({ socket }, response) => void socket.once('timeout', () => response.end('late')),
+      { ...usualPatience, takeMs: 50 },
+    );
+    expect(await (await fetch(address)).text()).toBe('late');
   });
 
   it('keeps connections for longer than proxies do', async () => {

@@ -7,7 +7,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listenFault } from './listen-fault.ts';
 import type { SiteListener } from './messages.ts';
@@ -20,12 +20,15 @@ export interface Patience {
   /** For a body, plus time for its bytes at this rate. */
   bodyMs: number;
   bodyBytesPerMs: number;
+  /** For the next bytes of an answer to be taken. */
+  takeMs: number;
 }
 export const usualPatience: Patience = {
   headMs: 10_000,
   requestMs: 20_000,
   bodyMs: 5000,
   bodyBytesPerMs: 40,
+  takeMs: 30_000,
 };
 /**
  * Keep-alive time-out. Longer than proxies keep idle connections (usually 60 s), so that they close them and not the
@@ -39,6 +42,8 @@ const idleMs = 65_000;
 const stopWithinMs = 9000;
 /** Most connections: each costs a file handle and some memory. */
 const mostConnections = 10_000;
+/** Most requests that wait for their turn on one connection. */
+const mostQueued = 100;
 
 /**
  * The backlog of connections that wait to be accepted; the kernel has a limit of its own (`net.core.somaxconn`, usually
@@ -61,6 +66,7 @@ export async function listen(
   patience: Patience = usualPatience,
 ) {
   const underWay = new Set<ServerResponse>();
+  const mayQueue = limitQueues();
   let stopping = false;
   const answer: RequestListener = (request, response) => {
     if (stopping) response.setHeader('connection', 'close');
@@ -68,11 +74,18 @@ export async function listen(
       response.writeHead(400, { connection: 'close', 'content-length': 0 }).end();
       return;
     }
+    // Without its connection, the answer has to wait for others.
+    if (response.socket === null && !mayQueue(request.socket, response)) {
+      request.socket.destroy();
+      return;
+    }
     app(request, response);
     // Answers from memory have started by now.
     if (response.headersSent) return;
     underWay.add(response);
     response.once('close', () => underWay.delete(response));
+    // With this the connection is not ended for being silent: it may be that the answer is still being made.
+    response.on('timeout', endUnlessWaiting);
   };
   const server = createServer(
     {
@@ -90,6 +103,8 @@ export async function listen(
   // sent.
   server.on('checkContinue', answer);
   server.maxConnections = mostConnections;
+  // Node ends a connection that has been silent for so long in the middle of an answer from memory.
+  server.timeout = patience.takeMs;
   await new Promise<void>((resolve, reject) => {
     const settings = { port: 'PORT', host: 'HOST' };
     server.once('error', (error) => reject(listenFault(error, { port, host, settings })));
@@ -110,6 +125,29 @@ export async function listen(
       return stop(server, lingerMs);
     },
   };
+}
+
+/**
+ * Limits the requests on one connection that came before earlier ones were answered (pipelining): no browser and no proxy
+ * sends such, and Node takes some thousands at once, however little of the answers is read.
+ * @returns whether one more may wait
+ */
+function limitQueues(): (socket: Socket, response: ServerResponse) => boolean {
+  const lengths = new WeakMap<Socket, number>();
+  const change = (socket: Socket, by: number) => {
+    const length = (lengths.get(socket) ?? 0) + by;
+    lengths.set(socket, length);
+    return length;
+  };
+  return (socket, response) => {
+    response.once('close', () => change(socket, -1));
+    return change(socket, 1) <= mostQueued;
+  };
+}
+
+/** Ends a silent connection whose client does not take the bytes that it was sent. */
+function endUnlessWaiting(socket: Socket): void {
+  if (socket.writableLength > 0) socket.destroy();
 }
 
 /**

@@ -5,6 +5,7 @@ import type { LoadClass } from '#shared/api/contract.ts';
 import type { Metrics } from './metrics.ts';
 import { sendProblem } from './problem.ts';
 import type { ContextResponse } from './request-context.ts';
+import { limitStreams } from './streams.ts';
 
 /**
  * Up to which share of the concurrency limit each class of request is admitted, counting all classes together. Web
@@ -23,7 +24,15 @@ const shares: Record<LoadClass, number> = {
 /** The `Retry-After` of a refusal, in seconds. */
 const retryAfterSeconds = 2;
 
-/** Counts a request until its answer is closed. @returns whether there was room for one more of its class */
+/** A request's place among those that are answered at the same time. */
+export interface Place {
+  /** When the answer is made, whether or not the client has taken it. */
+  giveBack(): void;
+  /** Gives the place back, and counts the answer as a stream instead. @returns whether there was room for one more */
+  becomeStream(): boolean;
+}
+
+/** Counts a request until its answer is made, or streamed from disk. @returns whether there was room for one more of its class */
 export type Admit = (load: LoadClass, response: ContextResponse) => boolean;
 
 /**
@@ -32,15 +41,26 @@ export type Admit = (load: LoadClass, response: ContextResponse) => boolean;
  */
 export function limitConcurrency(limit: number): Admit {
   let underWay = 0;
+  const admitStream = limitStreams();
   return (load, response) => {
     const { locals } = response;
-    if (locals.admitted) return true;
+    if (locals.place) return true;
     if (underWay >= limit * shares[load]) return false;
-    locals.admitted = true;
     underWay += 1;
-    response.on('close', () => {
-      underWay -= 1;
-    });
+    let hasPlace = true;
+    const giveBack = () => {
+      if (hasPlace) underWay -= 1;
+      hasPlace = false;
+    };
+    locals.place = {
+      giveBack,
+      becomeStream() {
+        if (!admitStream(response)) return false;
+        giveBack();
+        return true;
+      },
+    };
+    response.on('close', giveBack);
     return true;
   };
 }

@@ -55,6 +55,12 @@ it('The log shows name, message, code, stack and causes of an error, and nothing
   expect(Object.keys(err['cause'] as object).toSorted()).toEqual(['message', 'stack', 'type']);
 });
 
+it('The log takes no longer over what looks like the beginning of many tokens', () => {
+  const begun = performance.now();
+  expect(logged(new Error('eyJ-'.repeat(15_000)))).toContain('"message":"(token)"');
+  expect(performance.now() - begun).toBeLessThan(1000);
+});
+
 it('The log shows an error without a stack, and no code that is no text', () => {
   const error = Object.assign(new Error('bare'), { code: { email: 'a@example.com' } });
   delete error.stack;

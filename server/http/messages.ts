@@ -28,7 +28,17 @@ export function messagesOf(app: Express): Messages {
       return this.res.locals.address;
     }
   }
-  class SiteResponse<Request extends IncomingMessage> extends ServerResponse<Request> {}
+  class SiteResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
+    declare locals?: Express.Locals;
+    /**
+     * The request's place is free as soon as its answer is made: it is closed only when the client has taken it, and every
+     * answer before it on the same connection, which may be never.
+     */
+    override end(chunk?: unknown, encoding?: unknown, done?: unknown): this {
+      this.locals?.place?.giveBack();
+      return super.end(chunk, encoding as BufferEncoding, done as () => void);
+    }
+  }
   Object.setPrototypeOf(SiteRequest.prototype, app.request);
   Object.setPrototypeOf(SiteResponse.prototype, app.response);
   app.request = SiteRequest.prototype as unknown as typeof app.request;

@@ -7,11 +7,13 @@ import type { RequestHandler } from 'express';
 import { SetUpFault } from '#server/set-up-fault.ts';
 import { anyValueName, secretValues } from '#shared/concrete-paths.ts';
 import { type RouteName, redirects, routeOf, routes, type SiteRoute } from '#shared/routes.ts';
+import { withoutTrailingSlashes } from '#shared/trailing-slashes.ts';
 import { type CachedFile, sendCached, sendFile } from './cached-file.ts';
 import { qrCodes } from './qr-codes.ts';
 import { type ContextResponse, setServerTiming } from './request-context.ts';
 import { withInlineStyle, withReferrerPolicy } from './security-headers.ts';
 import { anHour, cacheDrawing, cachePage, loadStaticFiles, type StaticOptions } from './static-files.ts';
+import { beginStream } from './streams.ts';
 
 /** The built site: its pages and static files, cached in memory with their compressed forms, except the largest files. */
 export interface Site {
@@ -118,6 +120,7 @@ export function loadSite({ directory, ...built }: BuiltSite, options: StaticOpti
       }
       if (onDisk.has(request.path)) {
         response.locals.quietRoute = request.path;
+        beginStream(response);
         setServerTiming(response);
         response.set('cache-control', anHour).sendFile(request.path, { root, cacheControl: false });
         return;
@@ -148,7 +151,7 @@ function redirectOf(
   path: string,
   pages: ReadonlyMap<string, unknown>,
 ): { status: 301 | 302; to: string } | null {
-  const trimmed = path.replace(/\/+$/, '') || '/';
+  const trimmed = withoutTrailingSlashes(path) || '/';
   const to = redirects.get(trimmed);
   if (to !== undefined) return { status: 301, to };
   if (trimmed !== path && pages.has(trimmed)) return { status: 301, to: trimmed };

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
 import { clientAddress, type TrustsHop } from './client-address.ts';
+import type { Place } from './load-shedding.ts';
 import type { Metrics } from './metrics.ts';
 
 declare global {
@@ -27,7 +28,7 @@ class RequestContext {
   /** Set for what is only looked up, and so counted but not logged: a page, a file, a call that is asked all day. */
   quietRoute?: string;
   /** Set once load shedding has let the request in. */
-  admitted?: true;
+  place?: Place;
   /** Who asks, once that was found out; `null` for nobody. */
   account?: Account | null;
   /** The code of the problem that was answered. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { PaymentFact } from '#server/buying/order-facts.ts';
+import { PaymentProviderUnavailable } from '#server/buying/payment-provider.ts';
 import { later, type OperatorsDesk, openDesk, refundOf, sessionOf } from '#tests/support/operators-desk.ts';
 import { refundOrder } from './refund-order.ts';
 
@@ -17,6 +18,7 @@ const refund = vi.fn(async (_paymentIntentId: string, _key: string) => {
   return { id: 're_new', status: 'succeeded', amountOre: 25_000 };
 });
 beforeEach(() => void refund.mockClear());
+const aKey = expect.stringMatching(/^refund cs_1 [\da-f-]{36}$/);
 const needs = () =>
   desk.withProvider({
     findCheckoutSession: async () => sessionOf(1),
@@ -33,7 +35,7 @@ it('All of an order goes back once, its unlocks end with it, and the reason is o
   expect(await give(' pi_1 ')).toEqual({
     ...{ checkoutSessionId: 'cs_1', ...given, currency: 'sek', invoiceId: 'in_1' },
   });
-  expect(refund.mock.calls).toEqual([['pi_1', 'refund cs_1 0']]);
+  expect(refund.mock.calls).toEqual([['pi_1', aKey]]);
   expect((await desk.ledger.orderGrants('cs_1')).grants).toMatchObject([{ withheldReason: 'refunded' }]);
   expect((await desk.recorded()).at(-1)).toEqual(['orders.refund', 'cs_1', 'sold by mistake', given]);
   await expect(give()).rejects.toMatchObject({
@@ -55,11 +57,21 @@ it('What went back at the payment provider without our knowledge is taken in fir
   expect(refund).not.toHaveBeenCalled();
 });
 
-it('A part that went back before makes the rest another refund, with a key of its own', async () => {
+it('What is left after a part went back before can be given back', async () => {
   await desk.sell(1);
   facts.push(refundOf(1, { amountOre: 5_000 }));
   await give();
-  expect(refund.mock.calls).toEqual([['pi_1', 'refund cs_1 1']]);
+  expect(refund.mock.calls).toEqual([['pi_1', aKey]]);
+});
+
+it('A refund that failed at the payment provider is tried again under another key: the first one keeps its answer there', async () => {
+  await desk.sell(1);
+  refund.mockRejectedValueOnce(new PaymentProviderUnavailable('The payment provider failed: api_error'));
+  await expect(give()).rejects.toThrow(PaymentProviderUnavailable);
+  await expect(give()).resolves.toMatchObject({ refundId: 're_new' });
+  const keys = refund.mock.calls.map(([, key]) => key);
+  expect(keys).toEqual([aKey, aKey]);
+  expect(new Set(keys).size).toBe(2);
 });
 
 it('What the bank of the buyer has is with the bank', async () => {

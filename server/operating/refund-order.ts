@@ -1,5 +1,6 @@
 // An operator refunds an order.
 
+import { randomUUID } from 'node:crypto';
 import { deriveRecorded, holdsMoney } from '#server/buying/order-facts.ts';
 import { findOrder } from '#server/buying/purchases.ts';
 import { resyncOrder } from '#server/buying/resync-order.ts';
@@ -32,7 +33,9 @@ export async function refundOrder(needs: OperatorOrderNeeds, sessionOrPayment: s
         : `The money of this order cannot be given back: it is ${standing}.`,
     );
   }
-  const key = `refund ${checkoutSessionId} ${order.refunds.length}`;
+  // Another key each time: Stripe repeats its answer to a key for a day, also that it failed. Retries of this call share the
+  // key, and a second refund is not made in any case: Stripe gives back what was paid and no more.
+  const key = `refund ${checkoutSessionId} ${randomUUID()}`;
   const { id: refundId, ...refund } = await needs.operatorPayments.refund(paymentIntentId, key);
   await resyncOrder(needs, checkoutSessionId, needs.actor);
   const given = { refundId, ...refund };

@@ -151,14 +151,27 @@ describe('a tampered cart is refused with a clear 400, and nothing is created', 
   });
 });
 
-it('While the payment provider is down the answer is 502, and the same request works afterwards', async () => {
-  const fail = await fetch(`${shop.sandboxUrl}/sandbox/stripe/fail`, {
+async function failNext(count: number, status: number): Promise<void> {
+  const body = JSON.stringify({ count, status });
+  const answer = await fetch(`${shop.sandboxUrl}/sandbox/stripe/fail`, {
     method: 'POST',
     headers: json,
-    // The call and its two repetitions.
-    body: JSON.stringify({ count: 3, status: 503 }),
+    body,
   });
-  expect(fail.ok).toBe(true);
+  expect(answer.ok).toBe(true);
+}
+
+it('A 500 of the payment provider, which repeats it to its key for a day, does not end the attempt: it gets one payment page', async () => {
+  const key = { 'idempotency-key': randomUUID() };
+  await failNext(1, 500);
+  const first = await postCheckout(shop, good(), key);
+  expect(first.status).toBe(200);
+  expect((await postCheckout(shop, good(), key)).body).toEqual(first.body);
+});
+
+it('While the payment provider is down the answer is 502, and the same request works afterwards', async () => {
+  // The call and its two repetitions.
+  await failNext(3, 503);
   const key = { 'idempotency-key': randomUUID() };
   const down = await postCheckout(shop, good(), key);
   expect(down.status).toBe(502);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usualPatience } from '#server/http/listener.ts';
+import { newEmail } from '#tests/support/people.ts';
 import { openShop, type Shop } from '#tests/support/shop.ts';
 
 /** A tenth of the usual, to be tried in seconds. */
@@ -10,7 +11,10 @@ const patience = {
   requestMs: usualPatience.requestMs / 10,
   bodyMs: usualPatience.bodyMs / 10,
   bodyBytesPerMs: usualPatience.bodyBytesPerMs * 10,
+  takeMs: usualPatience.takeMs / 10,
 };
+/** Requests that may be answered at the same time. */
+const mostAtOnce = 20;
 /** A body that takes its time, in bytes, and how long it is waited for, in milliseconds. */
 const slowBytes = 40_000;
 const slowBodyMs = patience.bodyMs + slowBytes / patience.bodyBytesPerMs;
@@ -19,7 +23,7 @@ const looksEveryMs = 1000;
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await openShop({ patience });
+  shop = await openShop({ patience, environment: { MOST_REQUESTS_AT_ONCE: String(mostAtOnce) } });
 });
 afterAll(() => shop.close());
 
@@ -48,8 +52,10 @@ async function drip(head: string, rest: string): Promise<{ seconds: number; answ
 }
 
 describe('a client that takes its time', () => {
-  it('has ten seconds for its headers, five for a body and one for each 40 kB of it, and twenty for the whole request', () => {
-    expect(usualPatience).toEqual({ headMs: 10_000, requestMs: 20_000, bodyMs: 5000, bodyBytesPerMs: 40 });
+  it('has ten seconds for its headers, five for a body and one for each 40 kB of it, twenty for the whole request, and thirty to take the next bytes of its answer', () => {
+    expect(usualPatience).toEqual({
+      ...{ headMs: 10_000, requestMs: 20_000, bodyMs: 5000, bodyBytesPerMs: 40, takeMs: 30_000 },
+    });
   });
 
   it('with its headers or its body is sent away when its time is over, and others are served meanwhile', async () => {
@@ -77,13 +83,62 @@ describe('a client that takes its time', () => {
     expect((await fetch(`${shop.url}/readyz`)).status).toBe(200);
   });
 
-  it('that reads slowly or leaves costs nobody else anything', async () => {
+  it('that leaves costs nobody else anything', async () => {
     const leavers = await Promise.all(Array.from({ length: 50 }, dial));
     for (const socket of leavers) {
       socket.write('GET /shop HTTP/1.1\r\nhost: x\r\n\r\n');
       socket.destroy();
     }
     expect((await fetch(`${shop.url}/shop`)).status).toBe(200);
+  });
+});
+
+describe('a client that does not read its answer', () => {
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
+  const endedEarly = () =>
+    shop
+      .logText()
+      .split('\n')
+      .filter((line) => line.includes('"route":"/press-kit.zip"') && line.includes('"completed":false'))
+      .length;
+
+  it('keeps nobody else from buying, and is sent away when it has taken nothing for its time', async () => {
+    const idlers = await Promise.all(Array.from({ length: mostAtOnce }, dial));
+    for (const socket of idlers) socket.write(get('/press-kit.zip'));
+    // The first bytes are there and not read: more than fit into the network's buffers wait at the site.
+    await Promise.all(idlers.map((socket) => once(socket, 'readable')));
+    const checkout = await fetch(`${shop.url}/api/create-checkout-session`, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify({ products: [{ id: 'fist' }], baseUrl: shop.url, email: newEmail() }),
+    });
+    expect(checkout.status).toBe(200);
+    await expect.poll(endedEarly, { timeout: 4 * patience.takeMs }).toBe(mostAtOnce);
+    for (const socket of idlers) socket.destroy();
+  });
+
+  it('with many requests on one connection keeps nobody else from buying either', async () => {
+    const socket = await dial();
+    // The file is more than fits into the network's buffers; the answers of the calls wait behind it.
+    socket.write(get('/press-kit.zip') + get('/api/products').repeat(mostAtOnce));
+    await once(socket, 'readable');
+    expect((await fetch(`${shop.url}/api/products`)).status).toBe(200);
+    socket.destroy();
+  });
+
+  it('may have a hundred requests waiting behind others on one connection, which is ended at the next', async () => {
+    const last = 'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
+    const answered = async (requests: number) => {
+      const socket = await dial();
+      socket.on('error', () => undefined);
+      socket.write(get('/press-kit.zip') + get('/healthz').repeat(requests - 1) + last);
+      let bytes = 0;
+      socket.on('data', (chunk) => {
+        bytes += chunk.length;
+      });
+      await once(socket, 'close');
+      return bytes > 1_000_000;
+    };
+    expect([await answered(100), await answered(101)]).toEqual([true, false]);
   });
 });
 

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  browserHashOf,
   closeCheckout,
+  noteOpened,
   removeOldCheckouts,
   wasOpenedBy,
   wasReplaced,
@@ -10,6 +12,7 @@ import { type Buyer, startCheckout } from '#server/buying/start-checkout.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { nullable, text } from '#server/ledger/rows.ts';
 import { command, query } from '#server/ledger/script.ts';
+import { type Product, productById } from '#shared/catalogue.ts';
 import { ledgerVerbs } from '#tests/support/ledger-verbs.ts';
 import {
   anna,
@@ -75,6 +78,23 @@ describe.each(engines)('on $engine', ({ open }) => {
       expect(outcomes()).toEqual(['expired']);
       expect(await ledger.read(() => wasReplaced('cs_1'))).toBe(true);
       expect(await ledger.read(() => wasReplaced('cs_2'))).toBe(false);
+    });
+
+    it('closes the newest fifty of however many there are, and gifts opened meanwhile hide none of them', async () => {
+      const note = (id: string, products: Product[]) =>
+        noteOpened(
+          ledger,
+          {
+            ...{ checkoutSessionId: `older_${id}`, accountId: null, products, expiresAt: days(1) },
+            browserHash: browserHashOf(atHome.browserId),
+          },
+          noon,
+        );
+      const fist = [productById('fist') as Product];
+      for (let page = 1; page <= 52; page += 1) await note(`${page}`, fist);
+      for (let gift = 1; gift <= 60; gift += 1) await note(`gift_${gift}`, []);
+      const { older } = await note('newest', fist);
+      expect(older).toEqual(Array.from({ length: 50 }, (_, index) => `older_${index + 3}`));
     });
 
     it('of anybody else closes nothing, whatever address they type: the address alone proves nothing', async () => {

@@ -157,6 +157,30 @@ describe.each(engines)('on $engine', ({ open }) => {
     expect(await ledger.read(() => devices.all())).toEqual([]);
   });
 
+  it('of many, tokens are revoked ten at a time; an outage ends that after the first ten', async () => {
+    const many = async () => {
+      for (let count = 0; count < 25; count += 1) await begin(anna, `t${count}`);
+    };
+    let [atOnce, mostAtOnce] = [0, 0];
+    const revoke = async () => {
+      atOnce += 1;
+      mostAtOnce = Math.max(mostAtOnce, atOnce);
+      await Promise.resolve();
+      atOnce -= 1;
+    };
+    await many();
+    const needs = needsOf(anna, { revoke });
+    await endOtherSessions(needs, anna, null);
+    expect([needs.identity.asked.length, mostAtOnce]).toEqual([25, 10]);
+    await many();
+    const broken = needsOf(anna, {
+      revoke: async () => Promise.reject(new IdentityProviderUnavailable('no answer')),
+    });
+    await expect(endOtherSessions(broken, anna, null)).rejects.toThrow('no answer');
+    expect(broken.identity.asked).toHaveLength(10);
+    expect(await listOwnSessions(broken, anna, null)).toEqual([]);
+  });
+
   it('they are over here before a token is revoked, and stay over when that fails; every token is tried', async () => {
     const [mine, second] = [await begin(anna, 'a'), await begin(anna, 'b')];
     await begin(anna, 'c');

@@ -9,10 +9,11 @@ import { Refusal } from '#server/refusal.ts';
 import { downloadById, ownedItems } from '#shared/unlocks.ts';
 import { setServerTiming } from '../request-context.ts';
 import type { Services } from '../services.ts';
+import { beginStream } from '../streams.ts';
 
 /**
  * Sends a file to accounts that own it, with Range requests.
- * @throws {Refusal} `not_found`, `forbidden`, `file_missing`
+ * @throws {Refusal} `not_found`, `forbidden`, `file_missing`, `service_unavailable`
  */
 export async function sendDownload(
   services: Pick<Services, 'ledger' | 'clock' | 'config'>,
@@ -27,6 +28,7 @@ export async function sendDownload(
   if (!owned.some((item) => item.kind === 'download' && item.downloadId === id)) {
     throw new Refusal('forbidden', 'This file belongs to a reward that your account does not hold.');
   }
+  beginStream(response);
   response.set('cache-control', 'private, no-cache').vary('Authorization').vary('Cookie');
   await send(response, download, services.config.downloadsDir);
 }

@@ -2,12 +2,10 @@
 
 import type { Account } from '#server/accounts/identity-provider.ts';
 import { isMistypedCode } from '#server/owning/activation-code.ts';
-import { type ClaimOutcome, claimOrder, previewClaim } from '#server/owning/claim-order.ts';
+import { claimOrder, previewClaim } from '#server/owning/claim-order.ts';
 import { type Redemption, redeemCode } from '#server/owning/redeem-code.ts';
 import { unlockedContent } from '#server/owning/unlocked-content.ts';
-import type { ClaimPreview } from '#shared/api/claims.ts';
 import type { UnlockedContent } from '#shared/api/unlocked-content.ts';
-import { secretValues } from '#shared/concrete-paths.ts';
 import * as endpoints from '#shared/endpoints.ts';
 import { releasesOn } from '#shared/release-days.ts';
 import { limitGuesses } from '../guess-limit.ts';
@@ -34,9 +32,7 @@ export async function ownedAnswer(
 
 /** The calls of owners: unlocked content, activation codes, files. */
 export function owningCalls(services: Services) {
-  const attemptCode = limitGuesses('codes', services.counts, services.metrics);
-  const attemptLink = limitGuesses('links', services.counts, services.metrics);
-  const isMistypedLink = (token: string) => !secretValues.open?.test(token);
+  const attemptCode = limitGuesses(services.counts, services.metrics);
   return {
     [endpoints.readUnlockedContent]: ({ account }) => ownedAnswer(services, account),
     async [endpoints.useCode]({ response, body: { activationCode: code }, account }) {
@@ -45,17 +41,10 @@ export function owningCalls(services: Services) {
       const redemption = await attemptCode(account, isMistypedCode(code), response, redeem, isGuess);
       return validity(redemption);
     },
-    async [endpoints.claim]({ response, body: { token }, account }) {
-      const claim = () => claimOrder(services, account, token);
-      const isGuess = (found: ClaimOutcome) => !found.ok && found.error === 'link_not_found';
-      const outcome = await attemptLink(account, isMistypedLink(token), response, claim, isGuess);
-      return validity(outcome);
+    async [endpoints.claim]({ body: { token }, account }) {
+      return validity(await claimOrder(services, account, token));
     },
-    [endpoints.previewClaim]({ response, body: { token } }) {
-      const preview = () => previewClaim(services, token);
-      const isGuess = ({ state }: ClaimPreview) => state === 'link_not_found';
-      return attemptLink(null, isMistypedLink(token), response, preview, isGuess);
-    },
+    [endpoints.previewClaim]: ({ body: { token } }) => previewClaim(services, token),
     async [endpoints.download]({ response, parameters: { id }, account }) {
       await sendDownload(services, account, id, response);
     },

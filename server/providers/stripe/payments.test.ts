@@ -135,9 +135,18 @@ describe('A checkout session as it is asked for', () => {
     expect(sent.get('cancel_url')).toBe('https://other.example/shop/cancel');
   });
 
-  it('is made once for one attempt: the key of the attempt goes along', async () => {
+  it('is made once for one attempt: the same attempt has the same key, and another one another', async () => {
     await open();
-    expect(idempotencyKey).toBe('attempt-1');
+    const first = idempotencyKey;
+    await open();
+    expect(idempotencyKey).toBe(first);
+    await open({ idempotencyKey: 'attempt-2' });
+    expect(idempotencyKey).not.toBe(first);
+  });
+
+  it('has a key that no buyer can choose, so that it is never the key of another call', async () => {
+    await open({ idempotencyKey: 'refund cs_test_1 0' });
+    expect(idempotencyKey).toMatch(/^checkout [\da-f]{64}$/);
   });
 
   it('without a payment page is a failure of the provider, which may be tried again', async () => {

@@ -1,5 +1,6 @@
 // The Stripe adapter for payments: creates, finds and expires checkout sessions.
 
+import { hash } from 'node:crypto';
 import Stripe from 'stripe';
 import {
   type CheckoutOrder,
@@ -74,12 +75,7 @@ export interface StripePaymentsOptions {
 export function createStripePayments(stripe: Stripe, options: StripePaymentsOptions): PaymentProvider {
   return {
     async createCheckoutSession(order) {
-      const session = await answered(() =>
-        stripe.checkout.sessions.create(
-          sessionParams(order, options),
-          order.idempotencyKey === null ? {} : { idempotencyKey: order.idempotencyKey },
-        ),
-      );
+      const session = await answered(() => createSession(stripe, sessionParams(order, options), order));
       if (!session.url) throw new PaymentProviderUnavailable('The payment provider gave no payment page');
       return { id: session.id, url: session.url, expiresAt: new Date(session.expires_at * 1000) };
     },
@@ -101,6 +97,33 @@ export function createStripePayments(stripe: Stripe, options: StripePaymentsOpti
     findPapers: (id, makesInvoice) => answered(() => findPapers(stripe, id, makesInvoice, aside)),
   };
 }
+
+/**
+ * Creates a session. Stripe repeats a 500 to its idempotency key for a day, so the attempt could only fail from then on: after
+ * one it goes on under a second key, the same for each retry. If the first call made a session all the same, nobody has
+ * seen its payment page.
+ */
+async function createSession(
+  stripe: Stripe,
+  parameters: Stripe.Checkout.SessionCreateParams,
+  { idempotencyKey: attempt }: CheckoutOrder,
+): Promise<Stripe.Checkout.Session> {
+  const { sessions } = stripe.checkout;
+  if (attempt === null) return await sessions.create(parameters);
+  try {
+    return await sessions.create(parameters, { idempotencyKey: checkoutKey(attempt) });
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeAPIError) || error.statusCode !== 500) throw error;
+    const idempotencyKey = `${checkoutKey(attempt)} again`;
+    return await sessions.create(parameters, { idempotencyKey, maxNetworkRetries: 0 });
+  }
+}
+
+/**
+ * The idempotency key at Stripe of a checkout attempt. Stripe has one set of keys for all calls, and the buyer's browser
+ * chooses this one: as a hash it can be no key of another kind, for example of a refund, which would block that for a day.
+ */
+const checkoutKey = (attempt: string): string => `checkout ${hash('sha256', attempt)}`;
 
 function sessionParams(
   order: CheckoutOrder,
