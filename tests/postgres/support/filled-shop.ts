@@ -51,7 +51,7 @@ export async function fillShop(file: string, purchases: number): Promise<void> {
     INSERT INTO reconciliations VALUES ('2025-01-01', '2025-01-01T00:00:01Z', '2024-12-31', '{}');
     INSERT INTO operator_actions (at, actor, action, details) VALUES (${moment('1')}, 'operator:kim', 'try', '{"a":1}');
     INSERT INTO sessions VALUES ('hash', 'sub-1', 'anna', 'anna@example.com', 1, x'00ff10', ${moment('1')}, ${moment('9')},
-      ${moment('2')}, 'Chrome on Android', 1);
+      ${moment('2')}, 'Chrome on Android', 1, ${moment('3')});
     INSERT INTO known_devices VALUES ('sub-1', 'Chrome on Android', ${moment('2')});
     INSERT INTO account_erasures VALUES ('sub-gone', NULL, x'', ${moment('1')});
     INSERT INTO erased_accounts VALUES ('digest', ${moment('1')});
