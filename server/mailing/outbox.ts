@@ -118,6 +118,12 @@ export const endLetter = (
   at: Date,
 ): Script<number> => end.run(state, at, fault, id);
 
+const waiting = query("SELECT 1 AS waits FROM letters WHERE id = ? AND state = 'waiting'", { waits: flag });
+/** Whether a letter that was taken is still to be sent: a newer one may have replaced it meanwhile. */
+export function* isStillWaiting(id: number): Script<boolean> {
+  return (yield* waiting.get(id)) !== undefined;
+}
+
 const dropOfPurchase = command(
   `UPDATE letters SET state = 'dropped', ended_at = ?, held_until = NULL, recipient = NULL, details = NULL
    WHERE purchase_id = ? AND state = 'waiting' AND kind IN (?*)`,

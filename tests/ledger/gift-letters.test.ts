@@ -86,6 +86,20 @@ describe.each(engines)('a gift’s card and letters, on $engine', ({ open }) => 
     expect(await shop.send()).toMatchObject([{ to: bo.email }]);
   });
 
+  it.each(['taken', 'linked'] as const)(
+    'that is given to somebody else once its letter is %s goes to the new recipient alone, with the only link',
+    async (when) => {
+      await shop.give();
+      await shop.send();
+      await shop.wrap();
+      const changes = () => shop.wrap({ recipient: cecil.email, message: 'For Cecil.' });
+      expect(await shop.send('sent', { [when]: changes })).toEqual([]);
+      const [mail, ...more] = await shop.send();
+      expect([mail?.to, more]).toEqual([cecil.email, []]);
+      expect(await shop.claim(cecil, tokenIn(mail?.text))).toBe('ok fod');
+    },
+  );
+
   it('is confirmed to its buyer with the way to its card, and without its link', async () => {
     await shop.give();
     const [mail] = await shop.send();
