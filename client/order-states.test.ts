@@ -51,8 +51,7 @@ const variants: Record<string, { meaning: string; order: Order }> = {
     order: { ...order('expired'), replaced: true },
   },
   'paid, for its buyer': {
-    meaning:
-      'The money is here, and nobody else has claimed the order: a wrong address is corrected on the spot.',
+    meaning: 'The money is here, and the order is on no account: a wrong address is corrected on the spot.',
     order: { ...order('paid'), ...forItsBuyer, mayCorrectAddress: true },
   },
   'paid, twice': {

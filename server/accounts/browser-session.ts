@@ -151,12 +151,13 @@ async function refreshSession(
     return (await removeUnrenewed(needs.ledger, stored)) ? null : refreshSession(needs, idHash, { isUse });
   }
   const now = needs.clock();
-  const isOn = await updateSession(needs.ledger, {
+  const renewed = {
     ...stored,
     ...(isUse && { lastUsedAt: now, expiresAt: endOf(stored.createdAt, now) }),
     account: account ?? stored.account,
     refreshTokenEncrypted: needs.cipher.encrypt(tokens.refreshToken, stored.account.id),
-  });
+  };
+  const isOn = await updateSession(needs.ledger, renewed, now);
   if (!isOn) {
     // The session was ended meanwhile. That revoked the old refresh token, but not the new one that has just come.
     await needs.identity.revoke(tokens.refreshToken);

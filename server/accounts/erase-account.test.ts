@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Purchase } from '#server/buying/records.ts';
 import { nullable, text } from '#server/ledger/rows.ts';
 import { query } from '#server/ledger/script.ts';
+import type { Owner } from '#server/owning/grants.ts';
 import { createCipher } from '#server/providers/cipher.ts';
 import type { Log } from '#server/runtime.ts';
 import { identityPort } from '#tests/support/identity-port.ts';
@@ -293,8 +294,8 @@ describe('what goes with an account', () => {
 
   it('is counted; an address without an account has neither sessions nor redemptions', async () => {
     await memory.ledger.recordPurchase(purchase, ['fod', 'fist'], byWebhook, at);
-    const erase = (owner: Parameters<typeof eraseOwner>[0]) =>
-      memory.ledger.write([], () => eraseOwner(owner, 'customer_erased', byWebhook, at));
+    const erase = (owner: Owner) =>
+      memory.ledger.write([], () => eraseOwner({ ...owner, until: at }, 'customer_erased', byWebhook, at));
     expect(await erase({ accountId: null, email: bo.email })).toEqual({
       grants: 0,
       sessions: 0,

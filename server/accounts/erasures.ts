@@ -9,10 +9,10 @@ import { bytes, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { dropLettersTo, writeLetter } from '#server/mailing/outbox.ts';
 import { forgetInGifts } from '#server/owning/gifts.ts';
-import { byAccount, endGrants, type Owner } from '#server/owning/grants.ts';
+import { byAccount, endGrants, type Leaving } from '#server/owning/grants.ts';
 import { noteErased, refuseErased } from './erased-accounts.ts';
 import { forgetDevicesOf } from './known-devices.ts';
-import { removeSessionsOf } from './sessions.ts';
+import { lastRenewalOf, removeSessionsOf } from './sessions.ts';
 
 const insert = command(
   `INSERT INTO account_erasures (account_id, email, access_token_encrypted, requested_at) VALUES (?, ?, ?, ?)
@@ -28,8 +28,9 @@ const shape = {
 /** An account deletion in progress. */
 export type Erasure = Row<typeof shape>;
 const allPending = query('SELECT {columns} FROM account_erasures ORDER BY requested_at', shape);
-const emailOf = query('SELECT {columns} FROM account_erasures WHERE account_id = ?', {
+const noteOf = query('SELECT {columns} FROM account_erasures WHERE account_id = ?', {
   email: nullable(text),
+  requestedAt: time,
 });
 const remove = command('DELETE FROM account_erasures WHERE account_id = ?');
 const forgetRedemptions = command('UPDATE redemptions SET account_id = NULL WHERE account_id = ?');
@@ -57,7 +58,8 @@ export async function abandonErasure(ledger: Ledger, accountId: string): Promise
 /**
  * Erases the account's data, and what waits for its verified address. Payments stay, as the law on bookkeeping asks. From
  * then on everything that would write this account's id refuses with `unauthorized`, so that an older token brings
- * nothing back.
+ * nothing back. What came to the address after the deletion was asked for stays. When nobody asked for it here, the last
+ * renewal of a session counts instead, because how long ago the account was deleted elsewhere is not known.
  */
 export async function completeErasure(
   ledger: Ledger,
@@ -65,21 +67,23 @@ export async function completeErasure(
   at: Date,
   verifiedEmail: string | null = null,
 ): Promise<void> {
-  const begun = await ledger.read(() => emailOf.get(accountId));
+  const begun = await ledger.read(() => noteOf.get(accountId));
   await ledger.write(ownerLocks(accountId, begun?.email ?? verifiedEmail), function* () {
-    const email = (yield* emailOf.get(accountId))?.email ?? verifiedEmail;
-    yield* eraseOwner({ accountId, email }, 'account_deleted', byAccount, at);
+    const note = yield* noteOf.get(accountId);
+    const email = note?.email ?? verifiedEmail;
+    const until = note?.requestedAt ?? (yield* lastRenewalOf(accountId)) ?? new Date(0);
+    yield* eraseOwner({ accountId, email, until }, 'account_deleted', byAccount, at);
     yield* remove.run(accountId);
   });
 }
 
 /**
- * Erases what an account has and what waits for an address, but for the payments, which lose their account. Call it
+ * Erases what an account has and what waited for an address at `until`, but for the payments, which lose their account. Call it
  * inside a transaction that holds the locks of both (`ownerLocks`).
  * @returns how much of each lost its owner
  */
 export function* eraseOwner(
-  owner: Owner,
+  owner: Leaving,
   reason: 'account_deleted' | 'customer_erased',
   cause: Cause,
   at: Date,

@@ -43,7 +43,7 @@ it('A rotated refresh token and what the account is called now take the place of
   for (const idHash of ['h1', 'h2']) await addSession(memory.ledger, session(idHash));
   const account = { ...anna, username: 'anna2', email: 'new@example.com', emailVerified: false };
   const changed = session('h1', { account, refreshTokenEncrypted: Buffer.from('rotated') });
-  await updateSession(memory.ledger, changed);
+  await updateSession(memory.ledger, changed, at);
   expect(await sessionByHash(memory.ledger, 'h1', at)).toEqual(changed);
   expect(await sessionByHash(memory.ledger, 'h2', at)).toEqual(session('h2'));
 });

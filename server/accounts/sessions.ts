@@ -2,7 +2,7 @@
 
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock } from '#server/ledger/locks.ts';
-import { bytes, flag, integer, type Row, text, time } from '#server/ledger/rows.ts';
+import { bytes, flag, integer, nullable, type Row, text, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { refuseErased } from './erased-accounts.ts';
 import type { Account } from './identity-provider.ts';
@@ -46,7 +46,8 @@ const currentOfAccount = query(
   shape,
 );
 const update = command(
-  `UPDATE sessions SET username = ?, email = ?, email_verified = ?, refresh_token_encrypted = ?, expires_at = ?, last_used_at = ?
+  `UPDATE sessions SET username = ?, email = ?, email_verified = ?, refresh_token_encrypted = ?, expires_at = ?, last_used_at = ?,
+     renewed_at = ?
    WHERE id_hash = ?`,
 );
 const use = command('UPDATE sessions SET last_used_at = ?, expires_at = ? WHERE id_hash = ?');
@@ -89,14 +90,36 @@ export async function sessionByHash(ledger: Ledger, idHash: string, at: Date): P
   return row ? sessionOf(row) : null;
 }
 
-/** Stores the tokens of a refresh. @returns false when the session has ended meanwhile */
-export async function updateSession(ledger: Ledger, session: StoredSession): Promise<boolean> {
+/** Stores the tokens of a refresh at this time. @returns false when the session has ended meanwhile */
+export async function updateSession(
+  ledger: Ledger,
+  session: StoredSession,
+  renewedAt: Date,
+): Promise<boolean> {
   const { idHash, account, refreshTokenEncrypted, expiresAt, lastUsedAt } = session;
   const { username, email, emailVerified } = account;
   const updated = await ledger.amend(() =>
-    update.run(username, email, emailVerified, refreshTokenEncrypted, expiresAt, lastUsedAt, idHash),
+    update.run(
+      username,
+      email,
+      emailVerified,
+      refreshTokenEncrypted,
+      expiresAt,
+      lastUsedAt,
+      renewedAt,
+      idHash,
+    ),
   );
   return updated > 0;
+}
+
+const lastRenewal = query(
+  'SELECT max(coalesce(renewed_at, created_at)) AS renewed_at FROM sessions WHERE account_id = ?',
+  { renewedAt: nullable(time) },
+);
+/** When the identity service last gave tokens for a session of the account; `null` if it has no sessions. */
+export function* lastRenewalOf(accountId: string): Script<Date | null> {
+  return (yield* lastRenewal.one(accountId)).renewedAt;
 }
 
 /** Notes that a session is used, and its new expiry. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { accountLock, addressLock } from '#server/ledger/locks.ts';
+import { claimWith, newLink } from '#tests/support/claims.ts';
 import {
   anna,
   bo,
@@ -50,8 +51,8 @@ describe('the buyer', () => {
   });
 
   it('who is signed in queues under the account too', async () => {
-    await record({ accountId: anna.id });
-    await correct('bo@example.com', { account: anna, browserId: null });
+    await record();
+    await correct('bo@example.com', { account: anna, browserId: 'a browser' });
     expect(shop.locks).toContainEqual([
       ...[addressLock('ana@example.com'), accountLock(anna.id), addressLock('bo@example.com')],
     ]);
@@ -81,11 +82,9 @@ describe('the buyer', () => {
     ['for thirty days after the payment', 0, 'bo@example.com'],
     ['and not any longer', 1, 'ana@example.com'],
   ])('corrects it %s', async (_when, laterMs, then) => {
-    await record({ accountId: anna.id });
-    shop.now = new Date(days(30).getTime() + laterMs);
-    await correct('bo@example.com', { account: anna, browserId: null }).catch(({ code }) =>
-      expect(code).toBe('correction_not_possible'),
-    );
+    await record({ paidAt: days(-1) });
+    shop.now = new Date(days(29).getTime() + laterMs);
+    await correct('bo@example.com').catch(({ code }) => expect(code).toBe('correction_not_possible'));
     expect(await address()).toBe(then);
   });
 });
@@ -133,12 +132,23 @@ describe('nothing is corrected', () => {
   });
 
   it('from the address that the buyer has proved, though from one that is not proved', async () => {
-    await record({ email: anna.email, accountId: anna.id });
-    await expect(correct('bo@example.com', { account: anna, browserId: null })).rejects.toMatchObject({
+    await record({ email: anna.email });
+    await expect(correct('bo@example.com', { account: anna, browserId: 'a browser' })).rejects.toMatchObject({
       code: 'correction_not_possible',
     });
     const unproved = { ...anna, emailVerified: false };
-    await correct('bo@example.com', { account: unproved, browserId: null });
+    await correct('bo@example.com', { account: unproved, browserId: 'a browser' });
     expect(await address()).toBe('bo@example.com');
+  });
+
+  it('once it is on an account, also the buyer’s own: what was played is not paid back as paid twice by somebody’s address', async () => {
+    const earlier = { checkoutSessionId: 'cs_0', paymentIntentId: 'pi_0', email: bo.email };
+    await shop.verbs.recordPurchase(purchaseOf(earlier), ['fod'], byPage, noon);
+    await record({ consentText: 'I agree' });
+    expect(await claimWith(shop.ledger, anna, await newLink(shop.ledger, 'cs_1', noon), noon)).toBe('ok fod');
+    const player: Viewer = { account: anna, browserId: 'a browser' };
+    await expect(correct(bo.email, player)).rejects.toMatchObject({ code: 'correction_not_possible' });
+    expect(await address()).toBe('ana@example.com');
+    expect((await shop.verbs.findOrder('cs_1'))?.repeats).toBeNull();
   });
 });

@@ -14,7 +14,7 @@ import { findOrder, lockPurchase } from './purchases.ts';
  * is recorded with the order, like an operator's move.
  * @returns the order, as the buyer sees it now
  * @throws {Refusal} `invalid_email`, `order_not_found`, `forbidden` for anybody but the buyer, `correction_not_possible`
- * when somebody has claimed the order, or it was corrected too often or was paid too long ago
+ * when the order is on an account, or it was corrected too often or was paid too long ago
  * @throws {PaymentProviderUnavailable} when the order is not recorded yet and cannot be looked up
  */
 export async function correctAddress(

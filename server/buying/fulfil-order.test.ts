@@ -145,6 +145,15 @@ describe('recording a purchase', () => {
     expect(await shop.verbs.findPurchase('cs_2')).not.toBeNull();
   });
 
+  it('of such a page is its buyer’s before it is paid, unless the shop did not make the page', async () => {
+    const opened = { checkoutSessionId: 'cs_0', accountId: null, products: [], expiresAt: minutes(30) };
+    await noteOpened(shop.ledger, { ...opened, browserHash: 'b' }, noon);
+    const isTheirs = (id: string) => shop.ledger.read(() => wasOpenedBy(id, 'b', noon));
+    expect(await fulfil({ paymentStatus: 'unpaid', recoveredFrom: 'cs_0' })).toBe('not_paid');
+    expect(await fulfil({ id: 'cs_2', lines: [], recoveredFrom: 'cs_0' })).toBe('not_ours');
+    expect([await isTheirs('cs_1'), await isTheirs('cs_2')]).toEqual([true, false]);
+  });
+
   it('gives an account’s purchase to the account', async () => {
     await fulfil({ accountId: 'sub-x' });
     expect((await shop.verbs.orderGrants('cs_1')).grants).toMatchObject([{ accountId: 'sub-x' }]);

@@ -55,6 +55,9 @@ export async function fulfilOrder(
 
   async function record(): Promise<FulfilmentOutcome> {
     const obstacle = obstacleTo(session);
+    // Also before it is paid: its buyer looks at the order while the money is on its way.
+    if (session.recoveredFrom && obstacle !== 'not_ours')
+      await noteRecovered(ledger, session.id, session.recoveredFrom, clock());
     if (obstacle === 'no_email') {
       log.error(
         { checkoutSession: session.id },
@@ -62,7 +65,6 @@ export async function fulfilOrder(
       );
     }
     if (obstacle !== null || session.email === null) return obstacle ?? 'no_email';
-    if (session.recoveredFrom) await noteRecovered(ledger, session.id, session.recoveredFrom, clock());
     const { lines, invoice } = await askForPapers(needs, session);
     return recordPurchase(
       ledger,

@@ -17,6 +17,7 @@ const refund = (over: Partial<RefundFact> = {}): RefundFact => ({
   status: 'succeeded',
   productIds: [],
   asOf,
+  countedAt: asOf,
   ...over,
 });
 const dispute = (over: Partial<DisputeFact> = {}): DisputeFact => ({
@@ -26,6 +27,7 @@ const dispute = (over: Partial<DisputeFact> = {}): DisputeFact => ({
   amountOre: 25_000,
   status: 'needs_response',
   asOf,
+  countedAt: asOf,
   ...over,
 });
 const derived = (over: Partial<OrderFacts> = {}) =>

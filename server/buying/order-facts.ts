@@ -13,8 +13,13 @@ interface Fact {
   amountOre: number;
   /** As the provider calls it; an open set. */
   status: string;
-  /** The provider's time of this state, UTC. */
+  /** The provider's time of this state, UTC. It only decides which of two states is newer: it moves at every look. */
   asOf: Date;
+  /**
+   * When the money counted as returned first, as far as this state tells, UTC; `null` while it never did. The day in the
+   * books, and stays the same however often the state is read again.
+   */
+  countedAt: Date | null;
 }
 
 /** The state of one refund at one moment. */
@@ -85,7 +90,23 @@ function rankOf({ kind, status }: PaymentFact): number {
   return [...(kind === 'refund' ? refundStatuses : disputeStatuses).keys()].indexOf(status);
 }
 
-/** Everything in a fact except its time. */
+/**
+ * When a refund or dispute first counted, from two states of it, in either order. Stripe tells when a refund was made in
+ * every state of it, and when it counted later than that only in one event, so the later time is right. When a dispute was
+ * lost is only told by events, and known of a later state from when it was read, so the earlier time is right.
+ */
+export function firstCounted(next: PaymentFact, known: PaymentFact | null): Date | null {
+  const times = [countsAsReturned(next) ? next.countedAt : null, known?.countedAt ?? null]
+    .filter((time) => time !== null)
+    .sort((one, other) => one.getTime() - other.getTime());
+  return (next.kind === 'refund' ? times.at(-1) : times[0]) ?? null;
+}
+
+/** Whether the books count a refund or dispute in this state. */
+const countsAsReturned = (fact: PaymentFact): boolean =>
+  fact.kind === 'refund' ? isOnItsWayBack(fact) : verdictOf(fact) === 'lost';
+
+/** Everything in a fact except its times. */
 export function contentOf(fact: PaymentFact): string {
   return JSON.stringify([fact.status, fact.amountOre, namedBy(fact)]);
 }

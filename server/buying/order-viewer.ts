@@ -57,8 +57,9 @@ const mostCorrections = 3;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Whether this buyer can correct the address of an order: only while nobody else has what it unlocked, so that no
- * correction takes anything from another account, and not if the address is the buyer's own verified one.
+ * Whether this buyer can correct the address of an order: only while it is on no account, not even the buyer's own. So no
+ * correction takes anything from an account, and what was played there cannot be passed off as a double payment by the
+ * address of somebody who bought the same.
  */
 export function* mayCorrectAddress(
   { account }: Viewer,
@@ -71,6 +72,6 @@ export function* mayCorrectAddress(
   const { grants } = yield* orderGrants(purchase.checkoutSessionId);
   // A gift's unlocks are not its buyer's, and stay where they are.
   const owners = [purchase.accountId, ...(gift ? [] : grants.map(({ accountId }) => accountId))];
-  if (owners.some((owner) => owner !== null && owner !== account?.id)) return false;
+  if (owners.some((owner) => owner !== null)) return false;
   return (yield* correctionsOf(purchase.checkoutSessionId)) < mostCorrections;
 }

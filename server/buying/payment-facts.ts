@@ -1,6 +1,6 @@
 // The newest known state of each refund and dispute, by payment. They may arrive before their purchase.
 
-import { integer, text, textList, time } from '#server/ledger/rows.ts';
+import { integer, nullable, text, textList, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { DisputeFact, PaymentFact, RefundFact } from './order-facts.ts';
 
@@ -10,6 +10,7 @@ const disputeShape = {
   amountOre: integer,
   status: text,
   asOf: time,
+  countedAt: nullable(time),
 } as const;
 const refundShape = { ...disputeShape, productIds: textList } as const;
 const refundsOf = query('SELECT {columns} FROM payment_refunds WHERE payment_intent_id = ?', refundShape);
@@ -44,20 +45,22 @@ export function* knownFact({ kind, id }: PaymentFact): Script<PaymentFact | null
 }
 
 const putRefund = command(
-  `INSERT INTO payment_refunds (id, payment_intent_id, amount_ore, status, as_of, product_ids)
-   VALUES (?, ?, ?, ?, ?, ?)
+  `INSERT INTO payment_refunds (id, payment_intent_id, amount_ore, status, as_of, counted_at, product_ids)
+   VALUES (?, ?, ?, ?, ?, ?, ?)
    ON CONFLICT (id) DO UPDATE SET payment_intent_id = excluded.payment_intent_id, amount_ore = excluded.amount_ore,
-     status = excluded.status, as_of = excluded.as_of, product_ids = excluded.product_ids`,
+     status = excluded.status, as_of = excluded.as_of, counted_at = excluded.counted_at, product_ids = excluded.product_ids`,
 );
 const putDispute = command(
-  `INSERT INTO payment_disputes (id, payment_intent_id, amount_ore, status, as_of) VALUES (?, ?, ?, ?, ?)
+  `INSERT INTO payment_disputes (id, payment_intent_id, amount_ore, status, as_of, counted_at)
+   VALUES (?, ?, ?, ?, ?, ?)
    ON CONFLICT (id) DO UPDATE SET payment_intent_id = excluded.payment_intent_id, amount_ore = excluded.amount_ore,
-     status = excluded.status, as_of = excluded.as_of`,
+     status = excluded.status, as_of = excluded.as_of, counted_at = excluded.counted_at`,
 );
 
 /** Stores the state of a refund or dispute in place of the older one. */
 export function* putFact(fact: PaymentFact): Script<void> {
-  const common = [fact.id, fact.paymentIntentId, fact.amountOre, fact.status, fact.asOf] as const;
+  const { id, paymentIntentId, amountOre, status, asOf, countedAt } = fact;
+  const common = [id, paymentIntentId, amountOre, status, asOf, countedAt] as const;
   if (fact.kind === 'refund') yield* putRefund.run(...common, JSON.stringify(fact.productIds));
   else yield* putDispute.run(...common);
 }
@@ -68,8 +71,9 @@ const futureRefunds = query('SELECT {columns} FROM payment_refunds WHERE as_of >
 const futureDisputes = query('SELECT {columns} FROM payment_disputes WHERE as_of > ?', {
   paymentIntentId: text,
 });
-const undateRefunds = command('UPDATE payment_refunds SET as_of = ? WHERE as_of > ?');
-const undateDisputes = command('UPDATE payment_disputes SET as_of = ? WHERE as_of > ?');
+const undated = 'SET as_of = ?, counted_at = CASE WHEN counted_at <= ? THEN counted_at END WHERE as_of > ?';
+const undateRefunds = command(`UPDATE payment_refunds ${undated}`);
+const undateDisputes = command(`UPDATE payment_disputes ${undated}`);
 
 /** The payments with refunds or disputes dated later than this, which only a wrong clock can cause. */
 export function* futureFacts(now: Date): Script<string[]> {
@@ -84,7 +88,7 @@ export function* undateFutureFacts(now: Date): Script<string[]> {
   const payments = yield* futureFacts(now);
   if (payments.length === 0) return [];
   const longAgo = new Date(0);
-  yield* undateRefunds.run(longAgo, now);
-  yield* undateDisputes.run(longAgo, now);
+  yield* undateRefunds.run(longAgo, now, now);
+  yield* undateDisputes.run(longAgo, now, now);
   return payments;
 }

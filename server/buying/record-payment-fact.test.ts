@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { text } from '#server/ledger/rows.ts';
+import { integer, text } from '#server/ledger/rows.ts';
 import { noteMailService } from '#server/mailing/mail-service.ts';
 import {
   disputeOf,
@@ -74,6 +74,40 @@ describe('a refund or dispute', () => {
       refunds: [refundOf({ asOf: minutes(2) })],
       disputes: [disputeOf({ status: 'won', asOf: minutes(2) })],
     });
+  });
+
+  it('keeps the time when it first counted, whatever comes in which order', async () => {
+    const counted = async () => {
+      const order = await shop.verbs.findOrder('cs_1');
+      return [order?.refunds[0]?.countedAt, order?.disputes[0]?.countedAt];
+    };
+    await record();
+    await tell(refundOf({ status: 'requires_action', countedAt: noon }));
+    await tell(disputeOf());
+    expect(await counted()).toEqual([null, null]);
+    // Read at Stripe before the events arrive: the refund tells only when it was made, the dispute nothing.
+    await tell(refundOf({ asOf: minutes(20), countedAt: noon }));
+    await tell(disputeOf({ status: 'lost', asOf: minutes(20), countedAt: minutes(25) }));
+    expect(await counted()).toEqual([noon, minutes(25)]);
+    expect(await tell(refundOf({ status: 'pending', asOf: minutes(10), countedAt: minutes(10) }))).toBe(
+      'unchanged',
+    );
+    expect(await tell(disputeOf({ status: 'lost', asOf: minutes(10) }))).toBe('unchanged');
+    expect(await counted()).toEqual([minutes(10), minutes(10)]);
+    // An appeal, and a refund that fails, change the state only.
+    await tell(refundOf({ status: 'failed', asOf: minutes(30), countedAt: noon }));
+    await tell(disputeOf({ status: 'appeal_needs_response', asOf: minutes(30), countedAt: minutes(30) }));
+    await tell(disputeOf({ status: 'lost', asOf: minutes(40) }));
+    expect(await counted()).toEqual([minutes(10), minutes(10)]);
+  });
+
+  it('from before there was a mail service makes no letter when it is read again later', async () => {
+    await shop.ledger.amend(() => noteMailService(true, minutes(120)));
+    await record();
+    await tell(refundOf({ asOf: minutes(180), countedAt: minutes(1) }), byReconciler, minutes(180));
+    expect(await shop.rows("SELECT {columns} FROM letters WHERE kind = 'refund'", { id: integer })).toEqual(
+      [],
+    );
   });
 
   it('is kept whole in place of the state before', async () => {

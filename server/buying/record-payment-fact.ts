@@ -4,7 +4,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { paymentLock } from '#server/ledger/locks.ts';
 import { integer } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
-import { contentOf, type PaymentFact, supersedes } from './order-facts.ts';
+import { contentOf, firstCounted, type PaymentFact, supersedes } from './order-facts.ts';
 import { knownFact, putFact } from './payment-facts.ts';
 import type { Cause } from './records.ts';
 import { settleOrder } from './settle-order.ts';
@@ -37,8 +37,12 @@ const purchaseOfPayment = query('SELECT {columns} FROM purchases WHERE payment_i
 
 function* takeIn(fact: PaymentFact, cause: Cause, at: Date): Script<PaymentFactOutcome> {
   const before = yield* knownFact(fact);
-  if (before && !supersedes(fact, before)) return 'unchanged';
-  yield* putFact(fact);
+  const countedAt = firstCounted(fact, before);
+  if (before && !supersedes(fact, before)) {
+    if (countedAt?.getTime() !== before.countedAt?.getTime()) yield* putFact({ ...before, countedAt });
+    return 'unchanged';
+  }
+  yield* putFact({ ...fact, countedAt });
   const isNews = !before || contentOf(fact) !== contentOf(before);
   const isRecorded = yield* settlePayment(fact.paymentIntentId, cause, at);
   if (!isNews) return 'unchanged';

@@ -53,8 +53,8 @@ export function* settleOrder(purchaseId: number, cause: Cause, at: Date): Script
     withdrawal: yield* withdrawalOf(purchaseId),
   };
   const derived = deriveOrder(facts);
-  for (const { id, asOf } of facts.refunds.filter(isOnItsWayBack)) {
-    yield* writeLetter({ kind: 'refund', subject: id, purchaseId, happenedAt: asOf }, at);
+  for (const { id, asOf, countedAt } of facts.refunds.filter(isOnItsWayBack)) {
+    yield* writeLetter({ kind: 'refund', subject: id, purchaseId, happenedAt: countedAt ?? asOf }, at);
   }
   yield* withholdGrants(purchaseId, derived.withheld, cause, at);
   const asked = [

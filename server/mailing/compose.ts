@@ -28,7 +28,7 @@ import {
 import { accountDeleted, dailySummary } from './letters/other-letters.ts';
 import { renderLetter } from './letters/render.ts';
 import type { OutgoingMail } from './mail-transport.ts';
-import type { HeldLetter } from './outbox.ts';
+import { type HeldLetter, isStillWaiting } from './outbox.ts';
 import { lettersInTrouble } from './outbox-report.ts';
 import { releasedBy } from './release-letters.ts';
 
@@ -66,17 +66,20 @@ function messageIdOf({ kind, subject }: HeldLetter, { publicUrl }: Desk): string
 const carriers: ReadonlySet<LetterKind> = new Set(['order-confirmation', 'address-corrected', 'gift']);
 
 /**
- * Makes the script that creates or extends a letter's claim link. `null` for letters without one, and when there is
- * nothing to claim, because somebody has it already or it was refunded. Run it before {@link composeMail}.
+ * Makes the script that creates or extends a letter's claim link. `null` for letters without one, when there is nothing to
+ * claim, because somebody has it already or it was refunded, and when the letter was replaced since it was taken: a new
+ * link is only for the new recipient. Run it before {@link composeMail}.
  */
 export function claimUrlFor(
-  { kind, purchaseId }: HeldLetter,
+  { id, kind, purchaseId }: HeldLetter,
   { publicUrl, now }: Pick<Desk, 'publicUrl' | 'now'>,
   cipher: Cipher,
 ): (() => Script<string | null>) | null {
   if (purchaseId === null || !carriers.has(kind)) return null;
   return function* () {
     const { checkoutSessionId } = yield* lockedPurchase.one(purchaseId);
+    // What replaces a letter locks the purchase too, so this stays so until the link is made.
+    if (!(yield* isStillWaiting(id))) return null;
     const found = yield* standingOf(checkoutSessionId);
     if (!found || found.error !== null || found.owners.length > 0) return null;
     // A gift's link is on the page of its order; the letter to the buyer may be seen by the recipient.
@@ -106,9 +109,11 @@ function* composeForOrder(held: HeldLetter, purchaseId: number, desk: Desk): Scr
       return { to, letter: addressCorrected(order, desk) };
     case 'gift': {
       const found = yield* standingOf(checkoutSessionId);
-      // The gift was opened from the card, refunded, or its recipient was erased meanwhile: then nothing is sent.
+      // The gift was opened from the card, refunded, given to somebody else, or its recipient was erased meanwhile: then
+      // nothing is sent.
       const waits = found !== null && found.error === null && order.gift?.openedAt === null;
-      if (!waits || held.recipient === null || desk.claimUrl === null) return null;
+      if (!waits || !(yield* isStillWaiting(held.id)) || held.recipient === null || desk.claimUrl === null)
+        return null;
       return { to: held.recipient, letter: giftLetter(order, desk.claimUrl, desk) };
     }
     case 'order-moved':

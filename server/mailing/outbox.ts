@@ -1,8 +1,9 @@
 // The outbox: letters are written in the transaction of their cause, and delivered later (deliver.ts).
 
+import { atAddressSince } from '#server/buying/repeated-orders.ts';
 import { flag, integer, jsonObject, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-import type { Owner } from '#server/owning/grants.ts';
+import type { Leaving } from '#server/owning/grants.ts';
 import type { LetterKind } from './letter-kinds.ts';
 
 /** A letter to be written. */
@@ -117,6 +118,12 @@ export const endLetter = (
   at: Date,
 ): Script<number> => end.run(state, at, fault, id);
 
+const waiting = query("SELECT 1 AS waits FROM letters WHERE id = ? AND state = 'waiting'", { waits: flag });
+/** Whether a letter that was taken is still to be sent: a newer one may have replaced it meanwhile. */
+export function* isStillWaiting(id: number): Script<boolean> {
+  return (yield* waiting.get(id)) !== undefined;
+}
+
 const dropOfPurchase = command(
   `UPDATE letters SET state = 'dropped', ended_at = ?, held_until = NULL, recipient = NULL, details = NULL
    WHERE purchase_id = ? AND state = 'waiting' AND kind IN (?*)`,
@@ -128,16 +135,19 @@ export const dropLetters = (purchaseId: number, kinds: readonly LetterKind[], at
 
 const dropOfOwner = command(
   `UPDATE letters SET state = 'dropped', ended_at = ?, held_until = NULL, recipient = NULL, details = NULL
-   WHERE state = 'waiting' AND (recipient = ? OR (kind <> 'gift' AND purchase_id IN (
-     SELECT id FROM purchases WHERE (email = ? AND account_id IS NULL) OR account_id = ?)))`,
+   WHERE state = 'waiting' AND (
+     (recipient = ? AND (CASE WHEN kind = 'gift' THEN
+       (SELECT recorded_at FROM purchases WHERE purchases.id = purchase_id) ELSE written_at END) <= ?)
+     OR (kind <> 'gift' AND purchase_id IN (SELECT id FROM purchases WHERE account_id = ?
+       OR (email = ? AND account_id IS NULL AND ${atAddressSince('purchases.id')} <= ?))))`,
 );
 
 /**
- * Drops waiting letters to somebody who is erased; letters with gifts they gave are still sent. What stays of letters
+ * Drops waiting letters to somebody who is erased, by the address those about what was there at `until`; letters with gifts they gave are still sent. What stays of letters
  * only says that and when a letter about an order was sent, which belongs to the record of the payment.
  */
-export const dropLettersTo = ({ accountId, email }: Owner, at: Date): Script<number> =>
-  dropOfOwner.run(at, email, email, accountId);
+export const dropLettersTo = ({ accountId, email, until }: Leaving, at: Date): Script<number> =>
+  dropOfOwner.run(at, email, until, accountId, email, until);
 
 const removeEnded = command(
   "DELETE FROM letters WHERE purchase_id IS NULL AND state <> 'waiting' AND ended_at <= ?",

@@ -5,6 +5,7 @@ import { startOfShopDay } from '#shared/shop-days.ts';
 import { at, later, type OperatorsDesk, openDesk, refundOf } from '#tests/support/operators-desk.ts';
 import { bookRows, bookTable, totalRows } from './book-tables.ts';
 import { readBooks } from './books.ts';
+import { readFigures } from './figures.ts';
 
 let desk: OperatorsDesk;
 beforeEach(() => {
@@ -20,7 +21,7 @@ const dispute = (over: Partial<DisputeFact>) =>
   desk.ledger.recordPaymentFact(
     {
       ...{ kind: 'dispute', id: 'dp_1', paymentIntentId: 'pi_1', amountOre: 25_000 },
-      ...{ status: 'lost', asOf: later, ...over },
+      ...{ status: 'lost', asOf: later, countedAt: over.asOf ?? later, ...over },
     },
     byHook,
     later,
@@ -154,6 +155,35 @@ describe('The books', () => {
       ['sale', 'cs_2', '2025-07-01'],
       ['refund', 'cs_1', '2025-07-01'],
     ]);
+  });
+
+  it('keep a refund and a lost dispute on the day on which they first counted, whatever is read of them later', async () => {
+    await desk.sell(1, swedish);
+    await desk.sell(2, swedish);
+    const july = { from: june.to, to: startOfShopDay('2025-08-01') };
+    const inJuly = new Date('2025-07-20T10:00:00Z');
+    const returnsIn = async (period: typeof june) =>
+      (await readBooks(desk.needs, period, false)).entries
+        .filter(({ kind }) => kind !== 'sale')
+        .map(({ reference, at: day }) => [reference, day]);
+    const filed = [
+      ['re_1', later],
+      ['dp_1', later],
+    ];
+    await refund({ amountOre: 10_000, status: 'pending', countedAt: later });
+    await dispute({ paymentIntentId: 'pi_2', status: 'lost', countedAt: later });
+    expect(await returnsIn(june)).toEqual(filed);
+    // It succeeds, a product is named, and both are read from the payment provider again.
+    await refund({ amountOre: 10_000, status: 'succeeded', asOf: inJuly, countedAt: later });
+    await refund({
+      ...{ amountOre: 10_000, status: 'succeeded', productIds: ['fod'] },
+      ...{ asOf: new Date(inJuly.getTime() + 1), countedAt: later },
+    });
+    await dispute({ paymentIntentId: 'pi_2', status: 'lost', asOf: inJuly, countedAt: inJuly });
+    expect(await returnsIn(june)).toEqual(filed);
+    expect(await returnsIn(july)).toEqual([]);
+    expect(await readFigures(desk.needs, june, false)).toMatchObject({ refundedOre: 10_000 });
+    expect(await readFigures(desk.needs, july, false)).toMatchObject({ refundedOre: 0 });
   });
 
   it('keep real and test payments apart, and currencies, countries and rates', async () => {

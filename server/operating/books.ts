@@ -1,6 +1,6 @@
 // The books of a period, for accounting and the VAT return: one line for each country and rate of a sale, a refund or a
-// lost dispute, and totals. Days are in the shop's time zone. Returns are negative, on the day of the payment provider's
-// event.
+// lost dispute, and totals. Days are in the shop's time zone. Returns are negative, on the day on which
+// they first counted.
 
 import { linesOfEach } from '#server/buying/purchase-lines.ts';
 import { percentOf, sharesOf, type TaxedPart, taxedParts } from '#server/buying/vat.ts';
@@ -28,29 +28,39 @@ const saleShape = {
   paidAmount: nullable(integer),
   paidCurrency: nullable(text),
 } as const;
-const backShape = { id: text, kind: text, amountOre: integer, productIds: textList, asOf: time } as const;
+const backShape = {
+  id: text,
+  kind: text,
+  amountOre: integer,
+  productIds: textList,
+  countedAt: time,
+} as const;
 type Sold = Row<typeof shape> & { parts: TaxedPart[] };
 
 const salesBetween = query(
   'SELECT {columns} FROM purchases WHERE live = ? AND paid_at >= ? AND paid_at < ? ORDER BY paid_at, id',
   saleShape,
 );
-// A pending refund has left the shop; a dispute takes money for good only when it is lost.
+// A pending refund has left the shop; a dispute takes money for good only when it is lost. `counted_at` is missing where a
+// process of the version before wrote the row while it was being replaced.
 const paymentsWithReturns = query(
   `SELECT {columns} FROM purchases WHERE live = ? AND payment_intent_id IN (
      SELECT payment_intent_id FROM payment_refunds
-     WHERE status IN ('pending', 'succeeded') AND as_of >= ? AND as_of < ?
-     UNION SELECT payment_intent_id FROM payment_disputes WHERE status = 'lost' AND as_of >= ? AND as_of < ?)
+     WHERE status IN ('pending', 'succeeded')
+       AND coalesce(counted_at, as_of) >= ? AND coalesce(counted_at, as_of) < ?
+     UNION SELECT payment_intent_id FROM payment_disputes
+     WHERE status = 'lost' AND coalesce(counted_at, as_of) >= ? AND coalesce(counted_at, as_of) < ?)
    ORDER BY id`,
   shape,
 );
 const returnsOf = query(
   `SELECT {columns} FROM (
-     SELECT id, 'refund' AS kind, amount_ore, product_ids, as_of FROM payment_refunds
+     SELECT id, 'refund' AS kind, amount_ore, product_ids, coalesce(counted_at, as_of) AS counted_at FROM payment_refunds
      WHERE payment_intent_id = ? AND status IN ('pending', 'succeeded')
-     UNION ALL SELECT id, 'dispute' AS kind, amount_ore, '[]' AS product_ids, as_of FROM payment_disputes
+     UNION ALL SELECT id, 'dispute' AS kind, amount_ore, '[]' AS product_ids,
+       coalesce(counted_at, as_of) AS counted_at FROM payment_disputes
      WHERE payment_intent_id = ? AND status = 'lost') AS returned
-   ORDER BY as_of, id COLLATE "C"`,
+   ORDER BY counted_at, id COLLATE "C"`,
   backShape,
 );
 
@@ -165,7 +175,7 @@ function returnEntries(order: Sold, returns: readonly Row<typeof backShape>[]): 
   const leftOf = (part: TaxedPart) => part.grossOre - (returned.get(part) ?? 0);
   const vatUpTo = ({ vatOre, grossOre }: TaxedPart, ore: number) =>
     vatOre === null || grossOre === 0 ? 0 : Math.round((vatOre * ore) / grossOre);
-  return returns.flatMap(({ id, kind, amountOre, productIds, asOf }) => {
+  return returns.flatMap(({ id, kind, amountOre, productIds, countedAt }) => {
     const before = new Map(returned);
     let rest = amountOre;
     const take = (ore: number, from: readonly TaxedPart[], weights: readonly number[]) => {
@@ -198,7 +208,7 @@ function returnEntries(order: Sold, returns: readonly Row<typeof backShape>[]): 
     return entries.map(
       (entry): BookEntry => ({
         kind: kind === 'refund' ? 'refund' : 'dispute',
-        ...{ order: checkoutSessionId, reference: id, at: asOf },
+        ...{ order: checkoutSessionId, reference: id, at: countedAt },
         ...entry,
         shown: null,
       }),

@@ -34,6 +34,9 @@ export function showCustomer(needs: OperatorNeeds, typed: string): Promise<Custo
   );
 }
 
+/** An operator means all of it. A year of four digits, as databases compare times as text. */
+const endOfTime = new Date('9999-12-31T23:59:59.999Z');
+
 /**
  * Erases a person's data (GDPR article 17): sessions, unlocks, and the account's id in payments and codes. Payment
  * records stay with their address, as the law on bookkeeping asks. The user at the identity service cannot be deleted
@@ -50,7 +53,8 @@ export async function eraseCustomer(needs: OperatorNeeds, typed: string, reason:
     reason: checkedReason(reason),
     details: { accounts: accountIds },
   };
-  const owner = { accountId: accountIds[0] ?? null, email: 'email' in key ? key.email : null };
+  const email = 'email' in key ? key.email : null;
+  const owner = { accountId: accountIds[0] ?? null, email, until: endOfTime };
   const locks = ownerLocks(owner.accountId, owner.email);
   const counts = await carryOut(needs, 'customers.erase', about, locks, function* ({ at, cause, details }) {
     const erased = yield* eraseOwner(owner, 'customer_erased', cause, at);

@@ -80,7 +80,7 @@ describe('The evidence for a dispute', () => {
     await desk.sell(1);
     const dispute = { kind: 'dispute', id: 'du_1', paymentIntentId: 'pi_1', amountOre: 25_000 } as const;
     await desk.ledger.recordPaymentFact(
-      { ...dispute, status: 'needs_response', asOf: later },
+      { ...dispute, status: 'needs_response', asOf: later, countedAt: null },
       byWebhook,
       later,
     );

@@ -60,9 +60,12 @@ describe('Figures', () => {
   afterEach(() => desk.ledger.close());
   const june = { from: day('2025-06-01'), to: day('2025-06-02') };
   const none = { byProduct: [], byDay: [], refundedOre: 0, byCampaign: [] };
-  const refund = (id: string, status: string, amountOre: number, asOf: Date, payment = 'pi_1') =>
+  const refund = (id: string, status: string, amountOre: number, countedAt: Date, payment = 'pi_1') =>
     desk.ledger.recordPaymentFact(
-      { kind: 'refund', id, paymentIntentId: payment, amountOre, status, productIds: [], asOf },
+      {
+        ...{ kind: 'refund', id, paymentIntentId: payment, amountOre, status, productIds: [] },
+        ...{ asOf: countedAt, countedAt },
+      },
       { by: 'webhook', event: null },
       at,
     );

@@ -49,7 +49,8 @@ const sales = query(
 // A pending refund has left the shop.
 const refunded = query(
   `SELECT coalesce(sum(amount_ore), 0) AS ore FROM payment_refunds JOIN purchases USING (payment_intent_id)
-   WHERE live = ? AND status IN ('pending', 'succeeded') AND as_of >= ? AND as_of < ?`,
+   WHERE live = ? AND status IN ('pending', 'succeeded')
+     AND coalesce(counted_at, as_of) >= ? AND coalesce(counted_at, as_of) < ?`,
   { ore: integer },
 );
 const extentOfRedemptions = query(

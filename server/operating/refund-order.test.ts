@@ -77,7 +77,7 @@ it('A refund that failed at the payment provider is tried again under another ke
 it('What the bank of the buyer has is with the bank', async () => {
   await desk.sell(1);
   const dispute = { kind: 'dispute', id: 'du_1', paymentIntentId: 'pi_1', amountOre: 25_000 } as const;
-  facts.push({ ...dispute, status: 'needs_response', asOf: later });
+  facts.push({ ...dispute, status: 'needs_response', asOf: later, countedAt: null });
   await expect(give()).rejects.toThrow('The money of this order cannot be given back: it is disputed.');
 });
 

@@ -5,12 +5,13 @@
 import { hash } from 'node:crypto';
 import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
+import { atAddressSince } from '#server/buying/repeated-orders.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { flag, integer, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import { productById } from '#shared/catalogue.ts';
 import type { AdventureId } from '#shared/unlocks.ts';
-import { byAccount, claimLocks, grantAdventures, type Owner } from './grants.ts';
+import { byAccount, claimLocks, grantAdventures, type Leaving } from './grants.ts';
 
 /** Most letters per gift, and per address and day from all buyers together. */
 export const mostGiftLetters = 10;
@@ -163,15 +164,19 @@ export function* moveGiftOrder(purchaseId: number, buyerEmail: string): Script<b
 
 const forgetCards = command(
   `UPDATE gifts SET recipient = NULL, sender = NULL, message = NULL, buyer_email = NULL
-   WHERE buyer_email = ? OR purchase_id IN (SELECT id FROM purchases WHERE account_id = ?)`,
+   WHERE (buyer_email = ? AND ${atAddressSince('gifts.purchase_id')} <= ?)
+     OR purchase_id IN (SELECT id FROM purchases WHERE account_id = ?)`,
 );
-const forgetRecipient = command('UPDATE gifts SET recipient = NULL WHERE recipient = ?');
+const forgetRecipient = command(
+  `UPDATE gifts SET recipient = NULL
+   WHERE recipient = ? AND purchase_id IN (SELECT id FROM purchases WHERE recorded_at <= ?)`,
+);
 
 /**
  * Removes an erased person from gifts: as the buyer, with the card's words, and as a letter's recipient. The gift itself
  * stays: a scheduled letter is sent on its day, without the giver's name.
  */
-export function* forgetInGifts({ accountId, email }: Owner): Script<void> {
-  yield* forgetCards.run(email, accountId);
-  yield* forgetRecipient.run(email);
+export function* forgetInGifts({ accountId, email, until }: Leaving): Script<void> {
+  yield* forgetCards.run(email, until, accountId);
+  yield* forgetRecipient.run(email, until);
 }

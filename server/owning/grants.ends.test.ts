@@ -16,7 +16,7 @@ const { give, history } = grantsIn(() => shop);
 
 describe('the end of what somebody owns', () => {
   const end = (owner: { accountId: string | null; email: string | null }, at = days(1)) =>
-    shop.ledger.write([], () => endGrants(owner, 'customer_erased', byEva, at));
+    shop.ledger.write([], () => endGrants({ ...owner, until: at }, 'customer_erased', byEva, at));
   const ended = () =>
     shop.rows('SELECT {columns} FROM grants ORDER BY id', {
       ...{ accountId: nullable(text), email: nullable(text), revokedAt: nullable(time) },
@@ -61,7 +61,7 @@ describe('the end of what somebody owns', () => {
   it('ends only what is left', async () => {
     await give({ accountId: anna.id }, ['fod']);
     await shop.ledger.write([], () =>
-      endGrants({ accountId: anna.id, email: null }, 'account_deleted', byEva, noon),
+      endGrants({ accountId: anna.id, email: null, until: noon }, 'account_deleted', byEva, noon),
     );
     await give({ accountId: anna.id }, ['fist']);
     const before = await history();

@@ -55,7 +55,7 @@ describe('the grants of an order', () => {
     await buy(anna.email, ['fod'], '2');
     await owned();
     await shop.ledger.write([], () =>
-      endGrants({ accountId: anna.id, email: null }, 'customer_erased', byEva, noon),
+      endGrants({ accountId: anna.id, email: null, until: noon }, 'customer_erased', byEva, noon),
     );
     await buy(anna.email, ['fist', 'fod'], '3');
     await owned();

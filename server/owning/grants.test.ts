@@ -173,7 +173,7 @@ describe('what an account owns', () => {
     expect(await owned()).toEqual(['fist']);
     expect(await shop.ledger.read(() => adventuresOf(anna.id))).toEqual(['fist']);
     await shop.ledger.write([], () =>
-      endGrants({ accountId: anna.id, email: null }, 'customer_erased', byEva, noon),
+      endGrants({ accountId: anna.id, email: null, until: noon }, 'customer_erased', byEva, noon),
     );
     expect(await owned()).toEqual([]);
     expect(await shop.ledger.read(() => adventuresOf(anna.id))).toEqual([]);

@@ -6,6 +6,7 @@ import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
 import type { WithheldReason } from '#server/buying/order-facts.ts';
 import type { Cause } from '#server/buying/records.ts';
+import { atAddressSince } from '#server/buying/repeated-orders.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
 import { flag, integer, nullable, oneOf, type Row, text, time, word } from '#server/ledger/rows.ts';
@@ -20,6 +21,14 @@ export const byAccount: Cause = { by: 'account', event: null };
 export interface Owner {
   accountId: string | null;
   email: string | null;
+}
+
+/**
+ * Somebody who is to be erased. What is only theirs by the address is erased if it was there at `until`: later it may be what
+ * somebody bought as a guest after the account was deleted.
+ */
+export interface Leaving extends Owner {
+  until: Date;
 }
 
 const insertGrants = query(
@@ -143,7 +152,9 @@ export function* adventuresOf(accountId: string): Script<string[]> {
 
 const grantsOfOwner = query(
   `SELECT id, revoked_at IS NULL AS is_active FROM grants
-   WHERE account_id = ? OR (account_id IS NULL AND email = ?) ORDER BY id FOR NO KEY UPDATE`,
+   WHERE account_id = ?
+     OR (account_id IS NULL AND email = ? AND coalesce(${atAddressSince('grants.purchase_id')}, granted_at) <= ?)
+   ORDER BY id FOR NO KEY UPDATE`,
   { id: integer, isActive: flag },
 );
 const endGrant = command(
@@ -157,12 +168,12 @@ const endGrant = command(
  * @returns how many grants lost their owner, including those revoked before
  */
 export function* endGrants(
-  owner: Owner,
+  owner: Leaving,
   reason: 'account_deleted' | 'customer_erased',
   cause: Cause,
   at: Date,
 ): Script<number> {
-  const grants = yield* grantsOfOwner.all(owner.accountId, owner.email);
+  const grants = yield* grantsOfOwner.all(owner.accountId, owner.email, owner.until);
   const active = grants.filter(({ isActive }) => isActive).map(({ id }) => id);
   yield* noteGrantEvents(active, 'revoked', reason, cause, at);
   for (const { id } of grants) yield* endGrant.run(at, reason, id);

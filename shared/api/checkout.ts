@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
-/** Most lines one checkout takes. Stripe takes 100; the catalogue is far smaller. */
-export const mostCheckoutProducts = 50;
+/**
+ * Most products of one checkout. Each has a metadata key at Stripe, which takes 50 keys (docs.stripe.com/api/metadata), and
+ * three are for the account, the terms and a gift. The catalogue is far smaller.
+ */
+export const mostCheckoutProducts = 47;
 
 /**
  * The body of `createCheckoutSession`. A product may be posted whole, as the specification's client does; only the id

@@ -58,7 +58,7 @@ export const orderSchema = z.object({
   email: z.string().nullable(),
   /** Present and true for the browser that paid and for the signed-in owner; the order's id alone proves neither. */
   yours: z.boolean().optional(),
-  /** Present and true when the buyer can correct the address: nobody else has claimed the order yet. */
+  /** Present and true when the buyer can correct the address: it is on no account yet. */
   mayCorrectAddress: z.boolean().optional(),
   /** For the buyer: the URL to pay while the order is `open`, or to reopen the payment page when it is `expired`. */
   paymentPage: z.url().optional(),

@@ -29,11 +29,11 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
     const period = { from: new Date('2025-06-01'), to: new Date('2025-06-03') };
     // The moment at which a period ends belongs to the next one.
     await sell(4, { paidAt: period.to });
-    const refunded = (number: number, asOf: Date, status = 'pending') =>
+    const refunded = (number: number, countedAt: Date, status = 'pending') =>
       ledger.recordPaymentFact(
         {
           ...{ kind: 'refund', id: `re_${number}`, paymentIntentId: `pi_${number}`, amountOre: 70 + number },
-          ...{ status, productIds: [], asOf },
+          ...{ status, productIds: [], asOf: countedAt, countedAt },
         },
         { by: 'reconciler', event: null },
         at,
@@ -80,7 +80,7 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
   it('keeps books: sales, refunds and lost disputes, with country and VAT, and their sums', async () => {
     await sell(1, { country: 'SE', vatOre: 5000, paidAt: at });
     await sell(2, { country: 'FI', vatOre: 5080, paidAt: at });
-    const back = { amountOre: 10_000, asOf: later };
+    const back = { amountOre: 10_000, asOf: later, countedAt: later };
     const cause = { by: 'webhook', event: null } as const;
     await ledger.recordPaymentFact(
       { kind: 'refund', id: 're_1', paymentIntentId: 'pi_1', status: 'pending', productIds: [], ...back },
@@ -123,7 +123,7 @@ describe.each(engines)('what operators do, on $engine', ({ open }) => {
     expect(await ledger.findPurchase('cs_1')).toMatchObject({ lines: taxed, invoiceId: 'in_1' });
     const refund = { kind: 'refund', id: 're_1', paymentIntentId: 'pi_1', status: 'succeeded' } as const;
     await ledger.recordPaymentFact(
-      { ...refund, amountOre: 10_000, productIds: ['book'], asOf: later },
+      { ...refund, amountOre: 10_000, productIds: ['book'], asOf: later, countedAt: later },
       { by: 'webhook', event: null },
       later,
     );

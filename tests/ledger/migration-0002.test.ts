@@ -36,7 +36,7 @@ it('A shop from before refunds were followed keeps its ledger and its grants, an
   const fact = {
     kind: 'refund' as const,
     ...{ id: 're_1', paymentIntentId: 'pi_1', amountOre: 25_000, status: 'succeeded' },
-    ...{ productIds: [], asOf: clock() },
+    ...{ productIds: [], asOf: clock(), countedAt: clock() },
   };
   const cause = { by: 'reconciler', event: null } as const;
   expect(await ledger.recordPaymentFact(fact, cause, clock())).toBe('applied');

@@ -52,7 +52,7 @@ describe.each(engines)('on $engine', ({ open }) => {
     expect(await ledger.findOrder('cs_1')).toMatchObject({ withdrawal, refunds: [], disputes: [] });
     const refund = {
       ...{ kind: 'refund' as const, id: 're_1', paymentIntentId: 'pi_1', amountOre: 70, status: 'pending' },
-      ...{ productIds: [], asOf: later },
+      ...{ productIds: [], asOf: later, countedAt: later },
     };
     await ledger.recordPaymentFact(refund, cause, later);
     expect((await ledger.openAttention()).filter(({ subject }) => subject === 'W-1')).toEqual([]);

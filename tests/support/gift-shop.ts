@@ -38,6 +38,8 @@ export const refusal = (code: string, field?: string) =>
 /** The token of the claim link in a letter. */
 export const tokenIn = (words = '') => /\/open\/([A-Za-z0-9_-]{43})/.exec(words)?.[1] ?? 'no token';
 
+type Meanwhile = Partial<Record<'taken' | 'linked', () => Promise<unknown>>>;
+
 /** A ledger in which Anna gives and Bo is given, at a time that a test sets (`now`). */
 export async function openGiftShop(open: (clock: () => Date) => Promise<Ledger>) {
   let now = noon;
@@ -75,14 +77,19 @@ export async function openGiftShop(open: (clock: () => Date) => Promise<Ledger>)
     },
     wrap: (over: Partial<GiftWrapping> = {}, order = 'cs_1', viewer = asBuyer) =>
       wrapGift(shop.needs, order, { recipient: bo.email, ...over }, viewer),
-    /** Sends what is due, and tells what went to whom. */
-    async send(outcome: 'sent' | 'refused' = 'sent') {
+    /**
+     * Sends what is due, and tells what went to whom.
+     * @param meanwhile what others do once the letters are taken, or once a letter has its link
+     */
+    async send(outcome: 'sent' | 'refused' = 'sent', meanwhile: Meanwhile = {}) {
       const mails: { to: string; subject: string; text: string; html: string }[] = [];
       const due = await ledger.write([], () => takeLetters(20, now, minutes(1, now)));
+      await meanwhile.taken?.();
       for (const letter of due) {
         const facts = { ...desk, now };
         const script = claimUrlFor(letter, facts, testCipher);
         const claimUrl = script && (await ledger.write([], script));
+        await meanwhile.linked?.();
         const mail = await ledger.snapshot(() => composeMail(letter, { ...facts, claimUrl }));
         if (mail) mails.push(mail);
         await ledger.amend(() => endLetter(letter.id, mail ? outcome : 'dropped', null, now));

@@ -92,7 +92,7 @@ export function ledgerVerbs(ledger: Ledger) {
         ...session,
       }),
     findSession: (idHash: string, at: Date) => sessionByHash(ledger, idHash, at),
-    updateSession: (session: StoredSession) => updateSession(ledger, session),
+    updateSession: (session: StoredSession) => updateSession(ledger, session, session.lastUsedAt),
     sessionsOf: (accountId: string) => sessionsOf(ledger, accountId),
     removeExpiredSessions: (at: Date) => ledger.amend(() => removeExpiredSessions(at)),
     beginErasure: (erasure: Erasure) => beginErasure(ledger, erasure),

@@ -49,7 +49,7 @@ export const sessionOf = (number: number, over: Partial<CheckoutSession> = {}): 
 /** The whole of that purchase, given back the day after. */
 export const refundOf = (number: number, over: Partial<RefundFact> = {}): RefundFact => ({
   ...{ kind: 'refund', id: `re_${number}`, paymentIntentId: `pi_${number}`, amountOre: 25_000 },
-  ...{ status: 'succeeded', productIds: [], asOf: later },
+  ...{ status: 'succeeded', productIds: [], asOf: later, countedAt: over.asOf ?? later },
   ...over,
 });
 

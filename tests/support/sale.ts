@@ -3,7 +3,7 @@ import type { CheckoutSession, ReceivedEvent } from '#server/buying/payment-prov
 import { catalogue } from '#shared/catalogue.ts';
 
 /** Every fact is stamped with the time at which it is told. */
-const unstamped = new Date(0);
+const unstamped = { asOf: new Date(0), countedAt: null };
 
 /** One thing that happens at the provider; what makes no sense at that moment does not happen. */
 export interface Step {
@@ -115,7 +115,8 @@ export function playSale(
   if (session.paymentStatus !== 'paid') return { session, events, facts };
 
   const put = (fact: PaymentFact) => {
-    const stamped = { ...fact, asOf: new Date(seconds * 1000) };
+    const asOf = new Date(seconds * 1000);
+    const stamped = { ...fact, asOf, countedAt: fact.countedAt ?? asOf };
     facts.set(fact.id, stamped);
     emit(fact.kind, { kind: 'payment_fact', fact: stamped }, fact.id);
   };
@@ -129,18 +130,18 @@ export function playSale(
   const refund = (amountOre: number, status: string, productIds: string[] = []) => {
     if (amountOre <= 0 || amountOre > left()) return;
     const refundId = `re_${id}_${facts.size}`;
-    put({ kind: 'refund', id: refundId, paymentIntentId, amountOre, status, productIds, asOf: unstamped });
+    put({ kind: 'refund', id: refundId, paymentIntentId, amountOre, status, productIds, ...unstamped });
   };
   const dispute = (status: string) => {
     const disputeId = `du_${id}_${facts.size}`;
-    put({ kind: 'dispute', id: disputeId, paymentIntentId, amountOre: totalOre, status, asOf: unstamped });
+    put({ kind: 'dispute', id: disputeId, paymentIntentId, amountOre: totalOre, status, ...unstamped });
   };
   const move = <F extends PaymentFact>(among: F[], pick: number, to: (fact: F) => string | undefined) => {
     const fact = among[pick % among.length];
     const status = fact && to(fact);
     // Only here the provider's statuses go back, which never happens within one second.
     if (fact?.status === 'appeal_under_review') seconds += 1;
-    if (fact && status) put({ ...fact, status });
+    if (fact && status) put({ ...fact, status, countedAt: fact.kind === 'refund' ? fact.countedAt : null });
   };
 
   for (const { what, pick, after } of steps) {

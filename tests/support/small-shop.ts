@@ -77,12 +77,13 @@ export const eventOf = (over: Partial<WebhookEvent> = {}): WebhookEvent => ({
 
 export const refundOf = (over: Partial<RefundFact> = {}): RefundFact => ({
   ...{ kind: 'refund', id: 're_1', paymentIntentId: 'pi_1', amountOre: 25_000 },
-  ...{ status: 'succeeded', productIds: [], asOf: noon },
+  ...{ status: 'succeeded', productIds: [], asOf: noon, countedAt: noon },
   ...over,
 });
 export const disputeOf = (over: Partial<DisputeFact> = {}): DisputeFact => ({
   ...{ kind: 'dispute', id: 'du_1', paymentIntentId: 'pi_1', amountOre: 25_000 },
   ...{ status: 'needs_response', asOf: noon },
+  countedAt: over.status === 'lost' ? (over.asOf ?? noon) : null,
   ...over,
 });
 

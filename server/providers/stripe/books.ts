@@ -33,12 +33,13 @@ export function createStripeBooks(stripe: Stripe, live: boolean): PaymentBooks {
 
   async function* factsOf(filter: { created: Stripe.RangeQueryParam } | { payment_intent: string }) {
     // Stripe's own time, as in its events, because our clock may be wrong.
-    const asOf = new Date((await now()).getTime() - readBeforeMs);
+    const readAt = await now();
+    const asOf = new Date(readAt.getTime() - readBeforeMs);
     for await (const refund of listed(stripe.refunds.list({ ...filter, limit }))) {
       yield* known(refundFact(refund, asOf));
     }
     for await (const dispute of listed(stripe.disputes.list({ ...filter, limit }))) {
-      yield* known(disputeFact(dispute, asOf));
+      yield* known(disputeFact(dispute, asOf, readAt));
     }
   }
 

@@ -14,8 +14,9 @@ const eventWith = (object: object) =>
   }) as unknown as Stripe.Event;
 
 describe('events of the payment provider', () => {
-  it('about a refund carry what it was for, from the metadata, and the time of that state', () => {
+  it('about a refund carry what it was for, from the metadata, the time of that state, and when it was made', () => {
     const refund = {
+      created: 1_740_000_000,
       ...{ object: 'refund', id: 're_1', payment_intent: 'pi_1', amount: 100, status: 'succeeded' },
       metadata: { product_fist: 'yes', note: 'x', product_fod: '' },
     };
@@ -29,7 +30,24 @@ describe('events of the payment provider', () => {
         status: 'succeeded',
         productIds: ['fist', 'fod'],
         asOf: new Date(1_750_000_000_000),
+        countedAt: new Date(1_740_000_000_000),
       },
+    });
+  });
+
+  it('date a refund that waited for the buyer’s bank details from when it got them', () => {
+    const refund = { object: 'refund', id: 're_1', payment_intent: 'pi_1', amount: 100, status: 'pending' };
+    const event = eventWith({ ...refund, created: 1_740_000_000 });
+    event.data.previous_attributes = { status: 'requires_action' } as Partial<Stripe.Refund>;
+    expect(receivedEvent(event, false).subject).toMatchObject({
+      fact: { countedAt: new Date(1_750_000_000_000) },
+    });
+  });
+
+  it('date a dispute from the event', () => {
+    const dispute = { object: 'dispute', id: 'du_1', payment_intent: 'pi_1', amount: 100, status: 'lost' };
+    expect(receivedEvent(eventWith({ ...dispute, created: 1_740_000_000 }), false).subject).toMatchObject({
+      fact: { countedAt: new Date(1_750_000_000_000) },
     });
   });
 

@@ -46,7 +46,7 @@ export function receivedEvent(given: unknown, live: boolean): ReceivedEvent {
       objectId: typeof object.id === 'string' ? object.id : null,
       createdAt,
     },
-    subject: subjectOf(object, createdAt),
+    subject: subjectOf(object, createdAt, previousStatus(event)),
     ...(version && releaseOf(version) !== releaseOf(Stripe.API_VERSION) && { otherVersion: version }),
   };
 }
@@ -69,7 +69,12 @@ function checkedEvent(given: unknown, live: boolean): Stripe.Event {
   return given as Stripe.Event;
 }
 
-function subjectOf(object: { object?: unknown }, asOf: Date): ReceivedEvent['subject'] {
+/** The status before the event, where the event changed it. */
+function previousStatus({ data }: Stripe.Event): unknown {
+  return (data.previous_attributes as { status?: unknown } | undefined)?.status;
+}
+
+function subjectOf(object: { object?: unknown }, asOf: Date, before: unknown): ReceivedEvent['subject'] {
   if (object.object === 'checkout.session') {
     return { kind: 'checkout_session', session: checkoutSessionFacts(object as Stripe.Checkout.Session) };
   }
@@ -79,7 +84,7 @@ function subjectOf(object: { object?: unknown }, asOf: Date): ReceivedEvent['sub
   }
   const fact =
     object.object === 'refund'
-      ? refundFact(object as Stripe.Refund, asOf)
+      ? refundFact(object as Stripe.Refund, asOf, before)
       : object.object === 'dispute'
         ? disputeFact(object as Stripe.Dispute, asOf)
         : null;
@@ -89,8 +94,9 @@ function subjectOf(object: { object?: unknown }, asOf: Date): ReceivedEvent['sub
 /**
  * Translates a refund; `null` for one of a payment that no checkout made. Refunds have no lines; to refund single
  * products of an order, name them in the refund's metadata, with the same keys as in the order's.
+ * @param before the status that the refund had until `asOf`, where it changed then
  */
-export function refundFact(refund: Stripe.Refund, asOf: Date): RefundFact | null {
+export function refundFact(refund: Stripe.Refund, asOf: Date, before?: unknown): RefundFact | null {
   const paymentIntentId = idOf(refund.payment_intent);
   return paymentIntentId === null
     ? null
@@ -105,11 +111,16 @@ export function refundFact(refund: Stripe.Refund, asOf: Date): RefundFact | null
           .map((key) => key.slice(productKeyPrefix.length))
           .sort(),
         asOf,
+        // The money leaves when the refund is made, unless the buyer has to say first where to send it.
+        countedAt: before === 'requires_action' ? asOf : new Date(refund.created * 1000),
       };
 }
 
-/** Translates a dispute; `null` for one of a payment that no checkout made. */
-export function disputeFact(dispute: Stripe.Dispute, asOf: Date): DisputeFact | null {
+/**
+ * Translates a dispute; `null` for one of a payment that no checkout made.
+ * @param seenAt when it had this status for certain: disputes do not say when they were decided
+ */
+export function disputeFact(dispute: Stripe.Dispute, asOf: Date, seenAt = asOf): DisputeFact | null {
   const paymentIntentId = idOf(dispute.payment_intent);
   return paymentIntentId === null
     ? null
@@ -120,6 +131,7 @@ export function disputeFact(dispute: Stripe.Dispute, asOf: Date): DisputeFact | 
         amountOre: dispute.amount,
         status: dispute.status,
         asOf,
+        countedAt: seenAt,
       };
 }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckoutOrder } from '#server/buying/payment-provider.ts';
+import { mostCheckoutProducts } from '#shared/api/checkout.ts';
 import { productById } from '#shared/catalogue.ts';
 import { documentVersions } from '#shared/document-versions.ts';
 import { createStripeClient, createStripePayments, type StripePaymentsOptions } from './payments.ts';
@@ -55,6 +56,20 @@ function open(
 }
 
 describe('A checkout session as it is asked for', () => {
+  it('has no more than the 50 metadata keys that Stripe takes, with as many products as a checkout may have', async () => {
+    const [product] = order.products;
+    if (!product) throw new Error('There is no product');
+    const products = Array.from({ length: mostCheckoutProducts }, (_, index) => ({
+      ...product,
+      id: `product-${index}`,
+    }));
+    await open({ products, accountId: 'sub-anna', isGift: true });
+    for (const prefix of ['metadata[', 'payment_intent_data[metadata][']) {
+      expect([...sent.keys()].filter((key) => key.startsWith(prefix)).length).toBeLessThanOrEqual(50);
+    }
+    expect(sent.get('metadata[gift]')).toBe('yes');
+  });
+
   it('sells every product once, in öre and SEK, VAT included', async () => {
     await open();
     for (const [index, product] of order.products.entries()) {

@@ -39,9 +39,9 @@ export async function fillShop(file: string, purchases: number): Promise<void> {
       SELECT i, iif(i % 3, 'sub-' || i, NULL), ${moment('i')} FROM n WHERE i <= 20;
     INSERT INTO imports VALUES (3, 'backers', 'list.csv', ${moment('1')}, 'operator:kim', NULL, NULL, NULL);
     INSERT INTO import_entries SELECT 'key-' || i, 3 FROM n WHERE i <= 30;
-    INSERT INTO payment_refunds SELECT 're_' || i, 'pi_' || i, 25000, 'succeeded', '["fod"]', ${moment('i')}
+    INSERT INTO payment_refunds SELECT 're_' || i, 'pi_' || i, 25000, 'succeeded', '["fod"]', ${moment('i')}, ${moment('i')}
       FROM n WHERE i % 13 = 0;
-    INSERT INTO payment_disputes VALUES ('du_1', 'pi_1', 25000, 'lost', ${moment('1')});
+    INSERT INTO payment_disputes VALUES ('du_1', 'pi_1', 25000, 'lost', ${moment('1')}, ${moment('1')});
     INSERT INTO payment_fraud_warnings VALUES ('issfr_1', 'pi_1', 1, ${moment('1')});
     INSERT INTO order_attention VALUES (2, 'dispute_lost', 'du_1', ${moment('1')}, NULL, NULL);
     INSERT INTO withdrawals VALUES ('W-1', 2, 'Åsa', 'reader-0@example.com', '["fod"]', 25000, 'word for word', ${moment('1')});
@@ -51,7 +51,7 @@ export async function fillShop(file: string, purchases: number): Promise<void> {
     INSERT INTO reconciliations VALUES ('2025-01-01', '2025-01-01T00:00:01Z', '2024-12-31', '{}');
     INSERT INTO operator_actions (at, actor, action, details) VALUES (${moment('1')}, 'operator:kim', 'try', '{"a":1}');
     INSERT INTO sessions VALUES ('hash', 'sub-1', 'anna', 'anna@example.com', 1, x'00ff10', ${moment('1')}, ${moment('9')},
-      ${moment('2')}, 'Chrome on Android', 1);
+      ${moment('2')}, 'Chrome on Android', 1, ${moment('3')});
     INSERT INTO known_devices VALUES ('sub-1', 'Chrome on Android', ${moment('2')});
     INSERT INTO account_erasures VALUES ('sub-gone', NULL, x'', ${moment('1')});
     INSERT INTO erased_accounts VALUES ('digest', ${moment('1')});

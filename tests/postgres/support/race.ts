@@ -33,7 +33,7 @@ export const purchaseOfRace = (number: number): Purchase => ({
 
 export const lateRefund = (number: number): RefundFact => ({
   ...{ kind: 'refund', id: `re_${number}`, paymentIntentId: `pi_${number}`, amountOre: 25_000 },
-  ...{ status: 'succeeded', productIds: [], asOf: at },
+  ...{ status: 'succeeded', productIds: [], asOf: at, countedAt: at },
 });
 
 /** Processes that race on one database after the other. */
