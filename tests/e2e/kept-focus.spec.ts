@@ -1,5 +1,8 @@
+import { press as pressOnPayPage } from '../support/orders.ts';
+import { newEmail } from '../support/people.ts';
 import { holdRequests } from './account-forms.ts';
 import { confirmedReader, signInAs } from './account-steps.ts';
+import { goToPay } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 
@@ -64,4 +67,23 @@ test('Who types an address while the account is looked for is at the words about
   answer();
   await expect(page.getByText(`You are logged in as ${username}. What you buy`)).toBeFocused();
   await expect(page.getByRole('main')).toContainText(email);
+});
+
+test('On the page of a cancelled payment, news of a payment all the same is read out and hands the focus to the heading', async ({
+  page,
+}) => {
+  await goToPay(page, 'fist', newEmail());
+  await pressOnPayPage(page.url(), 'pay');
+  const answer = await holdRequests(page, '**/api/orders/**');
+  await page.goto('/shop/cancel');
+  const main = page.getByRole('main');
+  // The region that reads it out is there before there is anything to read.
+  const region = await main.getByRole('status').elementHandle();
+  await main.getByRole('link', { name: 'Return to Shop' }).focus();
+  answer();
+  await expect(main.getByRole('heading', { level: 1, name: 'Your order' })).toBeFocused();
+  expect(await region?.evaluate(({ isConnected, textContent }) => isConnected && textContent)).toBe(
+    'An earlier payment was cancelled. The newest one of this tab went through all the same: Paid: 250 SEK',
+  );
+  await expect(main.getByRole('status')).toHaveCount(1);
 });
