@@ -69,13 +69,16 @@ export function CancelScreen() {
           <NeedsScript />
           {ready ? null : <LoadingRings label="Opening your cart" />}
           {ready && tried ? <Tried product={tried} ownedIds={ownedIds} onForget={forget} /> : null}
-          {ready && tried && rest.length > 0 ? (
+          {ready && tried ? (
             <Stack>
-              <h2>Also in your cart</h2>
+              {rest.length > 0 ? <h2>Also in your cart</h2> : null}
+              {/* Also when they are empty: they have the focus then, and say what was removed. */}
               <CartLines without={tried.id} />
-              <ButtonLink href={paths.cart()} variant="quiet">
-                Go to the cart
-              </ButtonLink>
+              {rest.length > 0 ? (
+                <ButtonLink href={paths.cart()} variant="quiet">
+                  Go to the cart
+                </ButtonLink>
+              ) : null}
             </Stack>
           ) : null}
           {ready && !tried ? <WholeCart ownedIds={ownedIds} /> : null}
@@ -180,7 +183,7 @@ function WholeCart({ ownedIds }: { ownedIds: ReadonlySet<string> }) {
     <>
       <CartLines />
       <Stack>
-        {products.length > 0 ? <CartAdvice ownedIds={ownedIds} /> : null}
+        <CartAdvice ownedIds={ownedIds} />
         {products.length === 0 ? (
           <ButtonLink href={paths.shop()}>Return to Shop</ButtonLink>
         ) : account.status === 'signed-in' ? (
