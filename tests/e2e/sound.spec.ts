@@ -139,3 +139,35 @@ test('With closed eyes a screen reader does not talk over the voice, and names b
   await expect(dark.getByText('You follow the water.')).toBeFocused();
   await expect(dark.locator('[aria-live="polite"]')).toHaveCount(0);
 });
+
+test('Buttons that move a sound say where it is now, and the ones of the raven too', async ({
+  page,
+  lab,
+}) => {
+  await begin(page, lab);
+  await page.getByText('Move with buttons').click();
+  await page.getByLabel('What moves').selectOption('Horn');
+  await page.getByRole('button', { name: 'Nearer' }).click();
+  const moved = page.locator('details', { hasText: 'Move with buttons' }).getByRole('status');
+  await expect(moved).toHaveText('Horn: ahead, 10 metres away');
+  await page.getByLabel('What moves').selectOption('You');
+  await page.getByRole('button', { name: 'Turn right' }).click();
+  await expect(moved).toHaveText('You: turned 10 degrees to the right');
+
+  await page.getByText('Fit it to your ears').click();
+  await page.getByRole('button', { name: 'Where is the raven?' }).click();
+  const game = page.getByRole('dialog', { name: 'Where is the raven?' });
+  const [call, place] = [game.getByRole('status').first(), game.getByRole('status').last()];
+  await expect(call).toHaveText('Call 1 of 6. Close your eyes, listen, then point to where it was.');
+  await game.getByRole('button', { name: 'Round to the right' }).click();
+  await expect(place).toHaveText('ahead, 5 degrees');
+  const again = game.getByRole('button', { name: 'Hear it again' });
+  await again.press('Enter');
+  await again.press('Enter');
+  await expect(again).toBeFocused();
+  await game.getByRole('button', { name: 'It was here' }).click();
+  await expect(call).toHaveText('Call 2 of 6.');
+  await expect(place).toHaveText('');
+  for (let more = 0; more < 5; more++) await game.getByRole('button', { name: 'It was here' }).press('Enter');
+  await expect(game.getByRole('button', { name: 'Back to the scene' })).toBeFocused();
+});
