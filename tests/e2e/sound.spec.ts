@@ -171,3 +171,25 @@ test('Buttons that move a sound say where it is now, and the ones of the raven t
   for (let more = 0; more < 5; more++) await game.getByRole('button', { name: 'It was here' }).press('Enter');
   await expect(game.getByRole('button', { name: 'Back to the scene' })).toBeFocused();
 });
+
+test('A pressed button of the player is told by more than its colour, and in forced colours too', async ({
+  page,
+  lab,
+}) => {
+  await begin(page, lab);
+  const look = (name: string) =>
+    page.getByRole('button', { name }).evaluate((button) => {
+      const { boxShadow, backgroundColor } = getComputedStyle(button);
+      return { boxShadow, backgroundColor };
+    });
+  const mute = page.getByRole('button', { name: 'Mute' });
+  const before = await look('Mute');
+  await mute.click();
+  await expect(mute).toHaveAttribute('aria-pressed', 'true');
+  expect((await look('Mute')).boxShadow).not.toBe(before.boxShadow);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const pressed = (await look('Mute')).backgroundColor;
+  await mute.click();
+  await expect(mute).toHaveAttribute('aria-pressed', 'false');
+  expect((await look('Mute')).backgroundColor).not.toBe(pressed);
+});
