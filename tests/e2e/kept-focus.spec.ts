@@ -1,7 +1,7 @@
 import { buy, press as pressOnPayPage } from '../support/orders.ts';
 import { newEmail } from '../support/people.ts';
-import { holdRequests } from './account-forms.ts';
-import { confirmedReader, signInAs } from './account-steps.ts';
+import { holdRequests, logIn } from './account-forms.ts';
+import { confirmedReader, signInAs, texts, unconfirmedReader } from './account-steps.ts';
 import { conclude, fillCart, goToPay } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
@@ -126,4 +126,21 @@ test('Removing what else was in the cart keeps the place on the page of a cancel
     'Lone Wolf The Fortress of Death removed from the cart. Total price: 0 SEK',
   );
   await expect(page.getByRole('heading', { name: 'Also in your cart' })).toHaveCount(0);
+});
+
+test('That a new code was sent is read out by a region that was there before', async ({ page, shop }) => {
+  const { username } = await unconfirmedReader(shop);
+  await logIn(page, username);
+  const again = page.getByRole('button', { name: 'Send a new code' });
+  await again.waitFor();
+  const region = await page
+    .getByRole('main')
+    .locator('form')
+    .getByRole('status')
+    .elementHandle({ timeout: 5000 });
+  await again.press('Enter');
+  await expect(page.getByText(texts.newCode)).toBeVisible();
+  expect(await region?.evaluate(({ isConnected, textContent }) => isConnected && textContent)).toBe(
+    texts.newCode,
+  );
 });
