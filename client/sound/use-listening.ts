@@ -47,7 +47,7 @@ export function useListening(world: World, view: ListeningView, door?: ReactNode
   useEffect(() => () => end.current?.(), []);
 
   useEffect(() => {
-    // The pressed button is gone; the focus returns to the start button.
+    // The pressed button is gone, or was disabled; the focus returns to the start button.
     if (returned) button.current?.focus();
   }, [returned]);
 
@@ -86,6 +86,8 @@ export function useListening(world: World, view: ListeningView, door?: ReactNode
       end.current?.();
       end.current = null;
       setMessage('The sound did not come. Look at your connection and try again.');
+      // The button was disabled meanwhile; only if the focus has not gone elsewhere since.
+      setReturned(document.activeElement === null || document.activeElement === document.body);
     }
   }
 

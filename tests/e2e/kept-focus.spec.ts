@@ -144,3 +144,13 @@ test('That a new code was sent is read out by a region that was there before', a
     texts.newCode,
   );
 });
+
+test('A sound that does not load gives the focus back to the button that was pressed', async ({ page }) => {
+  await page.goto('/shop/product/fist');
+  await hydrated(page);
+  await page.route('**/assets/*.js', (route) => route.abort());
+  const listen = page.getByRole('button', { name: /^Listen, 30 seconds/ });
+  await listen.press('Enter');
+  await expect(page.getByText('The sound did not come.')).toBeVisible();
+  await expect(listen).toBeFocused();
+});
