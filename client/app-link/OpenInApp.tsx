@@ -18,7 +18,7 @@ interface OpenInAppProps {
 
 /**
  * The button from a claim link into the app: on a phone with its store's badge; elsewhere a QR code for the phone's
- * camera. Browser only, never prerendered.
+ * camera, and a link for people who cannot point one at it. Browser only, never prerendered.
  */
 export function OpenInApp({ url, used = false }: OpenInAppProps) {
   const device = deviceOf(navigator);
@@ -32,6 +32,11 @@ export function OpenInApp({ url, used = false }: OpenInAppProps) {
       />
       <div className={styles['words']}>
         <p>Point your phone’s camera at the code.</p>
+        {url === window.location.href ? null : (
+          <p>
+            <a href={url}>Open it here instead</a>
+          </p>
+        )}
         {used ? null : (
           <>
             <p>

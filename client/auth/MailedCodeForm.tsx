@@ -4,6 +4,7 @@ import { Notice } from '#client/ui/Notice.tsx';
 import { CodeField } from './AccountFields.tsx';
 import { FlowForm } from './FlowForm.tsx';
 import type { Fault } from './fault.ts';
+import styles from './MailedCodeForm.module.css';
 
 /** The texts of a form for a mailed code. */
 interface MailedCodeWords {
@@ -76,7 +77,14 @@ export function MailedCodeForm(props: MailedCodeFormProps) {
         </>
       }
     >
-      {resent ? <Notice kind="success">New code sent to your email inbox!</Notice> : null}
+      {/* Always here: the focus moves at the same time, and a region that appears with its text would not be read out. */}
+      <div role="status" className={styles['sent']}>
+        {resent ? (
+          <Notice kind="success" silent>
+            New code sent to your email inbox!
+          </Notice>
+        ) : null}
+      </div>
       <CodeField
         label={words.field}
         value={code}

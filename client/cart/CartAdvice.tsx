@@ -15,7 +15,8 @@ interface CartAdviceProps {
 
 /**
  * Warns before paying about everything in the cart that would be paid for twice, each with a button that fixes it.
- * Nothing is refused: the specification's cart is a sum, and buyers may insist.
+ * Nothing is refused: the specification's cart is a sum, and buyers may insist. It must stay when the cart becomes empty:
+ * it has the focus and says what was taken out.
  */
 export function CartAdvice({ ownedIds }: CartAdviceProps) {
   const { products } = useCart();
@@ -57,7 +58,14 @@ export function CartAdvice({ ownedIds }: CartAdviceProps) {
           ))}
         </Notice>
       ) : null}
-      {mended ? <Notice kind="success">{mended}</Notice> : null}
+      {/* Always here: a live region that appears together with its text is often not read out. */}
+      <div role="status" className={styles['mended']}>
+        {mended ? (
+          <Notice kind="success" silent>
+            {mended}
+          </Notice>
+        ) : null}
+      </div>
     </div>
   );
 }

@@ -17,8 +17,10 @@ interface Authenticated {
 
 /** What the app keeps on the device; tokens belong into the keychain. */
 export interface Device {
-  tokens: { idToken: string; refreshToken: string } | null;
-  library: { adventures: Adventure[]; etag: string; confirmedAt: number } | null;
+  /** With the account's id in the pool. */
+  tokens: { sub: string; idToken: string; refreshToken: string } | null;
+  /** With the account that it is of: another one may sign in on this device. */
+  library: { sub: string; adventures: Adventure[]; etag: string; confirmedAt: number } | null;
 }
 
 export interface Adventure {
@@ -43,6 +45,14 @@ export class TryLater extends Error {
   }
 }
 
+/** With these the pool refuses a sign-in. It has status 400 for others too, for example for too many requests. */
+const refusals = new Set([
+  'NotAuthorizedException',
+  'UserNotFoundException',
+  'UserNotConfirmedException',
+  'PasswordResetRequiredException',
+]);
+
 /** For how long a library is shown that the shop has not confirmed: 30 days. */
 const trustedForMs = 30 * 24 * 60 * 60 * 1000;
 /** A wait that a person sits through; a longer one is told. */
@@ -59,17 +69,21 @@ export function createApp({ shop, identity, clientId }: Settings, device: Device
       },
       body: JSON.stringify({ AuthFlow: flow, ClientId: clientId, AuthParameters: parameters }),
     });
-    if (response.status === 400) {
+    if (!response.ok) {
+      const { __type: type = '' } = (await response.json().catch(() => ({}))) as { __type?: string };
+      // Its name may follow a namespace and a hash sign.
+      if (!refusals.has(type.replace(/^.*#/, ''))) throw new TryLater(null);
       device.tokens = null;
       throw new SignedOut('The sign-in was refused');
     }
-    if (!response.ok) throw new TryLater(null);
     const { IdToken, RefreshToken } = ((await response.json()) as Authenticated).AuthenticationResult;
     const refreshToken = RefreshToken ?? device.tokens?.refreshToken ?? '';
-    device.tokens = { idToken: IdToken, refreshToken };
+    const sub = subOf(IdToken);
+    if (device.library?.sub !== sub) device.library = null;
+    device.tokens = { sub, idToken: IdToken, refreshToken };
   }
 
-  /** One call to the shop. A 401 refreshes the token once; 429 and 503 wait as long as they say, once. */
+  /** One call to the shop. A 401 refreshes the token once; 429 and 503 wait as long as they say, at most twice. */
   async function call(path: string, init: RequestInit = {}, attempts = 2): Promise<Response> {
     if (!device.tokens) throw new SignedOut('Nobody is signed in');
     const { idToken, refreshToken } = device.tokens;
@@ -103,7 +117,9 @@ export function createApp({ shop, identity, clientId }: Settings, device: Device
 
     /** Asks the shop, and falls back to what it said last. */
     async library(): Promise<Library> {
-      const kept = device.library;
+      const sub = device.tokens?.sub ?? '';
+      // Another account may have signed in while an answer was on its way.
+      const kept = device.library?.sub === sub ? device.library : null;
       try {
         const response = await call('/api/unlocked-content', {
           headers: kept ? { 'if-none-match': kept.etag } : {},
@@ -115,7 +131,7 @@ export function createApp({ shop, identity, clientId }: Settings, device: Device
         if (!response.ok) throw new TryLater(null);
         const { data } = (await response.json()) as { data: { adventures: Adventure[] }[] };
         const adventures = data[0]?.adventures ?? [];
-        device.library = { adventures, etag: response.headers.get('etag') ?? '', confirmedAt: now() };
+        device.library = { sub, adventures, etag: response.headers.get('etag') ?? '', confirmedAt: now() };
         return { adventures, isFresh: true };
       } catch (error) {
         if (!(error instanceof TryLater) || !kept || now() - kept.confirmedAt > trustedForMs) throw error;
@@ -133,6 +149,12 @@ export function createApp({ shop, identity, clientId }: Settings, device: Device
       device.library = null;
     },
   };
+}
+
+/** The account's id, from the second part of an id token. */
+function subOf(idToken: string): string {
+  const claims = idToken.split('.')[1] ?? '';
+  return (JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { sub: string }).sub;
 }
 
 /** @throws {TryLater} without a network */

@@ -127,6 +127,10 @@ describe('what the caller has done', () => {
       withFields({ type: 'request.aborted', status: 400 }),
       [400, 'invalid_request', 'The request ended early.'],
     ],
+    [
+      withFields({ status: 412 }),
+      [412, 'precondition_failed', 'The file is another one by now. Ask for the whole of it.'],
+    ],
     [withFields({ status: 416 }), [416, 'range_not_satisfiable', 'Ask for a range within the file.']],
     [withFields({ status: 400 }), [400, 'invalid_request', 'The address or a header is malformed.']],
   ])('is told, and is no news: %s', async (error, answer) => {

@@ -90,6 +90,9 @@ function classify(error: unknown): readonly [ErrorCode, string] {
   if (type === 'entity.too.large') return ['body_too_large', sendAtMost(Number(limit))];
   const known = parserErrors[String(type)];
   if (known) return known;
+  if (status === 412) {
+    return ['precondition_failed', 'The file is another one by now. Ask for the whole of it.'];
+  }
   if (status === 416) return ['range_not_satisfiable', 'Ask for a range within the file.'];
   // Express throws 400s of its own, for example for a path with a broken percent sign.
   if (status === 400) return ['invalid_request', 'The address or a header is malformed.'];

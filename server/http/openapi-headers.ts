@@ -20,7 +20,12 @@ const headers: Readonly<Record<string, AnswerHeader>> = {
   ETag: {
     name: 'ETag',
     description: 'The entity tag of this content, weak.',
-    isOn: (status, { polled, answer }) => status < 400 && (polled === true || answer === 'raw'),
+    isOn: (status, { polled }) => status < 400 && polled === true,
+  },
+  FileETag: {
+    name: 'ETag',
+    description: 'The entity tag of this file, strong: `If-Range` resumes a download with it.',
+    isOn: (status, { answer }) => status < 400 && answer === 'raw',
   },
   CacheControl: { name: 'Cache-Control', description: 'How long the answer may be kept, and by whom.' },
   RetryAfter: {

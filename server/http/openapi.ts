@@ -12,7 +12,7 @@ import { answerHeaders, componentHeaders } from './openapi-headers.ts';
 import { problemTypes } from './problem.ts';
 
 /** The version of this document: a removal increments the first number, an addition the second. */
-const version = '1.1.0';
+const version = '1.2.0';
 
 const about = [
   'What the site and the mobile app ask of the shop. `docs/app.md` of the repository says how an app uses it.',
@@ -20,13 +20,24 @@ const about = [
   'fields that are not described here may come at any time. Errors are problem details (RFC 9457) with a stable `code`.',
 ].join(' ');
 
-function schemaOf(schema: z.ZodType): object {
+function schemaOf(schema: z.ZodType, override?: typeof openSets): object {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io: 'input',
     unrepresentable: 'any',
+    ...(override && { override }),
   });
   return rest;
+}
+
+/**
+ * For what the shop answers: a code or an id that is new must not be an error in a client that was generated from this
+ * document, so the known ones are examples.
+ */
+function openSets({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.type !== 'string' || !jsonSchema.enum) return;
+  jsonSchema.examples = jsonSchema.enum;
+  delete jsonSchema.enum;
 }
 
 /** The names of the endpoints in `shared/endpoints.ts`. */
@@ -89,8 +100,13 @@ export function openapiDocument({ publicUrl, facts }: Pick<Config, 'publicUrl' |
     ),
     components: {
       schemas: {
-        Problem: schemaOf(problemSchema),
-        ...Object.fromEntries([...models].map(([schema, name]) => [name, schemaOf(schema)])),
+        Problem: schemaOf(problemSchema, openSets),
+        ...Object.fromEntries(
+          [...models].map(([schema, name]) => [
+            name,
+            name.endsWith('Request') ? schemaOf(schema) : schemaOf(schema, openSets),
+          ]),
+        ),
       },
       headers: componentHeaders,
       securitySchemes: {
@@ -154,15 +170,17 @@ function descriptionOf({ who, polled, ownPagesOnly }: Contract): string {
 }
 
 function parametersOf(endpoint: Endpoint): object[] {
-  const { headers = {}, polled } = contractOf(endpoint);
+  const { headers = {}, polled, answer } = contractOf(endpoint);
   const inPath = [...patternOf(endpoint).matchAll(/:(\w+)/g)].map(([, name]) => ({
     ...{ name, in: 'path', required: true, schema: { type: 'string' } },
   }));
   const inHeaders = Object.entries(headers).map(([name, schema]) => ({
     ...{ name, in: 'header', schema: schemaOf(schema) },
   }));
-  const tag = { name: 'If-None-Match', in: 'header', schema: { type: 'string' } };
-  return [...inPath, ...inHeaders, ...(polled ? [tag] : [])];
+  const conditional =
+    answer === 'raw' ? ['If-None-Match', 'Range', 'If-Range'] : polled ? ['If-None-Match'] : [];
+  const conditions = conditional.map((name) => ({ name, in: 'header', schema: { type: 'string' } }));
+  return [...inPath, ...inHeaders, ...conditions];
 }
 
 function successOf(contract: Contract, modelOf: (schema: z.ZodType) => object): object {
@@ -175,7 +193,9 @@ function successOf(contract: Contract, modelOf: (schema: z.ZodType) => object): 
       : { 'application/json': { schema: modelOf(answer) } };
   return {
     200: { description: 'Done', headers, content },
-    ...(polled && { 304: { description: 'Nothing has changed since that entity tag', headers } }),
+    ...((polled || answer === 'raw') && {
+      304: { description: 'Nothing has changed since that entity tag', headers },
+    }),
     ...(answer === 'raw' && {
       206: { description: 'The part that was asked for with `Range`', headers, content },
     }),

@@ -37,6 +37,7 @@ export const problemTypes: Record<ErrorCode, readonly [status: number, title: st
   gift_letters_used_up: [409, 'No more letters can be written'],
   text_has_links: [400, 'The text holds a link or an address'],
   invoice_not_found: [404, 'The order has no invoice'],
+  precondition_failed: [412, 'The file is not the one that was meant'],
   range_not_satisfiable: [416, 'The file has no such range'],
   file_missing: [503, 'The file is not available'],
   payment_provider_unavailable: [502, 'The payment provider does not answer'],

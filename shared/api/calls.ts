@@ -221,7 +221,7 @@ export const calls = {
     summary: 'A file that the account owns',
     who: 'account',
     answer: 'raw',
-    problems: ['not_found', 'forbidden', 'range_not_satisfiable', 'file_missing'],
+    problems: ['not_found', 'forbidden', 'precondition_failed', 'range_not_satisfiable', 'file_missing'],
   },
   [endpoints.deleteAccount]: {
     summary: 'Delete the account and what is held about it',

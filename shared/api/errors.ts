@@ -36,6 +36,7 @@ export const errorCodes = [
   'gift_letters_used_up',
   'text_has_links',
   'invoice_not_found',
+  'precondition_failed',
   'range_not_satisfiable',
   'file_missing',
   'payment_provider_unavailable',

@@ -97,6 +97,19 @@ describe('the artbook', () => {
     expect(bookOf(stale)).toBe(book);
   });
 
+  it.each([
+    ['if-match', '"an older file"'],
+    ['if-unmodified-since', 'Sat, 01 Jan 2000 00:00:00 GMT'],
+  ])('has changed for who resumes an older one: %s is 412, and no failure of ours', async (name, value) => {
+    const response = await get({ range: 'bytes=5-', [name]: value });
+    expect(response.status).toBe(412);
+    expect(response.headers['content-type']).toContain('application/problem+json');
+    expect(response.headers['content-disposition']).toBeUndefined();
+    expect(response.body).toMatchObject({ code: 'precondition_failed', status: 412 });
+    const etag = (await get()).headers['etag'] ?? '';
+    expect((await get({ range: 'bytes=5-', 'if-match': etag })).status).toBe(206);
+  });
+
   it('answers HEAD with its size and no body', async () => {
     const head = request(shop.url).head(pathOf(download, { id: 'fod-artbook' }));
     await head.set(bearer(backer.idToken)).expect(200).expect('content-length', String(book.length));

@@ -90,9 +90,45 @@ it('A token that has run out is refreshed, and a session that is over leads to t
   device.tokens = { ...good, idToken: 'run.out.long-ago' };
   expect((await app.library()).isFresh).toBe(true);
   expect(device.tokens?.idToken).not.toBe('run.out.long-ago');
-  device.tokens = { idToken: 'run.out.long-ago', refreshToken: 'not one of ours' };
+  device.tokens = { ...good, idToken: 'run.out.long-ago', refreshToken: 'not one of ours' };
   await expect(app.library()).rejects.toThrow(SignedOut);
   expect(device.tokens).toBeNull();
+});
+
+it('A pool that is asked too often, with 400 as Cognito has it, signs nobody out', async () => {
+  await appOf().signIn(reader.username, password);
+  const signedIn = device.tokens;
+  if (!signedIn) throw new Error('There are no tokens');
+  device.tokens = { ...signedIn, idToken: 'run.out.long-ago' };
+  const pool = createServer((_request, response) => {
+    response.writeHead(400, { 'content-type': 'application/x-amz-json-1.1' });
+    response.end(JSON.stringify({ __type: 'TooManyRequestsException', message: 'Rate exceeded' }));
+  });
+  await new Promise<void>((resolve) => pool.listen(0, '127.0.0.1', resolve));
+  const app = createApp({ shop: shop.url, identity: addressOf(pool), clientId: appClientId }, device);
+  await expect(app.library()).rejects.toThrow(TryLater);
+  await expect(app.signIn(reader.username, password)).rejects.toThrow(TryLater);
+  expect(device.tokens.refreshToken).toBe(signedIn.refreshToken);
+  pool.close();
+});
+
+it('The library of one account is not shown to another that signs in on the device while the shop cannot be asked', async () => {
+  const app = appOf();
+  await app.signIn(reader.username, password);
+  await buy(shop, ['fod'], reader.email);
+  expect(ids(await app.library())).toEqual(['fod']);
+  const signedIn = device.tokens;
+  if (!signedIn) throw new Error('There are no tokens');
+  device.tokens = { ...signedIn, idToken: 'run.out.long-ago', refreshToken: 'not one of ours' };
+  await expect(app.library()).rejects.toThrow(SignedOut);
+  // The same account finds it again.
+  await app.signIn(reader.username, password);
+  const offline = appOf('http://127.0.0.1:9');
+  expect(ids(await offline.library())).toEqual(['fod']);
+  const sibling = await newPerson(shop);
+  await offline.signIn(sibling.username, password);
+  await expect(offline.library()).rejects.toThrow(TryLater);
+  expect(device.library).toBeNull();
 });
 
 it('It waits as long as 429 and 503 say, and tells what is too long to wait for', async () => {

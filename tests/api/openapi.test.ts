@@ -10,13 +10,14 @@ interface Operation {
   operationId: string;
   tags: string[];
   description: string;
-  responses: Record<string, { headers?: Record<string, unknown> }>;
+  parameters?: { name: string }[];
+  responses: Record<string, { headers?: Record<string, { $ref: string }> }>;
 }
 interface Document {
   servers: { url: string }[];
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, unknown> };
+  components: { schemas: Record<string, unknown>; headers: Record<string, { description: string }> };
 }
 
 let shop: Shop;
@@ -61,6 +62,28 @@ it('It tells of every answer: 405 and 503 of all, 304 of what is polled, and the
   expect(headersOf(polled, 401)).toContain('WWW-Authenticate');
   const guessed = document.paths[patternOf(endpoints.useCode)]?.['post'];
   expect(headersOf(guessed, 429)).toEqual(expect.arrayContaining(['Retry-After', 'RateLimit']));
+});
+
+it('What it says of the tag of a file is true: it is strong, and 304 answers to it', () => {
+  const tagOf = (endpoint: string, status: number) => {
+    const ref = document.paths[endpoint]?.['get']?.responses[status]?.headers?.['ETag']?.$ref ?? '';
+    return document.components.headers[ref.split('/').at(-1) ?? '']?.description;
+  };
+  for (const status of [200, 206, 304]) expect(tagOf('/api/downloads/{id}', status)).toContain('strong');
+  for (const status of [200, 304]) expect(tagOf('/api/unlocked-content', status)).toContain('weak');
+  const { parameters = [] } = document.paths['/api/downloads/{id}']?.['get'] ?? {};
+  expect(parameters.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['If-None-Match', 'Range', 'If-Range']),
+  );
+});
+
+it('Codes and ids of answers are open sets, so only what is sent to the shop has closed ones', () => {
+  const { schemas } = document.components;
+  const closed = Object.keys(schemas).filter((name) => JSON.stringify(schemas[name]).includes('"enum":'));
+  expect(closed.filter((name) => !name.endsWith('Request'))).toEqual([]);
+  expect(schemas['Problem']).toMatchObject({
+    properties: { code: { type: 'string', examples: expect.arrayContaining(['precondition_failed']) } },
+  });
 });
 
 it('It names its models, and the shop that it is of', () => {

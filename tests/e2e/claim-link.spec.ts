@@ -156,6 +156,13 @@ test.describe('on a desk', () => {
     const reader = await newPerson(shop);
     expect(await claimAs(shop, reader.idToken, url.slice(-43))).toMatchObject({ valid: true });
     await expectAccessible(page);
+    // Who cannot point a camera at it has it as a link, which its own page has no need of.
+    const here = page.getByRole('main').getByRole('link', { name: 'Open it here instead' });
+    await expect(here).toHaveAttribute('href', url);
+    await here.click();
+    await expect(code).toBeVisible();
+    await expect(page).toHaveURL(url);
+    await expect(here).toHaveCount(0);
   });
 });
 

@@ -1,5 +1,8 @@
-import { holdRequests } from './account-forms.ts';
-import { confirmedReader, signInAs } from './account-steps.ts';
+import { buy, press as pressOnPayPage } from '../support/orders.ts';
+import { newEmail } from '../support/people.ts';
+import { holdRequests, logIn } from './account-forms.ts';
+import { confirmedReader, signInAs, texts, unconfirmedReader } from './account-steps.ts';
+import { conclude, fillCart, goToPay } from './buyer-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { hydrated } from './public-pages.ts';
 
@@ -81,4 +84,80 @@ test('A sound that does not come gives the focus back to the button that was pre
   resolve();
   await expect(page.getByText('The sound did not come.')).toBeVisible();
   await expect(listen).toBeFocused();
+});
+
+test('On the page of a cancelled payment, news of a payment all the same is read out and hands the focus to the heading', async ({
+  page,
+}) => {
+  await goToPay(page, 'fist', newEmail());
+  await pressOnPayPage(page.url(), 'pay');
+  const answer = await holdRequests(page, '**/api/orders/**');
+  await page.goto('/shop/cancel');
+  const main = page.getByRole('main');
+  // The region that reads it out is there before there is anything to read.
+  const region = await main.getByRole('status').first().elementHandle();
+  await main.getByRole('link', { name: 'Return to Shop' }).focus();
+  answer();
+  await expect(main.getByRole('heading', { level: 1, name: 'Your order' })).toBeFocused();
+  expect(await region?.evaluate(({ isConnected, textContent }) => isConnected && textContent)).toBe(
+    'An earlier payment was cancelled. The newest one of this tab went through all the same: Paid: 250 SEK',
+  );
+  await expect(main.getByRole('status')).toHaveCount(1);
+});
+
+test('Taking out the last product keeps the place, and is read out: on all pages that advise to', async ({
+  page,
+  shop,
+}) => {
+  const { username, email } = confirmedReader(shop);
+  await buy(shop, ['fist'], email);
+  await signInAs(page, username);
+  for (const path of ['/shop/checkout', '/shop/login', '/shop/cancel']) {
+    await fillCart(page, 'fist');
+    await page.goto(path);
+    const takeOut = page.getByRole('button', { name: "Take it out: Steve Jackson's F.I.S.T." });
+    await takeOut.waitFor();
+    const regions = await page.getByRole('main').getByRole('status').elementHandles();
+    await takeOut.press('Enter');
+    const said = 'Your cart is now 0 SEK, without';
+    await expect(page.locator(':focus')).toContainText(said);
+    const texts = await Promise.all(
+      regions.map((region) => region.evaluate(({ isConnected, textContent }) => isConnected && textContent)),
+    );
+    expect(texts.filter((text) => text !== false && text?.startsWith(said))).toHaveLength(1);
+  }
+});
+
+test('Removing what else was in the cart keeps the place on the page of a cancelled payment', async ({
+  page,
+}) => {
+  await fillCart(page, 'fod');
+  await goToPay(page, 'fist', newEmail());
+  await conclude(page, 'cancel');
+  await page
+    .getByRole('button', { name: 'Remove Lone Wolf The Fortress of Death from the cart' })
+    .press('Enter');
+  const lines = page.getByRole('region', { name: 'Products in your cart' });
+  await expect(lines).toBeFocused();
+  await expect(lines.getByRole('status')).toHaveText(
+    'Lone Wolf The Fortress of Death removed from the cart. Total price: 0 SEK',
+  );
+  await expect(page.getByRole('heading', { name: 'Also in your cart' })).toHaveCount(0);
+});
+
+test('That a new code was sent is read out by a region that was there before', async ({ page, shop }) => {
+  const { username } = await unconfirmedReader(shop);
+  await logIn(page, username);
+  const again = page.getByRole('button', { name: 'Send a new code' });
+  await again.waitFor();
+  const region = await page
+    .getByRole('main')
+    .locator('form')
+    .getByRole('status')
+    .elementHandle({ timeout: 5000 });
+  await again.press('Enter');
+  await expect(page.getByText(texts.newCode)).toBeVisible();
+  expect(await region?.evaluate(({ isConnected, textContent }) => isConnected && textContent)).toBe(
+    texts.newCode,
+  );
 });

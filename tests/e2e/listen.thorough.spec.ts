@@ -59,7 +59,7 @@ test('A scene that the browser does not let sound says that it is paused, asks n
   await expect(status).toHaveText('Paused.');
   await goOn.press('Enter');
   await expect(goOn).toHaveCount(0);
-  await expect(dark.getByText('Do you follow the water')).toBeFocused();
+  await expect(dark.getByRole('heading', { name: 'Listen' })).toBeFocused();
   await call();
   await expect(status).toHaveText('Paused.');
   await page.keyboard.press('ArrowLeft');

@@ -115,3 +115,81 @@ for (const [what, event] of [
     await expect(page.getByRole('status').first()).toHaveText('The sound stopped when you left the page.');
   });
 }
+
+test('With closed eyes a screen reader does not talk over the voice, and names both answers after it', async ({
+  page,
+  lab,
+}) => {
+  await begin(page, lab, 'fist');
+  await page.getByRole('button', { name: 'Close your eyes' }).click();
+  const dark = page.getByRole('dialog', { name: 'With your eyes closed' });
+  const question = dark.getByText('Do you follow the water, or go and see who is working so late?');
+  await expect(question).toBeVisible();
+  await expect(dark.getByRole('heading', { name: 'Listen' })).toBeFocused();
+  await expect(dark.getByRole('status')).toHaveText(
+    'Left: Follow the water. Right: Go to the hoist. Tap a half of the screen, press an arrow key, or Tab to an answer.',
+    patience,
+  );
+  // Ways of the browser and of screen readers are no answers.
+  for (const held of ['Alt', 'Control', 'Meta']) await page.keyboard.press(`${held}+ArrowLeft`);
+  await expect(dark.getByRole('button', { name: 'Follow the water' })).toBeVisible();
+  // Where there is no voice, the words themselves are read out, and once.
+  await page.route('**/*.mp3', (route) => route.fulfill({ status: 404 }));
+  await page.keyboard.press('ArrowLeft');
+  await expect(dark.getByText('You follow the water.')).toBeFocused();
+  await expect(dark.locator('[aria-live="polite"]')).toHaveCount(0);
+});
+
+test('Buttons that move a sound say where it is now, and the ones of the raven too', async ({
+  page,
+  lab,
+}) => {
+  await begin(page, lab);
+  await page.getByText('Move with buttons').click();
+  await page.getByLabel('What moves').selectOption('Horn');
+  await page.getByRole('button', { name: 'Nearer' }).click();
+  const moved = page.locator('details', { hasText: 'Move with buttons' }).getByRole('status');
+  await expect(moved).toHaveText('Horn: ahead, 10 metres away');
+  await page.getByLabel('What moves').selectOption('You');
+  await page.getByRole('button', { name: 'Turn right' }).click();
+  await expect(moved).toHaveText('You: turned 10 degrees to the right');
+
+  await page.getByText('Fit it to your ears').click();
+  await page.getByRole('button', { name: 'Where is the raven?' }).click();
+  const game = page.getByRole('dialog', { name: 'Where is the raven?' });
+  const [call, place] = [game.getByRole('status').first(), game.getByRole('status').last()];
+  await expect(call).toHaveText('Call 1 of 6. Close your eyes, listen, then point to where it was.');
+  await game.getByRole('button', { name: 'Round to the right' }).click();
+  await expect(place).toHaveText('ahead, 5 degrees');
+  const again = game.getByRole('button', { name: 'Hear it again' });
+  await again.press('Enter');
+  await again.press('Enter');
+  await expect(again).toBeFocused();
+  await game.getByRole('button', { name: 'It was here' }).click();
+  await expect(call).toHaveText('Call 2 of 6.');
+  await expect(place).toHaveText('');
+  for (let more = 0; more < 5; more++) await game.getByRole('button', { name: 'It was here' }).press('Enter');
+  await expect(game.getByRole('button', { name: 'Back to the scene' })).toBeFocused();
+});
+
+test('A pressed button of the player is told by more than its colour, and in forced colours too', async ({
+  page,
+  lab,
+}) => {
+  await begin(page, lab);
+  const look = (name: string) =>
+    page.getByRole('button', { name }).evaluate((button) => {
+      const { boxShadow, backgroundColor } = getComputedStyle(button);
+      return { boxShadow, backgroundColor };
+    });
+  const mute = page.getByRole('button', { name: 'Mute' });
+  const before = await look('Mute');
+  await mute.click();
+  await expect(mute).toHaveAttribute('aria-pressed', 'true');
+  expect((await look('Mute')).boxShadow).not.toBe(before.boxShadow);
+  await page.emulateMedia({ forcedColors: 'active' });
+  const pressed = (await look('Mute')).backgroundColor;
+  await mute.click();
+  await expect(mute).toHaveAttribute('aria-pressed', 'false');
+  expect((await look('Mute')).backgroundColor).not.toBe(pressed);
+});

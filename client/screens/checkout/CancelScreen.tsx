@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { fetchOrder } from '#client/api/order.ts';
 import { ApiProblem } from '#client/api/problem.ts';
 import { useAccount } from '#client/auth/account.ts';
@@ -15,12 +15,15 @@ import { ButtonLink } from '#client/ui/Button.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { ButtonRow, Page, Stack } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
+import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
 import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
 import { type Product, productById } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
+import { shopDay } from '#shared/shop-day.ts';
 import { NeedsScript } from './NeedsScript.tsx';
 import { OrderReport } from './OrderReport.tsx';
+import { orderWords } from './order-words.ts';
 import type { OrderState } from './use-order.ts';
 import { useSettledCart } from './use-settled-cart.ts';
 
@@ -37,44 +40,55 @@ export function CancelScreen() {
   const rest = products.filter(({ id }) => id !== tried?.id);
   const paid = usePaidAfterAll();
   useSettledCart(paid?.id, paid?.state ?? asking);
-  if (paid) {
-    return (
-      <Page task>
-        <RouteHead route="cancel" />
-        <PageHeading>Payment Cancelled</PageHeading>
-        <p>An earlier payment was cancelled. The newest one of this tab went through all the same:</p>
-        <OrderReport state={paid.state} onAskAgain={() => undefined} />
-        <ButtonLink href={paths.order(paid.id)}>See your order</ButtonLink>
-      </Page>
-    );
-  }
   return (
     <Page task>
       <RouteHead route="cancel" />
-      <PageHeading>Payment Cancelled</PageHeading>
-      <Stack gap="close">
-        <p>
-          Either the payment was cancelled or something went wrong. Please try again or contact our support
-          team <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a> if the problem persists.
-        </p>
-        <p>No money has moved.</p>
-      </Stack>
-      <NeedsScript />
-      {ready ? null : <LoadingRings label="Opening your cart" />}
-      {ready && tried ? <Tried product={tried} ownedIds={ownedIds} onForget={forget} /> : null}
-      {ready && tried && rest.length > 0 ? (
-        <Stack>
-          <h2>Also in your cart</h2>
-          <CartLines without={tried.id} />
-          <ButtonLink href={paths.cart()} variant="quiet">
-            Go to the cart
-          </ButtonLink>
-        </Stack>
-      ) : null}
-      {ready && !tried ? <WholeCart ownedIds={ownedIds} /> : null}
+      <PageHeading>{paid ? 'Your order' : 'Payment Cancelled'}</PageHeading>
+      {/* Always here: a live region that appears together with its text is often not read out. */}
+      <VisuallyHidden>
+        <span role="status">
+          {paid ? `${wentThrough} ${orderWords(paid.state, shopDay(new Date())).title}` : ''}
+        </span>
+      </VisuallyHidden>
+      {paid ? (
+        <>
+          <p>{wentThrough}</p>
+          <OrderReport state={paid.state} onAskAgain={() => undefined} silent />
+          <ButtonLink href={paths.order(paid.id)}>See your order</ButtonLink>
+        </>
+      ) : (
+        <>
+          <Stack gap="close">
+            <p>
+              Either the payment was cancelled or something went wrong. Please try again or contact our
+              support team <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a> if the problem
+              persists.
+            </p>
+            <p>No money has moved.</p>
+          </Stack>
+          <NeedsScript />
+          {ready ? null : <LoadingRings label="Opening your cart" />}
+          {ready && tried ? <Tried product={tried} ownedIds={ownedIds} onForget={forget} /> : null}
+          {ready && tried ? (
+            <Stack>
+              {rest.length > 0 ? <h2>Also in your cart</h2> : null}
+              {/* Also when they are empty: they have the focus then, and say what was removed. */}
+              <CartLines without={tried.id} />
+              {rest.length > 0 ? (
+                <ButtonLink href={paths.cart()} variant="quiet">
+                  Go to the cart
+                </ButtonLink>
+              ) : null}
+            </Stack>
+          ) : null}
+          {ready && !tried ? <WholeCart ownedIds={ownedIds} /> : null}
+        </>
+      )}
     </Page>
   );
 }
+
+const wentThrough = 'An earlier payment was cancelled. The newest one of this tab went through all the same:';
 
 /**
  * The order of this tab's latest checkout if it was paid: a buyer who pays and then presses Back comes to this page too.
@@ -82,6 +96,11 @@ export function CancelScreen() {
  */
 function usePaidAfterAll(): { id: string; state: OrderState } | null {
   const [paid, setPaid] = useState<{ id: string; state: OrderState } | null>(null);
+  const focused = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    // What had the focus is gone with the words about a cancelled payment.
+    if (paid && focused.current?.isConnected === false) focusOnHeading();
+  }, [paid]);
   useEffect(() => {
     const id = lastCheckout()?.sessionId;
     if (!id) return;
@@ -89,6 +108,7 @@ function usePaidAfterAll(): { id: string; state: OrderState } | null {
     const ask = async () => {
       const order = await fetchOrder(id, { signal: leaving.signal });
       if (unpaid.has(order.status) || leaving.signal.aborted) return;
+      focused.current = document.activeElement;
       setPaid({ id, state: { kind: 'known', order, stillAsking: false } });
     };
     ask().catch((error: unknown) => {
@@ -97,6 +117,10 @@ function usePaidAfterAll(): { id: string; state: OrderState } | null {
     return () => leaving.abort();
   }, []);
   return paid;
+}
+
+function focusOnHeading(): void {
+  document.querySelector<HTMLElement>('main h1')?.focus();
 }
 
 const asking: OrderState = { kind: 'asking' };
@@ -121,7 +145,7 @@ function useTriedAlone(): [Product | null, () => void] {
       if (tried) cartStore.remove(tried.id);
       setTried(null);
       // The focused button is gone with its line.
-      document.querySelector<HTMLElement>('main h1')?.focus();
+      focusOnHeading();
     },
   ];
 }
@@ -159,7 +183,7 @@ function WholeCart({ ownedIds }: { ownedIds: ReadonlySet<string> }) {
     <>
       <CartLines />
       <Stack>
-        {products.length > 0 ? <CartAdvice ownedIds={ownedIds} /> : null}
+        <CartAdvice ownedIds={ownedIds} />
         {products.length === 0 ? (
           <ButtonLink href={paths.shop()}>Return to Shop</ButtonLink>
         ) : account.status === 'signed-in' ? (

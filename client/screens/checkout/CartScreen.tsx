@@ -29,6 +29,10 @@ import { useQueryParameter } from './use-query-parameter.ts';
 export function CartScreen() {
   const { ready, products } = useCart();
   const account = useAccount();
+  const isEmpty = products.length === 0;
+  const owned = useOwnedProducts(!isEmpty);
+  // The buyer may well own what is given away.
+  const ownedIds = useGiftChoice() ? nothing : owned;
   useGivenProduct();
   return (
     <Page task width="wide">
@@ -38,8 +42,9 @@ export function CartScreen() {
         <PageHeading>Shopping cart</PageHeading>
         <NeedsScript />
         {ready ? <CartLines /> : <LoadingRings label="Opening your cart" />}
-        {ready && products.length > 0 ? <WayToPay /> : null}
-        {ready && products.length === 0 ? (
+        {ready ? <CartAdvice ownedIds={ownedIds} /> : null}
+        {ready && !isEmpty ? <WayToPay ownedIds={ownedIds} /> : null}
+        {ready && isEmpty ? (
           <EmptyState>
             <p>No products in shopping cart</p>
             <ButtonLink href={paths.shop()}>Return to Shop</ButtonLink>
@@ -70,17 +75,13 @@ function useGivenProduct(): void {
 
 const nothing: ReadonlySet<string> = new Set();
 
-function WayToPay() {
+function WayToPay({ ownedIds }: { ownedIds: ReadonlySet<string> }) {
   const { products, totalOre } = useCart();
   const account = useAccount();
-  const owned = useOwnedProducts(true);
   const isGift = useGiftChoice();
-  // The buyer may well own what is given away.
-  const ownedIds = isGift ? nothing : owned;
   const checkout = useAccountCheckout();
   return (
     <>
-      <CartAdvice ownedIds={ownedIds} />
       {products.map((product) => (
         <NeedsCoreGame key={product.id} product={product} ownedIds={ownedIds} />
       ))}

@@ -16,16 +16,18 @@ import type { OrderState } from './use-order.ts';
 interface OrderReportProps {
   state: OrderState;
   onAskAgain: () => void;
+  /** The page has a live region that reads it out. */
+  silent?: boolean;
 }
 
 /** The order's state according to the server: never "paid" before the payment has settled. */
-export function OrderReport({ state, onAskAgain }: OrderReportProps) {
+export function OrderReport({ state, onAskAgain, silent = false }: OrderReportProps) {
   // No order is prerendered, so only the browser's calendar is used.
   const { kind, title, sentences, offers, cart } = orderWords(state, shopDay(new Date()));
   const order = state.kind === 'known' ? state.order : null;
   // One live region for loading and result: a region that appears together with its text is often not read out.
   return (
-    <div role="status">
+    <div role={silent ? undefined : 'status'}>
       {state.kind === 'asking' ? (
         <LoadingRings label={title} silent />
       ) : (

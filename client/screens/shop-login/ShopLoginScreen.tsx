@@ -58,7 +58,7 @@ export function ShopLoginScreen() {
       <Breadcrumbs trail={[{ title: 'Cart', href: paths.cart() }, { title: 'Login' }]} />
       <Beside picture={<CoverInItsLight product={cart.products[0]} />}>
         <PageHeading>Login or Create Account</PageHeading>
-        {cart.ready && cart.products.length > 0 ? <CartAdvice ownedIds={ownedIds} /> : null}
+        {cart.ready ? <CartAdvice ownedIds={ownedIds} /> : null}
         {isGuestFirst ? guest : null}
         {account.status === 'unknown' ? <AccountPending failure={account.failure} /> : null}
         {account.status === 'nobody' ? (

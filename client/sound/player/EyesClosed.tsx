@@ -3,9 +3,10 @@ import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ButtonRow } from '../../ui/Page.tsx';
 import { Picture } from '../../ui/Picture.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import type { Engine, EngineState } from '../engine/engine.ts';
 import { type Recording, recordingOf } from '../engine/voice.ts';
-import type { LineName } from '../scenes/scene.ts';
+import type { LineName, Scene } from '../scenes/scene.ts';
 import { captionOf } from './caption.ts';
 import styles from './EyesClosed.module.css';
 import { FullScreen } from './FullScreen.tsx';
@@ -30,6 +31,7 @@ const sides = ['left', 'right'] as const;
  * it.
  */
 export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
+  const listen = useRef<HTMLHeadingElement>(null);
   const words = useRef<HTMLParagraphElement>(null);
   const { scene } = engine;
   const { flow, silent, seconds, send } = guided;
@@ -38,21 +40,24 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
   const answers = step === 'asking' || step === 'choosing';
   const line: LineName | null = step === 'settling' ? null : (choice ?? 'ask');
   const recording = line ? recordingOf(scene.world, line) : undefined;
+  const isSpoken = recording !== undefined && !silent;
+  // Screen readers read out what gets the focus. They must not talk over the voice.
+  const place = isSpoken ? listen : words;
 
-  // The buttons of the step before are gone; the focus moves to the text.
+  // The buttons of the step before are gone, so the focus moves.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new line takes the focus
-  useEffect(() => words.current?.focus(), [line, answers]);
+  useEffect(() => place.current?.focus(), [line, answers, place]);
 
   function onKeyDown(event: KeyboardEvent) {
     const chosen = choiceOfKey[event.key];
-    if (!chosen || !answers) return;
+    if (!chosen || !answers || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     send({ type: 'choose', choice: chosen });
   }
 
   function goOn() {
     // The button goes away.
-    words.current?.focus();
+    place.current?.focus();
     void engine.resume();
   }
 
@@ -79,13 +84,10 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
             <StageLights engine={engine} state={state} />
             <p className={styles['caption']}>{captionOf(engine, state)}</p>
           </div>
-          {/* The voice says it; it is only announced to screen readers if there is no voice. */}
-          <p
-            ref={words}
-            tabIndex={-1}
-            className={styles['words']}
-            aria-live={silent || !recording ? 'polite' : 'off'}
-          >
+          <h2 ref={listen} tabIndex={-1} className={styles['listen']}>
+            <VisuallyHidden>Listen</VisuallyHidden>
+          </h2>
+          <p ref={words} tabIndex={-1} className={styles['words']}>
             {line ? (
               <SpokenWords key={line} text={scene.guided[line].words} seconds={seconds} />
             ) : (
@@ -118,7 +120,7 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
             </Button>
           </ButtonRow>
           <p role="status" className={styles['status']}>
-            {paused ? 'Paused.' : statusOf(step)}
+            {paused ? 'Paused.' : statusOf(step, scene)}
           </p>
         </div>
       )}
@@ -167,9 +169,12 @@ function noteOn(silent: boolean, recording: Recording | undefined): string {
   return recording.placeholder ? 'A machine whispers in the place of the actor.' : '';
 }
 
-function statusOf(step: GuidedStep): string {
+function statusOf(step: GuidedStep, { guided: { left, right } }: Scene): string {
   if (step === 'settling') return 'The sounds come in, one after another.';
-  if (step === 'choosing') return 'Left or right: tap a half of the screen, or press an arrow key.';
+  if (step === 'choosing') {
+    // In the reading mode of a screen reader the arrow keys do not come here, but Tab does.
+    return `Left: ${left.label}. Right: ${right.label}. Tap a half of the screen, press an arrow key, or Tab to an answer.`;
+  }
   if (step === 'ended') return 'That was one moment of many.';
   return '';
 }

@@ -1,6 +1,8 @@
 import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import type { Engine } from '../engine/engine.ts';
+import { headingWords, placeWords } from '../places.ts';
 import styles from './Player.module.css';
 import { moveSource, type Step, turnListener } from './steps.ts';
 
@@ -9,12 +11,14 @@ const listener = 'you';
 /** Buttons as an alternative to dragging: choose a source, press a direction. */
 export function MoveButtons({ engine }: { engine: Engine }) {
   const [chosen, setChosen] = useState<string>(engine.scene.sources[0]?.id ?? listener);
+  const [said, setSaid] = useState('');
   const select = useId();
   const turns = chosen === listener;
 
   function go(step: Step) {
     if (turns) turnListener(engine, step);
     else moveSource(engine, chosen, step);
+    setSaid(placeOf(engine, chosen));
   }
 
   return (
@@ -43,6 +47,17 @@ export function MoveButtons({ engine }: { engine: Engine }) {
           Further
         </Button>
       </div>
+      <VisuallyHidden>
+        <span role="status">{said}</span>
+      </VisuallyHidden>
     </details>
   );
+}
+
+/** For after a press: a button does not read out the new place as a slider does. */
+function placeOf(engine: Engine, id: string): string {
+  const { places, heading } = engine.snapshot();
+  const place = places[id];
+  const name = engine.scene.sources.find((source) => source.id === id)?.name;
+  return place ? `${name}: ${placeWords(place, heading)}` : `You: ${headingWords(heading)}`;
 }

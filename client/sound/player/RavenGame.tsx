@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { ButtonRow } from '../../ui/Page.tsx';
 import { SoundRings } from '../../ui/SoundRings.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import type { Engine } from '../engine/engine.ts';
 import type { Head } from '../heads.ts';
 import { directionWords, wrapped } from '../places.ts';
@@ -27,6 +28,8 @@ const headWords: Readonly<Record<Head, string>> = {
   large: 'Your ears are far apart. From now on the sound is made for them.',
 };
 
+const wordsOf = (heard: number) => `${directionWords(heard)}, ${Math.abs(heard)} degrees`;
+
 /**
  * A game of half a minute that finds the listener's head size: a raven calls six times in the dark, and the player points
  * to where it was.
@@ -38,6 +41,8 @@ export function RavenGame({ engine, onEnd }: RavenGameProps) {
   const [answers, setAnswers] = useState<readonly RavenAnswer[]>([]);
   const [heard, setHeard] = useState(0);
   const [calling, setCalling] = useState(false);
+  const [said, setSaid] = useState('');
+  const leave = useRef<HTMLButtonElement>(null);
   const call = calls[answers.length];
   const head = call ? null : headOf(answers);
   const turn = (heard * Math.PI) / 180;
@@ -61,8 +66,14 @@ export function RavenGame({ engine, onEnd }: RavenGameProps) {
     };
   }, [engine, sound, call]);
 
+  useEffect(() => {
+    // The button of the last answer is gone.
+    if (head) leave.current?.focus();
+  }, [head]);
+
   function hearAgain() {
-    if (!call) return;
+    // While it plays the button does nothing; disabled, it would lose the focus.
+    if (!call || calling) return;
     setCalling(true);
     void engine.hearAt(sound, { azimuth: call.azimuth, distance: metres }).then(() => setCalling(false));
   }
@@ -71,9 +82,16 @@ export function RavenGame({ engine, onEnd }: RavenGameProps) {
     if (!call) return;
     setAnswers([...answers, { ...call, heard }]);
     setHeard(0);
+    setSaid('');
   }
 
   const towards = (degrees: number) => setHeard(wrapped(Math.round(degrees)));
+
+  /** For a button: it does not read out the new value as the slider does. */
+  function step(degrees: number) {
+    towards(heard + degrees);
+    setSaid(wordsOf(wrapped(heard + degrees)));
+  }
 
   return (
     <FullScreen aria-label="Where is the raven?" onClose={() => onEnd(head)}>
@@ -83,8 +101,11 @@ export function RavenGame({ engine, onEnd }: RavenGameProps) {
           <p role="status">
             {head
               ? headWords[head]
-              : `Call ${answers.length + 1} of ${calls.length}. Close your eyes, listen, then point to where it was.`}
+              : `Call ${answers.length + 1} of ${calls.length}.${answers.length === 0 ? ' Close your eyes, listen, then point to where it was.' : ''}`}
           </p>
+          <VisuallyHidden>
+            <span role="status">{said}</span>
+          </VisuallyHidden>
           {head ? null : (
             <>
               <div ref={ring} className={styles['ring']}>
@@ -97,7 +118,7 @@ export function RavenGame({ engine, onEnd }: RavenGameProps) {
                   point={{ x: Math.sin(turn) / drawnPart, y: -Math.cos(turn) / drawnPart }}
                   label="Where you heard it"
                   value={heard}
-                  valueText={`${directionWords(heard)}, ${Math.abs(heard)} degrees`}
+                  valueText={wordsOf(heard)}
                   describedBy={help}
                   onDrag={({ x, y }) => towards((Math.atan2(x, -y) * 180) / Math.PI)}
                   onKey={(key) => {
@@ -105,9 +126,9 @@ export function RavenGame({ engine, onEnd }: RavenGameProps) {
                       answer();
                       return true;
                     }
-                    const step = { ArrowLeft: -stepDegrees, ArrowRight: stepDegrees }[key];
-                    if (step === undefined) return false;
-                    towards(heard + step);
+                    const degrees = { ArrowLeft: -stepDegrees, ArrowRight: stepDegrees }[key];
+                    if (degrees === undefined) return false;
+                    towards(heard + degrees);
                     return true;
                   }}
                 >
@@ -118,21 +139,21 @@ export function RavenGame({ engine, onEnd }: RavenGameProps) {
                 Left and right arrow keys move it round you, Enter says that it was here.
               </p>
               <ButtonRow>
-                <Button variant="quiet" onClick={() => towards(heard - stepDegrees)}>
+                <Button variant="quiet" onClick={() => step(-stepDegrees)}>
                   Round to the left
                 </Button>
                 <Button onClick={answer}>It was here</Button>
-                <Button variant="quiet" onClick={() => towards(heard + stepDegrees)}>
+                <Button variant="quiet" onClick={() => step(stepDegrees)}>
                   Round to the right
                 </Button>
               </ButtonRow>
-              <Button variant="quiet" onClick={hearAgain} disabled={calling}>
+              <Button variant="quiet" onClick={hearAgain}>
                 Hear it again
               </Button>
             </>
           )}
           {/* The dialog returns the focus to the button that opened it. */}
-          <Button variant={head ? 'primary' : 'quiet'} onClick={close}>
+          <Button ref={leave} variant={head ? 'primary' : 'quiet'} onClick={close}>
             {head ? 'Back to the scene' : 'Leave the raven'}
           </Button>
         </div>
