@@ -165,7 +165,11 @@ describe('The evidence for a dispute', () => {
     async (status) => {
       await desk.sell(1);
       const dispute = { kind: 'dispute', id: 'du_1', paymentIntentId: 'pi_1', amountOre: 25_000 } as const;
-      await desk.ledger.recordPaymentFact({ ...dispute, status, asOf: at, countedAt: null }, byWebhook, later);
+      await desk.ledger.recordPaymentFact(
+        { ...dispute, status, asOf: at, countedAt: null },
+        byWebhook,
+        later,
+      );
       await desk.sell(2);
       expect(await evidenceOf('cs_2')).toMatchObject({ uncategorized_text: ['  Nothing on record.'] });
     },
