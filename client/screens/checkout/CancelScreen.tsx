@@ -44,14 +44,16 @@ export function CancelScreen() {
       <PageHeading>{paid ? 'Your order' : 'Payment Cancelled'}</PageHeading>
       <StatusRegion>
         {paid ? (
-          <Stack>
+          <>
             <p>An earlier payment was cancelled. The newest one of this tab went through all the same:</p>
             <OrderReport state={paid.state} onAskAgain={() => undefined} silent />
-          </Stack>
+          </>
         ) : null}
       </StatusRegion>
       {paid ? (
-        <ButtonLink href={paths.order(paid.id)}>See your order</ButtonLink>
+        <ButtonRow>
+          <ButtonLink href={paths.order(paid.id)}>See your order</ButtonLink>
+        </ButtonRow>
       ) : (
         <>
           <Stack gap="close">
