@@ -1,10 +1,10 @@
 import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
+import { StatusRegion } from '#client/ui/StatusRegion.tsx';
 import { CodeField } from './AccountFields.tsx';
 import { FlowForm } from './FlowForm.tsx';
 import type { Fault } from './fault.ts';
-import styles from './MailedCodeForm.module.css';
 
 /** The texts of a form for a mailed code. */
 interface MailedCodeWords {
@@ -77,14 +77,13 @@ export function MailedCodeForm(props: MailedCodeFormProps) {
         </>
       }
     >
-      {/* Always here: the focus moves at the same time, and a region that appears with its text would not be read out. */}
-      <div role="status" className={styles['sent']}>
+      <StatusRegion>
         {resent ? (
           <Notice kind="success" silent>
             New code sent to your email inbox!
           </Notice>
         ) : null}
-      </div>
+      </StatusRegion>
       <CodeField
         label={words.field}
         value={code}

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Notice } from '#client/ui/Notice.tsx';
+import { StatusRegion } from '#client/ui/StatusRegion.tsx';
 import type { Product } from '#shared/catalogue.ts';
 import { formatSek } from '#shared/money.ts';
 import { type CoveredLine, coveredLines } from '#shared/overlapping-products.ts';
@@ -58,14 +59,13 @@ export function CartAdvice({ ownedIds }: CartAdviceProps) {
           ))}
         </Notice>
       ) : null}
-      {/* Always here: a live region that appears together with its text is often not read out. */}
-      <div role="status" className={styles['mended']}>
+      <StatusRegion>
         {mended ? (
           <Notice kind="success" silent>
             {mended}
           </Notice>
         ) : null}
-      </div>
+      </StatusRegion>
     </div>
   );
 }

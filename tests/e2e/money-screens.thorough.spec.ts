@@ -16,6 +16,7 @@ async function expectReadAloud(page: Page, name: string): Promise<void> {
   const tree = await main.ariaSnapshot();
   const readable = tree
     .replace(/cs_test_\w+/g, 'cs_test_…')
+    .replace(/\/open\/[\w-]{43}/g, '/open/…')
     .replace(/localhost:\d+/g, 'localhost')
     .replace(/reader-[0-9a-f]{8}/g, 'reader')
     .replace(/\d{1,2} [A-Z][a-z]+ 20\d\d/g, 'that day');

@@ -15,15 +15,13 @@ import { ButtonLink } from '#client/ui/Button.tsx';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { ButtonRow, Page, Stack } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
-import { VisuallyHidden } from '#client/ui/VisuallyHidden.tsx';
+import { StatusRegion } from '#client/ui/StatusRegion.tsx';
 import { facts } from '#facts';
 import type { Order } from '#shared/api/orders.ts';
 import { type Product, productById } from '#shared/catalogue.ts';
 import { paths } from '#shared/routes.ts';
-import { shopDay } from '#shared/shop-day.ts';
 import { NeedsScript } from './NeedsScript.tsx';
 import { OrderReport } from './OrderReport.tsx';
-import { orderWords } from './order-words.ts';
 import type { OrderState } from './use-order.ts';
 import { useSettledCart } from './use-settled-cart.ts';
 
@@ -44,18 +42,18 @@ export function CancelScreen() {
     <Page task>
       <RouteHead route="cancel" />
       <PageHeading>{paid ? 'Your order' : 'Payment Cancelled'}</PageHeading>
-      {/* Always here: a live region that appears together with its text is often not read out. */}
-      <VisuallyHidden>
-        <span role="status">
-          {paid ? `${wentThrough} ${orderWords(paid.state, shopDay(new Date())).title}` : ''}
-        </span>
-      </VisuallyHidden>
+      <StatusRegion>
+        {paid ? (
+          <>
+            <p>An earlier payment was cancelled. The newest one of this tab went through all the same:</p>
+            <OrderReport state={paid.state} onAskAgain={() => undefined} silent />
+          </>
+        ) : null}
+      </StatusRegion>
       {paid ? (
-        <>
-          <p>{wentThrough}</p>
-          <OrderReport state={paid.state} onAskAgain={() => undefined} silent />
+        <ButtonRow>
           <ButtonLink href={paths.order(paid.id)}>See your order</ButtonLink>
-        </>
+        </ButtonRow>
       ) : (
         <>
           <Stack gap="close">
@@ -87,8 +85,6 @@ export function CancelScreen() {
     </Page>
   );
 }
-
-const wentThrough = 'An earlier payment was cancelled. The newest one of this tab went through all the same:';
 
 /**
  * The order of this tab's latest checkout if it was paid: a buyer who pays and then presses Back comes to this page too.
