@@ -145,7 +145,7 @@ export async function reconcile(
   log.info({ ...result, purchases: result.purchases.length }, 'reconciled with the payment provider');
   return result;
 
-  /** One thing that cannot be taken in does not keep the others out. */
+  /** An item that fails does not stop the others. */
   async function each<T>(
     source: AsyncIterable<T>,
     idOf: (item: T) => string,
@@ -207,7 +207,7 @@ async function* endable<T>(source: AsyncIterable<T>, signal: AbortSignal | undef
 /** The reconciler as the server runs it. */
 export type Reconciler = ReturnType<typeof createReconciler>;
 
-/** Makes a reconciler that does one run at a time, of all processes on the same database. */
+/** Makes a reconciler that does one run at a time, across all processes on the same database. */
 export function createReconciler(needs: ReconcileNeeds) {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
@@ -229,14 +229,14 @@ export function createReconciler(needs: ReconcileNeeds) {
   }
 
   return {
-    /** Runs, or waits for the run under way. Never fails: an outage of the provider is a warning in the log. */
+    /** Runs, or waits for the current run. Never throws: an outage of the provider is a warning in the log. */
     run() {
       running ??= runOnce().finally(() => {
         running = null;
       });
       return running;
     },
-    /** Ends a run under way; what was done stays done. */
+    /** Stops the current run; what was done stays done. */
     async stop() {
       stopping.abort();
       await running;
