@@ -171,8 +171,8 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
     /** Where it listens, for example `http://127.0.0.1:3000`. */
     address,
     /**
-     * Stops taking requests, lets those under way finish, closes the database.
-     * @param lingerMs how long requests are still taken, each answered with `Connection: close`, in milliseconds
+     * Graceful shutdown: stops accepting requests, lets those in progress finish, closes the database.
+     * @param lingerMs how long requests are still accepted, each answered with `Connection: close`, in milliseconds
      */
     async close(lingerMs = 0): Promise<void> {
       readiness.stopping();
