@@ -77,7 +77,8 @@ export function MailedCodeForm(props: MailedCodeFormProps) {
         </>
       }
     >
-      {/* Always here: the focus moves at the same time, and a region that appears with its text would not be read out. */}
+      {/* Always rendered: the focus moves at the same time, and a live region that appears together with its text
+          would not be read out. */}
       <div role="status" className={styles['sent']}>
         {resent ? (
           <Notice kind="success" silent>

@@ -15,8 +15,8 @@ interface CartAdviceProps {
 
 /**
  * Warns before paying about everything in the cart that would be paid for twice, each with a button that fixes it.
- * Nothing is refused: the specification's cart is a sum, and buyers may insist. It must stay when the cart becomes empty:
- * it has the focus and says what was taken out.
+ * Nothing is refused: the specification's cart is a sum, and buyers may insist. Keep it rendered when the cart becomes
+ * empty: it has the focus and says what was removed.
  */
 export function CartAdvice({ ownedIds }: CartAdviceProps) {
   const { products } = useCart();
@@ -58,7 +58,7 @@ export function CartAdvice({ ownedIds }: CartAdviceProps) {
           ))}
         </Notice>
       ) : null}
-      {/* Always here: a live region that appears together with its text is often not read out. */}
+      {/* Always rendered: a live region that appears together with its text is often not read out. */}
       <div role="status" className={styles['mended']}>
         {mended ? (
           <Notice kind="success" silent>

@@ -33,7 +33,7 @@ interface SignedInAccountProps {
   onDeletion: (isAsked: boolean) => void;
 }
 
-/** The account page of someone who is signed in. */
+/** The account page of the signed-in person. */
 export function SignedInAccount({ user, onVerified, onDeletion }: SignedInAccountProps) {
   const { state, send, activate, deleteAccount, deleteProved } = useAccountPage({ onDeletion });
   const [products, reload] = useMyProducts(state.loads);

@@ -44,7 +44,7 @@ export function CancelScreen() {
     <Page task>
       <RouteHead route="cancel" />
       <PageHeading>{paid ? 'Your order' : 'Payment Cancelled'}</PageHeading>
-      {/* Always here: a live region that appears together with its text is often not read out. */}
+      {/* Always rendered: a live region that appears together with its text is often not read out. */}
       <VisuallyHidden>
         <span role="status">
           {paid ? `${wentThrough} ${orderWords(paid.state, shopDay(new Date())).title}` : ''}
@@ -72,7 +72,7 @@ export function CancelScreen() {
           {ready && tried ? (
             <Stack>
               {rest.length > 0 ? <h2>Also in your cart</h2> : null}
-              {/* Also when they are empty: they have the focus then, and say what was removed. */}
+              {/* Rendered even when empty: it has the focus then, and says what was removed. */}
               <CartLines without={tried.id} />
               {rest.length > 0 ? (
                 <ButtonLink href={paths.cart()} variant="quiet">
@@ -98,7 +98,7 @@ function usePaidAfterAll(): { id: string; state: OrderState } | null {
   const [paid, setPaid] = useState<{ id: string; state: OrderState } | null>(null);
   const focused = useRef<Element | null>(null);
   useLayoutEffect(() => {
-    // What had the focus is gone with the words about a cancelled payment.
+    // The focused element was removed together with the texts about a cancelled payment.
     if (paid && focused.current?.isConnected === false) focusOnHeading();
   }, [paid]);
   useEffect(() => {
