@@ -29,7 +29,7 @@ export interface MailedCodeFormProps {
   onSubmit: (code: string) => void;
   /** Sends another code; without it there is no such button. */
   onResend?: (() => void) | undefined;
-  /** Whether another code may be asked for after the first new one. */
+  /** Whether the person can request another code after the first new one. */
   resendAgain?: boolean;
   /** Ways out for people who get no code. */
   children?: ReactNode;

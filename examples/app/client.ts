@@ -58,7 +58,7 @@ const refusals = new Set([
 
 /** For how long a library is shown that the shop has not confirmed: 30 days. */
 const trustedForMs = 30 * 24 * 60 * 60 * 1000;
-/** A wait that a person sits through; a longer one is told. */
+/** The app waits this long by itself; a longer wait is shown to the person. */
 const longestWaitSeconds = 10;
 
 export function createApp({ shop, identity, clientId }: Settings, device: Device, now = Date.now) {

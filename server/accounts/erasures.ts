@@ -37,7 +37,7 @@ const forgetRedemptions = command('UPDATE redemptions SET account_id = NULL WHER
 const forgetPurchases = command('UPDATE purchases SET account_id = NULL WHERE account_id = ?');
 
 /**
- * Notes that an account is to be erased, before the identity service is asked. Repeating it keeps the first.
+ * Records that an account is to be erased, before the identity service is called. Repeating it keeps the first record.
  * @throws {Refusal} `unauthorized` for an account that was erased before
  */
 export async function beginErasure(ledger: Ledger, erasure: Erasure): Promise<void> {

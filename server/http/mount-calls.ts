@@ -171,7 +171,7 @@ function answering(endpoint: Endpoint, handle: (call: Call<Endpoint>) => unknown
   };
 }
 
-/** Sends JSON directly: Express's own way derives from request, settings and headers what is known here. */
+/** Sends JSON directly: Express would derive again from request, settings and headers what is known here. */
 function sendJson(response: ServerResponse, content: unknown): void {
   const body = JSON.stringify(content);
   response.setHeader('content-type', 'application/json; charset=utf-8');

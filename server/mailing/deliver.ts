@@ -70,7 +70,7 @@ export function startDelivery(needs: DeliveryNeeds) {
   /** On the process's own clock, in milliseconds. */
   let restUntil = 0;
   let mayHoldOldOnes = isAlone;
-  /** The fault that is noted in the database; unknown at first, so that the first success clears an old fault. */
+  /** The fault that is stored in the database; unknown at first, so that the first success clears an old fault. */
   let notedFault: string | null | undefined;
   /** Results that could not be written to the database yet. These letters must not be sent again. */
   const unnoted = new Map<number, () => Promise<void>>();

@@ -25,7 +25,7 @@ interface NewLetter {
   dueAt?: Date;
 }
 
-// Without a mail service nothing is kept for later either: nobody wants to be told in a year what was bought today.
+// Without a mail service no letters are stored for later either: nobody wants a letter in a year about today's purchase.
 const insert = command(
   `INSERT INTO letters (kind, subject, purchase_id, recipient, details, state, bulk, written_at, due_at, tries)
    SELECT ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, 0 WHERE EXISTS (SELECT 1 FROM mail_service WHERE owed_since <= ?)

@@ -39,7 +39,7 @@ export function SignedInAccount({ user, onVerified, onDeletion }: SignedInAccoun
   const [products, reload] = useMyProducts(state.loads);
   const focusRef = useStepFocus(focusKey(state));
   const signOut = useSignOut();
-  // Evaluated once, so that the offer stays visible although it is noted as made.
+  // Evaluated once, so that the offer stays visible although it is stored as made.
   const [offersPasskey] = useState(
     () => takesPasskeys() && !passkeyWasOffered() && isRecentSignIn(user.idToken, Date.now()),
   );

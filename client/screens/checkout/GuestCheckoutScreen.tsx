@@ -62,7 +62,8 @@ function GuestCheckout({ product }: { product: Product }) {
   const isLookingUp = account.status === 'unknown' && mayBeSignedIn;
 
   useEffect(() => {
-    // For whoever comes back. What is typed already stays, and nothing gets in front of what somebody is about to type.
+    // Fills in the last address for a returning buyer. It does not overwrite typed text, nor fill a field that has the
+    // focus.
     if (document.activeElement === field.current) return;
     setEmail((typed) => typed || (lastCheckout()?.email ?? ''));
   }, [setEmail]);
