@@ -38,7 +38,7 @@ const bySession = query('SELECT {columns} FROM opened_checkouts WHERE checkout_s
   ...{ expiresAt: time, closedAt: nullable(time), replacedBy: nullable(text) },
 });
 /**
- * The most older payment pages that a new one closes, newest first. A buyer has a handful, but anybody could open
+ * The most older payment pages that a new one closes, only the newest. A buyer has a handful, but anybody could open
  * thousands.
  */
 const mostOlder = 50;

@@ -89,7 +89,7 @@ const pastBackups = (directory: string, now: Date) =>
   existingBackups(directory).filter((name) => name <= nameOf(now));
 
 /**
- * The schedule's backups in a directory with their paths, oldest first; only those made before `now`.
+ * The schedule's backups in a directory with their paths, oldest first, without those dated after `now`.
  * @throws when it cannot be read
  */
 export const keptBackups = (directory: string, now: Date): { file: string; madeAt: Date }[] =>
