@@ -36,7 +36,7 @@ const order = (status: OrderStatus): Order => ({
 
 const forItsBuyer = { email: 'anna@example.com', yours: true };
 
-/** States that are told by more than their status. */
+/** States that need more than their status to be described. */
 const variants: Record<string, { meaning: string; order: Order }> = {
   'open, for its buyer': {
     meaning: 'The same, in the browser that opened the payment page or for the signed-in owner.',

@@ -42,7 +42,10 @@ export function pagesToRender(): PageToRender[] {
   }));
 }
 
-/** What React writes onto elements for view transitions of a page that it sends in parts. Ours come whole, and nothing reads it. */
+/**
+ * The attributes that React adds for view transitions of streamed pages. Our pages are not streamed, and nothing reads
+ * them.
+ */
 const transitionMark = / vt-[a-z-]+="[^"]*"/g;
 
 /**
@@ -64,7 +67,7 @@ export async function renderPage({ path, name }: PageToRender): Promise<Rendered
   );
   if (failures.length > 0) throw failures[0];
   const html = (await new Response(prelude).text()).replaceAll(transitionMark, '');
-  // Without a document of its own around it, React writes what belongs into the head before the first element.
+  // Without a document around it, React writes head elements before the first body element.
   const start = html.indexOf('<div');
   const head = html.slice(0, start);
   if (!/^<(?:link|meta|title)\b/.test(head) || !head.includes('<title>')) {

@@ -89,7 +89,7 @@ function make<Name extends keyof HTMLElementTagNameMap>(
   return Object.assign(document.createElement(name), properties);
 }
 
-/** @returns when what it names has come, or cannot */
+/** @returns when the link's target has loaded or failed */
 function addLink(rel: string, href: string): Promise<unknown> {
   return new Promise((ended) =>
     document.head.append(make('link', { rel, href, onload: ended, onerror: ended })),
@@ -97,9 +97,10 @@ function addLink(rel: string, href: string): Promise<unknown> {
 }
 
 /**
- * Says that a script did not come: the page can be read, but its buttons do nothing, and a browser may not ask for the script again
- * before the page is loaded anew, as this link to the page itself does. Clicks go on being queued, so that what is put into the
- * cart meanwhile is there then. The styles are those that every page holds: others may not have come either.
+ * Shows that a script failed to load: the page can be read, but its buttons do nothing. Some browsers do not request the
+ * script again until the page is reloaded, which the link to the page itself does. Clicks are still queued, so that
+ * products added meanwhile are in the cart after that. Only styles that every page contains are used, because the others
+ * may have failed to load too.
  */
 function sayLost(): void {
   delete mark['busy'];

@@ -36,8 +36,8 @@ const storageSchema = environmentSchema.pick({
 
 /**
  * Reads only the location of the data and its backups. Somebody who restores a backup may have no other settings, above
- * all no secrets. Whether scheduled backups are possible is not asked: a shop that moves to PostgreSQL has both settings for
- * the moment of the copy.
+ * all no secrets. It does not check whether scheduled backups are possible: a shop that moves to PostgreSQL has both
+ * settings during the copy.
  * @throws {ConfigurationError} with every fault at once
  */
 export function readStorage(environment: NodeJS.ProcessEnv = process.env): Storage {
@@ -48,7 +48,7 @@ const paymentSchema = environmentSchema.pick({
   ...{ PUBLIC_URL: true, STRIPE_SECRET_KEY: true, STRIPE_API_BASE: true, INVOICES: true },
 });
 
-/** What is needed to set the payment provider up: there is no webhook's signing secret yet. */
+/** The settings for setting up the payment provider, before there is a webhook secret. */
 export type PaymentSettings = ReturnType<typeof readPaymentSettings>;
 
 /**
@@ -62,7 +62,7 @@ export function readPaymentSettings(environment: NodeJS.ProcessEnv = process.env
     publicUrl: env.PUBLIC_URL,
     secretKey: env.STRIPE_SECRET_KEY,
     apiBase: env.STRIPE_API_BASE ?? null,
-    /** Whether buyers are led to invoices, which the key must be allowed to read then. */
+    /** Whether the shop shows invoices, which the key must then be allowed to read. */
     makesInvoices: env.INVOICES === 'on',
   };
 }
@@ -142,7 +142,7 @@ function configOf(env: z.infer<typeof environmentSchema>, facts: Facts) {
     operatorGroup: env.OPERATOR_GROUP ?? null,
     /** Whether operators must have a second factor. A pool without any cannot require one. */
     operatorsNeedFactor: env.COGNITO_MFA === 'on' && env.OPERATOR_SECOND_FACTOR === 'required',
-    /** What is allowed and probably not meant; for the log of the start. */
+    /** Settings that are allowed but probably a mistake; logged at the start. */
     warnings:
       env.OPERATOR_GROUP !== undefined &&
       env.COGNITO_MFA === 'off' &&

@@ -165,14 +165,14 @@ export async function startSite(config: Config, options: SiteOptions = {}) {
       transport: createSmtpTransport(config.mail),
       desk: { publicUrl: config.publicUrl, facts: config.facts },
     });
-  // Only after the site listens: what was missed while it was down is taken in beside everything else.
+  // Only after the site listens: in parallel with requests, it records what was missed while the site was down.
   const reconciling = repeat(reconciler.run, reconcileEveryMs);
   return {
     /** Where it listens, for example `http://127.0.0.1:3000`. */
     address,
     /**
-     * Stops taking requests, lets those under way finish, closes the database.
-     * @param lingerMs how long requests are still taken, each answered with `Connection: close`, in milliseconds
+     * Graceful shutdown: stops accepting requests, lets those in progress finish, closes the database.
+     * @param lingerMs how long requests are still accepted, each answered with `Connection: close`, in milliseconds
      */
     async close(lingerMs = 0): Promise<void> {
       readiness.stopping();

@@ -1,6 +1,6 @@
 // Periodic background tasks: one round after the other, now and at every tick of a timer.
 
-/** A task that goes on by itself. */
+/** A periodic task. */
 export type Repeated = ReturnType<typeof repeat>;
 
 /**
@@ -18,7 +18,7 @@ export function repeat(round: () => Promise<void>, everyMs: number) {
   begin();
   const timer = setInterval(begin, everyMs);
   return {
-    /** Begins no further round, and resolves when the one under way is over. */
+    /** Starts no further round, and resolves when the current one is over. */
     async stop() {
       clearInterval(timer);
       await underWay;

@@ -13,7 +13,7 @@ export function formatSek(ore: number): string {
   return `${amount.replace(/\B(?=(\d{3})+\b)/g, '\u00a0')} SEK`;
 }
 
-/** What amounts come to. */
+/** The sum of amounts. */
 export const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
 /**

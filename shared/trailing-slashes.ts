@@ -1,6 +1,6 @@
 /**
- * A path or URL without the slashes at its end. A loop, because `/\/+$/` tries again at every slash: for a path of many
- * slashes with a letter at the end, which anybody may send, that takes quadratic time.
+ * A path or URL without the slashes at its end. It is a loop because `/\/+$/` would try again at every slash, which takes
+ * quadratic time for a path of many slashes that ends in a letter; anybody may send that.
  */
 export function withoutTrailingSlashes(text: string): string {
   let end = text.length;

@@ -30,7 +30,8 @@ export function AccountPending({ failure }: { failure: ApiProblem | null }) {
       kind="error"
       title="We could not look up your account"
       actions={
-        // Its words change while it tries, so that the alert they stand in is read again when it has failed again.
+        // The button's label changes during a retry, so that screen readers read the alert around it again after another
+        // failure.
         <Button variant="quiet" busy={busy} busyLabel="Looking for your account" onClick={retry}>
           Try Again
         </Button>

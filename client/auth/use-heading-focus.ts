@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import type { AccountState } from './account.ts';
 
 /**
- * Signing in or out replaces what the person was using, as does a look-up that works at last. The focus then goes to
- * the heading, as after a navigation; the first look-up, unless it takes away what somebody was using already, and whoever
- * is busy elsewhere, are left alone.
- * @param heading which one, as a selector: the page's own, or the first words of the part which the account changes
+ * Signing in or out replaces the page's content, as does a look-up that succeeds at last. The focus then moves to the
+ * heading, as after a navigation, except when the focus is elsewhere, and after the first look-up unless that removes the
+ * element that had the focus.
+ * @param heading a selector: the page's heading, or the heading of the part that changes with the account
  */
 export function useHeadingFocus(account: AccountState, heading = 'main h1'): void {
   const shown = account.status === 'unknown' && account.failure ? 'failure' : account.status;
@@ -15,7 +15,7 @@ export function useHeadingFocus(account: AccountState, heading = 'main h1'): voi
     const note = () => {
       used.current = document.activeElement;
     };
-    // Somebody may have begun before hydration.
+    // An element may have had the focus before hydration.
     note();
     document.addEventListener('focusin', note);
     return () => document.removeEventListener('focusin', note);

@@ -32,7 +32,7 @@ export function takeEarlyClicks(): string[] {
   return clicks.filter((click) => !isOwn(click)).map((click) => click.slice(click.indexOf('/') + 1));
 }
 
-/** @returns what is kept; nothing in the prerenderer, or where the browser refuses */
+/** @returns the stored clicks; empty in the prerenderer, or when the browser blocks storage */
 function read(): string {
   try {
     return sessionStorage.getItem(key) ?? '';

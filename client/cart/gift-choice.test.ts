@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createGiftChoice } from './gift-choice.ts';
 
-/** A page of a browser, and what its storage holds. */
+/** A page in a browser, with the contents of its storage. */
 function openPage(items = new Map<string, string>(), over: Partial<Storage> = {}) {
   const page = new EventTarget();
   const storage = {

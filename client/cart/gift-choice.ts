@@ -1,23 +1,23 @@
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from '#client/ui/browser-storage.ts';
 
-/** Where the choice lives in the browser's local storage. */
+/** The choice's key in the browser's local storage. */
 const key = 'cart-is-gift';
 
 interface GiftChoiceParts {
-  /** `null` where the browser keeps nothing. */
+  /** `null` when the browser stores nothing. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null;
-  /** What tells of writes by other tabs, and that a page kept by the browser is shown again: the window. */
+  /** The window, whose events tell that another tab wrote, or that the page was restored from the back/forward cache. */
   otherTabs?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 }
 
 /**
- * Whether what is bought next is a gift. Kept in local storage, because the way to pay leads over several pages; the page after
- * paying for a gift lets go of it. It is looked up each time, because another tab may have chosen without this one being told.
+ * Whether the next purchase is a gift. In local storage, because paying leads over several pages; the page after paying
+ * for a gift resets it. It is read each time, because another tab may have changed it without an event here.
  */
 export function createGiftChoice({ storage, otherTabs }: GiftChoiceParts) {
   const listeners = new Set<() => void>();
-  /** What was chosen on this page, for a browser that does not keep it; `null` where it does. */
+  /** The choice on this page, for a browser that stores nothing; otherwise `null`. */
   let unkept: boolean | null = null;
 
   function isKept(isGift: boolean): boolean {
@@ -26,7 +26,7 @@ export function createGiftChoice({ storage, otherTabs }: GiftChoiceParts) {
       else storage?.removeItem(key);
       return storage !== null;
     } catch (error) {
-      // A full or closed storage: the choice then lives as long as the page.
+      // Storage is full or blocked: the choice then lives as long as the page.
       if (!(error instanceof DOMException)) throw error;
       return false;
     }

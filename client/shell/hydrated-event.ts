@@ -6,7 +6,7 @@ export function announceHydrated(): void {
   document.dispatchEvent(new Event('hydrated'));
 }
 
-/** Tells client/start.ts that the first screen's script did not come, so that nothing here will ever be hydrated. */
+/** Tells client/start.ts that the first screen's script failed to load, so that the page will never be hydrated. */
 export function announceLost(): void {
   document.dispatchEvent(new Event('lost'));
 }

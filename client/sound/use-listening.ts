@@ -46,7 +46,7 @@ export function useListening(world: World, view: ListeningView, door?: ReactNode
   const end = useRef<(() => void) | null>(null);
   const button = useRef<HTMLButtonElement>(null);
 
-  // If the sound does not come, the button that was pressed is there to be pressed again.
+  // If the sound does not load, the focus returns to the button that was pressed, for a retry.
   useKeptFocus(busy);
   useEffect(() => () => end.current?.(), []);
 

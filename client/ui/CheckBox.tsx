@@ -14,7 +14,7 @@ interface CheckBoxProps {
 export function CheckBox({ label, checked, onChange, hint, group }: CheckBoxProps) {
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
-  // A prerendered box may be ticked before its page is hydrated: React hears nothing of that, and would take the tick away again.
+  // A prerendered box may be ticked before hydration: React gets no event for that, and would untick it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; from then on every change is told
   useLayoutEffect(() => {
     const isTicked = box.current?.checked ?? checked;

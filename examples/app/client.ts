@@ -17,9 +17,9 @@ interface Authenticated {
 
 /** What the app keeps on the device; tokens belong into the keychain. */
 export interface Device {
-  /** With the account's id in the pool. */
+  /** With the account's id in the pool (`sub`). */
   tokens: { sub: string; idToken: string; refreshToken: string } | null;
-  /** With the account that it is of: another one may sign in on this device. */
+  /** With the account that it belongs to: another one may sign in on this device. */
   library: { sub: string; adventures: Adventure[]; etag: string; confirmedAt: number } | null;
 }
 
@@ -45,7 +45,10 @@ export class TryLater extends Error {
   }
 }
 
-/** With these the pool refuses a sign-in. It has status 400 for others too, for example for too many requests. */
+/**
+ * With these errors the pool refuses a sign-in or a refresh. It uses status 400 for others too, for example for too many
+ * requests.
+ */
 const refusals = new Set([
   'NotAuthorizedException',
   'UserNotFoundException',
@@ -55,7 +58,7 @@ const refusals = new Set([
 
 /** For how long a library is shown that the shop has not confirmed: 30 days. */
 const trustedForMs = 30 * 24 * 60 * 60 * 1000;
-/** A wait that a person sits through; a longer one is told. */
+/** The app waits this long by itself; a longer wait is shown to the person. */
 const longestWaitSeconds = 10;
 
 export function createApp({ shop, identity, clientId }: Settings, device: Device, now = Date.now) {
@@ -71,7 +74,7 @@ export function createApp({ shop, identity, clientId }: Settings, device: Device
     });
     if (!response.ok) {
       const { __type: type = '' } = (await response.json().catch(() => ({}))) as { __type?: string };
-      // Its name may follow a namespace and a hash sign.
+      // The error's name may be preceded by a namespace and a hash sign.
       if (!refusals.has(type.replace(/^.*#/, ''))) throw new TryLater(null);
       device.tokens = null;
       throw new SignedOut('The sign-in was refused');
@@ -118,7 +121,7 @@ export function createApp({ shop, identity, clientId }: Settings, device: Device
     /** Asks the shop, and falls back to what it said last. */
     async library(): Promise<Library> {
       const sub = device.tokens?.sub ?? '';
-      // Another account may have signed in while an answer was on its way.
+      // Another account may have signed in since the library was stored.
       const kept = device.library?.sub === sub ? device.library : null;
       try {
         const response = await call('/api/unlocked-content', {

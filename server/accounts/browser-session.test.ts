@@ -293,7 +293,7 @@ describe('an account that was deleted in the app', () => {
     memory.turnTo(days(1));
     await sweepDeletedAccounts(needsWith());
     await buysAsGuest(2, days(1, 1));
-    // A call with the cookie says nothing about the account at the identity service.
+    // A call with only the cookie does not show that the account still exists at the identity service.
     const stored = await findSession(needsWith(), id);
     if (stored) await noteUse(needsWith(), stored);
     memory.turnTo(days(2));

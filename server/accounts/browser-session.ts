@@ -42,7 +42,10 @@ const idleSeconds = 14 * daySeconds;
 /** The use of a session is written down no more often than this, in seconds. */
 const noteUseEverySeconds = 60 * 60;
 
-/** The digest under which the session of a cookie's id is kept, and by which its owner names it. It opens nothing. */
+/**
+ * The hash under which a cookie's session is stored, and by which its owner names it in calls. It cannot be used as a
+ * cookie.
+ */
 export const sessionNameOf = (id: string): string => hash('sha256', id);
 
 /** When a session ends, from when it began and when it was last used. */
@@ -95,10 +98,7 @@ export function findSession(
   return sessionByHash(ledger, sessionNameOf(id), clock());
 }
 
-/**
- * Writes down that a session is used, so that it goes on, at most once an hour. Nothing that somebody waits for should wait for
- * this.
- */
+/** Records that a session is used, which extends it; writes at most once an hour. Do not make a request wait for it. */
 export async function noteUse(
   { ledger, clock }: Pick<BrowserSessionNeeds, 'ledger' | 'clock'>,
   { idHash, createdAt, lastUsedAt }: StoredSession,

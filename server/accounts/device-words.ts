@@ -22,7 +22,7 @@ const systems: readonly (readonly [mark: RegExp, name: string])[] = [
 ];
 
 /**
- * Real headers are shorter, in characters. The patterns take quadratic time over a header that repeats their first part.
+ * In characters; real headers are shorter. The patterns take quadratic time on a header that repeats their first part.
  */
 const longestRead = 500;
 

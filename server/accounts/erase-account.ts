@@ -13,16 +13,16 @@ export interface EraseAccountNeeds extends BrowserSessionNeeds {
   log: Log;
 }
 
-/** The identity service did not answer once the wish was noted: the deletion is finished without another request. */
+/** The deletion is recorded, but the identity service did not answer: it is finished later without another request. */
 export class DeletionNoted extends IdentityProviderUnavailable {
   override name = 'DeletionNoted';
 }
 
 /**
- * Deletes an account at the identity service and erases its data here. The deletion is written down first, so that {@link
+ * Deletes an account at the identity service and erases its data here. The deletion is recorded first, so that {@link
  * finishErasures} can finish one that was interrupted in between.
  * @throws {Refusal} `unauthorized` when the access token does not allow it, `sign_in_too_old`; nothing has changed then
- * @throws {IdentityProviderUnavailable} before anything was noted; {@link DeletionNoted} after it
+ * @throws {IdentityProviderUnavailable} when nothing is recorded yet; {@link DeletionNoted} when the deletion is recorded
  */
 export async function eraseAccount(
   needs: EraseAccountNeeds,

@@ -12,7 +12,7 @@ import { Refusal } from '#server/refusal.ts';
  */
 const refusedForSeconds = 60 * 24 * 60 * 60;
 
-/** What is kept of an erased account is a digest of its id. A new account has a new id, whatever its name and address. */
+/** Only a hash of an erased account's id is stored. A new account has a new id, whatever its name and address. */
 const digestOf = (accountId: string) => hash('sha256', accountId);
 
 const byDigest = query('SELECT 1 AS is_known FROM erased_accounts WHERE account_hash = ?', { isKnown: flag });

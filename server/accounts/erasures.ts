@@ -37,7 +37,7 @@ const forgetRedemptions = command('UPDATE redemptions SET account_id = NULL WHER
 const forgetPurchases = command('UPDATE purchases SET account_id = NULL WHERE account_id = ?');
 
 /**
- * Notes that an account is to be erased, before the identity service is asked. Repeating it keeps the first.
+ * Records that an account is to be erased, before the identity service is called. Repeating it keeps the first record.
  * @throws {Refusal} `unauthorized` for an account that was erased before
  */
 export async function beginErasure(ledger: Ledger, erasure: Erasure): Promise<void> {
@@ -56,10 +56,11 @@ export async function abandonErasure(ledger: Ledger, accountId: string): Promise
 }
 
 /**
- * Erases the account's data, and what waits for its verified address. Payments stay, as the law on bookkeeping asks. From
- * then on everything that would write this account's id refuses with `unauthorized`, so that an older token brings
- * nothing back. What came to the address after the deletion was asked for stays. When nobody asked for it here, the last
- * renewal of a session counts instead, because how long ago the account was deleted elsewhere is not known.
+ * Erases the account's data, and the data that waits for its verified address. Payments stay, as the law on bookkeeping
+ * requires. From then on everything that would write this account's id refuses with `unauthorized`, so that an older
+ * token brings nothing back. Data that reached the address after the deletion was requested stays. If the deletion was
+ * not requested here, the last renewal of a session takes the place of that time, because it is not known when the
+ * account was deleted elsewhere.
  */
 export async function completeErasure(
   ledger: Ledger,
@@ -78,9 +79,9 @@ export async function completeErasure(
 }
 
 /**
- * Erases what an account has and what waited for an address at `until`, but for the payments, which lose their account. Call it
- * inside a transaction that holds the locks of both (`ownerLocks`).
- * @returns how much of each lost its owner
+ * Erases an account's data, and the data that was waiting for an address at the time `until`. Payments stay, without the
+ * account's id. Call it inside a transaction that holds the locks of both (`ownerLocks`).
+ * @returns how many rows of each kind lost their owner
  */
 export function* eraseOwner(
   owner: Leaving,

@@ -13,7 +13,7 @@ import {
   sessionsOf,
 } from './sessions.ts';
 
-/** Calls to the identity service at the same time: it limits them for all accounts together. */
+/** Concurrent calls to the identity service: its rate limit is shared by all accounts. */
 const revokedAtOnce = 10;
 
 /**
@@ -95,7 +95,7 @@ async function endAll(
     const revoked = await Promise.allSettled(some.map((session) => revokeTokenOf(needs, session)));
     const failed = revoked.filter((outcome) => outcome.status === 'rejected');
     failures.push(...failed.map(({ reason }) => reason));
-    // An outage: whoever waits for the answer should not wait for more of it.
+    // An outage: do not make the caller wait for further calls.
     if (failed.length === revokedAtOnce) break;
   }
   if (failures.length > 0) throw failures[0];

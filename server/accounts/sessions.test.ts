@@ -93,7 +93,7 @@ it('An account has fifty sessions at most: one more ends the one that was not us
     await addSession(memory.ledger, session(`h${count}`, { createdAt: at, lastUsedAt: later(count) }));
   await writeUse(memory.ledger, { idHash: 'h1', lastUsedAt: later(60), expiresAt: end });
   expect(await sessionsOf(memory.ledger, anna.id)).toHaveLength(50);
-  // As when a clock was set back: the new session stays all the same.
+  // As if a clock had been set back: the new session stays all the same.
   await addSession(memory.ledger, session('h51', { lastUsedAt: at }));
   const kept = (await sessionsOf(memory.ledger, anna.id)).map(({ idHash }) => idHash);
   expect(kept).toHaveLength(50);

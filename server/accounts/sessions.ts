@@ -62,12 +62,12 @@ const deleteAllBut = command(
 );
 const deleteExpired = command('DELETE FROM sessions WHERE expires_at <= ?');
 
-/** Most sessions of an account: nobody has so many browsers, but a program may sign in again and again. */
+/** The most sessions of an account: nobody has so many browsers, but a program may sign in again and again. */
 const mostSessions = 50;
 
 /**
- * Stores a new session, and notes its kind of device. Past the most sessions of an account, those end that were not used
- * for longest; their refresh tokens are nowhere else.
+ * Stores a new session, and the kind of its device. Above the limit, the least recently used sessions of the account end;
+ * their refresh tokens are stored nowhere else.
  * @throws {Refusal} `unauthorized` for an account that was erased
  */
 export async function addSession(ledger: Ledger, session: StoredSession): Promise<void> {
@@ -90,7 +90,7 @@ export async function sessionByHash(ledger: Ledger, idHash: string, at: Date): P
   return row ? sessionOf(row) : null;
 }
 
-/** Stores the tokens of a refresh at this time. @returns false when the session has ended meanwhile */
+/** Stores the tokens of a refresh, and its time. @returns false when the session has ended meanwhile */
 export async function updateSession(
   ledger: Ledger,
   session: StoredSession,
@@ -117,7 +117,7 @@ const lastRenewal = query(
   'SELECT max(coalesce(renewed_at, created_at)) AS renewed_at FROM sessions WHERE account_id = ?',
   { renewedAt: nullable(time) },
 );
-/** When the identity service last gave tokens for a session of the account; `null` if it has no sessions. */
+/** When the identity service last issued tokens for a session of the account; `null` if it has no sessions. */
 export function* lastRenewalOf(accountId: string): Script<Date | null> {
   return (yield* lastRenewal.one(accountId)).renewedAt;
 }

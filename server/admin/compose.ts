@@ -57,7 +57,7 @@ export async function openWorkplace(config: Config, actor: OperatorActor, clock:
       offersFirstFactors: config.identity.passkeys || config.identity.mailedCodes,
       asksConsent: config.checkoutConsentText !== null,
     },
-    /** Names of the migrations that this program has. */
+    /** Names of the migrations in this version of the program. */
     migrations: migrationNames(),
     close: () => ledger.close(),
   };

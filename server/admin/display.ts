@@ -93,13 +93,13 @@ export function progressOn(
   };
 }
 
-/** Says what is being done once it takes longer than a second, and every ten seconds again. */
+/** Shows the current step once it takes longer than a second, and again every ten seconds. */
 export function stepsOn(terminal: Terminal) {
   let timer: NodeJS.Timeout | undefined;
   const end = () => clearTimeout(timer);
   return {
     end,
-    /** This is done from now on. */
+    /** This step begins now. */
     begin(step: string) {
       end();
       const begun = performance.now();

@@ -1,4 +1,4 @@
-// Files that commands read and write.
+// Reads and writes the files of commands.
 
 import { readFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
@@ -17,9 +17,9 @@ export function readBytes(file: string): Buffer {
 type Content = string | AsyncIterable<string>;
 
 /**
- * Creates a new file that only its owner may read, and then does the work for it; no work is done if the file cannot be
- * created.
- * @throws {Refusal} `invalid_request` when it exists already or cannot be written; the file is removed then
+ * Creates a new file that only its owner may read, then does the work that produces its content; if the file cannot be
+ * created, no work is done.
+ * @throws {Refusal} `invalid_request` when the file exists already or cannot be written; an incomplete file is removed
  */
 export async function intoNewFile<T>(
   file: string,
@@ -46,6 +46,6 @@ export async function intoNewFile<T>(
   }
 }
 
-/** Writes a new file, as {@link intoNewFile} does. */
+/** Writes a new file, like {@link intoNewFile}. */
 export const writeNewFile = (file: string, content: Content): Promise<void> =>
   intoNewFile(file, (write) => write(content));

@@ -13,7 +13,7 @@ export function writePrivate(file: string, text: string): void {
   }
 }
 
-/** Tries what {@link writePrivate} will need, and changes nothing. @throws when it would fail */
+/** Checks that {@link writePrivate} would succeed, and changes nothing. @throws when it would fail */
 export function tryPrivate(file: string): void {
   if (existsSync(file)) readFileSync(file);
   const unfinished = `${file}.unfinished`;

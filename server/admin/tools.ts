@@ -69,7 +69,7 @@ export function openTools(
     ...{ terminal, clock },
     /** Opens the database alone, which needs no secret. It is closed when the command has ended. */
     records,
-    /** The same of an SQLite file that stays as it is: an older version of the site may be about to run on it. */
+    /** The same for an SQLite file, without migrating it: an older version of the site may run on it next. */
     unmigratedRecords,
     /** Opens the database and everything else. It is closed when the command has ended. */
     work,
@@ -78,7 +78,7 @@ export function openTools(
     paymentSettings: readPaymentSettings,
     /** What the use cases need, over the database that is opened for it. */
     needs: async () => (await work()).needs,
-    /** Says something besides the result; not with `--json`. */
+    /** Prints a message besides the result; not with `--json`. */
     note(text: string) {
       if (!options.json) terminal.err(`${text}\n`);
     },
@@ -93,9 +93,9 @@ export function openTools(
     },
     /** A display of the progress; silent with `--json`. */
     progress: (verb: string) => (options.json ? () => undefined : progressOn(terminal, verb)),
-    /** The same of what is read, once that takes longer than a second. */
+    /** The same for reading; shown once it takes longer than a second. */
     reading: (verb: string) => (options.json ? () => undefined : progressOn(terminal, verb, true)),
-    /** A display of what takes longer than a second; silent with `--json`. */
+    /** Shows the steps of what takes longer than a second; silent with `--json`. */
     steps: () => (options.json ? { begin() {}, end() {} } : stepsOn(terminal)),
   };
   // If opening failed, the error was reported where it was opened.
@@ -108,7 +108,7 @@ export function openTools(
 }
 
 /**
- * Log messages of use cases that a person at a terminal should see, with what they are about and why; success is reported by
+ * Log messages of use cases that a person at a terminal should see, with their subject and reason; success is reported by
  * the command itself.
  */
 function logTo(terminal: Terminal): Log {

@@ -11,6 +11,6 @@ export function chargedOf({ paidAmount, paidCurrency }: Omit<Paid, 'totalOre'>):
   return { charged: { amount: paidAmount, currency: paidCurrency } };
 }
 
-/** An amount of an order as its buyer paid it. @param ore the whole or a part, in öre */
+/** An amount of an order in the currency that its buyer paid in. @param ore the whole or a part, in öre */
 export const asPaid = (order: Paid, ore: number): string =>
   asCharged(ore, { totalOre: order.totalOre, ...chargedOf(order) });

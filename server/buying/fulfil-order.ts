@@ -55,7 +55,7 @@ export async function fulfilOrder(
 
   async function record(): Promise<FulfilmentOutcome> {
     const obstacle = obstacleTo(session);
-    // Also before it is paid: its buyer looks at the order while the money is on its way.
+    // Also before it is paid: the buyer may already be on the order's page while the payment is processed.
     if (session.recoveredFrom && obstacle !== 'not_ours')
       await noteRecovered(ledger, session.id, session.recoveredFrom, clock());
     if (obstacle === 'no_email') {

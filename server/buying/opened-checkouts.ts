@@ -14,7 +14,7 @@ import { type Product, productById } from '#shared/catalogue.ts';
  */
 export const knownBrowserSeconds = 30 * 24 * 60 * 60;
 
-/** A browser as it is kept: SHA-256 of the id in its cookie, hexadecimal. */
+/** How a browser is stored: SHA-256 of the id in its cookie, hexadecimal. */
 export const browserHashOf = (browserId: string): string => hash('sha256', browserId);
 
 /** A payment page that was just opened. */
@@ -37,7 +37,10 @@ const bySession = query('SELECT {columns} FROM opened_checkouts WHERE checkout_s
   ...{ id: integer, accountId: nullable(text), browserHash: text, productIds: text },
   ...{ expiresAt: time, closedAt: nullable(time), replacedBy: nullable(text) },
 });
-/** Most older payment pages that a new one closes, the newest. A buyer has a handful, anybody may open thousands. */
+/**
+ * The most older payment pages that a new one closes, only the newest. A buyer has a handful, but anybody could open
+ * thousands.
+ */
 const mostOlder = 50;
 
 // Gifts overlap with nothing. A page that was paid stays open here until its buyer was led to that order, unless it was
@@ -58,9 +61,10 @@ const forgetAccount = command('DELETE FROM opened_checkouts WHERE account_id = ?
 const deleteOld = command('DELETE FROM opened_checkouts WHERE opened_at <= ?');
 
 /**
- * Notes a payment page, and finds the same buyer's older ones, oldest first, that sell some of the same products and may still be open.
- * The buyer is the account or the browser, never just an address, which anybody could type. Idempotent.
- * @returns `replaced` when a newer page has taken this one's place meanwhile
+ * Records a payment page, and finds the same buyer's older ones, oldest first, that sell some of the same products and
+ * may still be open. The buyer is the account or the browser, never just an address, which anybody could type.
+ * Idempotent.
+ * @returns `replaced` when a newer page has replaced this one meanwhile
  */
 export function noteOpened(
   ledger: Ledger,
@@ -107,14 +111,14 @@ export function* wasOpenedBy(checkoutSessionId: string, browserHash: string, at:
 }
 
 /**
- * Whether the shop is known to have opened this payment page. Pages are forgotten after 30 days ({@link removeOldCheckouts}) and with
- * their account, so a `false` proves nothing.
+ * Whether the shop is known to have opened this payment page. Rows are deleted after 30 days ({@link removeOldCheckouts})
+ * and with their account, so `false` proves nothing.
  */
 export function* wasOpenedHere(checkoutSessionId: string): Script<boolean> {
   return (yield* bySession.get(checkoutSessionId)) !== undefined;
 }
 
-/** Notes a payment page that was made from an expired one when its buyer opened that one again: it is the same buyer's. */
+/** Records a payment page that the buyer got by reopening an expired one (recovery): it has the same buyer. */
 export async function noteRecovered(ledger: Ledger, id: string, expiredId: string, at: Date): Promise<void> {
   await ledger.write([], function* () {
     const before = yield* bySession.get(expiredId);
@@ -124,7 +128,7 @@ export async function noteRecovered(ledger: Ledger, id: string, expiredId: strin
   });
 }
 
-/** Whether a newer payment page of the same buyer took this one's place. */
+/** Whether a newer payment page of the same buyer replaced this one. */
 export function* wasReplaced(checkoutSessionId: string): Script<boolean> {
   const opened = yield* bySession.get(checkoutSessionId);
   return opened !== undefined && opened.replacedBy !== null;

@@ -9,15 +9,18 @@ import type { RecordedOrder } from './records.ts';
 interface Fact {
   id: string;
   paymentIntentId: string;
-  /** Given back, or disputed, in öre. */
+  /** Refunded or disputed, in öre. */
   amountOre: number;
   /** As the provider calls it; an open set. */
   status: string;
-  /** The provider's time of this state, UTC. It only decides which of two states is newer: it moves at every look. */
+  /**
+   * The provider's time of this state, UTC. Used only to decide which of two states is newer: it changes with every
+   * look-up.
+   */
   asOf: Date;
   /**
-   * When the money counted as returned first, as far as this state tells, UTC; `null` while it never did. The day in the
-   * books, and stays the same however often the state is read again.
+   * When the money first counted as returned, as far as this state shows, UTC; `null` if it never did. This is the day in
+   * the books, and stays the same however often the state is read again.
    */
   countedAt: Date | null;
 }
@@ -25,7 +28,7 @@ interface Fact {
 /** The state of one refund at one moment. */
 export interface RefundFact extends Fact {
   kind: 'refund';
-  /** The products that the refund names itself, sorted; empty when it does not say what it is for. */
+  /** The products that the refund names, sorted; empty when it names none. */
   productIds: readonly string[];
 }
 
@@ -91,9 +94,10 @@ function rankOf({ kind, status }: PaymentFact): number {
 }
 
 /**
- * When a refund or dispute first counted, from two states of it, in either order. Stripe tells when a refund was made in
- * every state of it, and when it counted later than that only in one event, so the later time is right. When a dispute was
- * lost is only told by events, and known of a later state from when it was read, so the earlier time is right.
+ * When a refund or dispute first counted as returned, from two states of it, in either order. For a refund, the later
+ * time is right: every state of it has the time when it was made, and only one event shows that it counted later. For a
+ * dispute, the earlier time is right: only events show when it was lost, and a state that was read later has the time of
+ * reading.
  */
 export function firstCounted(next: PaymentFact, known: PaymentFact | null): Date | null {
   const times = [countsAsReturned(next) ? next.countedAt : null, known?.countedAt ?? null]
@@ -102,7 +106,7 @@ export function firstCounted(next: PaymentFact, known: PaymentFact | null): Date
   return (next.kind === 'refund' ? times.at(-1) : times[0]) ?? null;
 }
 
-/** Whether the books count a refund or dispute in this state. */
+/** Whether a refund or dispute in this state counts as returned in the books. */
 const countsAsReturned = (fact: PaymentFact): boolean =>
   fact.kind === 'refund' ? isOnItsWayBack(fact) : verdictOf(fact) === 'lost';
 

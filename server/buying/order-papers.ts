@@ -11,7 +11,7 @@ import {
 import { findPurchase } from './purchases.ts';
 import type { Purchase } from './records.ts';
 
-/** Whether the provider has papers of this sale that are not recorded. */
+/** Whether the provider has VAT or an invoice of this sale that is not recorded yet. */
 export function lacksPapers(session: CheckoutSession, recorded: Purchase): boolean {
   const { vatOre, makesInvoice } = session;
   const lacksVat = vatOre !== null && recorded.lines.some(({ vat }) => vat === undefined);

@@ -120,7 +120,7 @@ function unsettledStatus(session: CheckoutSession): OrderStatus {
   return session.paymentFailed ? 'failed' : 'processing';
 }
 
-/** Products as answers name them. */
+/** Products with their ids and titles, as in API answers. */
 export const titled = (productIds: readonly string[]): { id: string; title: string }[] =>
   productIds.map((id) => ({ id, title: productById(id)?.title ?? id }));
 
@@ -136,7 +136,10 @@ function summarise(
   };
 }
 
-/** `anna@example.com` as `a•••@example.com`: enough for its owner to recognise, of no use to a stranger. A part without `@` as `a•••`. */
+/**
+ * `anna@example.com` as `a•••@example.com`: enough for its owner to recognise, of no use to a stranger. Text without `@`
+ * becomes `a•••`.
+ */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, 1)}•••${at < 0 ? '' : email.slice(at)}`;

@@ -57,9 +57,9 @@ const mostCorrections = 3;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Whether this buyer can correct the address of an order: only while it is on no account, not even the buyer's own. So no
- * correction takes anything from an account, and what was played there cannot be passed off as a double payment by the
- * address of somebody who bought the same.
+ * Whether this buyer can correct the address of an order: only while the order is on no account, not even the buyer's
+ * own. So no correction takes anything from an account. It also prevents a fraud: to play an order, then move it to the
+ * address of somebody who bought the same, so that it looks like a double payment.
  */
 export function* mayCorrectAddress(
   { account }: Viewer,

@@ -26,7 +26,7 @@ export async function receiveWebhookEvent(
   return outcome;
 }
 
-/** Processes an event once more that is in our table already; its row there stays as it is. Idempotent. */
+/** Processes an event again that is already in our table; its row there does not change. Idempotent. */
 export function receiveKnownEvent(
   needs: FulfilOrderNeeds,
   received: ReceivedEvent,
@@ -35,7 +35,7 @@ export function receiveKnownEvent(
   return takeIn(needs, received, { by, event: null });
 }
 
-/** @param cause without the event when that is in our table already */
+/** @param cause without the event if that is in our table already */
 async function takeIn(
   needs: FulfilOrderNeeds,
   { event, subject }: ReceivedEvent,

@@ -1,4 +1,4 @@
-// The reconciler: compares the payment provider's records with ours, and takes in what is missing.
+// The reconciler: compares the payment provider's records with ours, and records what is missing.
 
 import { type FulfilOrderNeeds, fulfilOrder, obstacleTo } from './fulfil-order.ts';
 import type { PaymentFact } from './order-facts.ts';
@@ -30,15 +30,15 @@ export interface ReconcileOptions {
 export interface ReconcileResult {
   since: Date;
   dryRun: boolean;
-  /** Events of the provider that were looked at, and how many of them were not in the ledger. */
+  /** Events of the provider that were checked, and how many of them were not in the ledger. */
   events: { seen: number; missing: number };
-  /** Completed checkout sessions that were looked at, and how many of them had no purchase though they were paid. */
+  /** Completed checkout sessions that were checked, and how many of them had no purchase although they were paid. */
   sessions: { seen: number; missing: number };
-  /** Refunds and disputes that were looked at, and how many of them were new (not counted by a dry run). */
+  /** Refunds and disputes that were checked, and how many of them were new (not counted by a dry run). */
   facts: { seen: number; news: number };
   /** Checkout sessions whose purchase was missing. */
   purchases: string[];
-  /** Items that could not be taken in; each is logged, and tried again by the next run. */
+  /** Items that could not be recorded; each is logged, and retried by the next run. */
   failed: number;
 }
 
@@ -59,10 +59,10 @@ const sessionOpenMs = dayMs;
 const byReconciler = { by: 'reconciler', event: null } as const;
 
 /**
- * Finds at the payment provider what has not reached this database, and takes it in through the same functions as the
+ * Finds at the payment provider what has not reached this database, and records it through the same functions as the
  * webhook. Our own database decides what is missing, not whether the provider calls an event delivered: after restoring a
  * backup, delivered events are missing too. Events cover the last 30 days; sessions, refunds and disputes are also read
- * in their present state, which reaches further back. Idempotent, and safe beside anything else.
+ * in their present state, which reaches further back. Idempotent, and safe to run in parallel with everything else.
  * @throws {PaymentProviderUnavailable} when the provider does not answer; what was done stays done, and the next run
  * begins where this one did
  */
@@ -145,7 +145,7 @@ export async function reconcile(
   log.info({ ...result, purchases: result.purchases.length }, 'reconciled with the payment provider');
   return result;
 
-  /** One thing that cannot be taken in does not keep the others out. */
+  /** An item that fails does not stop the others. */
   async function each<T>(
     source: AsyncIterable<T>,
     idOf: (item: T) => string,
@@ -207,7 +207,7 @@ async function* endable<T>(source: AsyncIterable<T>, signal: AbortSignal | undef
 /** The reconciler as the server runs it. */
 export type Reconciler = ReturnType<typeof createReconciler>;
 
-/** Makes a reconciler that does one run at a time, of all processes on the same database. */
+/** Makes a reconciler that does one run at a time, across all processes on the same database. */
 export function createReconciler(needs: ReconcileNeeds) {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
@@ -229,14 +229,14 @@ export function createReconciler(needs: ReconcileNeeds) {
   }
 
   return {
-    /** Runs, or waits for the run under way. Never fails: an outage of the provider is a warning in the log. */
+    /** Runs, or waits for the current run. Never throws: an outage of the provider is a warning in the log. */
     run() {
       running ??= runOnce().finally(() => {
         running = null;
       });
       return running;
     },
-    /** Ends a run under way; what was done stays done. */
+    /** Stops the current run; what was done stays done. */
     async stop() {
       stopping.abort();
       await running;

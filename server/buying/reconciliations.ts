@@ -27,7 +27,7 @@ export function* lastReconciliation(now: Date): Script<Date | null> {
   return (yield* last.get(now))?.startedAt ?? null;
 }
 
-/** When the last complete run ended, or `null`; runs are left out as by {@link lastReconciliation}. */
+/** When the last complete run ended, or `null`; ignores the same runs as {@link lastReconciliation}. */
 export function* lastReconciliationEnd(now: Date): Script<Date | null> {
   return (yield* lastEnd.get(now))?.finishedAt ?? null;
 }

@@ -85,7 +85,7 @@ describe('a refund or dispute', () => {
     await tell(refundOf({ status: 'requires_action', countedAt: noon }));
     await tell(disputeOf());
     expect(await counted()).toEqual([null, null]);
-    // Read at Stripe before the events arrive: the refund tells only when it was made, the dispute nothing.
+    // Read at Stripe before the events arrive: the refund only has the time when it was made, the dispute none.
     await tell(refundOf({ asOf: minutes(20), countedAt: noon }));
     await tell(disputeOf({ status: 'lost', asOf: minutes(20), countedAt: minutes(25) }));
     expect(await counted()).toEqual([noon, minutes(25)]);
@@ -94,7 +94,7 @@ describe('a refund or dispute', () => {
     );
     expect(await tell(disputeOf({ status: 'lost', asOf: minutes(10) }))).toBe('unchanged');
     expect(await counted()).toEqual([minutes(10), minutes(10)]);
-    // An appeal, and a refund that fails, change the state only.
+    // An appeal, and a refund that fails, only change the state.
     await tell(refundOf({ status: 'failed', asOf: minutes(30), countedAt: noon }));
     await tell(disputeOf({ status: 'appeal_needs_response', asOf: minutes(30), countedAt: minutes(30) }));
     await tell(disputeOf({ status: 'lost', asOf: minutes(40) }));

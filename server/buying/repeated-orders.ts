@@ -13,7 +13,7 @@ const sameBuyer = (one: string, other: string) =>
 const counting = (grants: string) => `${grants}.revoked_at IS NULL AND ${grants}.withheld_at IS NULL`;
 
 const earlierShape = { checkoutSessionId: text, paidAt: time } as const;
-/** The earlier order with all that this one unlocks. */
+/** The earlier order that unlocks everything this one does. */
 export type EarlierOrder = Row<typeof earlierShape>;
 const earlierWithTheSame = query(
   `SELECT earlier.checkout_session_id, earlier.paid_at
@@ -64,8 +64,8 @@ export function* repeatAttention(purchaseId: number): Script<Attention[]> {
 }
 
 /**
- * SQL: when the purchase came to its present address, by being recorded or moved there.
- * @param id the column with the purchase's id, with its table
+ * SQL: when the purchase got its present address, by being recorded or moved there.
+ * @param id the column with the purchase's id, including its table
  */
 export const atAddressSince = (id: string) =>
   `coalesce((SELECT max(moved_at) FROM purchase_moves AS move WHERE move.purchase_id = ${id}),

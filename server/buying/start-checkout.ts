@@ -66,8 +66,8 @@ export async function startCheckout(
 }
 
 /**
- * The verified address of an account, or the posted one. Only that is checked: a verified address receives mail, and people
- * have some that the form would not take, such as `o'neil@example.com`.
+ * The verified address of an account, or the posted one. Only the posted one is validated: a verified address receives
+ * mail, and some people have one that the form would reject, such as `o'neil@example.com`.
  */
 function buyersAddress(account: Account | null, posted: string): string {
   if (account?.emailVerified) return normaliseEmail(account.email);

@@ -25,9 +25,10 @@ import { orderNotFound, requireBuyer, type Viewer } from './order-viewer.ts';
 import { lockPurchase } from './purchases.ts';
 
 /**
- * Writes the card of a gift for its buyer, and has its letter sent at once, or on a later day of the shop's from 08:00. It
- * may be done again while nobody has opened the gift: a letter that is not out is replaced, and another address than before
- * ends the link that the first one was sent. A card that is sent a second time because its answer was lost writes no second letter.
+ * Writes the card of a gift for its buyer, and schedules its letter: at once, or on a later day from 08:00 in the shop's
+ * time zone. It may be repeated until somebody has opened the gift: an unsent letter is replaced, and a new address ends
+ * the link that the first one was sent. If the same card is sent again because its answer was lost, no second letter is
+ * written.
  * @returns the order, as the buyer sees it now
  * @throws {Refusal} `order_not_found`, `forbidden` for anybody but the buyer, `invalid_email`, `invalid_request` for a
  * day that is over or too far away, `text_has_links`, `gift_not_possible` when there is nothing to give,
@@ -69,7 +70,7 @@ export async function wrapGift(
   return order;
 }
 
-/** Whether the very card was written, with its letter, since its buyer saw so many letters left. */
+/** Whether exactly this card was written, with its letter, after its buyer saw this number of letters left. */
 function isWrittenAlready(gift: Gift, card: GiftCard, lettersSeenLeft: number | undefined): boolean {
   if (lettersSeenLeft === undefined || lettersSeenLeft <= lettersLeftOf(gift) || gift.letter === null)
     return false;

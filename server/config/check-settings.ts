@@ -27,7 +27,7 @@ export function checked<S extends z.ZodObject>(
     Object.keys(schema.shape).flatMap((name) => {
       const typed = environment[name]?.trim();
       const read = fromFile(name, environment, fileFaults);
-      // Somebody who changes one of them would not see why nothing happens.
+      // One of the two would be ignored, and changing it would silently have no effect.
       if (typed && read !== undefined)
         fileFaults.push(`${name} and ${name}_FILE are both set: expected one of them`);
       const value = typed || read;

@@ -26,7 +26,7 @@ export const siteFileFaults = (given: Record<string, string>): string[] => [
   ...readSiteFile(given['SITE_FILE'], isLive(given)).faults,
 ];
 
-/** A text that no buyer is shown would be taken for one that they consent to. */
+/** With such a text set but shown to nobody, the operator would believe that buyers consent to it. */
 export const consentFaults = (given: Record<string, string>): string[] =>
   given['CHECKOUT_CONSENT_TEXT'] !== undefined && given['CHECKOUT_TERMS_CONSENT'] !== 'required'
     ? [

@@ -32,11 +32,11 @@ interface DatabaseSettings {
 }
 
 /**
- * Opens the database that the settings name, migrated. Nothing of PostgreSQL is loaded unless it is the one.
- * @param user whose patience it is: the site's visitors do not wait as long as an operator
- * @returns also counts of requests, shared by all processes or in memory where there is one process only, and whether it is a
- * site's and no other process can be working from the same database, but for commands
- * @throws {MigrationError} when database and program do not belong together
+ * Opens the database that the settings name, and migrates it. PostgreSQL code is only loaded if it is used.
+ * @param user who waits: a site's visitors wait less long than an operator
+ * @returns also the counters for rate limits (shared by all processes on PostgreSQL, in memory when there is one process
+ * only), and whether this process is a site and no other site can be using the same database (commands do not count)
+ * @throws {MigrationError} when database and program do not match
  */
 export async function openLedger(
   { databaseFile, databaseUrl, mayCreateDatabase: mayCreate }: DatabaseSettings,
@@ -60,7 +60,9 @@ export async function openLedger(
   return { ledger: { ...ledger, close }, counts: countsInMemory, isAlone: lock.isOurs };
 }
 
-/** Opens an SQLite file as it is: migrated by whatever version of the site runs on it next, which may be an older one. */
+/**
+ * Opens an SQLite file without migrating it: the version of the site that runs on it next does that, and may be older.
+ */
 export const openUnmigrated = (databaseFile: string): Ledger =>
   createSqliteLedger(openDatabase(databaseFile, operatorBusyTimeoutMs));
 

@@ -15,7 +15,7 @@ interface Representation {
   body: Buffer;
 }
 
-/** A page or static file in the memory cache, down to the headers of its answers. */
+/** A page or static file in the memory cache, with its response headers. */
 export type CachedFile = ReturnType<typeof cacheFile>;
 
 type Compressed = Exclude<Encoding, 'identity'>;
@@ -62,10 +62,10 @@ export function cacheFile(
   }
   return {
     etag,
-    /** What every answer with it says, also a 304. */
+    /** Headers of every answer with it, also of a 304. */
     headers,
     encodings: compressed === 'on first use' ? allEncodings : [...representations.keys()],
-    /** The representation, unless it has to be compressed first. */
+    /** The representation, or `undefined` if it has to be compressed first. */
     cached: (encoding: Encoding) => representations.get(encoding),
     load(encoding: Encoding): Promise<Representation> {
       if (encoding === 'identity') return Promise.resolve(identity);

@@ -5,7 +5,7 @@ export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Smallest first. */
 export const allEncodings: readonly Encoding[] = ['br', 'gzip', 'identity'];
-/** Browsers send a handful of different lists; a bound, because anybody may send any other. */
+/** Browsers send only a handful of different lists; bounded, because anybody may send any other. */
 const mostCached = 200;
 const cache = new Map<string, readonly Encoding[]>();
 

@@ -74,7 +74,7 @@ export function createFastPath(
     // Express's own body reader, which works without Express.
     readEvent(request as Request, response as Response, (error?: unknown) => {
       const { body: bytes } = request as Request;
-      // Only now is a place needed; Express finds the body read, and says that there is no room.
+      // Load shedding only counts it now; if refused, Express finds the body read, and answers 503.
       if (!error && !admit('webhook', response)) {
         app(request, response);
         return;

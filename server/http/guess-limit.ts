@@ -1,4 +1,5 @@
-// The rate limit on wrong activation codes, against guessing (brute force). Claim links need none: nobody can guess 256 bits.
+// The rate limit on wrong activation codes, against guessing (brute force). Claim links need none: nobody can guess 256
+// bits.
 
 import type { Response } from 'express';
 import type { Account } from '#server/accounts/identity-provider.ts';
@@ -27,13 +28,13 @@ interface Guesser {
 }
 
 /**
- * Has something looked up that was typed, and counts what is tried in vain: what exists, used or not, is no guess. The try is
- * counted before it is looked at, so that tries at the same time are all counted, and given back when it was no guess, or failed.
- * `RateLimit` headers say how many were left before it.
- * @param mistyped whether the check character tells that no such code was ever made
- * @param isGuess whether what was found says that there is no such thing
- * @throws {Refusal} `too_many_requests`, with `Retry-After`, when a count is at its limit; the try is not counted then.
- * Only a few seconds, when without the tries under way it would not be
+ * Looks up something that was typed, and limits failed attempts. A code that exists, used or not, is no guess. The
+ * attempt is counted before the look-up, so that concurrent attempts are all counted, and the count is given back when it
+ * was no guess or the look-up failed. The `RateLimit` headers say how many were left before it.
+ * @param mistyped whether the check character shows that no such code was ever made
+ * @param isGuess whether the result means that no such code exists
+ * @throws {Refusal} `too_many_requests`, with `Retry-After`, when a limit is reached; the attempt is not counted then.
+ * `Retry-After` is only a few seconds if attempts in progress cause it
  */
 type Attempt = <T>(
   account: Account | null,

@@ -35,7 +35,7 @@ describe('a server', () => {
     listening.push(listener);
     return { ...listener, port: Number(new URL(listener.address).port) };
   }
-  /** Sends bytes, and gives what came when the connection is over or holds a text. */
+  /** Sends bytes, and returns what was received once the connection is closed or the answer contains a text. */
   async function sent(port: number, text: string, until?: string): Promise<string> {
     const socket = connect(port, '127.0.0.1');
     socket.write(text);

@@ -20,7 +20,7 @@ export interface Patience {
   /** For a body, plus time for its bytes at this rate. */
   bodyMs: number;
   bodyBytesPerMs: number;
-  /** For the next bytes of an answer to be taken. */
+  /** For the client to take the next bytes of an answer. */
   takeMs: number;
 }
 export const usualPatience: Patience = {
@@ -42,7 +42,7 @@ const idleMs = 65_000;
 const stopWithinMs = 9000;
 /** Most connections: each costs a file handle and some memory. */
 const mostConnections = 10_000;
-/** Most requests that wait for their turn on one connection. */
+/** The most pipelined requests that wait on one connection. */
 const mostQueued = 100;
 
 /**
@@ -74,7 +74,7 @@ export async function listen(
       response.writeHead(400, { connection: 'close', 'content-length': 0 }).end();
       return;
     }
-    // Without its connection, the answer has to wait for others.
+    // A response without a socket waits for earlier responses on the same connection (pipelining).
     if (response.socket === null && !mayQueue(request.socket, response)) {
       request.socket.destroy();
       return;
@@ -84,7 +84,7 @@ export async function listen(
     if (response.headersSent) return;
     underWay.add(response);
     response.once('close', () => underWay.delete(response));
-    // With this the connection is not ended for being silent: it may be that the answer is still being made.
+    // With a listener, Node does not close the silent connection by itself: the answer may still be in preparation.
     response.on('timeout', endUnlessWaiting);
   };
   const server = createServer(
@@ -103,7 +103,7 @@ export async function listen(
   // sent.
   server.on('checkContinue', answer);
   server.maxConnections = mostConnections;
-  // Node ends a connection that has been silent for so long in the middle of an answer from memory.
+  // While an answer from memory is being sent, Node closes a connection that is silent for this long.
   server.timeout = patience.takeMs;
   await new Promise<void>((resolve, reject) => {
     const settings = { port: 'PORT', host: 'HOST' };
@@ -114,10 +114,10 @@ export async function listen(
     /** Where it listens, for example `http://127.0.0.1:3000`. */
     address: addressOf(server),
     /**
-     * Stops: every answer from here on says `Connection: close`, and connections that are idle after a moment are ended;
-     * requests under way get nine seconds more.
-     * @param lingerMs how long requests are still taken, in milliseconds: clients and balancers learn in that time that
-     * there will be no more
+     * Graceful shutdown: every answer from here on says `Connection: close`, and connections that are idle after the
+     * grace period are closed; requests in progress get nine seconds more.
+     * @param lingerMs the grace period during which requests are still accepted, in milliseconds: clients and load
+     * balancers learn in that time that the site stops
      */
     stop(lingerMs: number): Promise<void> {
       stopping = true;
@@ -128,8 +128,8 @@ export async function listen(
 }
 
 /**
- * Limits the requests on one connection that came before earlier ones were answered (pipelining): no browser and no proxy
- * sends such, and Node takes some thousands at once, however little of the answers is read.
+ * Limits pipelining: the requests on one connection that arrive before earlier ones were answered. No browser or proxy
+ * does that, and Node accepts thousands of them, even if the client reads none of the answers.
  * @returns whether one more may wait
  */
 function limitQueues(): (socket: Socket, response: ServerResponse) => boolean {
@@ -145,7 +145,7 @@ function limitQueues(): (socket: Socket, response: ServerResponse) => boolean {
   };
 }
 
-/** Ends a silent connection whose client does not take the bytes that it was sent. */
+/** Closes a silent connection whose client does not read the bytes that were sent to it. */
 function endUnlessWaiting(socket: Socket): void {
   if (socket.writableLength > 0) socket.destroy();
 }

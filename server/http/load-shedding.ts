@@ -24,20 +24,23 @@ const shares: Record<LoadClass, number> = {
 /** The `Retry-After` of a refusal, in seconds. */
 const retryAfterSeconds = 2;
 
-/** A request's place among those that are answered at the same time. */
+/** A request's place among the concurrent requests. */
 export interface Place {
-  /** When the answer is made, whether or not the client has taken it. */
+  /** To be called when the answer is complete, whether or not the client has received it. */
   giveBack(): void;
-  /** Gives the place back, and counts the answer as a stream instead. @returns whether there was room for one more */
+  /** Gives the place back, and counts the answer as a stream instead. @returns whether one more stream is allowed */
   becomeStream(): boolean;
 }
 
-/** Counts a request until its answer is made, or streamed from disk. @returns whether there was room for one more of its class */
+/**
+ * Counts a request until its answer is complete, or is streamed from disk. @returns false when the limit of its class is
+ * reached
+ */
 export type Admit = (load: LoadClass, response: ContextResponse) => boolean;
 
 /**
  * Limits how many requests are answered at the same time.
- * @param limit requests at the same time, which the benchmark in docs/security.md found
+ * @param limit concurrent requests; docs/security.md has the benchmark behind the default
  */
 export function limitConcurrency(limit: number): Admit {
   let underWay = 0;

@@ -30,7 +30,7 @@ export function createLogger(level: string, destination: DestinationStream = sta
         logMethod(line, write) {
           if (mayWrite(kindOf(line))) write.apply(this, line);
         },
-        // The whole line, so that no field, whatever it is called, has to be thought of.
+        // On the whole line, so that order ids are masked in every field, whatever its name.
         streamWrite: maskOrderIds,
       },
     },
@@ -89,15 +89,16 @@ function kindOf([fields, message]: unknown[]): string {
   return status === undefined ? String(message) : `${message} ${status} ${route}`;
 }
 
-/** Whoever has an order's id may look at the order and withdraw from it: its end is enough to find it by. */
+/**
+ * An order's id gives access to the order and to its withdrawal, so only its end is logged, which is enough to find it.
+ */
 function maskOrderIds(line: string): string {
   return line.replace(/(?<![A-Za-z\d])(cs_(?:live_|test_)?)\w+(?=\w{8})/g, '$1…');
 }
 
 /**
- * Redacts what looks like an e-mail address, a token, an order's id, a payment key or a signing secret. A message may quote
- * what somebody sent, so no pattern may look at a long text again and again: each matches where it begins, or gives up
- * soon.
+ * Redacts what looks like an e-mail address, a token, an order's id, a payment key or a signing secret. A message may
+ * quote a client's input, so no pattern may scan a long text repeatedly: each matches where it begins, or gives up soon.
  */
 function withoutPersonalData(text: string): string {
   return text

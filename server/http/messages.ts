@@ -31,8 +31,8 @@ export function messagesOf(app: Express): Messages {
   class SiteResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
     declare locals?: Express.Locals;
     /**
-     * The request's place is free as soon as its answer is made: it is closed only when the client has taken it, and every
-     * answer before it on the same connection, which may be never.
+     * Frees the request's place as soon as its answer is complete. The response's `close` event is too late: it needs the
+     * client to receive this answer and all earlier ones on the same connection, which may never happen.
      */
     override end(chunk?: unknown, encoding?: unknown, done?: unknown): this {
       this.locals?.place?.giveBack();

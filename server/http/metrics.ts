@@ -6,7 +6,7 @@ import type { Meters } from '#server/runtime.ts';
 import { listenFault } from './listen-fault.ts';
 import { countWebVitals } from './web-vitals-metrics.ts';
 
-/** How the outbox stands. */
+/** The state of the outbox. */
 type OutboxGauges = Record<'waiting' | 'oldestSeconds' | 'refused' | 'dead', number>;
 
 /** Seconds; from a cached page to a payment provider that is tried three times. */
@@ -16,10 +16,12 @@ const lagBuckets = [0.5, 1, 2, 5, 15, 60, 300, 1800, 3600, 21_600, 86_400, 259_2
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** The site's figures. Label values come from closed sets only: nothing a client sends can make a new time series. */
+/**
+ * The site's metrics. Label values come from closed sets only: nothing that a client sends can create a new time series.
+ */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Makes the site's figures; those of its process are served beside them. */
+/** Creates the site's metrics; those of the process are served beside them. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -83,7 +85,7 @@ export function createMetrics() {
     'shop_restore_drill_last_success_timestamp_seconds',
     'When a backup was last restored elsewhere and found whole',
   );
-  // What has never happened, or not in this shop, has no such metric: a value of 1970 would raise the alarm.
+  // What has not happened yet, or cannot happen in this shop, has no such metric: a value of 1970 would raise the alarm.
   reconcilerLast.remove();
   lastBackup.remove();
   lastDrill.remove();
@@ -94,7 +96,7 @@ export function createMetrics() {
 
   return {
     registry,
-    /** @param route the pattern of a route, a page's path, or a word in brackets; never an address as it was asked for */
+    /** @param route a route's pattern, a page's path, or a word in brackets; never the URL of a request */
     request: (method: string, route: string, status: number, seconds: number) =>
       duration.observe(
         { method: methods.has(method) ? method : 'other', route, status: String(status) },
@@ -131,19 +133,19 @@ export function createMetrics() {
       reconcilerLast.setToCurrentTime();
       for (const [what, count] of Object.entries(figures)) reconcilerFound.inc({ what }, count);
     },
-    /** The last complete run of any process, also before this one started. */
+    /** The last complete run of any process, also from before this one started. */
     lastReconciled: (at: Date) => reconcilerLast.set(at.getTime() / 1000),
     databaseFault: countBy(
       'code',
       'shop_database_faults_total',
       "Failed database calls by the database's code",
     ),
-    /** @param at when the newest backup was made; `found` is one of an earlier run */
+    /** @param at when the newest backup was made; `found` means by an earlier run */
     backup(outcome: 'made' | 'found' | 'failed', at: Date) {
       if (outcome !== 'found') backups.inc({ outcome });
       if (outcome !== 'failed') lastBackup.set(at.getTime() / 1000);
     },
-    /** A restore drill that went well, whenever it was. */
+    /** A successful restore drill, of any time. */
     drill: (at: Date) => lastDrill.set(at.getTime() / 1000),
     webVitals: countWebVitals(registers),
     cspReport: countBy('directive', 'shop_csp_reports_total', 'Violations of the content security policy'),
@@ -154,7 +156,7 @@ export function createMetrics() {
       "Fetches of the identity service's keys",
     ),
     letter: (kind, outcome) => letters.inc({ kind, outcome }),
-    /** @param read how the outbox stands, asked whenever figures are read; ages in seconds */
+    /** @param read the state of the outbox, read at every scrape; ages in seconds */
     watchOutbox: (read: () => Promise<OutboxGauges>) => addOutboxGauges(registers, read),
   } satisfies Meters & Record<string, unknown>;
 }

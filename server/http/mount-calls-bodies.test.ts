@@ -83,7 +83,7 @@ it('A body is given as bytes where its contract says so, of whatever type it cal
 });
 
 describe('a body that waits to be asked for', () => {
-  /** What a client is answered that sends its body only once it is told to, and whether it was told. */
+  /** The answer to a client that sends its body only after `100 Continue`, and whether it was told to continue. */
   async function sendWhenAsked(length: number, waits = true) {
     const read = bodyReader({ types: 'raw', largestBytes: 1024 });
     const app = express()

@@ -106,7 +106,7 @@ function stages(endpoint: Endpoint, tools: CallTools): RequestHandler[] {
   const { load = 'standard', ownsSession = false, ownPagesOnly = ownsSession } = contract;
   return [
     ...(precheck ? [refuseUnread(precheck)] : []),
-    // A place is for a request whose body is in: while it comes it is the intake's (body-intake.ts).
+    // Load shedding counts requests whose body is complete; before that the intake limits them (body-intake.ts).
     ...(request || body ? [bodyReader(body ?? usualBody)] : []),
     tools.shed(load),
     ...(limitByAddress ? limits.byAddress(limitByAddress) : []),
@@ -171,7 +171,7 @@ function answering(endpoint: Endpoint, handle: (call: Call<Endpoint>) => unknown
   };
 }
 
-/** Sends JSON directly: Express's own way derives from request, settings and headers what is known here. */
+/** Sends JSON directly: Express would derive again from request, settings and headers what is known here. */
 function sendJson(response: ServerResponse, content: unknown): void {
   const body = JSON.stringify(content);
   response.setHeader('content-type', 'application/json; charset=utf-8');

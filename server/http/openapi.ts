@@ -31,8 +31,8 @@ function schemaOf(schema: z.ZodType, override?: typeof openSets): object {
 }
 
 /**
- * For what the shop answers: a code or an id that is new must not be an error in a client that was generated from this
- * document, so the known ones are examples.
+ * Turns enums into examples in the shop's answers, so that a client generated from this document does not fail on a code
+ * or id that is added later.
  */
 function openSets({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.type !== 'string' || !jsonSchema.enum) return;

@@ -71,7 +71,7 @@ export function createRateLimits(
   newCounts: NewRequestCounts,
   metrics: Pick<Metrics, 'rateLimited'>,
 ) {
-  /** @returns handlers: `count` counts a request, `look` only looks whether there is room for one more */
+  /** @returns handlers: `count` counts a request, `look` only checks whether one more is allowed */
   function limiter(
     policy: AddressPolicy | AccountPolicy,
     clients: { named?: string; times?: number; keyOf: (locals: Express.Locals) => string | null },
@@ -123,7 +123,7 @@ export function createRateLimits(
       const looks = made.filter(({ isWide }) => isWide).map(({ look }) => look);
       return [...looks, ...made.map(({ count }) => count)];
     }),
-    /** Counts by the account in the request's context; requests of nobody pass uncounted. */
+    /** Counts by the account in the request's context; anonymous requests are not counted. */
     byAccount: onceFor(
       (policy: AccountPolicy) => limiter(policy, { keyOf: ({ account }) => account?.id ?? null }).count,
     ),

@@ -2,30 +2,30 @@
 
 import { probeWrites, type WriteProbe, type WriteProbeNeeds } from '#server/ledger/write-probe.ts';
 
-/** Whether people may be sent here, and if not, why. */
+/** Whether the site should get traffic, and if not, why. */
 export type Readiness = ReturnType<typeof createReadiness>;
 
-/** A site that is built, migrated and listening is ready, unless something else is noted. */
+/** A site that is built, migrated and listening is ready, unless a precondition was added. */
 export function createReadiness() {
   const missing = new Set<string>();
   let isStopping = false;
   let closedFor: string | null = null;
   return {
-    /** Reasons against, for the operator; empty when all is well. */
+    /** Reasons against, for the operator; empty when the site is ready. */
     obstacles: () => [...missing],
-    /** Notes something that must be there first; it stands in the way until it is met. */
+    /** Adds a precondition; the site is not ready until it is met. */
     awaits(what: string) {
       missing.add(what);
       return { met: () => void missing.delete(what) };
     },
-    /** From here on nothing is sold, until the site is started again. */
+    /** Stops selling until the site is started again. */
     stopSales(why: string) {
       closedFor = why;
       missing.add(why);
     },
-    /** Why nothing is sold; `null` as long as the shop sells. */
+    /** Why nothing is sold; `null` while the shop sells. */
     salesStopped: () => closedFor,
-    /** From here on the answer is no: the site is about to stop. */
+    /** From here on not ready: the site is about to stop. */
     stopping() {
       isStopping = true;
       missing.add('The site is stopping.');

@@ -18,20 +18,20 @@ declare global {
 /** A response with its request's context; Express takes over `locals` as its own. */
 export type ContextResponse = ServerResponse & { locals: Express.Locals };
 
-/** The request context: what goes with a request through limits, handlers and log. */
+/** The request context: available to limits, handlers and log. */
 class RequestContext {
   requestId: string = randomUUID();
-  /** When it came, in milliseconds of `performance.now()`. */
+  /** When the request arrived, in milliseconds of `performance.now()`. */
   startedAt = performance.now();
-  /** The pattern of the call that was asked for. */
+  /** The route pattern of the call. */
   route?: string;
-  /** Set for what is only looked up, and so counted but not logged: a page, a file, a call that is asked all day. */
+  /** Set for cheap, frequent reads, which are counted but not logged: a page, a file, a polled call. */
   quietRoute?: string;
-  /** Set once load shedding has let the request in. */
+  /** Set once load shedding has admitted the request. */
   place?: Place;
-  /** Who asks, once that was found out; `null` for nobody. */
+  /** The account, once it was authenticated; `null` for an anonymous request. */
   account?: Account | null;
-  /** The code of the problem that was answered. */
+  /** The code of the problem answer, if any. */
   problem?: ErrorCode;
   readonly #siteLog: Logger;
   readonly #addressOf: () => string;
@@ -43,7 +43,7 @@ class RequestContext {
     this.#addressOf = addressOf;
   }
 
-  /** Who asks from where, behind trusted proxies. */
+  /** The client's address, behind trusted proxies. */
   get address(): string {
     this.#address ??= this.#addressOf();
     return this.#address;

@@ -9,11 +9,11 @@ import type { Config } from '#server/config.ts';
 export type SessionCookie = ReturnType<typeof sessionCookie>;
 
 /**
- * The cookie that names a browser session: an opaque random id, signed, out of reach of scripts and of other sites.
- * Everything else about the session is in the database, so that it can be ended there. It is one function and no router of Express's,
- * which lets every request wait for a turn of the event loop at its end.
- * @returns `own` for calls that set it, with `request.session` in any case, and `read` for all others: who does not send it is not
- * asked for it
+ * The cookie that names a browser session: an opaque random id, signed, httpOnly and SameSite=Strict. Everything else
+ * about the session is in the database, so that it can be ended there. It is one function and not an Express router,
+ * which would delay every request by a turn of the event loop.
+ * @returns two middlewares: `own` for calls that set the cookie, where `request.session` always exists; `read` for all
+ * others, which parses nothing for requests without the cookie
  */
 export function sessionCookie({ publicUrl, sessionKeys }: Config) {
   const https = publicUrl.startsWith('https:');

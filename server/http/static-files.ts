@@ -81,8 +81,8 @@ export function cacheDrawing(svg: string, { security }: StaticOptions): CachedFi
 }
 
 /**
- * Loads the files of the client build into the cache; the build has put the compressed forms beside them.
- * @returns the cached ones by path, and the paths of those that are sent from disk
+ * Loads the files of the client build into the cache; the build has precompressed them.
+ * @returns the cached files by path, and the paths of those that are streamed from disk
  */
 export function loadStaticFiles(directory: string, options: StaticOptions) {
   const paths = readdirSync(directory, { recursive: true, withFileTypes: true })

@@ -1,25 +1,25 @@
-// A limit on answers that are streamed from disk: they last as long as their clients like.
+// A limit on answers that are streamed from disk, because a slow client can keep them open as long as it likes.
 
 import { Refusal } from '#server/refusal.ts';
 import { blockOf, blockSizes } from './client-address.ts';
 import type { ContextResponse } from './request-context.ts';
 
-/** Streams at the same time. Each costs a file handle and some 100 kB of buffers. */
+/** The most concurrent streams. Each costs a file handle and some 100 kB of buffers. */
 export const mostStreams = {
   all: 256,
-  /** Of one address; blocks of addresses get more, as for rate limits. */
+  /** Per IP address; blocks of addresses (IPv6 prefixes) get more, as for rate limits. */
   address: 32,
 };
 
-/** Counts an answer among the streams until it is closed. @returns whether there was room for one more */
+/** Counts an answer as a stream until it is closed. @returns whether one more stream is allowed */
 export type AdmitStream = (response: ContextResponse) => boolean;
 
-/** Limits how many answers are streamed at the same time: in all, and to one address. */
+/** Limits how many answers are streamed at the same time: in all, and per IP address. */
 export function limitStreams(): AdmitStream {
   let underWay = 0;
   const byBlock = new Map<string, number>();
   return (response) => {
-    // The client may have left while its grants were read.
+    // The client may have disconnected while its grants were read.
     if (response.closed) return true;
     const blocks = blockSizes.flatMap((size) => {
       const key = blockOf(response.locals.address, size);
@@ -42,8 +42,8 @@ export function limitStreams(): AdmitStream {
 }
 
 /**
- * To be called before a file is streamed: the request gives its place back to those that are answered at the same time, and
- * is counted as a stream instead. So clients that read slowly only compete with each other.
+ * To be called before a file is streamed: the request no longer counts as concurrent, but as a stream. So clients that
+ * read slowly only compete with each other.
  * @throws {Refusal} `service_unavailable`
  */
 export function beginStream({ locals }: Pick<ContextResponse, 'locals'>): void {

@@ -41,7 +41,7 @@ export function readMigrations(directory: string): Migration[] {
   });
 }
 
-/** What to say instead of making a database that may have been lost. */
+/** The error instead of creating a new database in the place of one that may have been lost. */
 export const missingDatabase = () =>
   new MigrationError(
     'The database is missing or empty, and with a live payment key none is made unasked. If it was lost, restore the newest ' +

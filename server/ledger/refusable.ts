@@ -2,7 +2,9 @@
 
 import { DatabaseFault, type Ledger } from './ledger.ts';
 
-/** The same ledger with a switch: what was bought on top of damage would be lost with it. */
+/**
+ * Wraps a ledger with a switch that makes it read-only: purchases written into a damaged database would be lost with it.
+ */
 export function refusable(ledger: Ledger) {
   let refusal: string | null = null;
   const unlessRefused =
@@ -17,7 +19,7 @@ export function refusable(ledger: Ledger) {
       write: unlessRefused(ledger.write) as Ledger['write'],
       amend: unlessRefused(ledger.amend) as Ledger['amend'],
     },
-    /** From here on every write is refused for this reason; what is asked is answered as before. */
+    /** From here on every write is refused with this reason; reads work as before. */
     refuseWrites(reason: string) {
       refusal = reason;
     },

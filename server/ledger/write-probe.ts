@@ -61,7 +61,7 @@ export function probeWrites({ ledger, clock, log, onChange }: WriteProbeNeeds, e
     });
   };
   return {
-    /** Tries at once, unless a try is under way: something was just refused. */
+    /** Tries now, unless an attempt is in progress: a write has just failed. */
     tryNow,
     async stop() {
       stopped = true;

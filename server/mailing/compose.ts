@@ -66,9 +66,9 @@ function messageIdOf({ kind, subject }: HeldLetter, { publicUrl }: Desk): string
 const carriers: ReadonlySet<LetterKind> = new Set(['order-confirmation', 'address-corrected', 'gift']);
 
 /**
- * Makes the script that creates or extends a letter's claim link. `null` for letters without one, when there is nothing to
- * claim, because somebody has it already or it was refunded, and when the letter was replaced since it was taken: a new
- * link is only for the new recipient. Run it before {@link composeMail}.
+ * Makes the script that creates or extends a letter's claim link. `null` for letters without one; when there is nothing
+ * to claim, because somebody has it already or it was refunded; and when the letter was replaced after delivery started,
+ * because a new link is only for the new recipient. Run it before {@link composeMail}.
  */
 export function claimUrlFor(
   { id, kind, purchaseId }: HeldLetter,
@@ -78,7 +78,7 @@ export function claimUrlFor(
   if (purchaseId === null || !carriers.has(kind)) return null;
   return function* () {
     const { checkoutSessionId } = yield* lockedPurchase.one(purchaseId);
-    // What replaces a letter locks the purchase too, so this stays so until the link is made.
+    // Whatever replaces a letter locks the purchase too, so this cannot change until the link is made.
     if (!(yield* isStillWaiting(id))) return null;
     const found = yield* standingOf(checkoutSessionId);
     if (!found || found.error !== null || found.owners.length > 0) return null;

@@ -116,7 +116,8 @@ it('a letter that is put off is tried again later, and given up after the tries 
   expect(await states(1)).toEqual(['waiting']);
   shop.now = new Date(shop.now.getTime() + 1000);
   await tried(2);
-  // As if the mail service had been away for a month. Half of the answers are for the recipient, half for the letter: neither ends it.
+  // As if the mail service had been down for a month. Half of the errors concern the recipient, half the letter: neither
+  // kind ends it.
   shop.now = new Date(shop.now.getTime() + 30 * 24 * 3_600_000);
   await tried(3);
   expect(await states(1)).toEqual(['waiting']);
@@ -194,7 +195,7 @@ it('a service that does not greet or answer is left after its time', async () =>
 /** What a service has for everything up to the end of a letter: a slow machine needs more than some tenths of a second. */
 const letterMs = 2000;
 
-/** A mail service that takes letters and says yes only when it is told to. */
+/** A mail service that receives letters, and accepts them only when the test says so. */
 async function slowService() {
   const taken: string[] = [];
   let answer = () => {};

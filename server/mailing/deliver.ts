@@ -61,7 +61,7 @@ const nth = (pauses: readonly number[], index: number): number =>
 
 export type Delivery = ReturnType<typeof startDelivery>;
 
-/** Begins to send, now and from then on. */
+/** Starts delivery, now and from then on. */
 export function startDelivery(needs: DeliveryNeeds) {
   const { ledger, transport, desk, cipher, clock, log, metrics, isAlone, everyMs = usualEveryMs } = needs;
   let stopping = false;
@@ -70,7 +70,7 @@ export function startDelivery(needs: DeliveryNeeds) {
   /** On the process's own clock, in milliseconds. */
   let restUntil = 0;
   let mayHoldOldOnes = isAlone;
-  /** The fault that is noted in the database; unknown at first, so that the first success clears an old fault. */
+  /** The fault that is stored in the database; unknown at first, so that the first success clears an old fault. */
   let notedFault: string | null | undefined;
   /** Results that could not be written to the database yet. These letters must not be sent again. */
   const unnoted = new Map<number, () => Promise<void>>();
@@ -217,9 +217,9 @@ export function startDelivery(needs: DeliveryNeeds) {
   void lookAndTell();
   const looking = setInterval(() => void lookAndTell(), everyMs);
   return {
-    /** Looks into the outbox now. Settles when nothing more can be sent at the moment. */
+    /** Polls the outbox now. Settles when nothing more can be sent at the moment. */
     run,
-    /** Lets what is on its way arrive, and sends nothing more. */
+    /** Finishes the letters that are being sent, and sends no more. */
     async stop() {
       stopping = true;
       clearInterval(looking);

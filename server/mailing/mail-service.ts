@@ -36,7 +36,7 @@ export function* noteMailService(exists: boolean, at: Date): Script<void> {
   else yield* stop.run();
 }
 
-/** How the mail service is; `null` for a database that never had one. */
+/** The state of the mail service; `null` for a database that never had one. */
 export function* mailService(): Script<Row<typeof shape>> {
   return (yield* service.get()) ?? { owedSince: null, fault: null, faultSince: null };
 }

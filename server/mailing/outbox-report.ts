@@ -17,8 +17,8 @@ const shownMs = 30 * 24 * 60 * 60 * 1000;
 const shownSince = (at: Date): Date => new Date(at.getTime() - shownMs);
 
 /**
- * Counts of the outbox, without letters whose day is yet to come, and when the oldest was written; of what did not arrive, the last
- * 30 days.
+ * Counts of the outbox, without letters for a later day, and when the oldest was written (`null` without one); of
+ * undelivered ones, the last 30 days.
  */
 export function* outboxFigures(at: Date) {
   const { waiting, oldest } = yield* waitingLetters.one(at);

@@ -25,7 +25,7 @@ interface NewLetter {
   dueAt?: Date;
 }
 
-// Without a mail service nothing is kept for later either: nobody wants to be told in a year what was bought today.
+// Without a mail service no letters are stored for later either: nobody wants a letter in a year about today's purchase.
 const insert = command(
   `INSERT INTO letters (kind, subject, purchase_id, recipient, details, state, bulk, written_at, due_at, tries)
    SELECT ?, ?, ?, ?, ?, 'waiting', ?, ?, ?, 0 WHERE EXISTS (SELECT 1 FROM mail_service WHERE owed_since <= ?)
@@ -119,7 +119,7 @@ export const endLetter = (
 ): Script<number> => end.run(state, at, fault, id);
 
 const waiting = query("SELECT 1 AS waits FROM letters WHERE id = ? AND state = 'waiting'", { waits: flag });
-/** Whether a letter that was taken is still to be sent: a newer one may have replaced it meanwhile. */
+/** Whether a letter that delivery has picked is still to be sent: a newer one may have replaced it meanwhile. */
 export function* isStillWaiting(id: number): Script<boolean> {
   return (yield* waiting.get(id)) !== undefined;
 }
@@ -143,8 +143,9 @@ const dropOfOwner = command(
 );
 
 /**
- * Drops waiting letters to somebody who is erased, by the address those about what was there at `until`; letters with gifts they gave are still sent. What stays of letters
- * only says that and when a letter about an order was sent, which belongs to the record of the payment.
+ * Drops waiting letters to somebody who is erased. Letters that are theirs only by the address are dropped if they were
+ * written, or their order had that address, by `until`. Letters with gifts they gave are still sent. What stays of
+ * letters only says that and when a letter about an order was sent, which belongs to the record of the payment.
  */
 export const dropLettersTo = ({ accountId, email, until }: Leaving, at: Date): Script<number> =>
   dropOfOwner.run(at, email, until, accountId, email, until);

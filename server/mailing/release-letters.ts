@@ -47,8 +47,8 @@ export async function writeReleaseLetters(ledger: Ledger, at: Date): Promise<voi
 }
 
 /**
- * The products that the letter of a release is about. Its subject names the day, so they are known also when it is sent
- * again, long after the outbox has deleted a letter's details.
+ * The products that the letter of a release is about. They are derived from the day in its subject, so that they are
+ * known even when the letter is sent again long after the outbox has deleted its details.
  */
 export const releasedBy = ({ subject }: { subject: string }): string[] => {
   const day = subject.split(' ').at(-1);

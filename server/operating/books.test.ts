@@ -173,7 +173,7 @@ describe('The books', () => {
     await refund({ amountOre: 10_000, status: 'pending', countedAt: later });
     await dispute({ paymentIntentId: 'pi_2', status: 'lost', countedAt: later });
     expect(await returnsIn(june)).toEqual(filed);
-    // It succeeds, a product is named, and both are read from the payment provider again.
+    // It succeeds, a product is added to its metadata, and both states are read from the payment provider again.
     await refund({ amountOre: 10_000, status: 'succeeded', asOf: inJuly, countedAt: later });
     await refund({
       ...{ amountOre: 10_000, status: 'succeeded', productIds: ['fod'] },

@@ -41,8 +41,8 @@ const salesBetween = query(
   'SELECT {columns} FROM purchases WHERE live = ? AND paid_at >= ? AND paid_at < ? ORDER BY paid_at, id',
   saleShape,
 );
-// A pending refund has left the shop; a dispute takes money for good only when it is lost. `counted_at` is missing where a
-// process of the version before wrote the row while it was being replaced.
+// A pending refund has left the shop; a dispute takes money for good only when it is lost. `counted_at` is missing in
+// rows that a process of the previous version wrote during an update.
 const paymentsWithReturns = query(
   `SELECT {columns} FROM purchases WHERE live = ? AND payment_intent_id IN (
      SELECT payment_intent_id FROM payment_refunds

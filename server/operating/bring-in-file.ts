@@ -23,14 +23,14 @@ const columnsOf: Record<ImportKind, { known: KnownHeadings; needed: readonly str
   purchases: { known: purchaseHeadings, needed: ['email', 'product'] },
 };
 
-/** A file that was read: every line is an entry, a pledge that was not paid, or a fault. */
+/** A file that was read: every line is an entry, an unpaid pledge, or a fault. */
 type ImportFile = ReturnType<typeof readImportFile>;
 
 /**
- * Reads a file whole and changes nothing.
- * @param name as it is told to the operator, and kept with the import
- * @returns also pledges that were not paid, for which nothing is unlocked, and lines that cannot be used, in the order of the file
- * @throws {Refusal} `invalid_request` when it lacks a column, or what was said about it makes no sense
+ * Reads a whole file, and changes nothing.
+ * @param name shown to the operator, and stored with the import
+ * @returns also unpaid pledges, for which nothing is unlocked, and lines that cannot be used, in the order of the file
+ * @throws {Refusal} `invalid_request` when it lacks a column, or the instructions make no sense
  */
 export function readImportFile(
   kind: ImportKind,

@@ -6,7 +6,7 @@ import { type KnownHeadings, nameColumns } from './column-names.ts';
 import { decodeText } from './file-text.ts';
 import type { FileFault, FileRow } from './table-file.ts';
 
-/** How a table of somebody else's may name its columns. */
+/** The columns that a table of another program may have. */
 interface TableShape {
   known: KnownHeadings;
   /** A column and the heading that the operator chose for it. */
@@ -14,10 +14,10 @@ interface TableShape {
 }
 
 /**
- * Reads the bytes of a CSV file, with headings in its first line and commas, semicolons or tabs between cells, in any encoding that spreadsheets
- * write; a line `sep=;` before the headings says the separator. Headings count without regard to case.
- * @param name of the file, for what is said about it
- * @returns its lines, and as faults those that are no lines of a table
+ * Parses a CSV file, with headings in its first line and commas, semicolons or tabs between cells, in any encoding that
+ * spreadsheets write; a line `sep=;` before the headings names the separator. Headings are case-insensitive.
+ * @param name of the file, for messages
+ * @returns its rows, and as faults the lines that could not be parsed
  * @throws {Refusal} `invalid_request` when it cannot be read at all or lacks a heading
  */
 export function readTable(bytes: Buffer, name: string, needed: readonly string[], shape?: TableShape) {
@@ -75,7 +75,7 @@ function recordsOf(whole: string): { records: TextRecord[]; faults: FileFault[] 
   return { records, faults };
 }
 
-/** @returns `null` where a quotation mark is out of place */
+/** @returns `null` when a quotation mark is misplaced */
 function parseRecords(text: string, delimiter: string, linesBefore: number): TextRecord[] | null {
   const layout = { bom: true, delimiter, trim: true, skip_empty_lines: true, relax_column_count: true };
   try {

@@ -69,7 +69,7 @@ export function listGrants(needs: OperatorNeeds, typed: string): Promise<GrantRe
   return lookUp(needs, 'grants.list', { subject: subjectOf(keyText(key)) }, () => grantsOf(key));
 }
 
-/** Who gives the same to the same customer within this time tries again after a lost answer, in milliseconds. */
+/** In milliseconds. The same grant to the same customer within this time is a retry after a lost answer. */
 const sameGiftMs = 10 * 60 * 1000;
 const given = (column: 'email' | 'account_id') =>
   query(
@@ -80,7 +80,7 @@ const given = (column: 'email' | 'account_id') =>
 const givenToEmail = given('email');
 const givenToAccount = given('account_id');
 
-/** The grant that was given to a customer a moment ago. */
+/** The same grant, if the customer was given it since then. */
 function* justGiven(customer: CustomerKey, adventureId: string, since: Date): Script<number | undefined> {
   const found = yield* 'email' in customer
     ? givenToEmail.get(customer.email, adventureId, since)
@@ -89,7 +89,7 @@ function* justGiven(customer: CustomerKey, adventureId: string, since: Date): Sc
 }
 
 /**
- * Gives a customer an adventure without a sale. Given again within ten minutes, it is the same grant.
+ * Gives a customer an adventure without a sale. Repeating it within ten minutes returns the same grant (idempotent).
  * @returns the grant's number
  * @throws {Refusal} when the adventure is unknown, there is no reason, or the account was erased
  */

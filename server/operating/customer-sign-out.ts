@@ -18,10 +18,10 @@ export interface SignOutNeeds extends OperatorNeeds {
 }
 
 /**
- * Ends every browser session of a customer, on all processes at once, and revokes their refresh tokens. The app is signed out in the
- * user pool alone.
- * @returns beside the sessions that ended those whose refresh token the identity service could not be asked to revoke
- * @throws {Refusal} `not_found` when no account is known of them
+ * Ends every browser session of a customer, on all processes at once, and revokes their refresh tokens. The app can only
+ * be signed out in the user pool.
+ * @returns the sessions that ended, and those whose refresh token could not be revoked at the identity service
+ * @throws {Refusal} `not_found` when no account of theirs is known
  */
 export async function signOutCustomer(needs: SignOutNeeds, typed: string, reason: string) {
   const { ledger } = needs;

@@ -34,7 +34,10 @@ export function showCustomer(needs: OperatorNeeds, typed: string): Promise<Custo
   );
 }
 
-/** An operator means all of it. A year of four digits, as databases compare times as text. */
+/**
+ * When an operator erases somebody, everything is meant, of any time. The year has four digits because databases compare
+ * times as text.
+ */
 const endOfTime = new Date('9999-12-31T23:59:59.999Z');
 
 /**

@@ -13,7 +13,7 @@ import { type OrderDetails, showOrder } from './operator-orders.ts';
 import { type OrderSummary, ordersOf } from './order-summaries.ts';
 
 /**
- * Evidence as a text file, to be read, shortened and put into the form by a person.
+ * Evidence as a text file, which a person reads, shortens and puts into the form.
  * @throws {Refusal} `order_not_found` when the order is not recorded here
  */
 export async function disputeEvidence(needs: OperatorNeeds, sessionOrPayment: string) {
@@ -35,7 +35,7 @@ function* earlierUndisputed(disputed: OrderSummary): Script<OrderSummary[]> {
     const { checkoutSessionId, paymentIntentId, paidAt, standing, live } = order;
     if (checkoutSessionId === disputed.checkoutSessionId || paidAt > disputed.paidAt) continue;
     if (standing !== 'paid' || live !== disputed.live) continue;
-    // An order is paid again after a dispute that the shop has won, and during an inquiry.
+    // An order also counts as paid during an inquiry, and after a dispute that the shop has won.
     const { disputes } = yield* paymentFactsOf(paymentIntentId);
     if (disputes.length === 0) undisputed.push(order);
   }

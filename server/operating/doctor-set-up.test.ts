@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => desk.ledger.close());
 
-/** What one check finds when something is not as usual: verdict, words, advice. */
+/** The finding of one check when something is not as usual: verdict, text, advice. */
 async function finding(
   name: string,
   over: { [Part in 'setUp' | 'probes' | 'payments']?: Partial<SetUpNeeds[Part]> } = {},

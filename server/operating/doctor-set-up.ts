@@ -40,7 +40,7 @@ const drillDays = 120;
 
 const poolAway = 'See that COGNITO_USER_POOL_ID is right and that the service can be reached.';
 
-/** Looks over how the shop was set up: at the payment provider, at the identity service, at the proxy, and for bad days. */
+/** Checks of the set-up: payment provider, identity service, proxy, backups. */
 export async function examineSetUp(needs: SetUpNeeds): Promise<Finding[]> {
   const { ledger, clock, probes, payments, setUp } = needs;
   const { publicUrl, webhookUrl, userPoolId, clientId, appClientIds } = setUp;

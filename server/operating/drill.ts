@@ -54,7 +54,7 @@ export function noteDrill(needs: OperatorNeeds, name: string, report: DrillRepor
   });
 }
 
-/** The newest drill on record, with the backup's name, or `null`. */
+/** The latest recorded drill with the backup's name, or `null`. */
 export function* lastDrill() {
   const drill = yield* newestDrill.get();
   return drill ? { at: drill.at, backup: drill.subject, whole: drill.details['whole'] === true } : null;

@@ -67,8 +67,8 @@ const redemptionsByCampaign = query(
 );
 
 /**
- * Sales by product and by days on which something was sold, what was given back, in öre, and redemptions by campaign. They are
- * read in parts, each as it is when its turn comes, so that a site answers others meanwhile.
+ * Sales by product and by day with sales, refunds in öre, and redemptions by campaign. They are read in parts, each a
+ * read of its own, so that a site answers other requests meanwhile.
  * @param live real payments, or those made with a test key
  * @param onProgress called with days
  */

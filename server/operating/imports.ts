@@ -57,7 +57,7 @@ export async function previewImport(
 
 /**
  * Imports the lines that were not imported before; idempotent. An interrupted import is completed by running it again, or
- * undone like any other. One that is undone while it runs stops there.
+ * undone like any other. An import that is undone while it runs stops.
  * @throws {Refusal} `invalid_request` when it was undone meanwhile
  */
 export async function runImport(
@@ -113,7 +113,8 @@ const insertEntries = query(
 /**
  * Adds lines that were never imported; skips the others.
  * @returns how many it added
- * @throws {Refusal} when the import was undone meanwhile: an import is undone only once, so what came after would stay
+ * @throws {Refusal} when the import was undone meanwhile: an import is undone only once, so lines added after that would
+ * stay
  */
 function* addEntries(
   importId: number,
@@ -140,7 +141,7 @@ const shape = {
   name: text,
   startedAt: time,
   startedBy: text,
-  /** `null` while it runs, when it was interrupted, and when it was undone before its end. */
+  /** `null` while the import runs, and when it was interrupted or undone before its end. */
   finishedAt: nullable(time),
   undoneAt: nullable(time),
   undoneBy: nullable(text),

@@ -234,7 +234,7 @@ describe('What waits for a person', () => {
     await expect(closeAttention(desk.needs, item, 'again')).rejects.toMatchObject({
       ...{ code: 'not_found', message: 'Nothing like this is open: "orders attention" lists what is.' },
     });
-    // What an operator closed stays closed, also when the same facts are told again.
+    // What an operator closed stays closed, even when the same facts arrive again.
     await take(refundOf(2, { amountOre: 70, asOf: new Date('2025-06-03') }));
     expect((await listAttention(desk.needs)).map(({ checkoutSessionId }) => checkoutSessionId)).toEqual([
       'cs_1',

@@ -16,16 +16,19 @@ import { carryOut, lookUp, noteAction, type OperatorNeeds } from './operator-act
 import { notRecorded, type OrderSummary, recordedOrder, searchOrders } from './order-summaries.ts';
 import type { OnProgress } from './paid-parts.ts';
 
-/** The ids of a checkout session, a payment and an account; every other search text may be a part of an address. */
+/**
+ * The forms of the ids of a checkout session, a payment and an account. Any other search text may be part of an e-mail
+ * address.
+ */
 const idForm = /^((cs|pi)_\w*|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
-/** A search text for the audit log. */
+/** The search text as the audit log stores it. */
 const searchedFor = (text: string): string => (idForm.test(text) ? text : maskEmail(text));
 
 /** Orders that one search shows, at most. */
 const mostOrdersFound = 50;
 
-/** What talks to the payment provider needs besides. */
+/** What calls to the payment provider need in addition. */
 export interface OperatorOrderNeeds extends OperatorNeeds, OrderStatusNeeds {
   books: PaymentBooks;
   operatorPayments: OperatorPayments;
@@ -49,7 +52,7 @@ export async function findOrders(
   return found;
 }
 
-/** All that is known here of one order. */
+/** Everything known about one order. */
 export type OrderDetails = Awaited<ReturnType<typeof showOrder>>;
 
 /** @throws {Refusal} `order_not_found` when the order is not recorded here */

@@ -7,7 +7,7 @@ const good: WebhookEndpoint = {
 };
 const made = { endpoint: { ...good, id: 'we_new' }, secret: 'whsec_new' };
 
-/** Sets the webhook up at a provider that has these endpoints. @returns what was done, and what was asked for, in order */
+/** Sets up the webhook at a provider that has these endpoints. @returns the result, and the calls in order */
 async function setUp(...over: Partial<WebhookEndpoint>[]) {
   const asked: string[] = [];
   const notAsked = () => Promise.reject(new Error('nobody asked for rights'));

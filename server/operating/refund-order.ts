@@ -11,10 +11,10 @@ import type { OperatorOrderNeeds } from './operator-orders.ts';
 import { notRecorded, recordedOrder } from './order-summaries.ts';
 
 /**
- * Gives all of an order back that has not gone back yet, and takes in what the payment provider says of it: the unlocks of
- * this order end with it. Asking twice, or by two operators at once, gives it back once.
- * @returns the refund as the payment provider tells it, in öre of the order's currency, and the order's invoice, which a refund leaves as it is
- * @throws {Refusal} when the order is not recorded here, cost nothing, went back already, or is with the buyer's bank
+ * Refunds everything of an order that was not refunded yet, and records the payment provider's answer, which ends the
+ * order's unlocks. Idempotent: repeating it, or two operators at once, refunds once.
+ * @returns the provider's refund, in öre of the order's currency, and the order's invoice, which a refund does not change
+ * @throws {Refusal} when the order is not recorded here, cost nothing, was refunded already, or is disputed
  * @throws {PaymentProviderUnavailable}
  */
 export async function refundOrder(needs: OperatorOrderNeeds, sessionOrPayment: string, why: string) {
@@ -33,8 +33,8 @@ export async function refundOrder(needs: OperatorOrderNeeds, sessionOrPayment: s
         : `The money of this order cannot be given back: it is ${standing}.`,
     );
   }
-  // Another key each time: Stripe repeats its answer to a key for a day, also that it failed. Retries of this call share the
-  // key, and a second refund is not made in any case: Stripe gives back what was paid and no more.
+  // A new idempotency key for each call: Stripe repeats its answer to a key for a day, even a failure. Retries within
+  // this call share the key. Two keys cannot refund twice, because Stripe never refunds more than was paid.
   const key = `refund ${checkoutSessionId} ${randomUUID()}`;
   const { id: refundId, ...refund } = await needs.operatorPayments.refund(paymentIntentId, key);
   await resyncOrder(needs, checkoutSessionId, needs.actor);

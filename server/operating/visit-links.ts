@@ -5,7 +5,7 @@ import { site } from '#shared/site.ts';
 import { check, type Finding, ok, warning, wrong } from './finding.ts';
 import type { Probes } from './probes.ts';
 
-/** Answers of hosts that are there but let no program in, such as shops of apps and campaign pages. */
+/** Answers of hosts that exist but refuse programs, such as app stores and campaign pages. */
 const keepsOut = new Set([401, 403, 405, 429, 999]);
 
 /**
@@ -32,7 +32,7 @@ export function visitLinks(facts: Facts, probes: Pick<Probes, 'visit'>): Promise
   });
 }
 
-/** Where facts lead, by their paths in the site file. */
+/** The links among the facts, by their paths in the site file. */
 function linksOf({ links, stores, adventures, bodies }: Facts) {
   const given = (entries: readonly (readonly [fact: string, url: string | null])[]) =>
     entries.flatMap(([fact, url]) => (url === null ? [] : [{ fact, url }]));

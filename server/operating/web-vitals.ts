@@ -36,7 +36,7 @@ class Times {
   }
 }
 
-/** @param since now: when this process begins to count */
+/** @param since now, when this process started counting */
 export function collectWebVitals(since: Date) {
   const devices = new Map(deviceKinds.map((kind) => [kind, { answers: new Times(), shows: new Times() }]));
   return {
@@ -49,8 +49,8 @@ export function collectWebVitals(since: Date) {
       }
     },
     /**
-     * Of the kinds of device that anything is known of, in the order of the schema: from a press to the frame that answers it, and
-     * from the navigation until the largest picture or text is shown; `null` before the first.
+     * The kinds of device with reports, in the order of the schema: the times from an interaction to the next frame
+     * (INP), and from the navigation until the largest picture or text is shown (LCP); `null` before the first.
      */
     figures: () =>
       [...devices]

@@ -18,7 +18,7 @@ const rememberedDays = 30;
  */
 const endedBeforeDays = 1;
 
-/** A token as it is looked up: SHA-256, hexadecimal. */
+/** The form in which a token is looked up: SHA-256, hexadecimal. */
 export const claimTokenHash = (token: string): string => hash('sha256', token);
 
 /** A new token: 256 random bits, base64url. */

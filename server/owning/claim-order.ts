@@ -92,7 +92,7 @@ function* claim(tokenHash: string, account: Account, at: Date): Script<ClaimOutc
     yield* claimWaiting(account, at);
     if (covers(yield* adventuresOf(account.id), unlocks)) return { ok: false, error: 'already_owned' };
     yield* openGift(purchase.id, found.order.purchase.lines, account.id, at);
-    // What was given back of it meanwhile stays so.
+    // Grants that were withheld meanwhile (refunds, disputes) stay withheld.
     yield* settleOrder(purchase.id, byAccount, at);
     yield* noteClaimLinkUsed(tokenHash, at);
     return { ok: true, unlocks, again: false };

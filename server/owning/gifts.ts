@@ -67,7 +67,7 @@ export function* giftOf(purchaseId: number): Script<Gift | null> {
 export const lettersLeftOf = ({ letters }: Pick<Gift, 'letters'>): number =>
   Math.max(0, mostGiftLetters - letters);
 
-/** What the products of an order unlock, each once. */
+/** What the products of an order unlock, without duplicates. */
 export function unlocksOf(lines: readonly { productId: string }[]): AdventureId[] {
   return [...new Set(lines.flatMap(({ productId }) => productById(productId)?.unlocks ?? []))];
 }

@@ -16,8 +16,8 @@ export type GrantChange =
 const insert = command('INSERT INTO grant_events (grant_id, what, reason, actor, event_id, at) VALUES ?*');
 
 /**
- * Writes the history of grants, in the order of their numbers, however a database told them. Whoever changes a grant calls it
- * in the same transaction.
+ * Writes the history of grants, in the order of their numbers, because databases return rows in any order. Call it in the
+ * transaction that changes a grant.
  * @param reason a code, never personal
  */
 export function* noteGrantEvents(

@@ -14,18 +14,18 @@ import { command, query, type Script } from '#server/ledger/script.ts';
 import { type GrantSource, grantSources } from '#shared/api/unlocked-content.ts';
 import { type GrantChange, noteGrantEvents } from './grant-history.ts';
 
-/** What an account does by itself. */
+/** The cause of changes that the account itself makes. */
 export const byAccount: Cause = { by: 'account', event: null };
 
-/** Somebody, by account, by address, or by both. */
+/** A person, by account, by address, or by both. */
 export interface Owner {
   accountId: string | null;
   email: string | null;
 }
 
 /**
- * Somebody who is to be erased. What is only theirs by the address is erased if it was there at `until`: later it may be what
- * somebody bought as a guest after the account was deleted.
+ * A person who is to be erased. Data that is linked to them only by the address is erased if it was there at `until`.
+ * Later data may belong to somebody who bought as a guest after the account was deleted.
  */
 export interface Leaving extends Owner {
   until: Date;
@@ -38,7 +38,7 @@ const insertGrants = query(
   { id: integer },
 );
 
-/** A grant to be made, and what it comes from. It waits for the address's owner while there is no account. */
+/** A grant to be made, and its source. While there is no account, it waits for the owner of the address. */
 interface NewGrant extends Owner {
   adventureId: string;
   purchaseId?: number;

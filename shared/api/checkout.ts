@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Most products of one checkout. Each has a metadata key at Stripe, which takes 50 keys (docs.stripe.com/api/metadata), and
- * three are for the account, the terms and a gift. The catalogue is far smaller.
+ * The most products of one checkout. Each has a metadata key at Stripe, which allows 50 keys
+ * (docs.stripe.com/api/metadata); three are for the account, the terms and a gift. The catalogue is far smaller.
  */
 export const mostCheckoutProducts = 47;
 

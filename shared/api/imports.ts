@@ -17,7 +17,7 @@ export const operatorImportsSchema = z.object({
       name: z.string(),
       startedAt: moment,
       startedBy: z.string(),
-      /** `null` while it runs, when it was interrupted, and when it was undone before its end. */
+      /** `null` while the import runs, and when it was interrupted or undone before its end. */
       finishedAt: moment.nullable(),
       undoneAt: moment.nullable(),
       undoneBy: z.string().nullable(),

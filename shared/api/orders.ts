@@ -120,8 +120,8 @@ export const giftWrappingSchema = z.object({
   sender: z.string().max(longestGiftSender).default(''),
   message: z.string().max(longestGiftMessage).default(''),
   /**
-   * `lettersLeft` of the card as its buyer saw it. The same card, whose letter was written since, was sent before without an answer
-   * being heard: it writes no second letter.
+   * `lettersLeft` of the card as its buyer saw it. If the same card and its letter were written after that, this is a
+   * retry after a lost answer, and no second letter is written.
    */
   lettersLeft: z.int().optional(),
 });

@@ -17,7 +17,7 @@ import { SignedInAccount } from './SignedInAccount.tsx';
 export function AccountScreen() {
   const account = useAccount();
   const navigate = useNavigate();
-  // Whose answer was lost learns that the account is deleted by its session being gone.
+  // If the answer to a deletion is lost, the end of the session shows that the account was deleted.
   const [deletionAsked, setDeletionAsked] = useState(false);
   const [verified, setVerified] = useState(false);
   useHeadingFocus(account);

@@ -33,13 +33,13 @@ interface SignedInAccountProps {
   onDeletion: (isAsked: boolean) => void;
 }
 
-/** The account page of someone who is signed in. */
+/** The account page of the signed-in person. */
 export function SignedInAccount({ user, onVerified, onDeletion }: SignedInAccountProps) {
   const { state, send, activate, deleteAccount, deleteProved } = useAccountPage({ onDeletion });
   const [products, reload] = useMyProducts(state.loads);
   const focusRef = useStepFocus(focusKey(state));
   const signOut = useSignOut();
-  // Evaluated once, so that the offer stays visible although it is noted as made.
+  // Evaluated once, so that the offer stays visible although it is stored as made.
   const [offersPasskey] = useState(
     () => takesPasskeys() && !passkeyWasOffered() && isRecentSignIn(user.idToken, Date.now()),
   );

@@ -11,9 +11,9 @@ export type AccountPageMode = { loads: number } & (
   /** With the unlocked things, as far as the shop knows them. */
   | { mode: 'unlock'; status: 'success'; code: string; unlocked: readonly Unlocked[] }
   | { mode: 'unlock'; status: 'error'; code: string; error: string }
-  /** `fault` is that of the last try, also while another one is under way. */
+  /** `fault` is the last attempt's, also during another attempt. */
   | { mode: 'delete'; deleting: boolean; fault: DeletionFault | null }
-  /** The deletion waits for a proof that it is the owner who asks. */
+  /** Deleting needs re-authentication first. */
   | { mode: 'prove' }
 );
 
@@ -80,7 +80,7 @@ export function accountPageMode(state: AccountPageMode, event: AccountPageEvent)
   }
 }
 
-/** What is noted, or may be, is not taken back by leaving the page. */
+/** A deletion that is recorded at the server, or may be, cannot be cancelled by leaving the page. */
 export function isCancellable({ fault }: Extract<AccountPageMode, { mode: 'delete' }>): boolean {
   return fault === null || fault.kind === 'refused';
 }

@@ -10,7 +10,8 @@ import { deletionFault } from './deletion-fault.ts';
 
 /**
  * The signed-in account page's modes with their effects.
- * @param onDeletion told after each try to delete: whether the account is deleted once nobody is signed in here any more
+ * @param onDeletion called after each attempt to delete: whether the end of the session from now on means that the
+ * account is deleted
  */
 export function useAccountPage({ onDeletion }: { onDeletion: (isAsked: boolean) => void }) {
   const [state, send] = useFlow(accountPageMode, initialAccountPage);
@@ -22,7 +23,7 @@ export function useAccountPage({ onDeletion }: { onDeletion: (isAsked: boolean) 
     } catch (error) {
       const fault = deletionFault(error);
       if (fault.kind !== 'refused') onDeletion(true);
-      // Whom the server still knows is not deleted. With the account, its session goes too.
+      // Still signed in, so the account is not deleted: the session would have ended with it.
       else if (accountStore().getState().status === 'signed-in') onDeletion(false);
       const isTooOld = error instanceof ApiProblem && error.code === 'sign_in_too_old';
       send(isTooOld ? { type: 'proofNeeded' } : { type: 'deleteFailed', fault });

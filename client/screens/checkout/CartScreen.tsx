@@ -49,7 +49,7 @@ export function CartScreen() {
             <p>No products in shopping cart</p>
             <ButtonLink href={paths.shop()}>Return to Shop</ButtonLink>
             {account.status === 'signed-in' ? (
-              // A buyer who has just made an account for a purchase comes here; the purchase is on the account page.
+              // A buyer who has just created an account for a purchase arrives here; the purchase is on the account page.
               <ButtonLink href={paths.account()} variant="quiet">
                 See your products
               </ButtonLink>

@@ -30,7 +30,7 @@ function faultText(error: unknown): string {
 
 interface CorrectAddressProps {
   orderId: string;
-  /** The whole address that the order is recorded under; null where it may not be corrected, or not any more. */
+  /** The order's full address; `null` when it cannot be corrected, or no longer. */
   email: string | null;
   onCorrected: () => void;
 }
@@ -73,7 +73,7 @@ export function CorrectAddress({ orderId, email, onCorrected }: CorrectAddressPr
     }
   };
 
-  // What somebody is typing stays, and so does what came of it, after the last correction too.
+  // The form stays while somebody is typing, and so does the result, even after the last permitted correction.
   if (email === null && !open && corrected === null) return null;
   return (
     <section className={styles['withdrawal']} aria-label="The address of this order">

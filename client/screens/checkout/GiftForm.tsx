@@ -35,7 +35,8 @@ export function GiftForm({ orderId, card, onWritten, onLeave, leaveText }: GiftF
   const [sendOn, setSendOn] = useState(card.sendOn !== null && card.sendOn > today ? card.sendOn : today);
   const [sender, setSender] = useState(card.sender ?? '');
   const [message, setMessage] = useState(card.message ?? '');
-  // As it was before the first try: a try whose answer was lost has its letter, and the next one is told by this.
+  // The number before the first attempt. If that attempt's answer was lost, the server recognises the retry by this
+  // number.
   const [lettersLeft] = useState(card.lettersLeft);
   const [faults, setFaults] = useState<GiftFaults>({});
   const [tried, setTried] = useState(false);

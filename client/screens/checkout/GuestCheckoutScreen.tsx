@@ -56,12 +56,14 @@ function GuestCheckout({ product }: { product: Product }) {
   const account = useAccount();
   // The server prefers a verified address over any other, so there is nothing to type.
   const owner = account.status === 'signed-in' && account.user.emailVerified ? account.user : null;
-  // Whoever is typing when the account answers is where it says so.
+  // If the field that somebody is typing in is removed when the account's answer arrives, the focus moves to the part
+  // that shows the account.
   useHeadingFocus(account, '#owner');
   const isLookingUp = account.status === 'unknown' && mayBeSignedIn;
 
   useEffect(() => {
-    // For whoever comes back. What is typed already stays, and nothing gets in front of what somebody is about to type.
+    // Fills in the last address for a returning buyer. It does not overwrite typed text, nor fill a field that has the
+    // focus.
     if (document.activeElement === field.current) return;
     setEmail((typed) => typed || (lastCheckout()?.email ?? ''));
   }, [setEmail]);

@@ -16,7 +16,7 @@ import type { OrderState } from './use-order.ts';
 interface OrderReportProps {
   state: OrderState;
   onAskAgain: () => void;
-  /** The page has a live region that reads it out. */
+  /** Set when the page has a live region that reads the report out. */
   silent?: boolean;
 }
 

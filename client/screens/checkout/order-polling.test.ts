@@ -25,7 +25,7 @@ test('an answer that is lost takes nothing away of what is known, and the pollin
     state: { kind: 'known', order: processing, stillAsking: true },
     pauseMs: 2000,
   });
-  // What was corrected or given away meanwhile is still to be told.
+  // A correction or a gift in the meantime still has to be shown.
   expect(afterAnswer(paid, lost, 0)).toEqual({
     state: { kind: 'known', order: paid, stillAsking: false },
     pauseMs: 1500,

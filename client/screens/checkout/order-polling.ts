@@ -1,15 +1,15 @@
 import type { Order } from '#shared/api/orders.ts';
 
-/** What is known of an order. */
+/** The state of loading an order. */
 export type OrderState =
   | { kind: 'asking' }
   | { kind: 'known'; order: Order; stillAsking: boolean }
-  /** There is no order of this id, or the address names none. */
+  /** There is no order with this id, or the URL has no id. */
   | { kind: 'unknown' }
-  /** `waitSeconds` when the shop was asked too often from here, and says when it answers again. */
+  /** `waitSeconds` when a rate limit was reached, with the time until it ends. */
   | { kind: 'unreachable'; waitSeconds?: number };
 
-/** What came of asking once. */
+/** The result of one request. */
 export type OrderAnswer =
   | { kind: 'order'; order: Order }
   | Extract<OrderState, { kind: 'unknown' | 'unreachable' }>;
@@ -18,11 +18,11 @@ export type OrderAnswer =
 const pauses = [1500, 2000, 3000, 5000, 8000, 12_000, 20_000, 30_000, 40_000, 60_000, 60_000];
 
 /**
- * What an answer makes of what was known, and when to ask again. An answer that is lost takes nothing away of what is known.
- * @param known the order as it was last told, `null` before
- * @param asked how often it was asked before this time, from 0
- * @returns the state, and the pause in milliseconds; `null` when there is nothing to wait for, or when a payment that takes this
- * long is not worth watching any more
+ * The state after an answer, and when to send the next request. A lost answer does not discard what is known.
+ * @param known the last known order; `null` without one
+ * @param asked how many requests were made before this one, from 0
+ * @returns the state, and the pause in milliseconds; `null` when there is nothing to wait for, or when a payment takes so
+ * long that polling stops
  */
 export function afterAnswer(
   known: Order | null,

@@ -14,7 +14,7 @@ export type { OrderState } from './order-polling.ts';
 export function useOrder(id: string | null | undefined): [OrderState, () => void] {
   const [state, setState] = useState<OrderState>({ kind: 'asking' });
   const [round, setRound] = useState(0);
-  /** What is known of an order stays in sight until there is a newer answer. */
+  /** The last known state stays visible until there is a newer answer. */
   const known = useRef<{ id: string; order: Order } | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again

@@ -17,7 +17,7 @@ export function useSettledCart(sessionId: string | null | undefined, state: Orde
   const isGift =
     state.kind === 'known' && state.order.gift !== undefined && effect === 'what was bought leaves it';
   useEffect(() => {
-    // What is bought next is a gift only if it is said again.
+    // The next purchase is a gift only if the buyer chooses that again.
     if (isGift) chooseGift(false);
   }, [isGift]);
   useEffect(() => {

@@ -19,7 +19,7 @@ export function Customers() {
   const [text, setText] = useState(sent);
   const [found, setFound] = useState<OperatorCustomer | null>(null);
   const task = useTask();
-  // Whoever could not be looked up must not be taken for the one before.
+  // After a failed look-up, the previous customer must not be shown as its result.
   const look = (customer: string) =>
     task.run(
       async () => setFound(await fetchCustomer(customer)),

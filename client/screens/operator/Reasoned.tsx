@@ -64,8 +64,8 @@ export function Reasoned(props: ReasonedProps) {
   useEffect(() => {
     if (before.current === step) return;
     before.current = step;
-    // Each step removes the focused element; the focus moves to its replacement.
-    // Never to a button of the form: the Enter that asked, held or pressed twice, would also answer.
+    // Each step removes the focused element; the focus moves to its replacement. Never to a button of the question: the
+    // Enter that opened it, held or pressed twice, would also answer it.
     if (step === 'asking')
       (form.current?.querySelector<HTMLElement>('input, select') ?? asked.current)?.focus();
     else (step === 'closed' ? opener : said).current?.focus();
@@ -83,7 +83,7 @@ export function Reasoned(props: ReasonedProps) {
     });
   };
 
-  /** A key that is held down answers nothing. */
+  /** Ignores the repeats of an Enter key that is held down. */
   const ignoreHeldEnter = (event: KeyboardEvent) => {
     if (event.repeat && event.key === 'Enter') event.preventDefault();
   };

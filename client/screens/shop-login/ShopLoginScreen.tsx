@@ -33,8 +33,8 @@ export function ShopLoginScreen() {
   const [wasSignedIn, setWasSignedIn] = useState(false);
   const waiting = account.status !== 'signed-in' && cart.products.length > 0;
   const guest = account.status === 'signed-in' ? null : <BuyWithoutAccount products={cart.products} />;
-  // One product, or one gift, is bought with no more than an address: the shortest way stands first. It does so before the account
-  // has answered too: a form that moves when it does would lose what is being typed.
+  // One product, or one gift, needs only an address: the shortest way is shown first. The same before the account's
+  // answer has arrived: if the form moved then, the text being typed would be lost.
   const isGuestFirst = cart.products.length === 1 || isGift;
   useHeadingFocus(account);
 

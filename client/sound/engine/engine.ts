@@ -78,9 +78,9 @@ const duckDb = 7;
 /** Ducking for what must be heard alone, in dB, and how long it takes. */
 const aloneDb = 40;
 const settleSeconds = 0.5;
-/** How long an audio device may take to wake up. One that does not sound by then waits for a press. */
+/** How long an audio device may take to start. If it is not running by then, the player waits for a press. */
 const wakingMilliseconds = 1000;
-/** As good as nothing, in dB. */
+/** Practically silent, in dB. */
 const silenceDb = -90;
 /** The name of the music among the loops; it is not a source, because nobody can grab it. */
 const theme = 'theme';
@@ -233,7 +233,8 @@ export function createEngine(context: AudioContext, scene: Scene, workers: Worke
     show({ state: context.state === 'running' ? sounding : 'paused' });
   }
   context.addEventListener('statechange', followDevice, { signal: work.signal });
-  // A press from before hydration is done anew by the page: Safari then lets nothing sound before the next one, and says nothing of it.
+  // A click from before hydration is replayed by the page. Safari does not accept it as a user's press: it plays nothing
+  // until the next press, and fires no event.
   const waking = setTimeout(followDevice, wakingMilliseconds);
 
   return {

@@ -56,7 +56,7 @@ export function EyesClosed({ engine, state, guided, door }: EyesClosedProps) {
   }
 
   function goOn() {
-    // The button goes away.
+    // The focused button is removed.
     place.current?.focus();
     void engine.resume();
   }
@@ -172,7 +172,7 @@ function noteOn(silent: boolean, recording: Recording | undefined): string {
 function statusOf(step: GuidedStep, { guided: { left, right } }: Scene): string {
   if (step === 'settling') return 'The sounds come in, one after another.';
   if (step === 'choosing') {
-    // In the reading mode of a screen reader the arrow keys do not come here, but Tab does.
+    // In a screen reader's reading mode (browse mode), arrow keys do not reach the page, but Tab does.
     return `Left: ${left.label}. Right: ${right.label}. Tap a half of the screen, press an arrow key, or Tab to an answer.`;
   }
   if (step === 'ended') return 'That was one moment of many.';

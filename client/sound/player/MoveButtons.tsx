@@ -54,7 +54,7 @@ export function MoveButtons({ engine }: { engine: Engine }) {
   );
 }
 
-/** For after a press: a button does not read out the new place as a slider does. */
+/** The text to announce after a press: unlike a slider, a button does not read out the new position. */
 function placeOf(engine: Engine, id: string): string {
   const { places, heading } = engine.snapshot();
   const place = places[id];

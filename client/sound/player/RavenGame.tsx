@@ -67,12 +67,12 @@ export function RavenGame({ engine, onEnd }: RavenGameProps) {
   }, [engine, sound, call]);
 
   useEffect(() => {
-    // The button of the last answer is gone.
+    // The focused button of the last answer was removed.
     if (head) leave.current?.focus();
   }, [head]);
 
   function hearAgain() {
-    // While it plays the button does nothing; disabled, it would lose the focus.
+    // During playback the button does nothing. It is not disabled, because it would lose the focus.
     if (!call || calling) return;
     setCalling(true);
     void engine.hearAt(sound, { azimuth: call.azimuth, distance: metres }).then(() => setCalling(false));
@@ -87,7 +87,7 @@ export function RavenGame({ engine, onEnd }: RavenGameProps) {
 
   const towards = (degrees: number) => setHeard(wrapped(Math.round(degrees)));
 
-  /** For a button: it does not read out the new value as the slider does. */
+  /** For the buttons: unlike the slider, they do not read out the new value. */
   function step(degrees: number) {
     towards(heard + degrees);
     setSaid(wordsOf(wrapped(heard + degrees)));

@@ -35,7 +35,7 @@ export function useGuided(engine: Engine, initial: GuidedFlow = eyesOpen): Guide
       // Even if no source could be rendered, the voice and the text are there.
       if (state === 'playing' || state === 'failed') settle();
       else if (state === 'paused') {
-        // Nobody is asked before there is anything to hear.
+        // Do not ask the question before anything can be heard.
         clearTimeout(timer);
         timer = undefined;
       } else if (ready.length > 0) timer ??= setTimeout(settle, longestSettling);
@@ -72,7 +72,7 @@ export function useGuided(engine: Engine, initial: GuidedFlow = eyesOpen): Guide
     silent,
     seconds,
     send(event) {
-      // An answer is a press: now the browser lets a sound go on that it has held back, or that the device took away.
+      // An answer is a user's press, so the browser now allows a sound that it blocked, or that the device interrupted.
       if (event.type !== 'open-eyes') void engine.resume();
       if (event.type !== 'choose') {
         engine.reset();

@@ -154,13 +154,13 @@ async function restore(
   return { restored: target, kept, notNoted: await noteIn(tools, file), ...report };
 }
 
-/** Notes in the restored database where it came from. @returns why not, when its schema is too old for that */
+/** Records in the restored database which backup it came from. @returns the reason if its schema is too old for that */
 async function noteIn(tools: Tools, file: string): Promise<string | null> {
   try {
     await noteRestored(await tools.unmigratedRecords(), file);
     return null;
   } catch (error) {
-    // The database is in its place, and the operator has to learn where the one before is.
+    // The database is restored by now, and the operator must still see where the previous one is.
     return error instanceof Error ? error.message : String(error);
   }
 }

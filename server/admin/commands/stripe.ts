@@ -57,7 +57,7 @@ export const stripeCommands = group(
             notKept: notKept as string | null,
           };
         } catch (error) {
-          // The endpoint is there all the same, and its secret is told only now.
+          // The endpoint exists all the same, and Stripe shows its secret only now.
           if (shownSecret !== null) terminal.err(secretToKeep(shownSecret, notKept));
           throw error;
         }
@@ -80,7 +80,9 @@ export const stripeCommands = group(
   ),
 );
 
-/** @throws {Refusal} when the secret could not be written there, before there is one */
+/**
+ * Checks, before a secret exists, that it could be stored. @throws {Refusal} when it could not be written to that file
+ */
 function tryToKeep(file: string): void {
   try {
     tryPrivate(file);

@@ -218,7 +218,7 @@ interface PostgresOptions {
   clock: Clock;
   log: Log;
   user: keyof typeof usualLimits;
-  /** Other time-outs than those of the user; for tests. */
+  /** Time-outs instead of the user's; for tests. */
   limits?: SessionLimits;
   /** Whether an empty database may become the shop's. */
   mayCreate?: boolean | undefined;
@@ -255,7 +255,7 @@ export async function openPostgresLedger(
   }, silentMs);
   try {
     await meetServer(ledger, startPatienceMs).finally(() => clearTimeout(waiting));
-    // On a connection of its own: the driver's time-out can be set for a whole connection only.
+    // On a pool of its own: the driver's time-out can only be set for whole connections.
     const unlimited = connectPostgres({ url, limits: { statementMs: 0, lockMs: 0 }, onLost });
     try {
       // It has to find the host that answers, too.

@@ -8,7 +8,8 @@ import { lockKey } from './locks.ts';
 /**
  * Migrates a database to the newest version: in order, all in one transaction, each recorded with its checksum in the
  * same database. One process does it; others that start meanwhile wait, however long it takes, and find it done.
- * @param pool without the driver's time-outs ({@link SessionLimits} of 0); those of the server or the role are lifted here
+ * @param pool without the driver's time-outs ({@link SessionLimits} of 0); the time-outs of the server and the role are
+ * disabled here
  * @returns the names applied now
  * @throws {MigrationError} when a recorded migration was edited, is missing, or is newer than this program, and when the
  * database is an unfinished copy

@@ -89,8 +89,8 @@ const pastBackups = (directory: string, now: Date) =>
   existingBackups(directory).filter((name) => name <= nameOf(now));
 
 /**
- * The backups that a schedule made into a directory until now, with their paths, oldest first. @throws when it cannot be
- * read
+ * The schedule's backups in a directory with their paths, oldest first, without those dated after `now`.
+ * @throws when it cannot be read
  */
 export const keptBackups = (directory: string, now: Date): { file: string; madeAt: Date }[] =>
   pastBackups(directory, now).map((name) => ({ file: join(directory, name), madeAt: timeOf(name) }));

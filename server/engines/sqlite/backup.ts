@@ -171,8 +171,8 @@ export function isDatabaseInUse(file: string): boolean {
 }
 
 /**
- * Puts a checked backup in the place of the database. The old file is kept beside it. The backup is copied as SQLite
- * reads it: a database that was copied from a site has its newest orders in the WAL beside it.
+ * Puts a checked backup in the place of the database. The old file is kept beside it. The backup is copied through
+ * SQLite, because a database that was copied from a site has its newest orders in the WAL file beside it.
  * @param suffix of the kept file
  * @returns the kept file, or `null` when there was none
  */

@@ -5,7 +5,7 @@ import { backupDatabase, inspectDatabaseFile } from './backup.ts';
 import type { FileWork } from './beside.ts';
 import { quickFaultsOf } from './integrity.ts';
 
-/** Reads every page of a database on a thread of its own: seconds for a gigabyte, in which nobody else should wait. */
+/** Reads every page of a database in a worker thread: that takes seconds for a gigabyte, and must not block the site. */
 const work = workerData as FileWork;
 if (work.what === 'backup')
   parentPort?.postMessage(await backupDatabase(work.file, work.to, () => undefined));

@@ -1,15 +1,15 @@
-// Work on a whole database file, on a worker thread beside everything else: integrity checks, scheduled backups.
+// Work on a whole database file in a worker thread: integrity checks, scheduled backups.
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { DatabaseReport } from '#server/ledger/ledger.ts';
 
-/** What the worker thread is told when it begins. */
+/** The worker thread's `workerData`. */
 export type FileWork =
   | { what: 'faults' | 'report'; file: string }
   | { what: 'backup'; file: string; to: string };
 
-/** @returns `found`, which fails when the work does, and `stop`, which ends it where it is: nobody wants to know any more */
+/** @returns `found`, the result, which rejects when the work fails, and `stop`, which aborts the work */
 function begin<T>(work: FileWork) {
   const worker = new Worker(new URL('./beside-worker.ts', import.meta.url), { workerData: work });
   // `once` rejects when the worker fails.
@@ -20,9 +20,9 @@ function begin<T>(work: FileWork) {
 /** What SQLite finds damaged (`quick_check`); empty when the file is whole. */
 export const findFaultsBeside = (file: string) => begin<string[]>({ what: 'faults', file });
 
-/** Everything that `verify` looks at. */
+/** Everything that the command `verify` checks. */
 export const inspectBeside = (file: string) => begin<DatabaseReport>({ what: 'report', file }).found;
 
-/** Makes a backup, and checks it. @param to a new file */
+/** Makes a backup, and checks it. @param to a file that does not exist yet */
 export const backUpBeside = (file: string, to: string) =>
   begin<DatabaseReport>({ what: 'backup', file, to }).found;

@@ -24,7 +24,7 @@ export interface CheckpointWork {
 const replaced =
   'the database file was moved or replaced while the site runs: what is sold now goes into the old file, which ends with this process. Stop the site, then bring a backup in';
 
-/** Takes what was committed from the log into the database, beside everything else. */
+/** Checkpoints the WAL of a database without blocking it. */
 export type Checkpoints = ReturnType<typeof checkpointsBeside>;
 
 /**
@@ -85,12 +85,12 @@ export function checkpointsBeside(db: Database, log: Log, longestLogPages = usua
   }
 
   return {
-    /** Something was committed. */
+    /** To be called after each commit. */
     committed() {
       commits += 1;
       if (commits >= commitsBetween && !isBusy) begin();
     },
-    /** Ends the worker once it is done with what it is at. */
+    /** Stops the worker once its current work is done. */
     close: async () => void (await worker?.terminate()),
   };
 }

@@ -1,13 +1,13 @@
-// The folders that restore drills make: each holds a copy of customers' data, so none may stay behind.
+// The folders of restore drills: each holds a copy of customers' data, so none may be left behind.
 
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How the name of such a folder begins; `mkdtemp` adds six characters. */
+/** The prefix of such a folder's name; `mkdtemp` adds six characters. */
 export const drillPrefix = 'drill-';
 const namePattern = /^drill-\w{6}$/;
 
-/** A drill takes minutes; a folder older than this was left by one that was killed, in milliseconds. */
+/** In milliseconds. A drill takes minutes; an older folder is left from a drill that was killed. */
 const longestDrillMs = 6 * 60 * 60 * 1000;
 
 /** Removes the folders that killed drills left in a directory. @throws when it cannot be read */
@@ -16,7 +16,7 @@ export function sweepDrillFolders(directory: string, now: Date): void {
     const folder = join(directory, name);
     const made = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
     if (made !== undefined && now.getTime() - made > longestDrillMs) {
-      // Another process may sweep at the same time.
+      // Another process may remove them at the same time.
       rmSync(folder, { recursive: true, force: true });
     }
   }

@@ -14,8 +14,9 @@ export const damageAdvice =
 const checkedAtOnce = 64 * 1024 * 1024;
 
 /**
- * Looks at the database before it is used: one that is damaged must not take in purchases on top of it. Of a large one only
- * whether SQLite can read it at all: its whole check takes seconds, and is made beside the site (beside.ts).
+ * Checks the database before it is used: a damaged one must not record purchases. Of a large one it only checks whether
+ * SQLite can read it at all: the whole check takes seconds, and runs in a worker thread while the site is open
+ * (beside.ts).
  * @returns whether all of it was checked
  * @throws {SetUpFault} when it or its directory cannot be written, or SQLite finds it damaged; the message says what to
  * do. A file that does not exist yet is fine, and so is its directory, which is created

@@ -36,7 +36,7 @@ export function openSqliteLedger(
   clock: Clock,
   { busyTimeoutMs, mayCreate = true, log }: OpenOptions = {},
 ): Ledger {
-  // Opening it would make an empty one, in a directory that is perhaps another's.
+  // SQLite would create an empty file, perhaps in the wrong directory.
   if (!mayCreate && !existsSync(file)) throw missingDatabase();
   const db = openDatabase(file, busyTimeoutMs);
   try {

@@ -4,8 +4,8 @@ import Database from 'better-sqlite3';
 import { keepPrivate } from './database.ts';
 
 /**
- * Tries to get the lock of a database file, an SQLite lock on an empty file beside it. The system lets go of it when the
- * process ends, however it ends.
+ * Tries to take the lock of a database file: an SQLite lock on an empty file beside it. The operating system releases it
+ * when the process ends, however it ends.
  * @returns `isOurs: false` when another site holds it
  */
 export function lockForSite(databaseFile: string): { isOurs: boolean; release(): void } {

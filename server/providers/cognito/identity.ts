@@ -110,7 +110,10 @@ export function createCognitoIdentity(
   );
   const call = (operation: string, body: Record<string, unknown>) =>
     callCognito(settings.origin, operation, { ClientId: settings.clientId, ...body }, callMs);
-  /** What a user does with their access token. @returns whether it is done, now or before; `false` when the token does not allow it */
+  /**
+   * A user's call with their access token. @returns whether it is done, now or before; `false` when the token does not
+   * allow it
+   */
   async function isDone(operation: string, accessToken: string, what: string): Promise<boolean> {
     const { error } = await call(operation, { AccessToken: accessToken, ClientId: undefined });
     if (error === null || error === 'UserNotFoundException') return true;

@@ -13,7 +13,7 @@ export async function answered<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What is asked for, or `null` when the provider has nothing of this id; failures named as in {@link answered}. */
+/** The object, or `null` when the provider has none with this id; failures translated as in {@link answered}. */
 export async function found<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await answered(call);
@@ -23,7 +23,7 @@ export async function found<T>(call: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** The items of a list, read page by page, with failures named as in {@link answered}. */
+/** The items of a list, read page by page, with failures translated as in {@link answered}. */
 export async function* listed<T>(list: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* list;

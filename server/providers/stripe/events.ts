@@ -69,7 +69,7 @@ function checkedEvent(given: unknown, live: boolean): Stripe.Event {
   return given as Stripe.Event;
 }
 
-/** The status before the event, where the event changed it. */
+/** The status before the event; `undefined` if the event did not change it. */
 function previousStatus({ data }: Stripe.Event): unknown {
   return (data.previous_attributes as { status?: unknown } | undefined)?.status;
 }
@@ -94,7 +94,7 @@ function subjectOf(object: { object?: unknown }, asOf: Date, before: unknown): R
 /**
  * Translates a refund; `null` for one of a payment that no checkout made. Refunds have no lines; to refund single
  * products of an order, name them in the refund's metadata, with the same keys as in the order's.
- * @param before the status that the refund had until `asOf`, where it changed then
+ * @param before the status before `asOf`, if it changed at that time
  */
 export function refundFact(refund: Stripe.Refund, asOf: Date, before?: unknown): RefundFact | null {
   const paymentIntentId = idOf(refund.payment_intent);
@@ -111,14 +111,14 @@ export function refundFact(refund: Stripe.Refund, asOf: Date, before?: unknown):
           .map((key) => key.slice(productKeyPrefix.length))
           .sort(),
         asOf,
-        // The money leaves when the refund is made, unless the buyer has to say first where to send it.
+        // The money leaves when the refund is made, unless the buyer must first say where to send it.
         countedAt: before === 'requires_action' ? asOf : new Date(refund.created * 1000),
       };
 }
 
 /**
  * Translates a dispute; `null` for one of a payment that no checkout made.
- * @param seenAt when it had this status for certain: disputes do not say when they were decided
+ * @param seenAt a time when it is known to have had this status: disputes do not say when they were decided
  */
 export function disputeFact(dispute: Stripe.Dispute, asOf: Date, seenAt = asOf): DisputeFact | null {
   const paymentIntentId = idOf(dispute.payment_intent);

@@ -52,7 +52,10 @@ export function limitLookUps(payments: PaymentProvider, live: boolean): PaymentP
   };
 }
 
-/** So many a second, and no more at once. @returns takes one, and says whether there was one left */
+/**
+ * A budget per second; unused calls do not accumulate. @returns a function that takes one call, and returns whether one
+ * was left
+ */
 function budget(perSecond: number): () => boolean {
   let left = perSecond;
   let filledAt = performance.now();

@@ -99,9 +99,9 @@ export function createStripePayments(stripe: Stripe, options: StripePaymentsOpti
 }
 
 /**
- * Creates a session. Stripe repeats a 500 to its idempotency key for a day, so the attempt could only fail from then on: after
- * one it goes on under a second key, the same for each retry. If the first call made a session all the same, nobody has
- * seen its payment page.
+ * Creates a session. Stripe replays a 500 for its idempotency key for a day, so every retry of the attempt would fail.
+ * After a 500 it therefore continues with a second key, the same for each retry. If the first call created a session all
+ * the same, nobody has seen its payment page.
  */
 async function createSession(
   stripe: Stripe,
@@ -121,7 +121,8 @@ async function createSession(
 
 /**
  * The idempotency key at Stripe of a checkout attempt. Stripe has one set of keys for all calls, and the buyer's browser
- * chooses this one: as a hash it can be no key of another kind, for example of a refund, which would block that for a day.
+ * chooses this one. It is hashed so that it cannot equal a key of another kind, for example of a refund, which would
+ * block that for a day.
  */
 const checkoutKey = (attempt: string): string => `checkout ${hash('sha256', attempt)}`;
 

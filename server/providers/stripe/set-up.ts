@@ -106,7 +106,7 @@ function isDenied(error: unknown): boolean {
 
 const mayNotChange = 'The key may not change webhook endpoints: give it "Webhook Endpoints: write".';
 
-/** A call whose refusal for want of a right is told in words. */
+/** A call whose missing permission is reported in words. */
 async function allowed<T>(refusal: string, call: () => Promise<T>): Promise<T> {
   try {
     return await answered(call);
