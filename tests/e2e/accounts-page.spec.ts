@@ -1,9 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { guessLimits } from '#server/http/guess-limit.ts';
 import { buy } from '../support/orders.ts';
 import { password } from '../support/people.ts';
-import { activate, expectStep, holdRequests } from './account-forms.ts';
+import { activate } from './account-forms.ts';
 import {
   addCodes,
   confirmedReader,
@@ -15,22 +14,8 @@ import {
   revokeCode,
   signInAs,
   submitLogin,
-  texts,
 } from './account-steps.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
-
-test('My Products: loading, then an empty state that points to the shop', async ({ page, shop }) => {
-  const { username } = confirmedReader(shop);
-  const release = await holdRequests(page, '**/api/unlocked-content');
-  await signInAs(page, username);
-  await expect(page.getByRole('status').getByText('Loading your products')).toBeVisible();
-  await expectAccessible(page);
-  release();
-  await expect(page.getByText(/You have no products yet/)).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('main').getByRole('link', { name: 'Go to the shop' }).click();
-  await expect(page).toHaveURL(/\/shop$/);
-});
 
 test('My Products: a grid of owned products linking to their url; fist-pre-order counts as fist, fod-kickstarter as fod with the artbook', async ({
   page,
@@ -125,50 +110,6 @@ test('Unlock Content: each answer has exactly its text, and the product appears 
   expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true);
 });
 
-test('Unlock Content shows that it is checking, and after too many wrong codes how long to wait', async ({
-  page,
-  shop,
-}) => {
-  const { username } = confirmedReader(shop);
-  await signInAs(page, username);
-  await press(page, 'Unlock Content');
-  const release = await holdRequests(page, '**/api/use-code');
-  await activate(page, 'guess-0');
-  await expect(page.getByRole('button', { name: 'Checking the code' })).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Go Back' })).toBeDisabled();
-  await expectAccessible(page);
-  release();
-  for (let guess = 1; guess < guessLimits.perAccount; guess += 1) {
-    await press(page, 'Try Again');
-    await activate(page, `guess-${guess}`);
-  }
-  await press(page, 'Try Again');
-  await activate(page, 'one-too-many');
-  await expectAlert(page, 'There were too many attempts. Try again in 15 minutes.');
-});
-
-test('Delete Account warns, can be cancelled, and then deletes: the account is gone here and at the identity service', async ({
-  page,
-  shop,
-}) => {
-  const { username } = confirmedReader(shop);
-  await signInAs(page, username);
-  await press(page, 'Delete Account');
-  await expectStep(page, 'Delete Account');
-  await expect(page.getByText(/all data that belongs to it are deleted permanently/)).toBeVisible();
-  await expect(page.getByText('A copy of your payment history is kept for legal reasons.')).toBeVisible();
-  await expectAccessible(page);
-  await press(page, 'Cancel');
-  await expectStep(page, 'My Products');
-  await press(page, 'Delete Account');
-  await press(page, 'Delete my account permanently');
-  await expect(page.getByText('Your account and all its data have been deleted.')).toBeVisible();
-  await expectAccessible(page);
-  expect(shop.sandbox.identity.listUsers().map((user) => user.username)).not.toContain(username);
-  await submitLogin(page, username);
-  await expectAlert(page, texts.loginFailed);
-});
-
 test('Sign out clears the user and the unlocked adventures: the next person sees only their own', async ({
   page,
   shop,
@@ -185,16 +126,4 @@ test('Sign out clears the user and the unlocked adventures: the next person sees
   await fill(page, { 'Username or email': second.username, Password: password });
   await press(page, 'Sign In');
   await expect(page.getByText(/You have no products yet/)).toBeVisible();
-});
-
-test('An address that is not verified says so, and shows nothing that was bought with it', async ({
-  page,
-  shop,
-}) => {
-  const { username, email } = confirmedReader(shop, { emailVerified: false });
-  await buy(shop, ['fist'], email);
-  await signInAs(page, username);
-  await expect(page.getByText(`The address ${email} is not verified`, { exact: false })).toBeVisible();
-  await expect(page.getByText(/You have no products yet/)).toBeVisible();
-  await expectAccessible(page);
 });

@@ -1,5 +1,24 @@
-import { test } from './fixtures.ts';
-import { eachPublicPath, expectFits, expectPublicPage, publicPages, templates } from './public-pages.ts';
+import { expect, test } from './fixtures.ts';
+import {
+  eachPublicPath,
+  expectFits,
+  expectPublicPage,
+  hydrated,
+  publicPages,
+  templates,
+} from './public-pages.ts';
+
+test('Every public path of the specification shows its title, heading and texts in a browser, without a console error', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await eachPublicPath(async (target, path) => {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(200);
+    await hydrated(page);
+    await expectPublicPage(page, target);
+  });
+});
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });

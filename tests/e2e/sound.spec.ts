@@ -116,30 +116,6 @@ for (const [what, event] of [
   });
 }
 
-test('With closed eyes a screen reader does not talk over the voice, and names both answers after it', async ({
-  page,
-  lab,
-}) => {
-  await begin(page, lab, 'fist');
-  await page.getByRole('button', { name: 'Close your eyes' }).click();
-  const dark = page.getByRole('dialog', { name: 'With your eyes closed' });
-  const question = dark.getByText('Do you follow the water, or go and see who is working so late?');
-  await expect(question).toBeVisible();
-  await expect(dark.getByRole('heading', { name: 'Listen' })).toBeFocused();
-  await expect(dark.getByRole('status')).toHaveText(
-    'Left: Follow the water. Right: Go to the hoist. Tap a half of the screen, press an arrow key, or Tab to an answer.',
-    patience,
-  );
-  // Ways of the browser and of screen readers are no answers.
-  for (const held of ['Alt', 'Control', 'Meta']) await page.keyboard.press(`${held}+ArrowLeft`);
-  await expect(dark.getByRole('button', { name: 'Follow the water' })).toBeVisible();
-  // Where there is no voice, the words themselves are read out, and once.
-  await page.route('**/*.mp3', (route) => route.fulfill({ status: 404 }));
-  await page.keyboard.press('ArrowLeft');
-  await expect(dark.getByText('You follow the water.')).toBeFocused();
-  await expect(dark.locator('[aria-live="polite"]')).toHaveCount(0);
-});
-
 test('Buttons that move a sound say where it is now, and the ones of the raven too', async ({
   page,
   lab,

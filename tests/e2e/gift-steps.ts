@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test';
+import { password } from '../support/people.ts';
+import type { Shop } from '../support/shop.ts';
+import { cartTitles, conclude, fillCart, sessionOf } from './buyer-steps.ts';
+import { expect, expectAccessible } from './fixtures.ts';
+
+/** A guest gives two adventures away, from a product's page to the page after paying. */
+export async function giveAsGuest(page: Page, email: string): Promise<string> {
+  await fillCart(page, 'fist');
+  await page.goto('/shop/product/fod');
+  await page.getByRole('link', { name: 'Give it as a gift: Lone Wolf The Fortress of Death' }).click();
+  await expect(page).toHaveURL(/\/shop\/checkout$/);
+  await expect(page.getByLabel('This is a gift')).toBeChecked();
+  expect(await cartTitles(page)).toHaveLength(2);
+  await expect(page.getByText('Everything in the cart is one gift')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await page.getByLabel('Your email address').fill(email);
+  await page.getByRole('button', { name: 'Continue to Checkout' }).click();
+  await expect(page).toHaveURL(/\/pay\/cs_test_/);
+  await conclude(page, 'pay');
+  await expect(page.getByText('It is a gift, and waits for whoever opens its link.')).toBeVisible();
+  return sessionOf(page);
+}
+
+/** Signs in with the form on the page. */
+export async function signInHere(page: Page, username: string): Promise<void> {
+  await page.getByLabel('Username or email').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+/** The letter of a gift to an address, once it has come. */
+export async function giftLetterTo(shop: Shop, address: string) {
+  const letter = () =>
+    shop.sandbox.inbox
+      .list(address)
+      .find(({ from, subject }) => from === 'shop' && /given you/.test(subject));
+  await expect.poll(() => letter()?.subject ?? null).not.toBeNull();
+  const found = letter();
+  if (!found) throw new Error(`There is no letter to ${address}`);
+  return found;
+}
+
+/** The claim link in a letter. */
+export const linkIn = (text: string) =>
+  /https?:\/\/\S+\/open\/[A-Za-z0-9_-]{43}/.exec(text)?.[0] ?? 'no link';

@@ -1,0 +1,157 @@
+import type { Order } from '#shared/api/orders.ts';
+import { bearer, buy, control } from '../support/orders.ts';
+import { newEmail, newPerson } from '../support/people.ts';
+import { holdRequests } from './account-forms.ts';
+import { fillCart } from './buyer-steps.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import { giftLetterTo, giveAsGuest, linkIn, signInHere } from './gift-steps.ts';
+import { hydrated } from './public-pages.ts';
+
+test.use({ shopOptions: { mail: true } });
+
+test('A letter whose answer is lost goes out once, although the page is told to send it again', async ({
+  page,
+  shop,
+}) => {
+  const recipient = newEmail();
+  await giveAsGuest(page, newEmail());
+  await page.getByLabel('Their email address').fill(recipient);
+  await page.route('**/gift', async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 502, json: {} });
+  });
+  await page.getByRole('button', { name: 'Send it now' }).click();
+  await expect(page.getByText(/a letter goes out once/)).toBeVisible();
+  await giftLetterTo(shop, recipient);
+  await page.unroute('**/gift');
+  const again = page.waitForResponse('**/gift');
+  await page.getByRole('button', { name: 'Send it now' }).click();
+  const { gift } = (await (await again).json()) as Order;
+  // One of ten was written.
+  expect(gift?.card?.lettersLeft).toBe(9);
+  await expect(page.getByText(new RegExp(`The letter (goes|has gone) to ${recipient}`))).toBeVisible();
+  expect(shop.sandbox.inbox.list(recipient)).toHaveLength(1);
+});
+
+test('What another tab says about the gift counts on a page that says nothing of it just then', async ({
+  page,
+  context,
+}) => {
+  await fillCart(page, 'fist');
+  await page.goto('/shop/checkout');
+  await page.getByLabel('This is a gift').check();
+  await page.getByRole('link', { name: 'FAQ' }).first().click();
+  await expect(page).toHaveURL('/faq');
+  const other = await context.newPage();
+  await other.goto('/shop/checkout');
+  await hydrated(other);
+  await other.getByLabel('This is a gift').uncheck();
+  await page.getByRole('link', { name: 'Cart, 1 product' }).click();
+  await expect(page.getByLabel('This is a gift')).not.toBeChecked();
+});
+
+test('Who types into the form of a guest while the account is looked for goes on typing when it is not there, and is at the heading when it is', async ({
+  page,
+  shop,
+}) => {
+  await fillCart(page, 'fist', 'fod');
+  await page.goto('/shop/checkout');
+  await page.getByLabel('This is a gift').check();
+  const answer = await holdRequests(page, '**/api/session');
+  await page.goto('/shop/login');
+  const field = page.getByLabel('Your email address');
+  await field.pressSequentially('anna');
+  answer();
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+  await expect(field).toBeFocused();
+  await page.keyboard.type('@example.com');
+  await expect(field).toHaveValue('anna@example.com');
+  const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(headings).toHaveText(['Buy without an account', 'Sign In']);
+
+  const { username } = await newPerson(shop);
+  await page.goto('/account');
+  await signInHere(page, username);
+  await expect(page.getByText(`Logged in as ${username}`)).toBeVisible();
+  const answerAgain = await holdRequests(page, '**/api/session');
+  await page.goto('/shop/login');
+  await field.pressSequentially('anna');
+  answerAgain();
+  await expect(page.getByRole('button', { name: 'Checkout' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('The card to print holds the words and the code of the link, alone on its sheet; given back, the link says so', async ({
+  page,
+  shop,
+}) => {
+  const sessionId = await giveAsGuest(page, newEmail());
+  await page.getByLabel('I print the card, or pass the link on').check();
+  await page.getByLabel('Your words').fill('For the long train.');
+  await page.getByRole('button', { name: 'Make the card' }).click();
+  const card = page.getByRole('region', { name: 'The card' });
+  await expect(card.getByText('For the long train.')).toBeVisible();
+  await expect(
+    card.getByRole('img', { name: 'QR code that opens this gift' }).locator('path'),
+  ).toBeAttached();
+  const link = linkIn(await page.getByRole('main').innerText());
+  await expectAccessible(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(card).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Print the card' })).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  // The page of the order shows the same card again.
+  await page.goto(`/shop/order?id=${sessionId}`);
+  await page.getByRole('button', { name: 'Show the card to print' }).click();
+  await expect(page.getByText(link)).toBeVisible();
+  await control(shop, 'refund', { checkout_session: sessionId });
+  await page.goto(link);
+  await expect(page.getByText('This order was given back')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Or put it on your account here' })).toHaveCount(0);
+});
+
+test('A gift of what one has already says so, and is not used up', async ({ page, shop }) => {
+  await giveAsGuest(page, newEmail());
+  await page.getByRole('button', { name: 'Only show me the link' }).click();
+  await expect(page.getByRole('button', { name: 'Print the card' })).toBeVisible();
+  const link = linkIn(await page.getByRole('main').innerText());
+  const person = await newPerson(shop);
+  await buy(shop, ['fod', 'fist'], person.email, bearer(person.idToken));
+  await page.goto(link);
+  await signInHere(page, person.username);
+  await page.getByRole('button', { name: 'Put it on my account' }).click();
+  await expect(page.getByText('You have this already')).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Put it on my account' })).toBeVisible();
+});
+
+test('Who signs in to take a gift is at the place where it is taken, and hears why when they are signed out before it', async ({
+  page,
+  shop,
+}) => {
+  await giveAsGuest(page, newEmail());
+  await page.getByRole('button', { name: 'Only show me the link' }).click();
+  await expect(page.getByRole('button', { name: 'Print the card' })).toBeVisible();
+  const link = linkIn(await page.getByRole('main').innerText());
+  const { username } = await newPerson(shop);
+  await page.goto(link);
+  await signInHere(page, username);
+  const heading = page.getByRole('heading', { name: 'Or put it on your account here' });
+  await expect(heading).toBeFocused();
+
+  await page.route('**/api/claims', (route) => route.fulfill({ status: 401 }));
+  await page.route('**/api/session', (route) => route.fulfill({ json: { session: null } }));
+  await page.getByRole('button', { name: 'Put it on my account' }).press('Enter');
+  const signIn = page.getByRole('heading', { name: 'Sign In' });
+  await expect(signIn).toBeFocused();
+  await expect(signIn).toHaveAccessibleDescription(/You have been signed out, and nothing is used up\./);
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await signInHere(page, username);
+  await expect(heading).toBeFocused();
+  await page.getByRole('button', { name: 'Put it on my account' }).click();
+  await expect(page.getByRole('heading', { name: 'It is yours' })).toBeFocused();
+});
