@@ -1,10 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
-import { newPostgresDatabase } from '#tests/support/postgres.ts';
-import { postgresAt, sqliteInMemory } from './databases.ts';
+import { sqliteInMemory } from './databases.ts';
 import { type Plan, planOf } from './plan.ts';
 import { regressionSeeds, usualMinutes, usualSeeds } from './seeds.ts';
 import { shrink } from './shrink.ts';
-import { type Ending, simulate } from './simulate.ts';
+import { simulate } from './simulate.ts';
 
 const databases = sqliteInMemory();
 afterAll(() => databases.close());
@@ -40,24 +39,6 @@ it('What broke a rule once does not break it again', async () => {
     const { breach } = await tell(seed, clocks);
     expect(breach, was).toBeNull();
   }
-});
-
-it('The stories of some seeds hold on PostgreSQL, where transactions are open at once, and are the same when they are told again', async () => {
-  const postgres = await postgresAt(await newPostgresDatabase());
-  const tellThere = async (seed: number) => simulate(planOf(seed, usualMinutes), await postgres.empty());
-  const endings: Ending[] = [];
-  const known = regressionSeeds.filter(({ engine }) => engine === 'postgres').map(({ seed }) => seed);
-  for (const seed of [1, 2, 3, ...known]) {
-    const ending = await tellThere(seed);
-    const { breach, story } = ending;
-    expect(breach, `npm run simulate -- --engine postgres --seed ${seed}\n${story.join('\n')}`).toBeNull();
-    endings.push(ending);
-  }
-  const again = await tellThere(2);
-  expect(again).toEqual(endings[1]);
-  expect(again.counts.overlapped).toBeGreaterThan(5);
-  expect(again.counts.blocked).toBeGreaterThan(0);
-  await postgres.close();
 });
 
 it('A plan that breaks a rule is shrunk to the steps that it takes', async () => {
