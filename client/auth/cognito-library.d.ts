@@ -7,7 +7,7 @@ declare module 'amazon-cognito-identity-js/es/BigInteger.js' {
     toString(radix: number): string;
   }
   const made: new (digits: string, radix: number) => BigInteger;
-  // biome-ignore lint/style/noDefaultExport: as the library has it
+  // biome-ignore lint/style/noDefaultExport: this declares the module of the library, which exports it as default
   export default made;
 }
 
@@ -28,12 +28,12 @@ declare module 'amazon-cognito-identity-js/es/AuthenticationHelper.js' {
     ): void;
   }
   const made: new (poolName: string) => AuthenticationHelper;
-  // biome-ignore lint/style/noDefaultExport: as the library has it
+  // biome-ignore lint/style/noDefaultExport: this declares the module of the library, which exports it as default
   export default made;
 }
 
 declare module 'amazon-cognito-identity-js/es/DateHelper.js' {
   const made: new () => { getNowString(): string };
-  // biome-ignore lint/style/noDefaultExport: as the library has it
+  // biome-ignore lint/style/noDefaultExport: this declares the module of the library, which exports it as default
   export default made;
 }

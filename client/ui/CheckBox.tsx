@@ -15,7 +15,7 @@ export function CheckBox({ label, checked, onChange, hint, group }: CheckBoxProp
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
   // A prerendered box may be ticked before hydration: React gets no event for that, and would untick it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; from then on every change is told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at hydration; from then on there are change events
   useLayoutEffect(() => {
     const isTicked = box.current?.checked ?? checked;
     if (isTicked !== checked) onChange(isTicked);

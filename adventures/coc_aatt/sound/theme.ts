@@ -22,7 +22,7 @@ export function theme(studio: Studio): Loop {
       {
         instrument: glass,
         gain: 0.5,
-        // biome-ignore format: a bar a line
+        // biome-ignore format: one bar of the tune on each line, as in a score; the formatter would put one note on each
         line: [
           [3, 2], [7, 1],
           [9, 2], [5, 1],

@@ -25,7 +25,7 @@ export function theme(studio: Studio): Loop {
       {
         instrument: bowed,
         gain: 0.8,
-        // biome-ignore format: a bar a line
+        // biome-ignore format: one bar of the tune on each line, as in a score; the formatter would put one note on each
         line: [
           [-7, 1.5], [-5, 0.5], [-4, 1], [-1, 1],
           [0, 3], [-1, 0.5], [-4, 0.5],

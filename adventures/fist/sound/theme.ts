@@ -14,7 +14,7 @@ export function theme(studio: Studio): Loop {
       {
         instrument: lute,
         gain: 0.8,
-        // biome-ignore format: a bar a line
+        // biome-ignore format: one bar of the tune on each line, as in a score; the formatter would put one note on each
         line: [
           [-5, 1], [-4, 1], [-5, 1], [-9, 2],
           [-5, 1], [-4, 1], [-2, 1], [-4, 2],

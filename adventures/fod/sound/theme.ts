@@ -23,7 +23,7 @@ export function theme(studio: Studio): Loop {
       {
         instrument: bowed,
         gain: 0.9,
-        // biome-ignore format: a bar a line
+        // biome-ignore format: one bar of the tune on each line, as in a score; the formatter would put one note on each
         line: [
           [-19, 3], [-17, 1],
           [-16, 2], [-12, 2],

@@ -14,7 +14,7 @@ export function theme(studio: Studio): Loop {
       {
         instrument: blown,
         gain: 0.7,
-        // biome-ignore format: a bar a line
+        // biome-ignore format: one bar of the tune on each line, as in a score; the formatter would put one note on each
         line: [
           [3, 1], [5, 1], [7, 1], [10, 2], [7, 1],
           [8, 1], [7, 1], [5, 1], [3, 2], [null, 1],
@@ -27,7 +27,7 @@ export function theme(studio: Studio): Loop {
       {
         instrument: harp,
         gain: 0.5,
-        // biome-ignore format: a bar a line
+        // biome-ignore format: one bar of the tune on each line, as in a score; the formatter would put one note on each
         line: [
           [-21, 3], [-14, 3],
           [-16, 3], [-14, 3],

@@ -116,8 +116,7 @@ function soldProducts(order: Order | null) {
 function withSupportLink(sentence: string): ReactNode {
   const parts = sentence.split(facts.email.support);
   return parts.map((part, index) => (
-    // The parts of one sentence never change order.
-    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never change order
     <Fragment key={index}>
       {index > 0 ? <a href={`mailto:${facts.email.support}`}>{facts.email.support}</a> : null}
       {part}

@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { loopOf } from '#tests/support/loops.ts';
 import { sampleRate as rate } from '../sample-rate.ts';
 import { scenes } from '../scenes/index.ts';
-import type { World } from '../world.ts';
-import type { Loop } from './loop.ts';
 import { makeSource } from './make-source.ts';
-
-const kept = new Map<string, Loop>();
-
-function loopOf(world: World, source: string): Loop {
-  const key = `${world}/${source}`;
-  const loop = kept.get(key) ?? makeSource(world, source, rate);
-  kept.set(key, loop);
-  return loop;
-}
 
 const sources = Object.values(scenes).flatMap((scene) =>
   scene.sources.map(({ id }) => ({ world: scene.world, id })),

@@ -1,22 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { loopOf } from '#tests/support/loops.ts';
 import { blockLevels, sourceFigures } from '../lab/figures.ts';
 import { powerBetween, spectrum } from '../lab/spectrum.ts';
 import { sampleRate as rate } from '../sample-rate.ts';
 import { scenes } from '../scenes/index.ts';
-import type { World } from '../world.ts';
-import type { Loop } from './loop.ts';
-import { makeSource } from './make-source.ts';
 import { createRandom } from './random.ts';
 import { drop } from './water.ts';
-
-const kept = new Map<string, Loop>();
-
-function loopOf(world: World, source: string): Loop {
-  const key = `${world}/${source}`;
-  const loop = kept.get(key) ?? makeSource(world, source, rate);
-  kept.set(key, loop);
-  return loop;
-}
 
 describe('what must be heard on a phone has something above its lows', () => {
   it.each([
