@@ -8,7 +8,6 @@ import { engines } from '#tests/support/engines.ts';
 import { byWebhook, cecil, type GiftShop, lines, openGiftShop, refusal } from '#tests/support/gift-shop.ts';
 import { anna, bo, days, disputeOf, minutes, noon, purchaseOf, refundOf } from '#tests/support/small-shop.ts';
 
-const _asBuyer = { account: anna, browserId: null };
 const row = query('SELECT {columns} FROM purchases WHERE checkout_session_id = ?', {
   id: integer,
   email: text,

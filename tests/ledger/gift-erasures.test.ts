@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { NewPurchase } from '#server/buying/records.ts';
+import { text } from '#server/ledger/rows.ts';
+import { query } from '#server/ledger/script.ts';
+import { noteMailService } from '#server/mailing/mail-service.ts';
+import { moveOrder } from '#server/operating/move-order.ts';
+import { engines } from '#tests/support/engines.ts';
+import { byWebhook, cecil, type GiftShop, openGiftShop, tokenIn } from '#tests/support/gift-shop.ts';
+import { anna, bo, days, minutes, noon, purchaseOf } from '#tests/support/small-shop.ts';
+
+const buyersOfGifts = query("SELECT coalesce(buyer_email, '') AS buyer FROM gifts ORDER BY purchase_id", {
+  buyer: text,
+});
+const cards = query(
+  "SELECT coalesce(recipient, '') || coalesce(sender, '') || coalesce(message, '') AS words FROM gifts",
+  {
+    words: text,
+  },
+);
+
+describe.each(engines)('a gift of or for somebody who is erased, on $engine', ({ open }) => {
+  let shop: GiftShop;
+  beforeEach(async () => {
+    shop = await openGiftShop(open);
+  });
+  afterEach(() => shop.ledger.close());
+
+  it('whose buyer is erased goes out on its day, from nobody and without a word', async () => {
+    await shop.give();
+    await shop.send();
+    await shop.wrap({ sendOn: '2026-03-20', sender: 'Anna', message: 'Many happy returns.' });
+    await shop.verbs.completeErasure(anna.id, shop.now);
+    expect((await shop.ledger.read(() => cards.all())).map(({ words }) => words)).toEqual(['']);
+    shop.now = days(30);
+    const mail = (await shop.send()).find(({ to }) => to === bo.email);
+    expect(mail?.subject).toBe('Somebody has given you an adventure');
+    expect(mail?.text).not.toMatch(/Anna|returns/);
+    expect(await shop.claim(bo, tokenIn(mail?.text))).toBe('ok fod');
+  });
+
+  it('for somebody who is erased is not written, and is still the buyer’s to give', async () => {
+    await shop.give();
+    await shop.wrap({ sendOn: '2026-03-20' });
+    await shop.ledger.write([], () => noteMailService(true, noon));
+    await shop.verbs.beginErasure({
+      ...{ accountId: bo.id, email: bo.email, requestedAt: shop.now },
+      accessTokenEncrypted: new Uint8Array(),
+    });
+    await shop.verbs.completeErasure(bo.id, shop.now);
+    shop.now = days(30);
+    expect((await shop.send()).filter(({ subject }) => /given/.test(subject))).toEqual([]);
+    expect((await shop.seen()).gift?.card).toMatchObject({ recipient: null, letter: null });
+    expect(await shop.claim(cecil, await shop.link())).toBe('ok fod');
+  });
+
+  it('leaves alone what was given and bought after somebody asked to be erased, however late that is carried out', async () => {
+    const buy = (number: number, over: Partial<NewPurchase>) =>
+      shop.verbs.recordPurchase(
+        purchaseOf({ checkoutSessionId: `cs_${number}`, paymentIntentId: `pi_${number}`, ...over }),
+        ['fod'],
+        byWebhook,
+        shop.now,
+      );
+    const goods = [
+      { accountId: anna.id, isGift: true },
+      { email: bo.email },
+      { email: bo.email, isGift: true },
+    ];
+    for (const [index, over] of goods.entries()) await buy(index, over);
+    // Corrected to this address later.
+    await buy(7, { email: 'typo@example.com' });
+    await shop.wrap({ sendOn: '2026-03-20' }, 'cs_0');
+    shop.now = minutes(1);
+    await shop.verbs.beginErasure({
+      ...{ accountId: bo.id, email: bo.email, requestedAt: shop.now },
+      accessTokenEncrypted: new Uint8Array(),
+    });
+    shop.now = minutes(60);
+    for (const [index, over] of goods.entries()) await buy(index + 3, over);
+    await shop.wrap({ sendOn: '2026-03-20' }, 'cs_3');
+    await moveOrder({ ...shop.needs, actor: 'operator:kim' }, 'cs_7', bo.email, 'A typo');
+    await shop.verbs.completeErasure(bo.id, minutes(120));
+    const revoked = async (number: number) =>
+      (await shop.verbs.orderGrants(`cs_${number}`)).grants[0]?.revokedReason;
+    expect([await revoked(1), await revoked(4), await revoked(7)]).toEqual(['account_deleted', null, null]);
+    const buyers = await shop.ledger.read(() => buyersOfGifts.all());
+    expect(buyers.map(({ buyer }) => buyer)).toEqual(['', '', '', bo.email]);
+    expect((await shop.seen('cs_0')).gift?.card).toMatchObject({ recipient: null, letter: null });
+    expect((await shop.seen('cs_3')).gift?.card).toMatchObject({ recipient: bo.email, letter: 'waiting' });
+    shop.now = days(30);
+    const subjects = (await shop.send()).filter(({ to }) => to === bo.email).map(({ subject }) => subject);
+    expect(subjects.toSorted()).toEqual([
+      'Somebody has given you an adventure',
+      'Your account is deleted',
+      'Your order is now recorded for this address: Lone Wolf The Fortress of Death',
+      'Your order: Lone Wolf The Fortress of Death',
+      'Your order: Lone Wolf The Fortress of Death',
+    ]);
+  });
+});
