@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { focusOn, isFocusLost, useRescuedFocus } from '#client/ui/keep-focus.ts';
 import type { AccountState } from './account.ts';
 
 /**
@@ -7,24 +8,13 @@ import type { AccountState } from './account.ts';
  * element that had the focus.
  * @param heading a selector: the page's heading, or the heading of the part that changes with the account
  */
-export function useHeadingFocus(account: AccountState, heading = 'main h1'): void {
+export function useHeadingFocus(account: AccountState, heading?: string): void {
   const shown = account.status === 'unknown' && account.failure ? 'failure' : account.status;
   const before = useRef(shown);
-  const used = useRef<Element | null>(null);
-  useEffect(() => {
-    const note = () => {
-      used.current = document.activeElement;
-    };
-    // An element may have had the focus before hydration.
-    note();
-    document.addEventListener('focusin', note);
-    return () => document.removeEventListener('focusin', note);
-  }, []);
+  useRescuedFocus(shown, heading);
   useEffect(() => {
     const changed = before.current !== 'unknown' && before.current !== shown;
     before.current = shown;
-    const focusLost = document.activeElement === null || document.activeElement === document.body;
-    const isTakenAway = used.current?.isConnected === false;
-    if ((changed || isTakenAway) && focusLost) document.querySelector<HTMLElement>(heading)?.focus();
+    if (changed && isFocusLost()) focusOn(heading);
   }, [shown, heading]);
 }

@@ -30,6 +30,8 @@ export function CheckBox({ label, checked, onChange, hint, group }: CheckBoxProp
         name={group}
         checked={checked}
         onChange={(event) => onChange(event.currentTarget.checked)}
+        // Otherwise Back would restore a tick that the page has withdrawn since, and it would count as the person's.
+        autoComplete="off"
         aria-describedby={hint ? `${id}hint` : undefined}
       />
       <label className={styles['label']} htmlFor={id}>

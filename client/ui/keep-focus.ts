@@ -1,4 +1,13 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+
+/** Moves the focus. @param selector of the page's heading, or of another element that can have the focus */
+export function focusOn(selector = 'main h1'): void {
+  document.querySelector<HTMLElement>(selector)?.focus();
+}
+
+/** Whether nothing on the page has the focus: screen reader users would have to start again at its beginning. */
+export const isFocusLost = (): boolean =>
+  document.activeElement === null || document.activeElement === document.body;
 
 /**
  * For a button that disappears when it is pressed: moves the focus to the heading above it. Otherwise the focus would
@@ -27,8 +36,30 @@ export function useKeptFocus(busy: boolean): void {
   useLayoutEffect(() => {
     if (busy) {
       held.current = document.activeElement;
-    } else if (document.activeElement === null || document.activeElement === document.body) {
-      if (held.current instanceof HTMLElement) held.current.focus();
+    } else if (isFocusLost() && held.current instanceof HTMLElement) {
+      held.current.focus();
     }
   }, [busy]);
+}
+
+/**
+ * Moves the focus when the element that had it was removed because the page shows something else now.
+ * @param shown what the page shows; the focus is looked after when it changes
+ * @param selector where the focus goes
+ */
+export function useRescuedFocus(shown: unknown, selector?: string): void {
+  const used = useRef<Element | null>(null);
+  useEffect(() => {
+    const note = () => {
+      used.current = document.activeElement;
+    };
+    // An element may have had the focus before hydration.
+    note();
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of what is shown removes elements
+  useEffect(() => {
+    if (used.current?.isConnected === false && isFocusLost()) focusOn(selector);
+  }, [shown, selector]);
 }

@@ -6,6 +6,7 @@ import { takeCheckout } from '#client/auth/between-screens.ts';
 import { SignInForm } from '#client/auth/SignInForm.tsx';
 import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
+import { focusOn } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { Page } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
@@ -36,7 +37,7 @@ export function AccountScreen() {
             onVerified={() => {
               setVerified(true);
               // The focused form is gone.
-              document.querySelector<HTMLElement>('main h1')?.focus();
+              focusOn();
             }}
             onDeletion={setDeletionAsked}
           />

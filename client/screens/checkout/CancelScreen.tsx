@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { fetchOrder } from '#client/api/order.ts';
 import { ApiProblem } from '#client/api/problem.ts';
 import { useAccount } from '#client/auth/account.ts';
@@ -12,6 +12,7 @@ import { PayAgain } from '#client/cart/PayAgain.tsx';
 import { useOwnedProducts } from '#client/cart/use-owned-products.ts';
 import { RouteHead } from '#client/shell/RouteHead.tsx';
 import { ButtonLink } from '#client/ui/Button.tsx';
+import { focusOn, useRescuedFocus } from '#client/ui/keep-focus.ts';
 import { LoadingRings } from '#client/ui/LoadingRings.tsx';
 import { ButtonRow, Page, Stack } from '#client/ui/Page.tsx';
 import { PageHeading } from '#client/ui/PageHeading.tsx';
@@ -92,11 +93,7 @@ export function CancelScreen() {
  */
 function usePaidAfterAll(): { id: string; state: OrderState } | null {
   const [paid, setPaid] = useState<{ id: string; state: OrderState } | null>(null);
-  const focused = useRef<Element | null>(null);
-  useLayoutEffect(() => {
-    // What had the focus is gone with the words about a cancelled payment.
-    if (paid && focused.current?.isConnected === false) focusOnHeading();
-  }, [paid]);
+  useRescuedFocus(paid);
   useEffect(() => {
     const id = lastCheckout()?.sessionId;
     if (!id) return;
@@ -104,7 +101,6 @@ function usePaidAfterAll(): { id: string; state: OrderState } | null {
     const ask = async () => {
       const order = await fetchOrder(id, { signal: leaving.signal });
       if (unpaid.has(order.status) || leaving.signal.aborted) return;
-      focused.current = document.activeElement;
       setPaid({ id, state: { kind: 'known', order, stillAsking: false } });
     };
     ask().catch((error: unknown) => {
@@ -113,10 +109,6 @@ function usePaidAfterAll(): { id: string; state: OrderState } | null {
     return () => leaving.abort();
   }, []);
   return paid;
-}
-
-function focusOnHeading(): void {
-  document.querySelector<HTMLElement>('main h1')?.focus();
 }
 
 const asking: OrderState = { kind: 'asking' };
@@ -141,7 +133,7 @@ function useTriedAlone(): [Product | null, () => void] {
       if (tried) cartStore.remove(tried.id);
       setTried(null);
       // The focused button is gone with its line.
-      focusOnHeading();
+      focusOn();
     },
   ];
 }

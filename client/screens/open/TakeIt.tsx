@@ -8,7 +8,7 @@ import { useAccount, withFreshToken } from '#client/auth/account.ts';
 import { SignInForm } from '#client/auth/SignInForm.tsx';
 import { useHeadingFocus } from '#client/auth/use-heading-focus.ts';
 import { Button, ButtonLink } from '#client/ui/Button.tsx';
-import { useKeptFocus } from '#client/ui/keep-focus.ts';
+import { focusOn, useKeptFocus } from '#client/ui/keep-focus.ts';
 import { Notice } from '#client/ui/Notice.tsx';
 import { ButtonRow } from '#client/ui/Page.tsx';
 import type { Claim } from '#shared/api/claims.ts';
@@ -41,7 +41,7 @@ export function TakeIt({ onTaken }: { onTaken: () => void }) {
       const claim = await withFreshToken(({ idToken }) => postClaim(token, idToken));
       if (claim.valid || claim.error === 'already_owned') return setTaking({ kind: 'answered', claim });
       // Somebody else was quicker, or it was refunded: the page reports it, without this part.
-      document.querySelector<HTMLElement>('main h1')?.focus();
+      focusOn();
       onTaken();
     } catch (error) {
       setTaking(isUnauthorized(error) ? 'ready' : { kind: 'failed', why: whyOf(error) });
