@@ -67,6 +67,12 @@ describe('the first step', () => {
   });
 });
 
+it('The order’s own address may declare it, whatever form it has', async () => {
+  const email = "o'neil@example.com";
+  await record({ email });
+  expect(await declare({ email })).toMatchObject({ status: 'received' });
+});
+
 describe('the second step', () => {
   it('declares it: it is stored, raised for the operator, logged by its reference and confirmed', async () => {
     shop.now = minutes(5, both.paidAt);

@@ -44,6 +44,10 @@ test('A purchase can be withdrawn from in two steps, and the confirmation can be
   await expect(page.getByText('Enter your name.')).toBeVisible();
   await expect(page.getByLabel('Your name')).toBeFocused();
   await page.getByLabel('Your name').fill('Anna Reader');
+  await page.getByLabel('Email address').fill('anna@nowhere');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('You must enter a valid email address.')).toBeVisible();
+  await expect(page.getByLabel('Email address')).toBeFocused();
   await page.getByLabel('Email address').fill('anna@example.com');
   await expectAccessible(page);
   await page.keyboard.press('Enter');

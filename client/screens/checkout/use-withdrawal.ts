@@ -5,7 +5,7 @@ import { postWithdrawal } from '#client/api/withdrawals.ts';
 import { type Fault, formFault } from '#client/auth/fault.ts';
 import { facts } from '#facts';
 import type { Withdrawal } from '#shared/api/withdrawals.ts';
-import { inputMessages, isEmail, normaliseEmail } from '#shared/identity-input.ts';
+import { inputMessages, normaliseEmail } from '#shared/identity-input.ts';
 
 /** The step of a withdrawal: not started, filling in the statement, reviewing its effect, declared. */
 export type WithdrawalStep =
@@ -62,15 +62,21 @@ export function useWithdrawal(orderId: string): WithdrawalFlow {
     setState(next);
   };
 
+  function failInFields(faults: WithdrawalFlow['fieldFaults']): void {
+    setFieldFaults(faults);
+    // An error without a general text: the fields have their own, and the form focuses them.
+    setFault({ message: null, advice: null, fields: {} });
+  }
+
   async function proceed(): Promise<void> {
     const address = normaliseEmail(email);
     const wrong = {
       ...(name.trim() === '' && { name: 'Enter your name.' }),
-      ...(!isEmail(address) && { email: inputMessages.emailInvalid }),
+      // The server decides on the rest: it knows the order's own address, which may have another form than a guest's.
+      ...(!address.includes('@') && { email: inputMessages.emailInvalid }),
     };
-    setFieldFaults(wrong);
-    // An error without a general text: the fields have their own, and the form focuses them.
-    if (Object.keys(wrong).length > 0) return setFault({ message: null, advice: null, fields: {} });
+    if (Object.keys(wrong).length > 0) return failInFields(wrong);
+    setFieldFaults({});
     setBusy(true);
     try {
       const confirm = state.step === 'confirm';
@@ -78,7 +84,9 @@ export function useWithdrawal(orderId: string): WithdrawalFlow {
       const { received } = withdrawal;
       go(received ? { step: 'received', received } : { step: 'confirm', withdrawal });
     } catch (error) {
-      setFault(formFault(faultText(error)));
+      if (error instanceof ApiProblem && error.code === 'invalid_email')
+        failInFields({ email: inputMessages.emailInvalid });
+      else setFault(formFault(faultText(error)));
     } finally {
       setBusy(false);
     }
