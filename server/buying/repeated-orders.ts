@@ -63,14 +63,6 @@ export function* repeatAttention(purchaseId: number): Script<Attention[]> {
   return earlier ? [{ reason: 'paid_twice', subject: earlier.checkoutSessionId }] : [];
 }
 
-/**
- * SQL: when the purchase got its present address, by being recorded or moved there.
- * @param id the column with the purchase's id, including its table
- */
-export const atAddressSince = (id: string) =>
-  `coalesce((SELECT max(moved_at) FROM purchase_moves AS move WHERE move.purchase_id = ${id}),
-     (SELECT recorded_at FROM purchases AS sale WHERE sale.id = ${id}))`;
-
 const ofAddress = query('SELECT {columns} FROM purchases WHERE email = ? ORDER BY id FOR NO KEY UPDATE', {
   id: integer,
 });

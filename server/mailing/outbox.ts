@@ -1,6 +1,6 @@
 // The outbox: letters are written in the transaction of their cause, and delivered later (deliver.ts).
 
-import { atAddressSince } from '#server/buying/repeated-orders.ts';
+import { atAddressSince } from '#server/buying/at-address.ts';
 import { flag, integer, jsonObject, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
 import type { Leaving } from '#server/owning/grants.ts';

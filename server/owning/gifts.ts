@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
-import { atAddressSince } from '#server/buying/repeated-orders.ts';
+import { atAddressSince } from '#server/buying/at-address.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { flag, integer, nullable, type Row, text, time, word } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';

@@ -4,9 +4,9 @@
 
 import { refuseErased } from '#server/accounts/erased-accounts.ts';
 import type { Account } from '#server/accounts/identity-provider.ts';
+import { atAddressSince } from '#server/buying/at-address.ts';
 import type { WithheldReason } from '#server/buying/order-facts.ts';
 import type { Cause } from '#server/buying/records.ts';
-import { atAddressSince } from '#server/buying/repeated-orders.ts';
 import type { Ledger } from '#server/ledger/ledger.ts';
 import { ownerLocks } from '#server/ledger/locks.ts';
 import { flag, integer, nullable, oneOf, type Row, text, time, word } from '#server/ledger/rows.ts';
