@@ -19,8 +19,7 @@ interface Fact {
    */
   asOf: Date;
   /**
-   * When the money first counted as returned, as far as this state shows, UTC; `null` if it never did. This is the day in
-   * the books, and stays the same however often the state is read again.
+   * When the money first counted as returned, as far as this state shows, UTC; `null` if it never did.
    */
   countedAt: Date | null;
 }
@@ -39,18 +38,27 @@ export interface DisputeFact extends Fact {
 
 export type PaymentFact = RefundFact | DisputeFact;
 
+/** The days of a refund or dispute in the books, UTC. They stay the same however often its state is read again. */
+export interface DaysInBooks {
+  /** When its money first counted as returned; `null` if it never did. */
+  countedAt: Date | null;
+  /** When money that counted came back to the shop; `null` if it did not. Without meaning while `countedAt` is `null`. */
+  reinstatedAt: Date | null;
+}
+export type KnownFact = PaymentFact & DaysInBooks;
+
 /**
  * Refund statuses (docs.stripe.com/api/refunds/object#refund_object-status; docs.stripe.com/refunds#failed-refunds: a
  * refund may fail after it succeeded, and the money comes back). `pending` counts: the money has left the shop.
  * `requires_action` does not yet: the buyer still has to say where to send it. The entries are in the order in which
  * statuses can follow each other within a second.
  */
-const refundStatuses = new Map([
-  ['requires_action', { counts: false }],
-  ['pending', { counts: true }],
-  ['succeeded', { counts: true }],
-  ['failed', { counts: false }],
-  ['canceled', { counts: false }],
+const refundStatuses = new Map<string, 'announced' | 'returned' | 'reinstated'>([
+  ['requires_action', 'announced'],
+  ['pending', 'returned'],
+  ['succeeded', 'returned'],
+  ['failed', 'reinstated'],
+  ['canceled', 'reinstated'],
 ]);
 
 /**
@@ -94,21 +102,31 @@ function rankOf({ kind, status }: PaymentFact): number {
 }
 
 /**
- * When a refund or dispute first counted as returned, from two states of it, in either order. For a refund, the later
- * time is right: every state of it has the time when it was made, and only one event shows that it counted later. For a
- * dispute, the earlier time is right: only events show when it was lost, and a state that was read later has the time of
- * reading.
+ * The days in the books from two states of a refund or dispute, in either order. It first counted, for a refund, at the
+ * later time: every state of it has the time when it was made, and only one event shows that it counted later. For a
+ * dispute, and for money that came back, the earlier time is right: only events show when this happened, and a state that
+ * was read later has the time of reading. An appeal changes nothing until it is won.
  */
-export function firstCounted(next: PaymentFact, known: PaymentFact | null): Date | null {
-  const times = [countsAsReturned(next) ? next.countedAt : null, known?.countedAt ?? null]
-    .filter((time) => time !== null)
-    .sort((one, other) => one.getTime() - other.getTime());
-  return (next.kind === 'refund' ? times.at(-1) : times[0]) ?? null;
+export function daysInBooks(next: PaymentFact, known: KnownFact | null): DaysInBooks {
+  const newest = known && !supersedes(next, known) ? known : next;
+  const counted = inOrder(countsAsReturned(next) ? next.countedAt : null, known?.countedAt);
+  const reinstated = inOrder(isReinstated(next) ? next.asOf : null, known?.reinstatedAt);
+  return {
+    countedAt: (next.kind === 'refund' ? counted.at(-1) : counted[0]) ?? null,
+    reinstatedAt: (countsAsReturned(newest) ? null : reinstated[0]) ?? null,
+  };
 }
+
+const inOrder = (...times: (Date | null | undefined)[]): Date[] =>
+  times.filter((time) => time instanceof Date).sort((one, other) => one.getTime() - other.getTime());
 
 /** Whether a refund or dispute in this state counts as returned in the books. */
 const countsAsReturned = (fact: PaymentFact): boolean =>
   fact.kind === 'refund' ? isOnItsWayBack(fact) : verdictOf(fact) === 'lost';
+
+/** Whether money that counted as returned is the shop's again in this state (docs.stripe.com/disputes: funds reinstated). */
+const isReinstated = ({ kind, status }: PaymentFact): boolean =>
+  kind === 'refund' ? refundStatuses.get(status) === 'reinstated' : status === 'won';
 
 /** Everything in a fact except its times. */
 export function contentOf(fact: PaymentFact): string {
@@ -208,8 +226,7 @@ export const holdsMoney = (standing: OrderStanding): boolean =>
   standing === 'paid' || standing === 'partly_refunded';
 
 /** Whether the money of a refund has left the shop, as far as is known now. */
-export const isOnItsWayBack = ({ status }: RefundFact): boolean =>
-  refundStatuses.get(status)?.counts ?? false;
+export const isOnItsWayBack = ({ status }: RefundFact): boolean => refundStatuses.get(status) === 'returned';
 
 const standingOfReason = {
   dispute_lost: 'reversed',

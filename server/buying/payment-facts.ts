@@ -2,7 +2,7 @@
 
 import { integer, nullable, text, textList, time } from '#server/ledger/rows.ts';
 import { command, query, type Script } from '#server/ledger/script.ts';
-import type { DisputeFact, PaymentFact, RefundFact } from './order-facts.ts';
+import type { DaysInBooks, DisputeFact, KnownFact, PaymentFact, RefundFact } from './order-facts.ts';
 
 const disputeShape = {
   id: text,
@@ -11,6 +11,7 @@ const disputeShape = {
   status: text,
   asOf: time,
   countedAt: nullable(time),
+  reinstatedAt: nullable(time),
 } as const;
 const refundShape = { ...disputeShape, productIds: textList } as const;
 const refundsOf = query('SELECT {columns} FROM payment_refunds WHERE payment_intent_id = ?', refundShape);
@@ -35,7 +36,7 @@ const refundById = query('SELECT {columns} FROM payment_refunds WHERE id = ?', r
 const disputeById = query('SELECT {columns} FROM payment_disputes WHERE id = ?', disputeShape);
 
 /** The newest known state of a refund or dispute. */
-export function* knownFact({ kind, id }: PaymentFact): Script<PaymentFact | null> {
+export function* knownFact({ kind, id }: PaymentFact): Script<KnownFact | null> {
   if (kind === 'refund') {
     const refund = yield* refundById.get(id);
     return refund ? { kind, ...refund } : null;
@@ -45,22 +46,24 @@ export function* knownFact({ kind, id }: PaymentFact): Script<PaymentFact | null
 }
 
 const putRefund = command(
-  `INSERT INTO payment_refunds (id, payment_intent_id, amount_ore, status, as_of, counted_at, product_ids)
-   VALUES (?, ?, ?, ?, ?, ?, ?)
+  `INSERT INTO payment_refunds (id, payment_intent_id, amount_ore, status, as_of, counted_at, reinstated_at, product_ids)
+   VALUES (?, ?, ?, ?, ?, ?, ?, ?)
    ON CONFLICT (id) DO UPDATE SET payment_intent_id = excluded.payment_intent_id, amount_ore = excluded.amount_ore,
-     status = excluded.status, as_of = excluded.as_of, counted_at = excluded.counted_at, product_ids = excluded.product_ids`,
+     status = excluded.status, as_of = excluded.as_of, counted_at = excluded.counted_at,
+     reinstated_at = excluded.reinstated_at, product_ids = excluded.product_ids`,
 );
 const putDispute = command(
-  `INSERT INTO payment_disputes (id, payment_intent_id, amount_ore, status, as_of, counted_at)
-   VALUES (?, ?, ?, ?, ?, ?)
+  `INSERT INTO payment_disputes (id, payment_intent_id, amount_ore, status, as_of, counted_at, reinstated_at)
+   VALUES (?, ?, ?, ?, ?, ?, ?)
    ON CONFLICT (id) DO UPDATE SET payment_intent_id = excluded.payment_intent_id, amount_ore = excluded.amount_ore,
-     status = excluded.status, as_of = excluded.as_of, counted_at = excluded.counted_at`,
+     status = excluded.status, as_of = excluded.as_of, counted_at = excluded.counted_at,
+     reinstated_at = excluded.reinstated_at`,
 );
 
 /** Stores the state of a refund or dispute in place of the older one. */
-export function* putFact(fact: PaymentFact): Script<void> {
-  const { id, paymentIntentId, amountOre, status, asOf, countedAt } = fact;
-  const common = [id, paymentIntentId, amountOre, status, asOf, countedAt] as const;
+export function* putFact(fact: PaymentFact, { countedAt, reinstatedAt }: DaysInBooks): Script<void> {
+  const { id, paymentIntentId, amountOre, status, asOf } = fact;
+  const common = [id, paymentIntentId, amountOre, status, asOf, countedAt, reinstatedAt] as const;
   if (fact.kind === 'refund') yield* putRefund.run(...common, JSON.stringify(fact.productIds));
   else yield* putDispute.run(...common);
 }
@@ -71,7 +74,8 @@ const futureRefunds = query('SELECT {columns} FROM payment_refunds WHERE as_of >
 const futureDisputes = query('SELECT {columns} FROM payment_disputes WHERE as_of > ?', {
   paymentIntentId: text,
 });
-const undated = 'SET as_of = ?, counted_at = CASE WHEN counted_at <= ? THEN counted_at END WHERE as_of > ?';
+const undated = `SET as_of = ?, counted_at = CASE WHEN counted_at <= ? THEN counted_at END,
+   reinstated_at = CASE WHEN reinstated_at <= ? THEN reinstated_at END WHERE as_of > ?`;
 const undateRefunds = command(`UPDATE payment_refunds ${undated}`);
 const undateDisputes = command(`UPDATE payment_disputes ${undated}`);
 
@@ -88,7 +92,7 @@ export function* undateFutureFacts(now: Date): Script<string[]> {
   const payments = yield* futureFacts(now);
   if (payments.length === 0) return [];
   const longAgo = new Date(0);
-  yield* undateRefunds.run(longAgo, now, now);
-  yield* undateDisputes.run(longAgo, now, now);
+  yield* undateRefunds.run(longAgo, now, now, now);
+  yield* undateDisputes.run(longAgo, now, now, now);
   return payments;
 }

@@ -43,8 +43,8 @@ describe('an order', () => {
     for (const fact of facts) await shop.verbs.recordPaymentFact(fact, byPage, noon);
     const order = await shop.verbs.findOrder('cs_1');
     expect(order?.purchase.lines).toEqual([lines[1], lines[0]]);
-    expect(order?.refunds).toEqual([facts[1], facts[0]]);
-    expect(order?.disputes).toEqual([facts[3], facts[2]]);
+    expect(order?.refunds).toMatchObject([facts[1], facts[0]]);
+    expect(order?.disputes).toMatchObject([facts[3], facts[2]]);
     expect(order?.withdrawal).toBeNull();
   });
 

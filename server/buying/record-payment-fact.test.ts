@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { integer, text } from '#server/ledger/rows.ts';
+import { integer, nullable, text, time } from '#server/ledger/rows.ts';
 import { noteMailService } from '#server/mailing/mail-service.ts';
 import {
   disputeOf,
@@ -99,6 +99,32 @@ describe('a refund or dispute', () => {
     await tell(disputeOf({ status: 'appeal_needs_response', asOf: minutes(30), countedAt: minutes(30) }));
     await tell(disputeOf({ status: 'lost', asOf: minutes(40) }));
     expect(await counted()).toEqual([minutes(10), minutes(10)]);
+  });
+
+  it('keeps the time when its money came back, whatever comes in which order, until it counts again', async () => {
+    const days = () =>
+      shop.rows(
+        `SELECT {columns} FROM (SELECT id, counted_at, reinstated_at FROM payment_refunds
+           UNION ALL SELECT id, counted_at, reinstated_at FROM payment_disputes) AS facts ORDER BY id`,
+        { id: text, countedAt: nullable(time), reinstatedAt: nullable(time) },
+      );
+    // Read at Stripe before the events arrive.
+    await tell(refundOf({ status: 'failed', asOf: minutes(50), countedAt: noon }));
+    await tell(disputeOf({ status: 'won', asOf: minutes(50), countedAt: minutes(55) }));
+    await tell(refundOf({ status: 'failed', asOf: minutes(30), countedAt: noon }));
+    await tell(refundOf({ status: 'succeeded', asOf: minutes(10), countedAt: minutes(10) }));
+    await tell(disputeOf({ status: 'won', asOf: minutes(40), countedAt: minutes(40) }));
+    await tell(disputeOf({ status: 'lost', asOf: minutes(20), countedAt: minutes(20) }));
+    expect(await days()).toEqual([
+      { id: 'du_1', countedAt: minutes(20), reinstatedAt: minutes(40) },
+      { id: 're_1', countedAt: minutes(10), reinstatedAt: minutes(30) },
+    ]);
+    await tell(refundOf({ status: 'failed', asOf: minutes(90), countedAt: noon }));
+    await tell(disputeOf({ status: 'lost', asOf: minutes(90), countedAt: minutes(90) }));
+    expect(await days()).toEqual([
+      { id: 'du_1', countedAt: minutes(20), reinstatedAt: null },
+      { id: 're_1', countedAt: minutes(10), reinstatedAt: minutes(30) },
+    ]);
   });
 
   it('from before there was a mail service makes no letter when it is read again later', async () => {

@@ -4,7 +4,7 @@ import type { Ledger } from '#server/ledger/ledger.ts';
 import { paymentLock } from '#server/ledger/locks.ts';
 import { integer } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
-import { contentOf, firstCounted, type PaymentFact, supersedes } from './order-facts.ts';
+import { contentOf, daysInBooks, type PaymentFact, supersedes } from './order-facts.ts';
 import { knownFact, putFact } from './payment-facts.ts';
 import type { Cause } from './records.ts';
 import { settleOrder } from './settle-order.ts';
@@ -37,12 +37,13 @@ const purchaseOfPayment = query('SELECT {columns} FROM purchases WHERE payment_i
 
 function* takeIn(fact: PaymentFact, cause: Cause, at: Date): Script<PaymentFactOutcome> {
   const before = yield* knownFact(fact);
-  const countedAt = firstCounted(fact, before);
+  const days = daysInBooks(fact, before);
   if (before && !supersedes(fact, before)) {
-    if (countedAt?.getTime() !== before.countedAt?.getTime()) yield* putFact({ ...before, countedAt });
+    // An older state may still tell an earlier day.
+    yield* putFact(before, days);
     return 'unchanged';
   }
-  yield* putFact({ ...fact, countedAt });
+  yield* putFact(fact, days);
   const isNews = !before || contentOf(fact) !== contentOf(before);
   const isRecorded = yield* settlePayment(fact.paymentIntentId, cause, at);
   if (!isNews) return 'unchanged';

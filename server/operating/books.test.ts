@@ -186,6 +186,48 @@ describe('The books', () => {
     expect(await readFigures(desk.needs, july, false)).toMatchObject({ refundedOre: 0 });
   });
 
+  it.each(['failed', 'canceled'])(
+    'keep the line of a refund that later is %s, and of a lost dispute that is won, and take both back on the day of that',
+    async (status) => {
+      const lines = [
+        { productId: 'book', priceOre: 9900, vat: { ore: 560, ratePpm: 60_000, country: 'SE' } },
+        { productId: 'fod', priceOre: 25_000, vat: { ore: 5000, ratePpm: 250_000, country: 'SE' } },
+      ];
+      await desk.sell(1, { country: 'SE', totalOre: 34_900, vatOre: 5560, lines });
+      await desk.sell(2, swedish);
+      const july = { from: june.to, to: startOfShopDay('2025-08-01') };
+      const inJuly = new Date('2025-07-20T10:00:00Z');
+      const returnsIn = async (period: typeof june) =>
+        bookRows((await readBooks(desk.needs, period, false)).entries)
+          .filter(({ kind }) => kind !== 'sale')
+          .map(({ kind, reference, day, rate, vat, gross }) => [kind, reference, day, rate, vat, gross]);
+      const filed = [
+        ['refund', 're_1', '2025-06-02', 6, '-5.60', '-99.00'],
+        ['refund', 're_1', '2025-06-02', 25, '-0.20', '-1.00'],
+        ['dispute', 'dp_1', '2025-06-02', 25, '-50.00', '-250.00'],
+      ];
+      await refund({ amountOre: 10_000, productIds: ['book'] });
+      await dispute({ paymentIntentId: 'pi_2' });
+      expect(await returnsIn(june)).toEqual(filed);
+      await dispute({ paymentIntentId: 'pi_2', status: 'appeal_under_review', asOf: inJuly });
+      expect(await returnsIn(july)).toEqual([]);
+      await refund({ amountOre: 10_000, productIds: ['book'], status, asOf: inJuly });
+      await dispute({ paymentIntentId: 'pi_2', status: 'won', asOf: inJuly });
+      expect(await returnsIn(june)).toEqual(filed);
+      expect(await returnsIn(july)).toEqual([
+        ['refund_failed', 're_1', '2025-07-20', 6, '5.60', '99.00'],
+        ['refund_failed', 're_1', '2025-07-20', 25, '0.20', '1.00'],
+        ['dispute_won', 'dp_1', '2025-07-20', 25, '50.00', '250.00'],
+      ]);
+      expect(await readFigures(desk.needs, june, false)).toMatchObject({ refundedOre: 10_000 });
+      expect(await readFigures(desk.needs, july, false)).toMatchObject({ refundedOre: -10_000 });
+      // What never counted has nothing to take back.
+      await refund({ id: 're_2', amountOre: 10_000, status: 'failed', asOf: inJuly });
+      await dispute({ id: 'dp_2', status: 'won', asOf: inJuly });
+      expect(await returnsIn(july)).toHaveLength(3);
+    },
+  );
+
   it('keep real and test payments apart, and currencies, countries and rates', async () => {
     await desk.sell(1, { ...swedish, live: true });
     await desk.sell(2, { country: 'FI', vatOre: 5080 });

@@ -1,10 +1,11 @@
 // The books of a period, for accounting and the VAT return: one line for each country and rate of a sale, a refund or a
-// lost dispute, and totals. Days are in the shop's time zone. Returns are negative, on the day on which
-// they first counted.
+// lost dispute, and totals. Days are in the shop's time zone. Returns are negative, on the day on which they first counted.
+// A line stays for good, because its period may have been declared: when a refund fails or the dispute is won after all,
+// a line with the opposite amounts follows on that day.
 
 import { linesOfEach } from '#server/buying/purchase-lines.ts';
 import { percentOf, sharesOf, type TaxedPart, taxedParts } from '#server/buying/vat.ts';
-import { integer, nullable, type Row, text, textList, time } from '#server/ledger/rows.ts';
+import { integer, nullable, oneOf, type Row, text, textList, time } from '#server/ledger/rows.ts';
 import { query, type Script } from '#server/ledger/script.ts';
 import { sumOf } from '#shared/money.ts';
 import { formatCharged } from '#shared/presentment.ts';
@@ -30,45 +31,43 @@ const saleShape = {
 } as const;
 const backShape = {
   id: text,
-  kind: text,
+  kind: oneOf(['refund', 'dispute']),
   amountOre: integer,
   productIds: textList,
   countedAt: time,
+  reinstatedAt: nullable(time),
 } as const;
+type Return = Row<typeof backShape>;
 type Sold = Row<typeof shape> & { parts: TaxedPart[] };
 
 const salesBetween = query(
   'SELECT {columns} FROM purchases WHERE live = ? AND paid_at >= ? AND paid_at < ? ORDER BY paid_at, id',
   saleShape,
 );
-// A pending refund has left the shop; a dispute takes money for good only when it is lost. `counted_at` is missing in
-// rows that a process of the previous version wrote during an update.
+const inPeriod = 'counted_at >= ? AND counted_at < ? OR reinstated_at >= ? AND reinstated_at < ?';
 const paymentsWithReturns = query(
   `SELECT {columns} FROM purchases WHERE live = ? AND payment_intent_id IN (
-     SELECT payment_intent_id FROM payment_refunds
-     WHERE status IN ('pending', 'succeeded')
-       AND coalesce(counted_at, as_of) >= ? AND coalesce(counted_at, as_of) < ?
-     UNION SELECT payment_intent_id FROM payment_disputes
-     WHERE status = 'lost' AND coalesce(counted_at, as_of) >= ? AND coalesce(counted_at, as_of) < ?)
+     SELECT payment_intent_id FROM payment_refunds WHERE ${inPeriod}
+     UNION SELECT payment_intent_id FROM payment_disputes WHERE ${inPeriod})
    ORDER BY id`,
   shape,
 );
 const returnsOf = query(
   `SELECT {columns} FROM (
-     SELECT id, 'refund' AS kind, amount_ore, product_ids, coalesce(counted_at, as_of) AS counted_at FROM payment_refunds
-     WHERE payment_intent_id = ? AND status IN ('pending', 'succeeded')
-     UNION ALL SELECT id, 'dispute' AS kind, amount_ore, '[]' AS product_ids,
-       coalesce(counted_at, as_of) AS counted_at FROM payment_disputes
-     WHERE payment_intent_id = ? AND status = 'lost') AS returned
+     SELECT id, 'refund' AS kind, amount_ore, product_ids, counted_at, reinstated_at FROM payment_refunds
+     WHERE payment_intent_id = ? AND counted_at IS NOT NULL
+     UNION ALL SELECT id, 'dispute' AS kind, amount_ore, '[]' AS product_ids, counted_at, reinstated_at
+     FROM payment_disputes WHERE payment_intent_id = ? AND counted_at IS NOT NULL) AS returned
    ORDER BY counted_at, id COLLATE "C"`,
   backShape,
 );
 
-/** A line of the books. Amounts in öre, or the smallest unit of `currency`; negative for returns. */
+/** A line of the books. Amounts in öre, or the smallest unit of `currency`; negative for refunds and lost disputes. */
 export interface BookEntry {
-  kind: 'sale' | 'refund' | 'dispute';
-  /** The checkout session; for a return the refund or dispute. */
+  kind: 'sale' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won';
+  /** The checkout session. */
   order: string;
+  /** The refund or dispute; `null` for a sale. */
   reference: string | null;
   at: Date;
   country: string | null;
@@ -84,7 +83,7 @@ export interface BookEntry {
 /** The total of one currency, country and rate. */
 export interface BookTotal extends Pick<BookEntry, 'currency' | 'country' | 'rate' | 'grossOre' | 'vatOre'> {
   sales: number;
-  /** The returned part of `grossOre`, in öre, negative. */
+  /** What was returned on balance, a part of `grossOre`, in öre; negative unless more came back. */
   returnedOre: number;
 }
 
@@ -108,7 +107,9 @@ export async function readBooks(
   const { ledger } = needs;
   const { from, to } = period;
   const entries: BookEntry[] = [];
-  const returned = await ledger.read(() => paymentsWithReturns.all(live, from, to, from, to));
+  const returned = await ledger.read(() =>
+    paymentsWithReturns.all(live, ...[from, to, from, to], ...[from, to, from, to]),
+  );
   for await (const orders of inParts(returned, returnsAtOnce)) {
     const returns = await ledger.snapshot(function* () {
       const read: BookEntry[] = [];
@@ -165,41 +166,26 @@ function saleEntries(sale: Row<typeof saleShape> & Sold): BookEntry[] {
 }
 
 /**
- * The returns of an order. A refund is taken from the products that it names, and otherwise from all products in
- * proportion to what is left of them; every part includes its share of the VAT. The shares are differences of running
- * sums, so that they add up to the öre: what was returned completely has returned all of its VAT, in however many parts.
+ * The returns of an order, and what came back of them. A refund is taken from the products that it names, and otherwise
+ * from all products in proportion to what is left of them; every part includes its share of the VAT. The shares are
+ * differences of running sums, so that they add up to the öre: what was returned completely has returned all of its VAT,
+ * in however many parts.
  */
-function returnEntries(order: Sold, returns: readonly Row<typeof backShape>[]): BookEntry[] {
+function returnEntries(order: Sold, returns: readonly Return[]): BookEntry[] {
   const { checkoutSessionId, parts } = order;
   const returned = new Map(parts.map((part) => [part, 0]));
-  const leftOf = (part: TaxedPart) => part.grossOre - (returned.get(part) ?? 0);
+  const taken = new Map<string, Map<TaxedPart, number>>();
   const vatUpTo = ({ vatOre, grossOre }: TaxedPart, ore: number) =>
     vatOre === null || grossOre === 0 ? 0 : Math.round((vatOre * ore) / grossOre);
-  return returns.flatMap(({ id, kind, amountOre, productIds, countedAt }) => {
+  return movementsOf(returns).flatMap(({ back, isReinstated, at }) => {
     const before = new Map(returned);
-    let rest = amountOre;
-    const take = (ore: number, from: readonly TaxedPart[], weights: readonly number[]) => {
-      const shares = sharesOf(ore, weights);
-      for (const [index, part] of from.entries())
-        returned.set(part, (returned.get(part) ?? 0) + (shares[index] ?? 0));
-      rest -= from.length > 0 ? ore : 0;
-    };
-    const named = parts.filter(({ productId }) => productId !== null && productIds.includes(productId));
-    for (const some of [named, parts]) {
-      const left = some.map(leftOf).map((ore) => Math.max(0, ore));
-      take(Math.min(rest, sumOf(left)), some, left);
-    }
-    // More than was left: a payment that was refunded and also lost in a dispute.
-    if (rest > 0)
-      take(
-        rest,
-        parts,
-        parts.map(({ grossOre }) => grossOre),
-      );
-    const share = (part: TaxedPart) => (returned.get(part) ?? 0) - (before.get(part) ?? 0);
+    const shares = taken.get(back.id) ?? sharesOfReturn(parts, returned, back);
+    taken.set(back.id, shares);
+    for (const [part, ore] of shares)
+      returned.set(part, (returned.get(part) ?? 0) + (isReinstated ? -ore : ore));
     const entries = byRate(
       order,
-      (part) => -share(part),
+      (part) => (before.get(part) ?? 0) - (returned.get(part) ?? 0),
       (part) =>
         part.vatOre === null
           ? null
@@ -207,13 +193,61 @@ function returnEntries(order: Sold, returns: readonly Row<typeof backShape>[]): 
     );
     return entries.map(
       (entry): BookEntry => ({
-        kind: kind === 'refund' ? 'refund' : 'dispute',
-        ...{ order: checkoutSessionId, reference: id, at: countedAt },
+        kind: kindOf[back.kind][isReinstated ? 'reinstated' : 'returned'],
+        ...{ order: checkoutSessionId, reference: back.id, at },
         ...entry,
         shown: null,
       }),
     );
   });
+}
+
+const kindOf = {
+  refund: { returned: 'refund', reinstated: 'refund_failed' },
+  dispute: { returned: 'dispute', reinstated: 'dispute_won' },
+} as const;
+
+/** Returns, and those that came back to the shop, oldest first. */
+function movementsOf(returns: readonly Return[]) {
+  const returned = returns.map((back) => ({ back, isReinstated: false, at: back.countedAt }));
+  const reinstated = returns.flatMap((back) =>
+    back.reinstatedAt === null ? [] : [{ back, isReinstated: true, at: back.reinstatedAt }],
+  );
+  return [...returned, ...reinstated].sort((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+/**
+ * What a return takes from each part of an order, in öre.
+ * @param returned what earlier returns have taken
+ */
+function sharesOfReturn(
+  parts: readonly TaxedPart[],
+  returned: ReadonlyMap<TaxedPart, number>,
+  { amountOre, productIds }: Return,
+): Map<TaxedPart, number> {
+  const shares = new Map<TaxedPart, number>();
+  let rest = amountOre;
+  const take = (ore: number, from: readonly TaxedPart[], weights: readonly number[]) => {
+    const each = sharesOf(ore, weights);
+    for (const [index, part] of from.entries())
+      shares.set(part, (shares.get(part) ?? 0) + (each[index] ?? 0));
+    rest -= from.length > 0 ? ore : 0;
+  };
+  const leftOf = (part: TaxedPart) =>
+    Math.max(0, part.grossOre - (returned.get(part) ?? 0) - (shares.get(part) ?? 0));
+  const named = parts.filter(({ productId }) => productId !== null && productIds.includes(productId));
+  for (const some of [named, parts]) {
+    const left = some.map(leftOf);
+    take(Math.min(rest, sumOf(left)), some, left);
+  }
+  // More than was left: a payment that was refunded and also lost in a dispute.
+  if (rest > 0)
+    take(
+      rest,
+      parts,
+      parts.map(({ grossOre }) => grossOre),
+    );
+  return shares;
 }
 
 /** An order's parts, one per country and rate, without empty ones. */

@@ -46,11 +46,13 @@ const sales = query(
    WHERE live = ? AND paid_at >= ? AND paid_at < ? GROUP BY 1, 2`,
   { productId: text, hour: text, sold: integer, ore: integer },
 );
-// A pending refund has left the shop.
+// As in the books: a refund on its way counts, and one that fails later is taken off the period in which it failed.
 const refunded = query(
-  `SELECT coalesce(sum(amount_ore), 0) AS ore FROM payment_refunds JOIN purchases USING (payment_intent_id)
-   WHERE live = ? AND status IN ('pending', 'succeeded')
-     AND coalesce(counted_at, as_of) >= ? AND coalesce(counted_at, as_of) < ?`,
+  `SELECT coalesce(sum(amount), 0) AS ore FROM (
+     SELECT payment_intent_id, amount_ore AS amount, counted_at AS moved_at FROM payment_refunds
+     UNION ALL SELECT payment_intent_id, -amount_ore AS amount, reinstated_at AS moved_at FROM payment_refunds
+     WHERE counted_at IS NOT NULL) AS moved
+   JOIN purchases USING (payment_intent_id) WHERE live = ? AND moved_at >= ? AND moved_at < ?`,
   { ore: integer },
 );
 const extentOfRedemptions = query(

@@ -230,8 +230,10 @@ async function checkBooks(world: World, paid: ReadonlyMap<string, PaidOrder>): P
   const day = 24 * 3_600_000;
   const period = { from: new Date(plan.start - day), to: new Date(time.now + day) };
   const { entries, totals } = await lookBack(world, (needs) => readBooks(needs, period, false));
-  const sumOf = (kind: string) =>
-    entries.filter((entry) => entry.kind === kind).reduce((sum, { grossOre }) => sum + grossOre, 0);
+  const sumOf = (matter: string) =>
+    entries
+      .filter(({ kind }) => kind.split('_')[0] === matter)
+      .reduce((sum, { grossOre }) => sum + grossOre, 0);
   const orders = [...paid.values()];
   const expected = {
     sale: orders.reduce((sum, { totalOre }) => sum + totalOre, 0),

@@ -6,7 +6,7 @@ import { openDatabase } from '#server/engines/sqlite/database.ts';
 import { migrate } from '#server/engines/sqlite/migrations.ts';
 import { readMigrations } from '#server/ledger/migration-files.ts';
 
-it('Refunds and lost disputes from before their day was kept stay on the day that they had in the books', () => {
+it('Refunds and disputes from before their days were stored have the day of their state in the books', () => {
   const clock = () => new Date('2026-03-01T00:00:00Z');
   const directory = mkdtempSync(join(tmpdir(), 'migrations-'));
   for (const file of readdirSync('migrations').filter((name) => name < '0016' && name.endsWith('.sql')))
@@ -24,18 +24,18 @@ it('Refunds and lost disputes from before their day was kept stay on the day tha
          VALUES (?, 'pi_1', 1, ?, ? ${table === 'payment_refunds' ? ", '[]'" : ''})`,
       ).run(status, status, january);
   migrate(db, readMigrations('migrations'), clock);
-  const counted = db
+  const days = db
     .prepare(
-      `SELECT status, counted_at AS day FROM payment_refunds
-       UNION ALL SELECT status, counted_at FROM payment_disputes ORDER BY status`,
+      `SELECT status, counted_at AS counted, reinstated_at AS reinstated FROM payment_refunds
+       UNION ALL SELECT status, counted_at, reinstated_at FROM payment_disputes ORDER BY status`,
     )
     .all();
-  expect(counted).toEqual([
-    { status: 'failed', day: null },
-    { status: 'lost', day: january },
-    { status: 'pending', day: january },
-    { status: 'succeeded', day: january },
-    { status: 'won', day: null },
+  expect(days).toEqual([
+    { status: 'failed', counted: null, reinstated: january },
+    { status: 'lost', counted: january, reinstated: null },
+    { status: 'pending', counted: january, reinstated: null },
+    { status: 'succeeded', counted: january, reinstated: null },
+    { status: 'won', counted: null, reinstated: january },
   ]);
   db.close();
 });
